@@ -36,7 +36,7 @@ impl RenderOrder {
 /// A clone costs a pointer and a word for each page. The first change after it copies one page.
 #[derive(Clone, Debug)]
 pub(super) struct TileCells {
-    /// The cells that the grid holds; infinite maps have negative ones.
+    /// The cells that the grid has room for; infinite maps have negative ones.
     area: Rect,
     /// The columns and rows of the area.
     size: UVec2,
@@ -74,9 +74,40 @@ impl TileCells {
         Self { area, size: area.size(), pages, used_runs }
     }
 
-    /// Returns the cells that the grid holds, half open.
-    pub(super) const fn area(&self) -> Rect {
-        self.area
+    /// Makes room for the cells of `area`.
+    ///
+    /// Where the grid grows to a side, it grows by its own length at least: so many areas that are added one by one
+    /// cost time in proportion to their cells.
+    pub(super) fn reserve(&mut self, area: Rect) {
+        let needed = self.area.union(&area);
+        if needed == self.area {
+            return;
+        }
+        let (before, more) = (self.area, needed.size().as_ivec2());
+        let room = Rect {
+            min: IVec2::select(needed.min.cmplt(before.min), needed.min.saturating_sub(more), needed.min),
+            max: IVec2::select(needed.max.cmpgt(before.max), needed.max.saturating_add(more), needed.max),
+        };
+        *self = self.with_area(if before.is_empty() { needed } else { room });
+    }
+
+    /// Returns the cells of another area; new ones are 0.
+    fn with_area(&self, area: Rect) -> Self {
+        let mut grown = Self::new(area);
+        for (index, page) in self.pages.iter().enumerate().filter(|(_, page)| !page.is_zero()) {
+            for offset in 0..page.len() {
+                let number = page.at(offset);
+                if number != 0 {
+                    grown.set(self.cell(index * PAGE + offset), number);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Returns whether two grids number their cells alike.
+    pub(super) fn has_area_of(&self, other: &Self) -> bool {
+        self.area == other.area
     }
 
     /// Returns the number in a cell; `None` outside.
@@ -115,15 +146,15 @@ impl TileCells {
         })
     }
 
-    /// Returns the rows in which a cell may have a number other than 0, from the top, counted from the first row. Rows
-    /// that share a run of 64 cells with such a cell are among them.
-    pub(super) fn used_rows(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the rows in which a cell may have a number other than 0, from the top. Rows that share a run of 64 cells
+    /// with such a cell are among them.
+    pub(super) fn used_rows(&self) -> impl Iterator<Item = i32> + '_ {
         let (width, cells) = (self.size.x as usize, self.size.x as usize * self.size.y as usize);
         let mut next = 0;
         std::iter::from_fn(move || {
             let row = self.next_used(next).filter(|cell| *cell < cells)? / width;
             next = (row + 1) * width;
-            Some(row)
+            Some(self.area.min.y + row as i32)
         })
     }
 
@@ -145,7 +176,7 @@ impl TileCells {
         self.used_runs[run >> (PAGE_SHIFT - RUN_SHIFT)] >> (run % (PAGE / RUN)) & 1 == 1
     }
 
-    /// Returns the cells of the pages that two grids over the same area do not share, with the numbers of both.
+    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of both.
     pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
         let pages = self.pages.iter().zip(&other.pages).enumerate();
         pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
@@ -157,20 +188,24 @@ impl TileCells {
     /// is not the own number. A cell outside a grid has the number 0.
     pub(super) fn each_difference(&self, other: &Self, numbers: &[u32], mut visit: impl FnMut(IVec2, u32, u32)) {
         if self.area != other.area {
-            let mut compare = |cell| {
-                let (own, others) = (self.get(cell).unwrap_or(0), other.get(cell).unwrap_or(0));
+            for (cell, own) in self.used_in(self.area, RenderOrder::RightDown) {
+                let others = other.get(cell).unwrap_or(0);
                 if numbers[others as usize] != own {
                     visit(cell, own, others);
                 }
-            };
-            let each_of =
-                |Rect { min, max }| (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)));
-            // Not the union of both areas, which may be far apart.
-            each_of(self.area).for_each(&mut compare);
-            each_of(other.area).filter(|cell| !self.area.contains(*cell)).for_each(compare);
+            }
+            for (cell, others) in other.used_in(other.area, RenderOrder::RightDown) {
+                // The other cells were visited above.
+                if self.get(cell).unwrap_or(0) == 0 && numbers[others as usize] != 0 {
+                    visit(cell, 0, others);
+                }
+            }
             return;
         }
         for (page, (own, others)) in self.pages.iter().zip(&other.pages).enumerate() {
+            if self.used_runs[page] | other.used_runs[page] == 0 {
+                continue;
+            }
             let mut visit = |offset, own, other| visit(self.cell(page * PAGE + offset), own, other);
             match (own, others) {
                 (CellPage::Narrow(own), CellPage::Narrow(others)) => {
@@ -215,6 +250,13 @@ impl CellPage {
         match self {
             Self::Narrow(cells) => cells.len(),
             Self::Wide(cells) => cells.len(),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        match self {
+            Self::Narrow(cells) => cells.iter().all(|&number| number == 0),
+            Self::Wide(cells) => cells.iter().all(|&number| number == 0),
         }
     }
 
@@ -315,9 +357,9 @@ mod tests {
                 }
             }
             let rows: Vec<_> = cells.used_rows().collect();
-            assert!(rows.is_sorted() && rows.iter().all(|row| *row < 62), "{rows:?}");
+            assert!(rows.is_sorted() && rows.iter().all(|row| (-2..60).contains(row)), "{rows:?}");
             for (cell, _) in cells.used_in(grid, RenderOrder::RightDown) {
-                assert!(rows.contains(&((cell.y + 2) as usize)), "{cell}");
+                assert!(rows.contains(&cell.y), "{cell}");
             }
             assert!(width < 200 || rows.len() <= 40, "{} rows", rows.len());
         }

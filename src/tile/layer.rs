@@ -32,6 +32,7 @@ pub struct TileLayer {
     solid: Option<bool>,
     pub(super) offset: IVec2,
     tile_size: Option<UVec2>,
+    render_order: Option<RenderOrder>,
     /// The size of a cell in pixels, once the layer is in a map.
     pub(super) cell_size: IVec2,
     /// The shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
@@ -41,7 +42,11 @@ pub struct TileLayer {
     one_way: Option<Direction>,
     parallax: Vec2,
     properties: Properties,
-    /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
+    /// The cells that the layer has.
+    area: Rect,
+    /// The cells of all layers that were joined to this one.
+    joined: u64,
+    /// 0 for an empty cell, else 1 plus the index of its placed tile in the map. May reach beyond the area.
     pub(super) cells: TileCells,
     /// The bounding box of all placed tiles, from the top left corner of their cells; it never shrinks.
     pub(super) reach: Rect,
@@ -63,11 +68,14 @@ impl TileLayer {
             solid: None,
             offset: IVec2::ZERO,
             tile_size: None,
+            render_order: None,
             cell_size: IVec2::ONE,
             cell_shift: Some(0),
             one_way: None,
             parallax: Vec2::ONE,
             properties: Properties::default(),
+            area: cells,
+            joined: cells.area(),
             cells: TileCells::new(cells),
             reach: Rect::EMPTY,
             fits_cells: true,
@@ -218,6 +226,20 @@ impl TileLayer {
         self
     }
 
+    /// Returns the order in which the layer's tiles are drawn; `None` if it is that of the map.
+    #[must_use]
+    pub const fn render_order(&self) -> Option<RenderOrder> {
+        self.render_order
+    }
+
+    /// Gives the layer a drawing order of its own, instead of the map's
+    /// [`render_order`](super::TileMap::render_order).
+    #[must_use]
+    pub const fn with_render_order(mut self, order: RenderOrder) -> Self {
+        self.render_order = Some(order);
+        self
+    }
+
     /// Returns whether the layer is solid where a caller names no layers: as declared, else where it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
@@ -232,12 +254,12 @@ impl TileLayer {
     /// Returns the cells that the grid holds, half open.
     #[must_use]
     pub const fn cells(&self) -> Rect {
-        self.cells.area()
+        self.area
     }
 
     /// Replaces the grid by one without tiles over some `cells`.
     pub(super) fn with_cells(mut self, cells: Rect) -> Self {
-        self.cells = TileCells::new(cells);
+        (self.area, self.joined, self.cells) = (cells, cells.area(), TileCells::new(cells));
         self
     }
 
@@ -283,6 +305,51 @@ impl TileLayer {
         Rect::new(cell_of(low) + 1, cell_of(high - 1) + 1)
     }
 
+    /// Returns the cells of a layer at `offset` that this one would have with them, if it may have them: the layer is
+    /// like this one, and their cells lie on one grid, which `None` denies.
+    ///
+    /// A union of few tiles far apart would take more memory than they do.
+    pub(super) fn union_with(&self, other: &Self, offset: IVec2) -> Option<LayerUnion> {
+        let apart = offset.saturating_sub(self.offset);
+        let is_alike = (&self.path, &self.name, &self.properties) == (&other.path, &other.name, &other.properties)
+            && (self.visible, self.solid, self.one_way) == (other.visible, other.solid, other.one_way)
+            && self.cell_size == other.cell_size;
+        if !is_alike || apart.rem_euclid(self.cell_size) != IVec2::ZERO {
+            return None;
+        }
+        let shift = apart.div_euclid(self.cell_size);
+        let area = self.area.union(&other.area.translated(shift));
+        let joined = self.joined + other.joined;
+        (area.area() <= (joined * MAX_UNION_FACTOR).max(FREE_UNION)).then_some(LayerUnion { area, joined, shift })
+    }
+
+    /// Returns whether no cell has a tile in both layers, with those of the other moved by `shift` cells.
+    pub(super) fn is_free_for(&self, other: &Self, shift: IVec2) -> bool {
+        let common = self.area.translated(-shift);
+        other.used_in(common, RenderOrder::RightDown).all(|(cell, _)| self.placed_index(cell + shift).is_none())
+    }
+
+    /// Extends the layer's cells.
+    pub(super) fn extend(&mut self, union: &LayerUnion) {
+        (self.area, self.joined) = (union.area, union.joined);
+        self.cells.reserve(union.area);
+    }
+
+    /// Returns the layer at `offset` without tiles, with its cells counted so that its offset is less than a cell, and
+    /// the cell at which cell `(0, 0)` comes to lie. `None` stands for the tile size and the drawing order of a map.
+    pub(super) fn moved_to(
+        &self,
+        offset: IVec2,
+        tile_size: Option<UVec2>,
+        render_order: Option<RenderOrder>,
+    ) -> (Self, IVec2) {
+        let (shift, rest) = (offset.div_euclid(self.cell_size), offset.rem_euclid(self.cell_size));
+        let (area, offset) = (self.area.translated(shift), rest);
+        let mut moved = Self { area, offset, tile_size, render_order, ..self.clone() };
+        moved.clear();
+        (moved, shift)
+    }
+
     /// Returns the index of the placed tile in a cell; `None` if the cell is empty or outside.
     #[inline]
     pub(super) fn placed_index(&self, cell: IVec2) -> Option<usize> {
@@ -291,7 +358,8 @@ impl TileLayer {
 
     /// Empties all cells.
     pub(super) fn clear(&mut self) {
-        self.cells = TileCells::new(self.cells());
+        self.cells = TileCells::new(self.area);
+        self.joined = self.area.area();
         self.reach = Rect::EMPTY;
         self.fits_cells = true;
     }
@@ -315,6 +383,20 @@ impl TileLayer {
         self.cells.used_in(area, order).map(|(cell, number)| (cell, number as usize - 1))
     }
 }
+
+/// The cells of two layers that become one.
+pub(super) struct LayerUnion {
+    pub(super) area: Rect,
+    joined: u64,
+    /// The cell of the first layer at which cell `(0, 0)` of the second one comes to lie.
+    pub(super) shift: IVec2,
+}
+
+/// The most cells of a layer that others were joined to, for each cell that they had.
+const MAX_UNION_FACTOR: u64 = 8;
+
+/// The cells that a layer which others are joined to may have anyway.
+const FREE_UNION: u64 = 1 << 20;
 
 /// Returns the index of a placed tile by the number in a cell.
 #[inline]

@@ -2,6 +2,7 @@
 
 use super::cells::RenderOrder;
 use super::layer::TileLayer;
+use super::map_error::TileMapError;
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
@@ -43,71 +44,13 @@ pub struct TileMap {
     /// The pixels of the map's size in tiles.
     pub(super) frame: Rect,
     pub(super) render_order: RenderOrder,
-    sets: Vec<Arc<TileSet>>,
+    pub(super) sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
-    object_layers: Arc<Vec<ObjectLayer>>,
+    pub(super) object_layers: Arc<Vec<ObjectLayer>>,
     pub(super) objects: Arc<Vec<MapObject>>,
-    properties: Properties,
+    pub(super) properties: Properties,
     dependencies: Arc<[PathBuf]>,
-}
-
-/// The error of building or changing a tile map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TileMapError {
-    /// A tile size of 0, or above 65,536.
-    #[error("a tile size of {0} pixels cannot be used: both sides must be from 1 to 65536")]
-    TileSize(UVec2),
-    /// Pixels farther than 2^24 from pixel (0, 0).
-    #[error(
-        "{what} would reach pixel {pixel}, but maps end at 16777216 pixels from (0, 0) in every direction; \
-        move it closer or make it smaller"
-    )]
-    TooFar {
-        /// The part of the map that reaches too far.
-        what: String,
-        /// The pixel.
-        pixel: IVec2,
-    },
-    /// A layer that the map does not have.
-    #[error("there is no layer {layer}: the map has {layers} tile layers, counted from 0; add the layer first")]
-    NoSuchLayer {
-        /// The layer that was asked for.
-        layer: usize,
-        /// The number of layers.
-        layers: usize,
-    },
-    /// A cell outside the layer's grid.
-    #[error(
-        "cell {cell} is outside layer '{layer}', whose cells go from {} to below {}; \
-        name a cell within, or make the layer larger",
-        .cells.min, .cells.max
-    )]
-    NoSuchCell {
-        /// The layer's name.
-        layer: String,
-        /// The cell that was asked for.
-        cell: IVec2,
-        /// The cells that the grid holds.
-        cells: Rect,
-    },
-    /// A tile that no tile set holds.
-    #[error("tile {id} is not in tile set {set}; insert it there, or set another tile")]
-    NoSuchTile {
-        /// The index of the tile set.
-        set: u16,
-        /// The id in it.
-        id: u32,
-    },
-    /// An object that [`TileMap::add_object`] refuses.
-    #[error(
-        "object {id} cannot be held: its numbers must be finite, its size not negative, and no position or length \
-        beyond 16777216 pixels"
-    )]
-    Object {
-        /// The object's id.
-        id: u32,
-    },
 }
 
 impl TileMap {
@@ -115,6 +58,8 @@ impl TileMap {
     /// pixels apart.
     pub const MAX_COORDINATE: i32 = 1 << 24;
     const MAX_TILE_SIDE: u32 = 1 << 16;
+    /// The most tile sets of a map, whose indices are [`Tile::set`].
+    pub(super) const MAX_TILE_SETS: usize = 1 << 16;
 
     /// Creates a map without layers, of `size` tiles of `tile_size` pixels: the map's frame. A size of 0 means a map
     /// without a frame, such as an infinite one.
@@ -154,7 +99,7 @@ impl TileMap {
         if is_usable { Ok(()) } else { Err(TileMapError::TileSize(size)) }
     }
 
-    fn check_reach(pixels: &Rect, what: impl FnOnce() -> String) -> Result<(), TileMapError> {
+    pub(super) fn check_reach(pixels: &Rect, what: impl FnOnce() -> String) -> Result<(), TileMapError> {
         let limit = IVec2::splat(Self::MAX_COORDINATE);
         for pixel in [pixels.min, pixels.max] {
             if pixel.cmplt(-limit).any() || pixel.cmpgt(limit).any() {
@@ -239,7 +184,8 @@ impl TileMap {
         self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
     }
 
-    /// Sets the order in which the tiles of each layer are drawn.
+    /// Sets the order in which the tiles of a layer are drawn, on layers without
+    /// [an order of their own](TileLayer::with_render_order).
     ///
     /// ```
     /// use tileray::tile::RenderOrder;
@@ -324,7 +270,7 @@ impl TileMap {
     }
 
     /// Returns the index of the placed tile of a tile in cells of a height, which is made where there is none yet.
-    fn place(&mut self, tile: Tile, cell_height: i32) -> Result<usize, TileMapError> {
+    pub(super) fn place(&mut self, tile: Tile, cell_height: i32) -> Result<usize, TileMapError> {
         if let Some(index) = self.placed.find(tile, cell_height) {
             return Ok(index);
         }
@@ -347,13 +293,22 @@ impl TileMap {
         self.tile_size
     }
 
-    /// Returns the size of the map in tiles; 0 for a map without a frame, such as an infinite one.
+    /// Returns the size of the map's frame in tiles; 0 for a map without a frame, such as an infinite one. Part of a tile
+    /// at the end of a [joined](Self::add_map) frame counts as one.
     #[must_use]
     pub fn size(&self) -> UVec2 {
-        self.frame.size() / self.tile_size
+        let UVec2 { x, y } = self.frame.size();
+        UVec2::new(x.div_ceil(self.tile_size.x), y.div_ceil(self.tile_size.y))
     }
 
-    /// Returns the order in which the tiles of each layer are drawn.
+    /// Returns the order in which the tiles of a layer of the map are drawn.
+    #[inline]
+    pub(super) fn order_of(&self, layer: &TileLayer) -> RenderOrder {
+        layer.render_order().unwrap_or(self.render_order)
+    }
+
+    /// Returns the order in which the tiles of a layer are drawn, on layers without
+    /// [an order of their own](TileLayer::render_order).
     #[must_use]
     pub const fn render_order(&self) -> RenderOrder {
         self.render_order
@@ -439,7 +394,7 @@ impl TileMap {
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is the [`render_order`](Self::render_order). None if the map has no such layer.
+    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
@@ -451,7 +406,7 @@ impl TileMap {
         layer: &'a TileLayer,
         cells: Rect,
     ) -> impl Iterator<Item = (IVec2, &'a PlacedTile)> + 'a {
-        layer.used_in(cells, self.render_order).map(move |(cell, index)| {
+        layer.used_in(cells, self.order_of(layer)).map(move |(cell, index)| {
             let placed = &self.placed[index];
             (layer.corner(cell) + placed.offset(), placed)
         })

@@ -266,6 +266,15 @@ impl MapObject {
         self
     }
 
+    /// Returns the object moved by some pixels, with its tile from another tile set.
+    pub(super) fn moved(&self, offset: Vec2, set: impl Fn(u16) -> u16) -> Self {
+        let mut moved = Self { position: self.position + offset, ..self.clone() };
+        if let ObjectShape::Tile(tile) = &mut moved.shape {
+            tile.set = set(tile.set);
+        }
+        moved
+    }
+
     /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond what a map
     /// may have.
     pub(crate) fn is_valid(&self) -> bool {

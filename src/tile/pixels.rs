@@ -2,7 +2,8 @@
 
 use super::layer::{TileLayer, index_of};
 use super::layer_set::LayerSet;
-use super::map::{TileMap, TileMapError};
+use super::map::TileMap;
+use super::map_error::TileMapError;
 use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
@@ -86,9 +87,8 @@ impl TileMap {
     /// ends before the one in front of it.
     pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
-            let first = layer.cells().min.y;
             layer.cells.used_rows().map(move |row| {
-                let top = layer.corner(IVec2::new(0, first + row as i32)).y;
+                let top = layer.corner(IVec2::new(0, row)).y;
                 top + layer.reach.min.y..top + layer.reach.max.y
             })
         })
@@ -133,7 +133,7 @@ impl TileMap {
         }
         let layer = self.layers.get(layer)?;
         let window = Rect::new(pixel, pixel + IVec2::ONE);
-        let mut cells = layer.used_in(layer.cells_reaching(window), self.render_order).rev();
+        let mut cells = layer.used_in(layer.cells_reaching(window), self.order_of(layer)).rev();
         cells.find_map(|(cell, index)| {
             let placed = &self.placed[index];
             let inside = pixel - layer.corner(cell) - placed.offset();
@@ -148,7 +148,10 @@ impl TileMap {
     pub(crate) fn changed_pixels(&self, other: &Self) -> Option<Rect> {
         let position = |layer: &TileLayer| (layer.cells(), layer.offset, layer.cell_size);
         let is_copy = self.layers.len() == other.layers.len()
-            && self.layers().zip(other.layers()).all(|(own, other)| position(own) == position(other));
+            && self
+                .layers()
+                .zip(other.layers())
+                .all(|(own, other)| position(own) == position(other) && own.cells.has_area_of(&other.cells));
         if !is_copy {
             return None;
         }

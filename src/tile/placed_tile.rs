@@ -115,6 +115,11 @@ pub(super) struct PlacedTiles {
 type MaskBricks = Box<[Option<Brick>]>;
 
 impl PlacedTiles {
+    /// Returns the number of placed tiles.
+    pub(super) fn len(&self) -> usize {
+        self.tiles.len()
+    }
+
     /// Returns the index of a tile in cells of a height; `None` if it has none yet.
     #[inline]
     pub(super) fn find(&self, tile: Tile, cell_height: i32) -> Option<usize> {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// assert_eq!(set.ids().collect::<Vec<_>>(), [0, 5]);
 /// assert!(set.mask(5).expect("inserted").get(3, 9) && set.mask(1).is_none());
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileSet {
     name: String,
     offset: IVec2,
@@ -30,7 +30,7 @@ pub struct TileSet {
     has_conveyor: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct TileEntry {
     mask: Arc<SolidityMap>,
     image: Option<Arc<TileImage>>,

@@ -61,8 +61,7 @@ fn what_is_too_large_is_refused_before_memory_is_taken() {
 
 /// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, layers with
 /// cells of their own size, negative cells, all orientations, several layers, one of them hidden.
-fn random_map(rng: &mut Rng) -> TileMap {
-    let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
+pub(crate) fn random_map(rng: &mut Rng, tile_size: UVec2) -> TileMap {
     let mut map = TileMap::new(tile_size, uvec2(rng.u32(0..8), rng.u32(0..8))).expect("a small map");
     for set in 0..2 {
         let mut tiles = TileSet::new(format!("set {set}"), ivec2(rng.i32(-9..9), rng.i32(-9..9)) * set);
@@ -126,7 +125,8 @@ fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
     let mut rng = seeded(12);
     for case in numbers(reference::cases(60)) {
         let _replay = Replay::new(case, &rng);
-        let map = random_map(&mut rng);
+        let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
+        let map = random_map(&mut rng, tile_size);
         let (bounds, layers) = (map.bounds(), LayerSet::solid(&map));
         let (solidity, terrain) = (map.solidity(), Terrain::from_map(&map));
         assert_eq!(solidity.size(), bounds.size(), "case {case}");
@@ -169,7 +169,7 @@ fn a_flipped_tile_is_hit_at_its_flipped_pixels() {
 
 #[test]
 fn a_change_shows_in_the_map_and_not_in_its_clones() {
-    let mut map = random_map(&mut Rng::with_seed(13));
+    let mut map = random_map(&mut Rng::with_seed(13), uvec2(7, 12));
     let before = map.clone();
     let solid = before.solidity();
     let layers = map.layers().len();

@@ -4,5 +4,6 @@
 
 mod bricks;
 mod edits;
+mod merge;
 mod pieces;
 mod set_tile;
