@@ -30,6 +30,8 @@ mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]
+mod odd_features;
+#[cfg(feature = "tmx")]
 mod orientations;
 #[cfg(feature = "tmx")]
 mod other_readers;
