@@ -6,8 +6,11 @@
 mod cave;
 mod drawings;
 mod encode;
+mod formats;
 mod infinite;
+mod json;
 mod land;
+mod ldtk;
 mod map;
 mod noise;
 mod open;
@@ -21,6 +24,7 @@ mod sprites;
 #[cfg(test)]
 mod tests;
 mod tileset;
+mod tmj;
 mod tmx;
 mod town;
 

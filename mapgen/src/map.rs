@@ -4,17 +4,36 @@ use std::rc::Rc;
 
 use crate::tileset::TileSet;
 
+/// Side of a chunk of an infinite map, in tiles.
+const CHUNK: i32 = 16;
+
 /// How the tile data of a map is stored in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Numbers and commas.
+    /// An element a cell.
+    Xml,
+    /// Numbers and commas; in JSON a list.
     Csv,
+    /// Base64, not packed.
+    Base64,
     /// Base64 over zlib.
     Zlib,
     /// Base64 over gzip.
     Gzip,
     /// Base64 over Zstandard.
     Zstd,
+}
+
+impl Encoding {
+    /// The name of the compression, where there is one.
+    pub(crate) fn compression(self) -> Option<&'static str> {
+        match self {
+            Self::Xml | Self::Csv | Self::Base64 => None,
+            Self::Zlib => Some("zlib"),
+            Self::Gzip => Some("gzip"),
+            Self::Zstd => Some("zstd"),
+        }
+    }
 }
 
 /// A custom property.
@@ -29,7 +48,7 @@ pub(crate) enum Property {
 }
 
 /// A whole map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Map {
     /// Width in tiles.
     pub(crate) width: i32,
@@ -41,6 +60,10 @@ pub(crate) struct Map {
     pub(crate) encoding: Encoding,
     /// `#rrggbb` behind everything.
     pub(crate) background: &'static str,
+    /// The path from the map to its tile sets and their pictures, with its slash.
+    pub(crate) assets: &'static str,
+    /// The ending of the files of tile sets: `tsx` or `tsj`.
+    pub(crate) set_ending: &'static str,
     /// The tile sets with their first global ids, in rising order.
     pub(crate) tilesets: Vec<(u32, Rc<TileSet>)>,
     /// The layers, lowest first.
@@ -62,6 +85,8 @@ impl Map {
             infinite: false,
             encoding,
             background: "#0c0b1b",
+            assets: "../assets/",
+            set_ending: "tsx",
             tilesets,
             layers: Vec::new(),
         }
@@ -87,7 +112,7 @@ impl Map {
 }
 
 /// One layer of a map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Layer {
     /// The name shown in the editor.
     pub(crate) name: &'static str,
@@ -102,7 +127,7 @@ pub(crate) struct Layer {
 }
 
 /// What a layer holds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Content {
     /// Global tile ids.
     Tiles(Grid),
@@ -143,7 +168,7 @@ impl Layer {
 }
 
 /// An object: a point, or a rectangle where it has a size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Object {
     /// The name shown in the editor.
     pub(crate) name: String,
@@ -200,6 +225,20 @@ impl Grid {
     /// All cells, rows from the top.
     pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
+    }
+
+    /// The chunks that are not empty, each with its first cell, as the editor writes them.
+    pub(crate) fn chunks(&self) -> Vec<Self> {
+        let rows = (self.top..self.top + self.height).step_by(CHUNK as usize);
+        let columns = || (self.left..self.left + self.width).step_by(CHUNK as usize);
+        let mut chunks = Vec::new();
+        for (x, y) in rows.flat_map(|y| columns().map(move |x| (x, y))) {
+            let cells: Vec<u32> = (0..CHUNK * CHUNK).map(|n| self.get(x + n % CHUNK, y + n / CHUNK)).collect();
+            if cells.iter().any(|&gid| gid != 0) {
+                chunks.push(Self { left: x, top: y, width: CHUNK, height: CHUNK, cells });
+            }
+        }
+        chunks
     }
 
     /// The cells that are not empty: column, row, global tile id.

@@ -9,14 +9,17 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::encode::{PixelFormat, png};
 use crate::map::Map;
 use crate::tileset::{Source, TileSet};
-use crate::{cave, infinite, open, preview, rings, sprites, tmx, town};
+use crate::{cave, formats, infinite, open, preview, rings, sprites, tmx, town};
 
 /// A map's name, and what makes it.
 type Maker = (&'static str, fn() -> Map);
 
-/// All maps.
+/// All maps of more than one screen.
 const MAPS: [Maker; 5] =
     [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map), ("town", town::map)];
+
+/// The level that `maps/formats/` has in every format.
+const LEVEL: Maker = ("level", formats::level);
 
 const LICENSE: &str = "\
 The pictures and tile sets in this directory and below it, and the maps in maps/, are
@@ -48,6 +51,9 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         }
         let text = tmx::write(&map).with_context(|| format!("map {name}"))?;
         add(&mut files, format!("maps/{name}.tmx"), text.into_bytes())?;
+    }
+    for (path, bytes) in formats::files()? {
+        add(&mut files, format!("maps/formats/{path}"), bytes)?;
     }
     for (name, picture) in sprites::all() {
         let bytes = png(&picture, PixelFormat::Rgba)?;
@@ -94,7 +100,8 @@ fn add(files: &mut BTreeMap<String, Vec<u8>>, path: String, bytes: Vec<u8>) -> R
 /// `cave@320,200,640,360,2` means that part of the cave in pixels, at twice the size.
 pub(crate) fn preview(directory: &Path, wanted: &[&str]) -> Result<()> {
     fs::create_dir_all(directory)?;
-    let all: Vec<&str> = MAPS.iter().map(|(name, _)| *name).collect();
+    let maps = || MAPS.iter().chain([&LEVEL]);
+    let all: Vec<&str> = maps().map(|(name, _)| *name).collect();
     for wanted in if wanted.is_empty() { &all } else { wanted } {
         if *wanted == "sprites" {
             for (name, picture) in sprites::all() {
@@ -104,7 +111,7 @@ pub(crate) fn preview(directory: &Path, wanted: &[&str]) -> Result<()> {
             continue;
         }
         let (name, part) = wanted.split_once('@').unwrap_or((wanted, ""));
-        let Some((_, make)) = MAPS.iter().find(|(known, _)| *known == name) else {
+        let Some((_, make)) = maps().find(|(known, _)| *known == name) else {
             bail!("there is no map {name}; there are {}", all.join(", "));
         };
         let mut picture = preview::render(&make());

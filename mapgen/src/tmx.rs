@@ -10,18 +10,15 @@ use base64::engine::general_purpose::STANDARD;
 use crate::map::{Content, Encoding, Grid, Layer, Map, Object, Property};
 use crate::tileset::TILE;
 
-/// Side of a chunk of an infinite map, in tiles.
-const CHUNK: i32 = 16;
-
 /// The text of the `.tmx` file.
 pub(crate) fn write(map: &Map) -> Result<String> {
     let mut writer = Writer { map, out: String::new(), next_layer: 1, next_object: 1 };
     for (first_gid, set) in &map.tilesets {
         if set.external {
-            let name = set.name;
-            let _ = writeln!(writer.out, " <tileset firstgid=\"{first_gid}\" source=\"../assets/{name}.tsx\"/>");
+            let file = format!("{}{}.{}", map.assets, set.name, map.set_ending);
+            let _ = writeln!(writer.out, " <tileset firstgid=\"{first_gid}\" source=\"{file}\"/>");
         } else {
-            writer.out.push_str(&set.xml(Some(*first_gid), "../assets/"));
+            writer.out.push_str(&set.xml(Some(*first_gid), map.assets));
         }
     }
     for layer in &map.layers {
@@ -131,49 +128,57 @@ impl Writer<'_> {
 
     fn tiles(&mut self, grid: &Grid) -> Result<()> {
         let attributes = match self.map.encoding {
-            Encoding::Csv => "encoding=\"csv\"",
-            Encoding::Zlib => "encoding=\"base64\" compression=\"zlib\"",
-            Encoding::Gzip => "encoding=\"base64\" compression=\"gzip\"",
-            Encoding::Zstd => "encoding=\"base64\" compression=\"zstd\"",
+            Encoding::Xml => String::new(),
+            Encoding::Csv => " encoding=\"csv\"".to_owned(),
+            other => match other.compression() {
+                Some(name) => format!(" encoding=\"base64\" compression=\"{name}\""),
+                None => " encoding=\"base64\"".to_owned(),
+            },
         };
-        let _ = writeln!(self.out, "  <data {attributes}>");
+        let _ = writeln!(self.out, "  <data{attributes}>");
         if self.map.infinite {
-            for y in (grid.top..grid.top + grid.height).step_by(CHUNK as usize) {
-                for x in (grid.left..grid.left + grid.width).step_by(CHUNK as usize) {
-                    self.chunk(grid, x, y)?;
-                }
+            for chunk in grid.chunks() {
+                let Grid { left, top, width, height, .. } = chunk;
+                let data = encode(&chunk, self.map.encoding)?;
+                let _ = writeln!(
+                    self.out,
+                    "   <chunk x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\">\n{data}\n   </chunk>"
+                );
             }
         } else {
-            let data = encode(grid.cells(), grid.width, self.map.encoding)?;
+            let data = encode(grid, self.map.encoding)?;
             let _ = writeln!(self.out, "{data}");
         }
         self.out.push_str("  </data>\n");
         Ok(())
     }
-
-    /// Writes a chunk, unless it is empty, as the editor does.
-    fn chunk(&mut self, grid: &Grid, x: i32, y: i32) -> Result<()> {
-        let cells: Vec<u32> = (0..CHUNK * CHUNK).map(|n| grid.get(x + n % CHUNK, y + n / CHUNK)).collect();
-        if cells.iter().any(|&gid| gid != 0) {
-            let data = encode(&cells, CHUNK, self.map.encoding)?;
-            let _ = writeln!(
-                self.out,
-                "   <chunk x=\"{x}\" y=\"{y}\" width=\"{CHUNK}\" height=\"{CHUNK}\">\n{data}\n   </chunk>"
-            );
-        }
-        Ok(())
-    }
 }
 
-fn encode(cells: &[u32], width: i32, encoding: Encoding) -> Result<String> {
-    let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
-    let packed = match encoding {
+/// The text of the cells.
+fn encode(grid: &Grid, encoding: Encoding) -> Result<String> {
+    let rows = grid.cells().chunks(grid.width as usize);
+    Ok(match encoding {
+        Encoding::Xml => {
+            let tile = |gid: &u32| match gid {
+                0 => "<tile/>".to_owned(),
+                _ => format!("<tile gid=\"{gid}\"/>"),
+            };
+            rows.map(|row| row.iter().map(tile).collect()).collect::<Vec<String>>().join("\n")
+        }
         Encoding::Csv => {
-            let rows = cells.chunks(width as usize);
             let rows: Vec<String> =
                 rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",")).collect();
-            return Ok(rows.join(",\n"));
+            rows.join(",\n")
         }
+        _ => base64(grid, encoding)?,
+    })
+}
+
+/// The cells in base64, packed as the encoding says.
+pub(crate) fn base64(grid: &Grid, encoding: Encoding) -> Result<String> {
+    let bytes: Vec<u8> = grid.cells().iter().flat_map(|gid| gid.to_le_bytes()).collect();
+    let packed = match encoding {
+        Encoding::Xml | Encoding::Csv | Encoding::Base64 => bytes,
         Encoding::Zlib => {
             let level = flate2::Compression::best();
             let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), level);

@@ -34,7 +34,7 @@ struct LoadFailure {
 #[derive(Clone, PartialEq, Eq)]
 struct Referrer {
     path: PathBuf,
-    position: TextPosition,
+    position: Option<TextPosition>,
     element: String,
 }
 
@@ -64,6 +64,28 @@ impl LoadError {
         &self.0.path
     }
 
+    /// Returns the path of the file that references the faulty one, where the error names it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "tmx")] {
+    /// use std::{io, path::Path};
+    /// use tileray::{TileMap, load::LoadOptions};
+    ///
+    /// let map = br#"<map width="1" height="1" tilewidth="8" tileheight="8">
+    ///     <tileset firstgid="1" source="rock.tsx"/></map>"#;
+    /// let files = |path: &Path| match path.to_str() {
+    ///     Some("a.tmx") => Ok(&map[..]),
+    ///     _ => Err(io::ErrorKind::NotFound.into()),
+    /// };
+    /// let error = TileMap::read("a.tmx", &files, &LoadOptions::default()).unwrap_err();
+    /// assert_eq!((error.path(), error.referrer()), (Path::new("rock.tsx"), Some(Path::new("a.tmx"))));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn referrer(&self) -> Option<&Path> {
+        self.0.referrer.as_ref().map(|referrer| referrer.path.as_path())
+    }
+
     /// Returns the line and column, where the file is a text.
     #[must_use]
     pub fn position(&self) -> Option<TextPosition> {
@@ -78,7 +100,7 @@ impl LoadError {
 }
 
 /// Positions in maps, which are texts and reference other files.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl LoadError {
     pub(super) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
@@ -92,8 +114,14 @@ impl LoadError {
     }
 
     /// Adds the file that references this one, and the element there. The first one stays.
-    pub(super) fn referenced_by(mut self, path: &Path, position: TextPosition, element: impl Into<String>) -> Self {
-        self.0.referrer.get_or_insert(Referrer { path: path.to_owned(), position, element: element.into() });
+    pub(super) fn referenced_by(
+        mut self,
+        path: &Path,
+        position: impl Into<Option<TextPosition>>,
+        element: impl Into<String>,
+    ) -> Self {
+        let (path, position, element) = (path.to_owned(), position.into(), element.into());
+        self.0.referrer.get_or_insert(Referrer { path, position, element });
         self
     }
 }
@@ -121,7 +149,8 @@ impl fmt::Display for LoadError {
         }
         write!(line, " {kind}")?;
         if let Some(Referrer { path, position, element }) = referrer {
-            write!(line, " (referenced by {}:{position}, {element})", path.display())?;
+            let position = position.map(|position| format!(":{position}")).unwrap_or_default();
+            write!(line, " (referenced by {}{position}, {element})", path.display())?;
         }
         Ok(())
     }
@@ -140,7 +169,7 @@ impl fmt::Write for OneLineWriter<'_, '_> {
 }
 
 /// Shortens a text to 60 characters, for messages.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -110,6 +110,17 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
+    /// Drawing the collision shapes and solid objects of a map takes more steps than
+    /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
+    #[error(
+        "drawing the collision shapes and solid objects of the map takes more than {limit} steps, such as rows of edges; \
+        {}",
+        or_raise("use smaller or simpler shapes", "map_pixels")
+    )]
+    TooManySteps {
+        /// The limit.
+        limit: u64,
+    },
     /// A map or a tile set is expected, but the file is something else.
     #[error("this is {found}, not a Tiled {expected}; {remedy}")]
     NotTiled {
@@ -322,9 +333,78 @@ pub enum LoadErrorKind {
         /// The image's height.
         height: u32,
     },
+    /// A project of LDtk is expected, but the file is something else.
+    #[error("this is {found}, not an LDtk project; {remedy}")]
+    NotLdtk {
+        /// The kind of file that was found.
+        found: &'static str,
+        /// The remedy.
+        remedy: &'static str,
+    },
+    /// The project was saved by a version of LDtk before 1.0.
+    #[error("the project is of LDtk {found}, but 1.0 or newer is read; open it in a current LDtk and save it")]
+    LdtkVersion {
+        /// The version in the file.
+        found: String,
+    },
+    /// The JSON of LDtk is malformed, or a value in it is not what it should be.
+    #[error("the JSON is malformed: {detail}; save the project again in LDtk")]
+    LdtkJson {
+        /// The violated rule.
+        detail: String,
+    },
+    /// Values in a project of LDtk contradict each other, or what they name is missing.
+    #[error("{detail}; {remedy}")]
+    LdtkContent {
+        /// The fault.
+        detail: String,
+        /// The remedy.
+        remedy: &'static str,
+    },
+    /// The project has no IntGrid value of a name that the options ask for.
+    #[error("no IntGrid value is named '{name}'; the project has {}", known(.available))]
+    NoSuchIntGridValue {
+        /// The name that was asked for.
+        name: String,
+        /// The names of the project's IntGrid values.
+        available: Vec<String>,
+    },
+    /// The project has no level of the name that was asked for.
+    #[error("no level is named '{name}'{}; the project has {}", did_you_mean(.nearest.as_deref()), known(.available))]
+    NoSuchLevel {
+        /// The name that was asked for.
+        name: String,
+        /// The name of a level that is nearly the same.
+        nearest: Option<String>,
+        /// The names of the project's levels.
+        available: Vec<String>,
+    },
+    /// The project has no level of the index that was asked for.
+    #[error("there is no level {index}: the project has {levels} levels, counted from 0")]
+    NoSuchLevelIndex {
+        /// The index that was asked for.
+        index: usize,
+        /// The number of levels.
+        levels: usize,
+    },
     /// The map is invalid.
     #[error("{0}")]
     Map(TileMapError),
+}
+
+/// Lists names, the first hundred of many.
+fn known(names: &[String]) -> String {
+    const MOST: usize = 100;
+    let quoted = names.iter().take(MOST).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "none".into(),
+        count if count > MOST => format!("{quoted} and {} more", count - MOST),
+        _ => quoted,
+    }
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
 }
 
 /// Formats the remedy for a limit: change the file, or raise the limit of this name in the program.

@@ -1,8 +1,10 @@
-//! Loading of images and of maps of the Tiled editor, with errors that name the file, the position and the remedy.
+//! Loading of images, of maps of the Tiled editor and of projects of LDtk, with errors that name the file, the position
+//! and the remedy.
 //!
 //! ```text
 //! PNG, ...  ──read_file──▶ bytes ──picture──▶ pixels ──SolidityRule──▶ SolidityMap
 //! TMX, TMJ  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ────▶ TileMap
+//! LDtk      ──read_file──▶ bytes ──ldtk─▶ Project: worlds, levels ──map──▶ TileMap
 //! ```
 //!
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
@@ -10,15 +12,25 @@
 
 mod error;
 mod error_kind;
+#[cfg(feature = "ldtk")]
+mod ldtk;
+#[cfg(feature = "ldtk")]
+mod level;
 mod picture;
 mod pixels;
 mod png;
+#[cfg(feature = "ldtk")]
+mod project;
 mod reader;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod tile_sampler;
 #[cfg(feature = "tmx")]
 mod tmx;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
-pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};
+#[cfg(feature = "ldtk")]
+pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+#[cfg(feature = "ldtk")]
+pub use project::Project;
+pub use reader::{AssetReader, Files, LoadLimits, LoadOptions, TileSolidity};

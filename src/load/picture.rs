@@ -123,7 +123,7 @@ impl SolidityMap {
     }
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl DecodedImage {
     /// Decodes a picture.
     pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {

@@ -2,10 +2,10 @@
 
 use super::error_kind::LoadErrorKind;
 use super::reader::LoadLimits;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, SolidityRule};
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use glam::IVec2;
 use glam::UVec2;
 
@@ -59,7 +59,7 @@ impl DecodedImage {
     }
 
     /// Returns the rectangle of the whole image.
-    #[cfg(feature = "tmx")]
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(super) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
     }

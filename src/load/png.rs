@@ -2,7 +2,7 @@
 
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};
 use super::reader::{LoadLimits, PNG_SIGNATURE};
@@ -87,7 +87,7 @@ impl<'a> OpenedPng<'a> {
     }
 
     /// Decodes all pixels.
-    #[cfg(feature = "tmx")]
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(super) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));

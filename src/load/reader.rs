@@ -1,15 +1,17 @@
 //! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
 
 use super::error::LoadError;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
+#[cfg(feature = "tmx")]
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
-#[cfg(any(feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "tmx", test))]
 use std::path::{Component, PathBuf};
 
 /// A source of files: a disk, an archive, a web page, or the program itself.
@@ -87,6 +89,37 @@ where
     }
 }
 
+/// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
+#[cfg(feature = "tmx")]
+pub(super) struct NotingReader<'a> {
+    reader: &'a dyn AssetReader,
+    opened: RefCell<Vec<PathBuf>>,
+}
+
+#[cfg(feature = "tmx")]
+impl<'a> NotingReader<'a> {
+    pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
+        Self { reader, opened: RefCell::new(Vec::new()) }
+    }
+
+    /// Returns the paths of all files that were opened; a file that was opened twice is there twice.
+    pub(super) fn into_opened(self) -> Vec<PathBuf> {
+        self.opened.into_inner()
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl AssetReader for NotingReader<'_> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        self.opened.borrow_mut().push(path.to_owned());
+        self.reader.open(path)
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        self.reader.size(path)
+    }
+}
+
 /// Options for loading images and maps.
 ///
 /// ```
@@ -97,16 +130,62 @@ where
 ///     .with_rule(AlphaThreshold::at_least(128))
 ///     .with_limits(LoadLimits::default().with_image_pixels(1 << 30));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadOptions {
     /// The rule that decides which colors are solid; by default any alpha above 0.
     pub rule: SolidityRule,
+    /// What makes the pixels of a map's tiles solid: by default the rule for colors.
+    pub tile_solidity: TileSolidity,
+    /// The width of polylines in pixels, where objects or collision shapes are solid; the default is 1.
+    /// [`TileMap::object_mask`](crate::TileMap::object_mask) states which pixels it means. 0 leaves polylines out.
+    pub line_width: u16,
     /// Whether a map keeps its tiles' images, four bytes a pixel, for programs that draw it.
     pub keep_images: bool,
     /// The limits for untrusted files.
     pub limits: LoadLimits,
+}
+
+/// What makes the pixels of a map's tiles solid.
+///
+/// Tiled's collision shapes are drawn by the rule of [`TileMap::object_mask`](crate::TileMap::object_mask), in the frame of
+/// the tile's picture: a shape is scaled where its tile is scaled to the grid, and flipped with the tile. Pixels outside of
+/// the picture are left out. All objects of the tile's collision layer count, whether shown or hidden, but points, texts
+/// and tiles. The property `solid` = false of a tile or of its set frees the tile, whatever is chosen here.
+///
+/// ```
+/// use tileray::load::{LoadOptions, TileSolidity};
+///
+/// let options = LoadOptions::default().with_tile_solidity(TileSolidity::ShapesOrPixels).with_line_width(2);
+/// assert_eq!(LoadOptions::default().tile_solidity, TileSolidity::Pixels);
+/// assert_eq!((options.line_width, LoadOptions::default().line_width), (2, 1));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum TileSolidity {
+    /// The colors of the tile's picture, by [`LoadOptions::rule`].
+    #[default]
+    Pixels,
+    /// The collision shapes of the tile; a tile without any is free.
+    Shapes,
+    /// The collision shapes of a tile that has any, else the colors of its picture. Points, texts and tiles are no shapes.
+    ShapesOrPixels,
+    /// All pixels of the tile. A picture that is scaled into a cell with its proportions fills the whole cell.
+    Cells,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self {
+            rule: SolidityRule::default(),
+            tile_solidity: TileSolidity::default(),
+            line_width: 1,
+            keep_images: false,
+            limits: LoadLimits::default(),
+        }
+    }
 }
 
 impl LoadOptions {
@@ -114,6 +193,20 @@ impl LoadOptions {
     #[must_use]
     pub fn with_rule(mut self, rule: impl Into<SolidityRule>) -> Self {
         self.rule = rule.into();
+        self
+    }
+
+    /// Sets what makes the pixels of a map's tiles solid.
+    #[must_use]
+    pub const fn with_tile_solidity(mut self, solidity: TileSolidity) -> Self {
+        self.tile_solidity = solidity;
+        self
+    }
+
+    /// Sets the width of solid polylines in pixels.
+    #[must_use]
+    pub const fn with_line_width(mut self, pixels: u16) -> Self {
+        self.line_width = pixels;
         self
     }
 
@@ -159,12 +252,16 @@ pub struct LoadLimits {
     pub image_pixels: u64,
     /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28.
     /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
+    ///
+    /// It is also the maximum steps of drawing collision shapes and solid objects: one for each row that an edge crosses,
+    /// 32 for a row of an ellipse or of a line, one for a pixel of a rotated tile. A step takes about 4 ns.
     pub map_pixels: u64,
     /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell.
     pub cells: u64,
     /// The maximum tiles of all tile sets of a map; the default is 2^20.
     pub tiles: u64,
-    /// The maximum objects of a map, including the corners of their outlines; the default is 2^20. Reading
+    /// The maximum objects of a map, including the corners of their outlines and the collision shapes of its tiles; the
+    /// default is 2^20. Reading
     /// takes about 400 bytes an object.
     pub objects: u64,
     /// The maximum custom properties of a map, including its layers, objects and tile sets; the default is
@@ -247,13 +344,13 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
 }
 
 /// A text file with its path, for errors with positions.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) struct TextDocument {
     pub(super) path: PathBuf,
     pub(super) text: String,
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl TextDocument {
     /// Returns the line and column of a byte.
     pub(super) fn position(&self, at: usize) -> TextPosition {
@@ -271,7 +368,7 @@ impl TextDocument {
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
-#[cfg(any(feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();
@@ -313,6 +410,10 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
     }
     if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         return "a WebP image";
+    }
+    // The size of the file comes before the magic number.
+    if bytes.get(4..6) == Some(b"\xe0\xa5") {
+        return "an Aseprite file";
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let start = &text[..text.len().min(4096)];

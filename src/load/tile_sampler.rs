@@ -3,8 +3,12 @@
 use super::pixels::{DecodedImage, narrow};
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, SolidityRule};
+#[cfg(feature = "tmx")]
+use crate::tile::ShapeFit;
 use crate::tile::TileImage;
-use glam::{IVec2, UVec2, ivec2};
+use glam::UVec2;
+#[cfg(feature = "tmx")]
+use glam::{IVec2, dvec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
 pub(super) struct TileSampler<'i> {
@@ -24,8 +28,10 @@ pub(super) enum TileSizing {
     /// The size of their images.
     Own,
     /// The size of the cell.
+    #[cfg(feature = "tmx")]
     Stretch(UVec2),
     /// The largest size that fits into the cell with the image's aspect ratio, centered.
+    #[cfg(feature = "tmx")]
     Fit(UVec2),
 }
 
@@ -35,7 +41,9 @@ impl<'i> TileSampler<'i> {
         let own = [u64::from(part.width()), u64::from(part.height())];
         let (size, scale) = match sizing {
             TileSizing::Own => (part.size(), [(1, 1); 2]),
+            #[cfg(feature = "tmx")]
             TileSizing::Stretch(cell) => (cell, [(u64::from(cell.x), own[0]), (u64::from(cell.y), own[1])]),
+            #[cfg(feature = "tmx")]
             TileSizing::Fit(cell) => {
                 let (across, down) = ((u64::from(cell.x), own[0]), (u64::from(cell.y), own[1]));
                 let smaller = if across.0 * down.1 <= down.0 * across.1 { across } else { down };
@@ -47,6 +55,7 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Scales an offset of the tile set like its tiles; halves are rounded up.
+    #[cfg(feature = "tmx")]
     pub(super) fn offset(&self, offset: IVec2) -> IVec2 {
         let scale = |offset: i32, (numerator, denominator): (u64, u64)| {
             let doubled = i128::from(offset) * 2 * i128::from(numerator) + i128::from(denominator);
@@ -76,6 +85,17 @@ impl<'i> TileSampler<'i> {
         Some(self.image.color(corner.x + x?, corner.y + y?))
     }
 
+    /// Returns the scale and the shift from the part to the tile.
+    pub(super) fn fit(&self) -> ShapeFit {
+        let axis = |axis: usize| {
+            let (numerator, denominator) = self.scale[axis];
+            let scaled = self.scaled[axis] as f64 / denominator as f64;
+            (numerator as f64 / denominator as f64, (f64::from(self.size[axis]) - scaled) / 2.0)
+        };
+        let [x, y] = [axis(0), axis(1)];
+        ShapeFit { scale: dvec2(x.0, y.0), shift: dvec2(x.1, y.1) }
+    }
+
     /// Creates the tile's mask.
     pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         let columns: Vec<_> = (0..self.size.x).map(|x| self.source(0, x)).collect();
@@ -95,7 +115,7 @@ impl<'i> TileSampler<'i> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tmx"))]
 mod tests {
     use super::*;
     use crate::load::pixels::PixelLayout;

@@ -21,9 +21,9 @@
 //! in words. [`SolidityMap::from_contours`] is the inverse: it flips the first pixel right of each edge, and a
 //! prefix parity of each row fills between.
 
-use super::bits::fill_between;
 use super::components::Connectivity;
 use super::map::SolidityMap;
+use super::rasterize::UNITS;
 use crate::geometry::{Polygon, PolygonError, Rect, ring_edges};
 use glam::{I64Vec2, IVec2, ivec2};
 
@@ -173,38 +173,11 @@ impl SolidityMap {
         let mut mask = Self::new(width, height);
         for contour in contours {
             for (start, end) in ring_edges(contour.points()) {
-                mask.flip_edge(start, end);
+                mask.flip_edge(start.as_i64vec2() * UNITS, end.as_i64vec2() * UNITS, IVec2::ZERO);
             }
         }
-        for y in 0..height {
-            fill_between(mask.row_mut(y));
-            mask.clear_padding(y);
-        }
+        mask.fill_between_flips();
         mask
-    }
-
-    /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it.
-    ///
-    /// With `d` the extent of the edge from its upper end `u`, the center `(x + ½, y + ½)` is there where `(x +
-    /// ½ − u.x)·d.y ≥ d.x·(y + ½ − u.y)`: the least `x` is the quotient below, rounded up. Products are below
-    /// four times the number of a mask's pixels.
-    fn flip_edge(&mut self, a: IVec2, b: IVec2) {
-        let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
-        let (first, end) = (upper.y.max(0), lower.y.min(self.height() as i32));
-        let (upper, lower): (I64Vec2, I64Vec2) = (upper.as_i64vec2(), lower.as_i64vec2());
-        let extent = lower - upper;
-        for y in first..end {
-            let right = if extent.x == 0 {
-                0
-            } else {
-                let numerator = extent.x * (2 * (i64::from(y) - upper.y) + 1) - extent.y;
-                -(-numerator).div_euclid(2 * extent.y)
-            };
-            let x = (upper.x + right).max(0) as usize;
-            if x < self.width() as usize {
-                self.row_mut(y as u32)[x / 64] ^= 1 << (x % 64);
-            }
-        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Builds grids of bricks from what a map or a mask draws, and from other grids.
 
-use super::block::{BRICKS, Block, BrickTable, Square, square_index};
+use super::block::{BRICKS, Block, BrickTable, Square, square_index, square_position};
 use super::grid::BrickGrid;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
+use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The value of [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
@@ -24,8 +26,52 @@ pub struct TerrainError {
 /// Builds grids over one area from drawn pixels.
 pub(super) struct GridBuilder {
     area: Rect,
-    /// A row of bricks as pixels.
-    band: SolidityMap,
+    band: Band,
+}
+
+/// A row of bricks as pixels, and which of its bricks masks were drawn into.
+pub(super) struct Band {
+    pixels: SolidityMap,
+    /// The pixel of the world at the top left.
+    origin: IVec2,
+    /// A bit for each brick.
+    drawn: Vec<u64>,
+}
+
+impl Band {
+    /// Returns the pixels of the world that the band holds.
+    pub(super) fn window(&self) -> Rect {
+        Rect::from_size(self.origin, self.pixels.size())
+    }
+
+    /// Makes the solid pixels of a mask solid, with its pixel `(0, 0)` at pixel `corner` of the world.
+    pub(super) fn draw(&mut self, corner: IVec2, mask: &SolidityMap) {
+        let covered = Rect::from_size(corner, mask.size()).intersection(&self.window());
+        if covered.is_empty() {
+            return;
+        }
+        self.pixels.draw(mask, corner - self.origin);
+        let bricks = BrickGrid::covering(&covered.translated(-self.origin));
+        fill_range(&mut self.drawn, bricks.min.x as u32, bricks.max.x as u32, true);
+    }
+
+    /// Visits the bricks that were drawn into by their columns, from the left, and clears them.
+    fn take_bricks(&mut self, mut visit: impl FnMut(u32, [u16; 16])) {
+        for (word, columns) in (0..).step_by(64).zip(&mut self.drawn) {
+            if *columns == 0 {
+                continue;
+            }
+            let mut rest = std::mem::take(columns);
+            let (first, end) = (word + rest.trailing_zeros(), word + 64 - rest.leading_zeros());
+            while rest != 0 {
+                let column = word + rest.trailing_zeros();
+                rest &= rest - 1;
+                visit(column, self.pixels.square(i64::from(column) * i64::from(BRICK_SIDE), 0));
+            }
+            let pixels = Rect::new(IVec2::new(first as i32, 0), IVec2::new(end as i32, 1));
+            self.pixels.fill_rect(Rect::new(pixels.min * BRICK_SIDE, pixels.max * BRICK_SIDE), false);
+        }
+    }
 }
 
 impl GridBuilder {
@@ -36,8 +82,9 @@ impl GridBuilder {
             return Err(too_large);
         }
         let side = BRICK_SIDE as u32;
-        let band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
-        Ok(Self { area, band })
+        let pixels = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
+        let drawn = vec![0; area.width().div_ceil(64) as usize];
+        Ok(Self { area, band: Band { pixels, origin: IVec2::ZERO, drawn } })
     }
 
     /// Returns the bricks that the grids hold.
@@ -45,42 +92,98 @@ impl GridBuilder {
         self.area
     }
 
-    /// Builds a grid of the pixels that `draw(origin, band)` draws, one row of bricks after the other. So the memory
-    /// it takes grows with the width of the map, not with its area.
-    pub(super) fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
+    /// Builds the grid of a layer of a map.
+    pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize) -> BrickGrid {
+        let draw = |band: &mut Band| map.each_mask(layer, band.window(), |corner, tile| band.draw(corner, tile));
+        self.build(map.reached_rows(layer), draw)
+    }
+
+    /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So the memory it takes grows
+    /// with the width of the map, and the time with what is drawn, not with the area.
+    ///
+    /// Only the rows of pixels in `reached` are drawn, ranges of which none begins or ends before the one in front of
+    /// it.
+    pub(super) fn build(&mut self, reached: impl Iterator<Item = Range<i32>>, draw: impl Fn(&mut Band)) -> BrickGrid {
         let mut packer = BlockPacker::default();
         // The blocks of the current row of blocks that are not empty so far.
         let mut blocks: Vec<Option<Box<BlockRows>>> = vec![None; self.area.width().div_ceil(16) as usize];
-        for row in 0..self.area.height() {
-            self.band.clear();
-            draw((self.area.min + IVec2::new(0, row as i32)) * BRICK_SIDE, &mut self.band);
-            for column in 0..self.area.width() {
-                let rows = self.band.square(i64::from(column) * i64::from(BRICK_SIDE), 0);
-                if rows != [0; 16] {
-                    let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new(NO_ROWS));
-                    block[square_index(column, row) as usize] = rows;
+        let mut finish_row = |blocks: &mut [Option<Box<BlockRows>>], row: u32| {
+            for (column, block) in (0..).zip(blocks) {
+                if let Some(block) = block.take() {
+                    packer.add((column, row), &block);
                 }
             }
-            if row % 16 == 15 || row + 1 == self.area.height() {
-                for (column, block) in (0..).zip(&mut blocks) {
-                    if let Some(block) = block.take() {
-                        packer.add((column, row / 16), &block);
+        };
+        let row_of = |pixel: i32| ((pixel >> BRICK_SHIFT) - self.area.min.y).max(0) as u32;
+        let (mut done, mut block_row) = (0, 0);
+        for range in reached.filter(|range| !range.is_empty()) {
+            let end = (row_of(range.end - 1) + 1).min(self.area.height());
+            for row in row_of(range.start).max(done)..end {
+                if row / 16 != block_row {
+                    finish_row(&mut blocks, block_row);
+                    block_row = row / 16;
+                }
+                self.band.origin = (self.area.min + IVec2::new(0, row as i32)) * BRICK_SIDE;
+                draw(&mut self.band);
+                self.band.take_bricks(|column, rows| {
+                    if rows != [0; 16] {
+                        let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new(NO_ROWS));
+                        block[square_index(column, row) as usize] = rows;
                     }
-                }
+                });
             }
+            done = done.max(end);
         }
+        finish_row(&mut blocks, block_row);
         BrickGrid::new(self.area, packer.finish())
     }
 }
 
 impl BrickGrid {
+    /// Returns the grid over another `area` of bricks: with the bricks of this one where it has them, and elsewhere with
+    /// what `draw` returns for the brick.
+    pub(super) fn moved_to(self, area: Rect, draw: impl Fn(IVec2) -> [u16; 16]) -> Self {
+        if area == *self.area() {
+            return self;
+        }
+        let mut packer = BlockPacker::default();
+        for row in 0..area.height().div_ceil(16) {
+            for column in 0..area.width().div_ceil(16) {
+                let corner = area.min + IVec2::new(column as i32, row as i32) * 16;
+                let rows: Box<BlockRows> = Box::new(std::array::from_fn(|index| {
+                    let brick = corner + square_position(index);
+                    match (area.contains(brick), self.area().contains(brick)) {
+                        (true, true) => *self.rows(brick),
+                        (true, false) => draw(brick),
+                        (false, _) => [0; 16],
+                    }
+                }));
+                if *rows != NO_ROWS {
+                    packer.add((column, row), &rows);
+                }
+            }
+        }
+        Self::new(area, packer.finish())
+    }
+
     /// Builds the union of some grids over one `area` of bricks. Blocks that only one of them uses are shared with it.
     pub(super) fn union_of(area: Rect, grids: &[&Self]) -> Self {
         let (mut packer, mut shared) = (BlockPacker::default(), Vec::new());
-        for row in 0..area.height().div_ceil(16) {
-            for column in 0..area.width().div_ceil(16) {
-                let blocks = grids.iter().map(|grid| grid.shared_block(column, row));
-                let mut used = blocks.filter(|block| !block.occupancy().is_empty());
+        let (columns, rows) = (area.width().div_ceil(16), area.height().div_ceil(16));
+        let mut used_grids: Vec<Vec<&Self>> = Vec::new();
+        for row in 0..rows {
+            if row % 16 == 0 {
+                // Most regions of a large map are empty in most of its layers.
+                let is_used = |column, grid: &&Self| !grid.region(column, (row >> 4) as i32).occupancy().is_empty();
+                let used_in = |column| grids.iter().copied().filter(|grid| is_used(column, grid)).collect();
+                used_grids = (0..columns.div_ceil(16) as i32).map(used_in).collect();
+            }
+            for column in 0..columns {
+                let grids = &used_grids[(column >> 4) as usize];
+                let mut used = grids
+                    .iter()
+                    .map(|grid| grid.shared_block(column, row))
+                    .filter(|block| !block.occupancy().is_empty());
                 let Some(first) = used.next() else { continue };
                 let Some(second) = used.next() else {
                     shared.push(((column, row), Arc::clone(first)));

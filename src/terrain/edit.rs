@@ -3,12 +3,12 @@
 use super::Terrain;
 use super::grid::BrickGrid;
 use super::layer_mask::LayerMask;
-use super::layer_stack::TerrainLayer;
+use super::layer_stack::{LayerStack, TerrainLayer};
 use super::owner::TerrainSource;
 use super::shape::{Shape, rect_square};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::tile::{Tile, TileMapError};
+use crate::tile::{Tile, TileChange, TileMap, TileMapError};
 use glam::{IVec2, Vec2};
 
 /// The error of an edit that a terrain refuses; nothing changes then.
@@ -235,31 +235,7 @@ impl Terrain {
             return Err(self.no_such_layer(layer));
         }
         let change = map.replace_tile(layer, cell, tile)?;
-        let (before, after) = (&change.before, &change.after);
-        let dirty = before.union(after).intersection(&bounds);
-        let bricks = BrickGrid::covering(&dirty);
-        for y in bricks.min.y..bricks.max.y {
-            for x in bricks.min.x..bricks.max.x {
-                let brick = IVec2::new(x, y);
-                let corner = brick * 16;
-                if change.is_whole {
-                    if before.contains(corner) || after.contains(corner) {
-                        let new = map.brick(&change, brick);
-                        self.stack.edit(brick, is_layer, |grid| grid.put(brick, new), false);
-                    }
-                } else {
-                    let [before, after] = [before, after].map(|pixels| rect_square(pixels, corner));
-                    let drawn = map.square(layer, corner, &dirty);
-                    let redraw = |row: usize, old: u16| {
-                        let redrawn = before[row] | after[row];
-                        (drawn[row] & redrawn) | (old & !redrawn)
-                    };
-                    let redraw = |old: &[u16; 16]| std::array::from_fn(|row| redraw(row, old[row]));
-                    self.stack.edit(brick, is_layer, |grid| grid.change(brick, redraw), false);
-                }
-            }
-        }
-        Ok(dirty)
+        Ok(self.stack.redraw(map, layer, &change, &bounds))
     }
 
     /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
@@ -285,5 +261,38 @@ impl Terrain {
 
     fn no_such_layer(&self, layer: usize) -> EditError {
         EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.index).collect() }
+    }
+}
+
+impl LayerStack {
+    /// Redraws the pixels within `bounds` that a change of a cell covers, on that layer, from the map with the change;
+    /// returns them.
+    pub(super) fn redraw(&mut self, map: &TileMap, layer: usize, change: &TileChange, bounds: &Rect) -> Rect {
+        let is_layer = |known: &TerrainLayer| known.index == layer;
+        let (before, after) = (&change.before, &change.after);
+        let dirty = before.union(after).intersection(bounds);
+        let bricks = BrickGrid::covering(&dirty);
+        for y in bricks.min.y..bricks.max.y {
+            for x in bricks.min.x..bricks.max.x {
+                let brick = IVec2::new(x, y);
+                let corner = brick * 16;
+                if change.is_whole {
+                    if before.contains(corner) || after.contains(corner) {
+                        let new = map.brick(change, brick);
+                        self.edit(brick, is_layer, |grid| grid.put(brick, new), false);
+                    }
+                } else {
+                    let [before, after] = [before, after].map(|pixels| rect_square(pixels, corner));
+                    let drawn = map.square(layer, corner, &dirty);
+                    let redraw = |row: usize, old: u16| {
+                        let redrawn = before[row] | after[row];
+                        (drawn[row] & redrawn) | (old & !redrawn)
+                    };
+                    let redraw = |old: &[u16; 16]| std::array::from_fn(|row| redraw(row, old[row]));
+                    self.edit(brick, is_layer, |grid| grid.change(brick, redraw), false);
+                }
+            }
+        }
+        dirty
     }
 }

@@ -374,6 +374,18 @@ impl BrickGrid {
         pixels
     }
 
+    /// Returns the bounding box of the bricks that are not empty and outside an area of bricks, in pixels.
+    pub(super) fn used_outside(&self, area: &Rect) -> Rect {
+        let mut used = Rect::EMPTY;
+        self.any_brick(&self.area, |pixel, _| {
+            if !area.contains(pixel >> BRICK_SHIFT as i32) {
+                used = used.union(&Rect::new(pixel, pixel + BRICK_SIDE));
+            }
+            false
+        });
+        used
+    }
+
     /// Returns the regions that are not empty.
     fn used_regions(&self) -> impl Iterator<Item = &Arc<Region>> {
         self.regions.iter().filter(|region| !Arc::ptr_eq(region, Region::empty()))

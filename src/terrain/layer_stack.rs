@@ -59,6 +59,15 @@ impl TerrainLayer {
     }
 }
 
+/// A layer of the stack that [`LayerStack::rearrange`] makes.
+pub(super) struct NextLayer {
+    /// The index of the layer in the map.
+    pub(super) index: usize,
+    pub(super) one_way: Option<Direction>,
+    /// The position of the layer that it is now; `None` for a layer whose grid is made anew.
+    pub(super) kept: Option<usize>,
+}
+
 impl LayerStack {
     /// Creates a stack over an `area` of bricks of layers from back to front: their indices, directions and grids.
     pub(super) fn new(area: Rect, layers: impl Iterator<Item = (usize, Option<Direction>, BrickGrid)>) -> Self {
@@ -100,6 +109,42 @@ impl LayerStack {
             self.unite();
         }
         true
+    }
+
+    /// Makes other layers of some of these, over an `area` of bricks. `build` makes the grid of a new layer by its index,
+    /// and `draw` a brick of a kept layer where the old area ends.
+    ///
+    /// Looks at every brick of the layers, but at none where the area and the two-way layers stay the same.
+    pub(super) fn rearrange(
+        &mut self,
+        area: Rect,
+        next: &[NextLayer],
+        mut build: impl FnMut(usize) -> BrickGrid,
+        draw: impl Fn(usize, IVec2) -> [u16; 16],
+    ) {
+        let positions = self.layers.iter().enumerate();
+        let two_way = positions.filter(|(_, layer)| layer.is_two_way()).map(|(position, _)| Some(position));
+        let next_two_way = next.iter().filter(|layer| layer.one_way.is_none()).map(|layer| layer.kept);
+        let is_union_kept = area == *self.union.area() && two_way.eq(next_two_way);
+        if !is_union_kept {
+            for layer in &mut self.layers {
+                layer.own.get_or_insert_with(|| self.union.clone());
+            }
+        }
+        let layers = next.iter().map(|&NextLayer { index, one_way, kept }| match kept {
+            Some(position) => {
+                let kept = &self.layers[position];
+                let own = kept.own.clone().map(|grid| grid.moved_to(area, |brick| draw(index, brick)));
+                TerrainLayer { index, one_way, is_filled: kept.is_filled, own }
+            }
+            None => TerrainLayer { index, one_way, is_filled: false, own: Some(build(index)) },
+        });
+        self.layers = layers.collect();
+        self.is_plain = self.layers.iter().all(TerrainLayer::is_two_way);
+        if !is_union_kept {
+            self.union = BrickGrid::empty(area);
+            self.unite();
+        }
     }
 
     /// Returns whether no layer is one-way.

@@ -72,6 +72,7 @@ mod pieces;
 mod shape;
 mod state;
 mod surface;
+mod update;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::{NearLines, WindowRows};
@@ -177,9 +178,7 @@ impl Terrain {
         let mut builder = GridBuilder::new(map.bounds())?;
         let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
         let area = builder.area();
-        let grids = chosen.map(|(index, layer)| {
-            (index, layer.one_way(), builder.build(|origin, band| map.draw_layer(index, origin, band)))
-        });
+        let grids = chosen.map(|(index, layer)| (index, layer.one_way(), builder.build_layer(map, index)));
         Ok(Self { stack: LayerStack::new(area, grids), source: TerrainSource::Tiles(map.clone()) })
     }
 
@@ -218,7 +217,7 @@ impl Terrain {
     pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
         let bounds = Rect::from_size(origin, mask.size());
         let mut builder = GridBuilder::new(bounds)?;
-        let grid = builder.build(|corner, band| band.draw(mask, origin - corner));
+        let grid = builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask));
         let layers = std::iter::once((0, None, grid));
         Ok(Self { stack: LayerStack::new(builder.area(), layers), source: TerrainSource::Mask(bounds) })
     }

@@ -1,13 +1,39 @@
-//! The numbers in the cells of a layer, in pages that clones share.
+//! The cells of a layer: a grid of numbers in pages that clones share.
 
-use super::layer::RenderOrder;
 use crate::geometry::Rect;
 use glam::{IVec2, UVec2, ivec2};
 use std::sync::Arc;
 
+/// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
+///
+/// It does not change which pixels are solid, only which tile a hit belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum RenderOrder {
+    /// Rows from the top, each from the left.
+    #[default]
+    RightDown,
+    /// Rows from the bottom, each from the left.
+    RightUp,
+    /// Rows from the top, each from the right.
+    LeftDown,
+    /// Rows from the bottom, each from the right.
+    LeftUp,
+}
+
+impl RenderOrder {
+    const fn is_upward(self) -> bool {
+        matches!(self, Self::RightUp | Self::LeftUp)
+    }
+
+    const fn is_leftward(self) -> bool {
+        matches!(self, Self::LeftDown | Self::LeftUp)
+    }
+}
+
 /// A grid of numbers in pages of 4096 cells, row after row. Clones share a page until one of them changes it.
 ///
-/// A clone costs a pointer for each page. The first change after it copies one page.
+/// A clone costs a pointer and a word for each page. The first change after it copies one page.
 #[derive(Clone, Debug)]
 pub(super) struct TileCells {
     /// The cells that the grid has room for; infinite maps have negative ones.
@@ -15,6 +41,9 @@ pub(super) struct TileCells {
     /// The columns and rows of the area.
     size: UVec2,
     pages: Vec<CellPage>,
+    /// A bit for each run of 64 cells of each page: set once a number other than 0 was put there. So the many empty cells
+    /// of a large grid take no time.
+    used_runs: Vec<u64>,
 }
 
 /// A run of cells in 16 bits each, until a number needs more.
@@ -28,6 +57,9 @@ enum CellPage {
 
 const PAGE_SHIFT: u32 = 12;
 const PAGE: usize = 1 << PAGE_SHIFT;
+/// The cells of a run, of which a page has 64.
+const RUN_SHIFT: u32 = 6;
+const RUN: usize = 1 << RUN_SHIFT;
 
 impl TileCells {
     /// Creates a grid of zeros over an `area`.
@@ -38,7 +70,13 @@ impl TileCells {
         if rest > 0 {
             pages.push(zeros(rest));
         }
-        Self { area, size: area.size(), pages }
+        let used_runs = vec![0; pages.len()];
+        Self { area, size: area.size(), pages, used_runs }
+    }
+
+    /// Returns the cells that the grid has room for, half open.
+    pub(super) const fn area(&self) -> Rect {
+        self.area
     }
 
     /// Makes room for the cells of `area`.
@@ -61,13 +99,8 @@ impl TileCells {
     /// Returns the cells of another area; new ones are 0.
     fn with_area(&self, area: Rect) -> Self {
         let mut grown = Self::new(area);
-        for (index, page) in self.pages.iter().enumerate().filter(|(_, page)| !page.is_zero()) {
-            for offset in 0..page.len() {
-                let number = page.at(offset);
-                if number != 0 {
-                    grown.set(self.cell(index * PAGE + offset), number);
-                }
-            }
+        for (cell, number) in self.used_in(area, RenderOrder::RightDown) {
+            grown.set(cell, number);
         }
         grown
     }
@@ -87,6 +120,7 @@ impl TileCells {
     pub(super) fn set(&mut self, cell: IVec2, number: u32) {
         if let Some(index) = self.index(cell) {
             self.pages[index >> PAGE_SHIFT].set(index % PAGE, number);
+            self.used_runs[index >> PAGE_SHIFT] |= u64::from(number != 0) << ((index % PAGE) >> RUN_SHIFT);
         }
     }
 
@@ -97,20 +131,97 @@ impl TileCells {
         (0..height).flat_map(move |row| {
             let y = area.min.y + if order.is_upward() { height - 1 - row } else { row };
             let first = self.index(ivec2(area.min.x, y)).unwrap_or(0);
-            (0..width).filter_map(move |column| {
-                let x = if order.is_leftward() { width - 1 - column } else { column };
-                let number = self.at(first + x);
-                (number != 0).then_some((ivec2(area.min.x + x as i32, y), number))
+            let runs = if width == 0 { 0..0 } else { first >> RUN_SHIFT..((first + width - 1) >> RUN_SHIFT) + 1 };
+            let mirrored = runs.start + runs.end;
+            let runs = runs.map(move |run| if order.is_leftward() { mirrored - 1 - run } else { run });
+            runs.filter(|run| self.is_used(*run)).flat_map(move |run| {
+                let cells = first.max(run << RUN_SHIFT)..(first + width).min((run + 1) << RUN_SHIFT);
+                let mirrored = cells.start + cells.end;
+                cells.filter_map(move |cell| {
+                    let index = if order.is_leftward() { mirrored - 1 - cell } else { cell };
+                    let number = self.at(index);
+                    (number != 0).then_some((ivec2(area.min.x + (index - first) as i32, y), number))
+                })
             })
         })
     }
 
-    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of both.
+    /// Returns the rows in which a cell may have a number other than 0, from the top, counted from the first row. Rows
+    /// that share a run of 64 cells with such a cell are among them.
+    pub(super) fn used_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let (width, cells) = (self.size.x as usize, self.size.x as usize * self.size.y as usize);
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let row = self.next_used(next).filter(|cell| *cell < cells)? / width;
+            next = (row + 1) * width;
+            Some(row)
+        })
+    }
+
+    /// Returns the first cell from `index` on that is in a used run.
+    fn next_used(&self, index: usize) -> Option<usize> {
+        let page = index >> PAGE_SHIFT;
+        let here = self.used_runs.get(page)? & (u64::MAX << ((index % PAGE) >> RUN_SHIFT));
+        let first = |page: usize, runs: u64| page * PAGE + runs.trailing_zeros() as usize * RUN;
+        if here != 0 {
+            return Some(first(page, here).max(index));
+        }
+        let after = self.used_runs[page + 1..].iter().position(|runs| *runs != 0)? + page + 1;
+        Some(first(after, self.used_runs[after]))
+    }
+
+    /// Returns whether a run of cells may have a number other than 0.
+    #[inline]
+    fn is_used(&self, run: usize) -> bool {
+        self.used_runs[run >> (PAGE_SHIFT - RUN_SHIFT)] >> (run % (PAGE / RUN)) & 1 == 1
+    }
+
+    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of
+    /// both.
     pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
         let pages = self.pages.iter().zip(&other.pages).enumerate();
         pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
             (0..own.len()).map(move |offset| (self.cell(page * PAGE + offset), own.at(offset), other.at(offset)))
         })
+    }
+
+    /// Visits the cells in which two grids differ, with the numbers of both: those where `numbers` at the other's number
+    /// is not the own number. A cell outside a grid has the number 0.
+    pub(super) fn each_difference(&self, other: &Self, numbers: &[u32], mut visit: impl FnMut(IVec2, u32, u32)) {
+        if self.area != other.area {
+            let mut compare = |cell| {
+                let (own, others) = (self.get(cell).unwrap_or(0), other.get(cell).unwrap_or(0));
+                if numbers[others as usize] != own {
+                    visit(cell, own, others);
+                }
+            };
+            let each_of =
+                |Rect { min, max }| (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)));
+            // Not the union of both areas, which may be far apart.
+            each_of(self.area).for_each(&mut compare);
+            each_of(other.area).filter(|cell| !self.area.contains(*cell)).for_each(compare);
+            return;
+        }
+        for (page, (own, others)) in self.pages.iter().zip(&other.pages).enumerate() {
+            let mut visit = |offset, own, other| visit(self.cell(page * PAGE + offset), own, other);
+            match (own, others) {
+                (CellPage::Narrow(own), CellPage::Narrow(others)) => {
+                    for (offset, (own, other)) in own.iter().zip(&**others).enumerate() {
+                        if numbers[usize::from(*other)] != u32::from(*own) {
+                            visit(offset, (*own).into(), (*other).into());
+                        }
+                    }
+                }
+                _ => {
+                    for offset in 0..own.len() {
+                        let (own, other) = (own.at(offset), others.at(offset));
+                        if numbers[other as usize] != own {
+                            visit(offset, own, other);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[inline]
@@ -136,13 +247,6 @@ impl CellPage {
         match self {
             Self::Narrow(cells) => cells.len(),
             Self::Wide(cells) => cells.len(),
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        match self {
-            Self::Narrow(cells) => cells.iter().all(|&number| number == 0),
-            Self::Wide(cells) => cells.iter().all(|&number| number == 0),
         }
     }
 
@@ -205,6 +309,51 @@ mod tests {
                 assert_eq!(cells.get(cell), Some(expected.get(&cell).copied().unwrap_or(0)), "cell {cell}");
             }
         }
+    }
+
+    /// Sparse numbers in grids whose rows begin anywhere in a run, compared with a look at each cell.
+    #[test]
+    fn used_cells_are_found_in_every_order() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        for width in [1, 3, 63, 64, 65, 200, 5000] {
+            let grid = Rect::new(ivec2(-7, -2), ivec2(width - 7, 60));
+            let mut cells = TileCells::new(grid);
+            for number in 1..40 {
+                let cell = ivec2(rng.i32(grid.min.x..grid.max.x), rng.i32(grid.min.y..grid.max.y));
+                cells.set(cell, if number % 5 == 0 { 0 } else { number });
+            }
+            for order in [RenderOrder::RightDown, RenderOrder::RightUp, RenderOrder::LeftDown, RenderOrder::LeftUp] {
+                let corner = ivec2(rng.i32(grid.min.x - 3..grid.max.x), rng.i32(-4..60));
+                for area in [grid, Rect::new(corner, corner + ivec2(rng.i32(0..90), rng.i32(0..40))), Rect::EMPTY] {
+                    let mut expected = Vec::new();
+                    for y in area.min.y..area.max.y {
+                        let row = (area.min.x..area.max.x).map(|x| (ivec2(x, y), cells.get(ivec2(x, y)).unwrap_or(0)));
+                        expected.push(row.filter(|(_, number)| *number != 0).collect::<Vec<_>>());
+                    }
+                    if order.is_upward() {
+                        expected.reverse();
+                    }
+                    if order.is_leftward() {
+                        expected.iter_mut().for_each(|row| row.reverse());
+                    }
+                    let mut expected = expected.concat();
+                    assert_eq!(
+                        cells.used_in(area, order).collect::<Vec<_>>(),
+                        expected,
+                        "{width}, {order:?}, {area:?}"
+                    );
+                    expected.reverse();
+                    assert_eq!(cells.used_in(area, order).rev().collect::<Vec<_>>(), expected);
+                }
+            }
+            let rows: Vec<_> = cells.used_rows().collect();
+            assert!(rows.is_sorted() && rows.iter().all(|row| *row < 62), "{rows:?}");
+            for (cell, _) in cells.used_in(grid, RenderOrder::RightDown) {
+                assert!(rows.contains(&((cell.y + 2) as usize)), "{cell}");
+            }
+            assert!(width < 200 || rows.len() <= 40, "{} rows", rows.len());
+        }
+        assert_eq!(TileCells::new(Rect::EMPTY).used_rows().count(), 0);
     }
 
     #[test]

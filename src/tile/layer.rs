@@ -1,36 +1,9 @@
-//! A layer of cells: where they lie, and how the layer is used.
+//! A layer of cells, its settings, and its place in the world.
 
-use super::cells::TileCells;
+use super::cells::{RenderOrder, TileCells};
 use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
-use glam::{IVec2, UVec2};
-
-/// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
-///
-/// It does not change which pixels are solid, only which tile a hit belongs to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum RenderOrder {
-    /// Rows from the top, each from the left.
-    #[default]
-    RightDown,
-    /// Rows from the bottom, each from the left.
-    RightUp,
-    /// Rows from the top, each from the right.
-    LeftDown,
-    /// Rows from the bottom, each from the right.
-    LeftUp,
-}
-
-impl RenderOrder {
-    pub(super) const fn is_upward(self) -> bool {
-        matches!(self, Self::RightUp | Self::LeftUp)
-    }
-
-    pub(super) const fn is_leftward(self) -> bool {
-        matches!(self, Self::LeftDown | Self::LeftUp)
-    }
-}
+use glam::{IVec2, UVec2, Vec2};
 
 /// A grid of cells, each empty or with a tile, at an offset in the world.
 ///
@@ -67,6 +40,7 @@ pub struct TileLayer {
     /// Most are, and a shift takes a tenth of the time of a division.
     pub(super) cell_shift: Option<u32>,
     one_way: Option<Direction>,
+    parallax: Vec2,
     properties: Properties,
     /// The cells that the layer has.
     area: Rect,
@@ -98,6 +72,7 @@ impl TileLayer {
             cell_size: IVec2::ONE,
             cell_shift: Some(0),
             one_way: None,
+            parallax: Vec2::ONE,
             properties: Properties::default(),
             area: cells,
             joined: cells.area(),
@@ -248,6 +223,23 @@ impl TileLayer {
         self
     }
 
+    /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
+    /// axis. 1, the default, keeps it with the map; 0 keeps it still.
+    ///
+    /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
+    /// origin.
+    #[must_use]
+    pub const fn parallax(&self) -> Vec2 {
+        self.parallax
+    }
+
+    /// Sets the [`parallax`](Self::parallax).
+    #[must_use]
+    pub const fn with_parallax(mut self, parallax: Vec2) -> Self {
+        self.parallax = parallax;
+        self
+    }
+
     /// Returns whether the layer is solid where a caller names no layers: as declared, else where it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
@@ -263,6 +255,13 @@ impl TileLayer {
     #[must_use]
     pub const fn cells(&self) -> Rect {
         self.area
+    }
+
+    /// Replaces the grid by one without tiles over some `cells`.
+    pub(super) fn with_cells(mut self, cells: Rect) -> Self {
+        self.area = cells;
+        self.clear();
+        self
     }
 
     /// Sets the size of a cell in pixels, whose sides must be from 1 to 65,536.
@@ -315,6 +314,7 @@ impl TileLayer {
         let apart = offset.saturating_sub(self.offset);
         let is_alike = (&self.path, &self.name, &self.properties) == (&other.path, &other.name, &other.properties)
             && (self.visible, self.solid, self.one_way) == (other.visible, other.solid, other.one_way)
+            && self.parallax == other.parallax
             && self.cell_size == other.cell_size;
         if !is_alike || apart.rem_euclid(self.cell_size) != IVec2::ZERO {
             return None;

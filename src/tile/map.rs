@@ -1,14 +1,17 @@
 //! The map: what it holds, and how it is built and changed.
 
-use super::layer::{RenderOrder, TileLayer};
+use super::cells::RenderOrder;
+use super::layer::TileLayer;
 use super::object::{MapObject, ObjectLayer};
-use super::placed_tile::{PlacedTile, PlacedTiles};
+use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
-use super::set::{Tile, TileSet};
+use super::set::TileSet;
 use crate::geometry::Rect;
-use crate::solidity::Orientation;
+use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
+use std::collections::HashSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A level: layers of cells, the tile sets that they use, and objects.
@@ -46,6 +49,7 @@ pub struct TileMap {
     pub(super) object_layers: Arc<Vec<ObjectLayer>>,
     pub(super) objects: Arc<Vec<MapObject>>,
     pub(super) properties: Properties,
+    dependencies: Arc<[PathBuf]>,
 }
 
 /// The error of building or changing a tile map.
@@ -152,6 +156,7 @@ impl TileMap {
             object_layers: Arc::default(),
             objects: Arc::default(),
             properties: Properties::default(),
+            dependencies: Arc::default(),
         })
     }
 
@@ -178,6 +183,13 @@ impl TileMap {
         let index = u16::try_from(self.sets.len()).expect("a map has at most 65,536 tile sets");
         self.sets.push(Arc::new(set));
         index
+    }
+
+    /// Adds a tile to a set, or replaces it there; cells that have it keep the mask that it had.
+    pub(super) fn insert_tile(&mut self, set: u16, id: u32, mask: SolidityMap) {
+        if let Some(set) = self.sets.get_mut(usize::from(set)) {
+            Arc::make_mut(set).insert(id, mask);
+        }
     }
 
     /// Adds a layer in front of the others, with all cells empty, and returns its index.
@@ -217,7 +229,7 @@ impl TileMap {
     /// [`TileMapError::Object`] for a number that is not finite, a size below 0, or a position, size or corner past
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
-        if !object.is_within(Self::MAX_COORDINATE as f32) {
+        if !object.is_valid() {
             return Err(TileMapError::Object { id: object.id() });
         }
         Arc::make_mut(&mut self.objects).push(object);
@@ -227,6 +239,15 @@ impl TileMap {
     /// Replaces the map's custom properties.
     pub fn set_properties(&mut self, properties: Properties) {
         self.properties = properties;
+    }
+
+    /// Replaces the list of files that the map was read from; of paths that repeat, the first one stays.
+    ///
+    /// Loaders call it. A program that reads levels of its own format may too, so that
+    /// [`dependencies`](Self::dependencies) tells what to watch.
+    pub fn set_dependencies(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        let mut known = HashSet::new();
+        self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
     }
 
     /// Sets the order in which the tiles of a layer are drawn, on layers without
@@ -391,23 +412,38 @@ impl TileMap {
         &self.properties
     }
 
+    /// Returns the files that the map was read from: the map first, then tile sets, templates and images, each once, in
+    /// the order in which they were read. None for a map that was built by hand.
+    ///
+    /// A path is the one that the [`AssetReader`](crate::load::AssetReader) was asked for: as given for the map, and
+    /// joined with the folder of the referencing file for the rest. Clones of the map share the list.
+    ///
+    /// A program that loads a map again when it changes watches these files. Editors replace a file rather than write
+    /// into it, so watch the folders and compare names. Where loading fails, keep watching the files of the last map
+    /// that loaded, and also [`LoadError::path`](crate::LoadError::path) and
+    /// [`LoadError::referrer`](crate::LoadError::referrer): one of them has to change before the load can succeed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "tmx")] {
+    /// use tileray::TileMap;
+    ///
+    /// let map = TileMap::open("maps/rings.tmx")?;
+    /// let files: Vec<_> = map.dependencies().iter().map(|file| file.display().to_string()).collect();
+    /// assert_eq!(files[..2], ["maps/rings.tmx", "assets/rings.tsx"]);
+    /// assert!(files.contains(&"assets/rings.png".to_owned()));
+    /// # }
+    /// # Ok::<(), tileray::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn dependencies(&self) -> &[PathBuf] {
+        &self.dependencies
+    }
+
     /// Returns the tile in a cell; `None` if the cell is empty or outside, or the map has no such layer.
     #[must_use]
     pub fn tile(&self, layer: usize, cell: IVec2) -> Option<Tile> {
         let index = self.layers.get(layer)?.placed_index(cell)?;
         Some(self.placed[index].tile())
-    }
-
-    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
-    /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
-    ///
-    /// [`TileLayer::with_tile_size`] shows an example.
-    #[must_use]
-    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
-        let layer = self.layers.get(layer)?;
-        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
-        let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
-        Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
     }
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.

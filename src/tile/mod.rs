@@ -3,7 +3,7 @@
 //! ```text
 //! TileMap ─┬─ TileSet ─── mask, image and properties by tile id
 //!          ├─ TileLayer ─ cells of 0 or 1 + index ──▶ PlacedTile: mask with its flips applied, and its offset
-//!          ├─ MapObject ─ points, shapes and texts; not solid
+//!          ├─ MapObject ─ points, shapes and texts; solid where `add_solid_objects` makes their layer a TileLayer
 //!          └─ LayerSet ── the layers that a query or a terrain uses
 //! ```
 //!
@@ -11,6 +11,7 @@
 //! tiles may be larger than cells; of two that cover a pixel, the one drawn later is in front (see [`RenderOrder`]).
 
 mod cells;
+mod difference;
 mod layer;
 mod layer_set;
 mod map;
@@ -20,12 +21,19 @@ mod pixels;
 mod placed_tile;
 mod properties;
 mod set;
+mod solid_objects;
+mod solid_shape;
 
-pub use layer::{RenderOrder, TileLayer};
+pub use cells::RenderOrder;
+pub(crate) use difference::MapDifference;
+pub use layer::TileLayer;
 pub use layer_set::{LayerNameError, LayerSet};
 pub use map::{TileMap, TileMapError};
 pub use object::{MapObject, ObjectLayer, ObjectShape};
-pub(crate) use pixels::TileFinder;
-pub use placed_tile::PlacedTile;
+pub(crate) use pixels::{TileChange, TileFinder};
+pub use placed_tile::{PlacedTile, Tile};
 pub use properties::{Properties, Property};
-pub use set::{Tile, TileImage, TileSet};
+pub use set::{TileImage, TileSet};
+pub use solid_objects::SolidObjectsError;
+pub(crate) use solid_objects::{CountedLimit, SolidObjectsBudget};
+pub(crate) use solid_shape::ShapeFit;

@@ -1,12 +1,13 @@
 //! Objects: what a map holds outside its cells.
 
+use super::placed_tile::Tile;
 use super::properties::Properties;
-use super::set::Tile;
 use glam::Vec2;
 
 /// An object that a map places freely, not in a cell: a spawn point, a trigger, a path, a decoration.
 ///
-/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them.
+/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them, unless
+/// [`TileMap::add_solid_objects`](super::TileMap::add_solid_objects) makes a layer of them terrain.
 ///
 /// ```
 /// use tileray::tile::{MapObject, ObjectShape};
@@ -33,6 +34,9 @@ pub struct MapObject {
     properties: Properties,
 }
 
+/// The largest coordinate and length of an object: [`TileMap::MAX_COORDINATE`](super::TileMap::MAX_COORDINATE).
+const MAX_LENGTH: f32 = (1 << 24) as f32;
+
 /// The shape of an object. Points are relative to its [`position`](MapObject::position), before its rotation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -44,6 +48,8 @@ pub enum ObjectShape {
     Point,
     /// An ellipse inscribed in the rectangle of the object's size.
     Ellipse,
+    /// A capsule inscribed in the rectangle of the object's size: the shorter side is the diameter of its round ends.
+    Capsule,
     /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new)
     /// checks that.
     Polygon(Vec<Vec2>),
@@ -269,8 +275,10 @@ impl MapObject {
         moved
     }
 
-    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond `limit`.
-    pub(super) fn is_within(&self, limit: f32) -> bool {
+    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond what a map
+    /// may have.
+    pub(crate) fn is_valid(&self) -> bool {
+        let limit = MAX_LENGTH;
         // False for NaN.
         let within = |vector: &Vec2| vector.x.abs() <= limit && vector.y.abs() <= limit;
         let corners: &[Vec2] = match &self.shape {

@@ -3,21 +3,33 @@
 use super::layer::{TileLayer, index_of};
 use super::layer_set::LayerSet;
 use super::map::{TileMap, TileMapError};
-use super::placed_tile::PlacedTile;
-use super::set::Tile;
+use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl TileMap {
     /// Returns the pixels of the map: its frame and every tile in a cell, on all layers.
     ///
-    /// Looks at every cell.
+    /// Looks at every cell of the layers whose tiles may reach out of the frame.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
+        let reaching = (0..self.layers.len()).filter(|&layer| !self.stays_in_frame(&self.layers[layer]));
+        let placed = reaching.flat_map(|layer| self.placed_tiles(layer));
         placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask().size())))
+    }
+
+    /// Returns whether no tile of a layer can reach out of the frame, whichever of its cells it is in.
+    fn stays_in_frame(&self, layer: &TileLayer) -> bool {
+        let cells = layer.cells();
+        if cells.is_empty() {
+            return true;
+        }
+        let [first, last] = [cells.min, cells.max - IVec2::ONE].map(|cell| layer.corner(cell));
+        let reach = Rect::new(first + layer.reach.min, last + layer.reach.max);
+        reach.intersection(&self.frame) == reach
     }
 
     /// Returns the mask of the layers that are solid by default, as [`LayerSet::solid`] chooses them.
@@ -55,19 +67,31 @@ impl TileMap {
     pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
-        layers.iter().for_each(|layer| self.draw_layer(layer, bounds.min, &mut mask));
+        for layer in layers.iter() {
+            self.each_mask(layer, bounds, |corner, tile| mask.draw(tile, corner - bounds.min));
+        }
         Ok(mask)
     }
 
-    /// Adds the solid pixels of a layer to `mask`, whose pixel `(0, 0)` lies at `origin`.
+    /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
     ///
-    /// Looks at the cells whose tiles may reach the mask only, so a map can be drawn band by band.
-    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
-        let window = Rect::from_size(origin, mask.size());
+    /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.
+    pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
-        for (corner, placed) in self.placed_in(layer, layer.cells_reaching(window)) {
-            mask.draw(placed.mask(), corner - origin);
-        }
+        let tiles = self.placed_in(layer, layer.cells_reaching(window));
+        tiles.for_each(|(corner, placed)| visit(corner, placed.mask()));
+    }
+
+    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap; none begins or
+    /// ends before the one in front of it.
+    pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
+        self.layers.get(layer).into_iter().flat_map(move |layer| {
+            let first = layer.cells.area().min.y;
+            layer.cells.used_rows().map(move |row| {
+                let top = layer.corner(IVec2::new(0, first + row as i32)).y;
+                top + layer.reach.min.y..top + layer.reach.max.y
+            })
+        })
     }
 
     /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, at least where the square
@@ -82,6 +106,18 @@ impl TileMap {
             rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
         }
         rows
+    }
+
+    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
+    /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    ///
+    /// [`TileLayer::with_tile_size`] shows an example.
+    #[must_use]
+    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
+        let layer = self.layers.get(layer)?;
+        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
+        let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
+        Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
     }
 
     /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
@@ -175,7 +211,7 @@ impl TileMap {
     }
 }
 
-fn is_in_whole_bricks(pixels: &Rect) -> bool {
+pub(super) fn is_in_whole_bricks(pixels: &Rect) -> bool {
     (pixels.min | pixels.max) % BRICK_SIDE == IVec2::ZERO
 }
 
@@ -188,7 +224,7 @@ pub(crate) struct TileChange {
     /// Whether both pictures cover whole bricks that no tile of another cell reaches.
     pub(crate) is_whole: bool,
     /// The index of the new placed tile.
-    placed: Option<usize>,
+    pub(super) placed: Option<usize>,
 }
 
 /// Finds the tiles of a layer on which each tile stays within its cell.

@@ -1,13 +1,33 @@
 //! Tiles as cells draw them, each kept once for a map.
 
-use super::set::Tile;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
 use glam::{IVec2, ivec2};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Index;
 use std::sync::{Arc, OnceLock};
+
+/// A tile of a tile set, and the flips that a cell draws it with.
+///
+/// ```
+/// use tileray::Tile;
+/// use tileray::solidity::Orientation;
+///
+/// let upside_down = Orientation { vertical: true, ..Orientation::IDENTITY };
+/// let tile = Tile { set: 0, id: 7, orientation: upside_down };
+/// assert_ne!(tile, Tile { id: 7, ..Tile::default() });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tile {
+    /// The index of the tile set in [`TileMap::tile_sets`](crate::tile::TileMap::tile_sets).
+    pub set: u16,
+    /// The tile's id in that set.
+    pub id: u32,
+    /// The flips that the tile is drawn with.
+    pub orientation: Orientation,
+}
 
 /// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.
 ///
@@ -83,6 +103,8 @@ impl PlacedTile {
 #[derive(Clone, Default)]
 pub(super) struct PlacedTiles {
     tiles: Vec<PlacedTile>,
+    /// The height of the cells that each is placed in.
+    cell_heights: Vec<i32>,
     /// The mask of each in bricks, cut when it is first needed.
     bricks: Vec<OnceLock<MaskBricks>>,
     /// The index of each tile, by its key.
@@ -109,8 +131,14 @@ impl PlacedTiles {
         let index = self.tiles.len();
         self.indices.insert(PlacedKey::new(placed.tile(), cell_height), index as u32);
         self.tiles.push(placed);
+        self.cell_heights.push(cell_height);
         self.bricks.push(OnceLock::new());
         index
+    }
+
+    /// Returns the placed tiles, by index, each with the height of its cells.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&PlacedTile, i32)> {
+        self.tiles.iter().zip(self.cell_heights.iter().copied())
     }
 
     /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
@@ -210,7 +238,6 @@ impl Hasher for TileKeyHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solidity::Orientation;
     use std::collections::HashSet;
 
     #[test]

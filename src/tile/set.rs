@@ -1,32 +1,12 @@
-//! Tile sets: the masks, pictures and properties of tiles by id.
+//! Tile sets: the masks, pictures, properties and collision shapes of tiles by id.
 
+use super::object::MapObject;
 use super::properties::Properties;
 use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2, uvec2};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-
-/// A tile of a tile set, and the flips that a cell draws it with.
-///
-/// ```
-/// use tileray::Tile;
-/// use tileray::solidity::Orientation;
-///
-/// let upside_down = Orientation { vertical: true, ..Orientation::IDENTITY };
-/// let tile = Tile { set: 0, id: 7, orientation: upside_down };
-/// assert_ne!(tile, Tile { id: 7, ..Tile::default() });
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Tile {
-    /// The index of the tile set in [`TileMap::tile_sets`](crate::tile::TileMap::tile_sets).
-    pub set: u16,
-    /// The tile's id in that set.
-    pub id: u32,
-    /// The flips that the tile is drawn with.
-    pub orientation: Orientation,
-}
 
 /// Tiles by id: their masks, their custom properties, and their pictures where these were kept.
 ///
@@ -55,6 +35,8 @@ struct TileEntry {
     mask: Arc<SolidityMap>,
     image: Option<Arc<TileImage>>,
     properties: Properties,
+    /// `None` for a tile without shapes.
+    shapes: Option<Arc<[MapObject]>>,
 }
 
 impl TileSet {
@@ -68,7 +50,8 @@ impl TileSet {
     ///
     /// A tile that stops nothing has a mask without solid pixels.
     pub fn insert(&mut self, id: u32, mask: SolidityMap) {
-        self.tiles.insert(id, TileEntry { mask: Arc::new(mask), image: None, properties: Properties::default() });
+        let entry = TileEntry { mask: Arc::new(mask), image: None, properties: Properties::default(), shapes: None };
+        self.tiles.insert(id, entry);
     }
 
     /// Keeps the colors of a tile for programs that draw it. Does nothing where the set has no such tile.
@@ -86,6 +69,16 @@ impl TileSet {
         if let Some(entry) = self.tiles.get_mut(&id) {
             self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
             entry.properties = properties;
+        }
+    }
+
+    /// Replaces the collision shapes of a tile. Does nothing where the set has no such tile.
+    ///
+    /// They are data for programs: the mask alone decides what is solid. A loader makes the mask of them if
+    /// [`TileSolidity`](crate::load::TileSolidity) says so.
+    pub fn set_shapes(&mut self, id: u32, shapes: impl Into<Arc<[MapObject]>>) {
+        if let Some(entry) = self.tiles.get_mut(&id) {
+            entry.shapes = Some(shapes.into()).filter(|shapes| !shapes.is_empty());
         }
     }
 
@@ -163,6 +156,28 @@ impl TileSet {
     #[must_use]
     pub fn properties(&self, id: u32) -> &Properties {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
+    }
+
+    /// Returns the set with another drawing offset. Both share their tiles.
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn moved(&self, offset: IVec2) -> Self {
+        Self { offset, ..self.clone() }
+    }
+
+    /// Adds a tile of another set, which both then share. Does nothing where the other set has no such tile.
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn share(&mut self, id: u32, other: &Self) {
+        if let Some(entry) = other.tiles.get(&id) {
+            self.has_conveyor |= other.has_conveyor;
+            self.tiles.insert(id, entry.clone());
+        }
+    }
+
+    /// Returns the collision shapes of a tile, in pixels from the top left corner of its picture, before the tile is
+    /// scaled to the grid or flipped; none if the set has no such tile.
+    #[must_use]
+    pub fn shapes(&self, id: u32) -> &[MapObject] {
+        self.tiles.get(&id).and_then(|entry| entry.shapes.as_deref()).unwrap_or_default()
     }
 
     pub(super) fn shared_mask(&self, id: u32) -> Option<Arc<SolidityMap>> {

@@ -13,6 +13,8 @@ mod hostile;
 #[cfg(feature = "tmx")]
 mod layers;
 #[cfg(feature = "tmx")]
+mod level_formats;
+#[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
 mod objects;
@@ -24,6 +26,10 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
+#[cfg(feature = "tmx")]
+mod shapes;
+#[cfg(feature = "tmx")]
+mod solid_objects;
 mod support;
 #[cfg(feature = "tmx")]
 mod tmj;

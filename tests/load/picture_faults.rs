@@ -272,8 +272,9 @@ fn every_flipped_bit_is_an_error() {
 
 #[test]
 fn other_files_are_named_for_what_they_are() {
-    let cases: [(&[u8], &str); 7] = [
+    let cases: [(&[u8], &str); 8] = [
         (b"II*\0", "a TIFF image"),
+        (b"\x80\x02\0\0\xe0\xa5\x01\0", "an Aseprite file"),
         (b"<?xml version=\"1.0\"?><map/>", "a Tiled map (TMX)"),
         (b"<svg/>", "an SVG image"),
         (b"{\"layers\": []}", "a JSON document"),

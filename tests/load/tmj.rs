@@ -201,6 +201,11 @@ fn faults_of_json() {
         ("{} {}".into(), &["maps/a.tmj:1:4:", "trailing characters"]),
         (tmj(r#""layers":5"#), &["maps/a.tmj:3:", "layers should be a list", "not 5"]),
         (tmj(r#""layers":[5]"#), &["maps/a.tmj:3:", "an element should be an object", "not 5"]),
+        (
+            tmj(r#""layers":[{"type":"faketype"}]"#),
+            &["maps/a.tmj:3:49:", "layer should be tilelayer", "not \"faketype\""],
+        ),
+        (tmj(r#""layers":[{"name":"a"}]"#), &["maps/a.tmj:3:", "layer should be tilelayer", "not {\"name\":\"a\"}"]),
         (tmj(r#""tilesets":[{"firstgid":0}]"#), &["firstgid=\"0\" of <tileset>"]),
         (tmj(r#""tilesets":[{"name":"x"}]"#), &["<tileset> has no attribute 'firstgid'"]),
         (tmj(r#""x":1"#).replace("orthogonal", "isometric"), &["orientation is 'isometric', but only orthogonal"]),

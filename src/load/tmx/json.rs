@@ -99,6 +99,7 @@ enum ElementKind {
     Root,
     TileSet,
     Tile,
+    TileShapes,
     TileOffset,
     Layer,
     Object,
@@ -183,6 +184,10 @@ impl<'d> JsonWalker<'d> {
     ) -> Result<(usize, JsonStart<'d>, VecDeque<Content<'d>>), LoadError> {
         let members = self.members(raw, "an element")?;
         let name = element_name(kind, &members);
+        if name == UNKNOWN_LAYER {
+            let found = members.get("type").unwrap_or(&raw);
+            return Err(self.wrong(found, "the type of a layer", "tilelayer, objectgroup, imagelayer or group"));
+        }
         let mut inside = VecDeque::new();
         self.add_properties(&members, &mut inside)?;
         let mut list = |key: &str, of: ElementKind| -> Result<(), LoadError> {
@@ -205,7 +210,10 @@ impl<'d> JsonWalker<'d> {
                 inside.extend(members.get("tileoffset").map(|raw| Content::Object(ElementKind::TileOffset, raw)));
                 self.add_tiles(&members, &mut inside)?;
             }
-            "tile" => self.add_image(&members, &mut inside),
+            "tile" => {
+                self.add_image(&members, &mut inside);
+                inside.extend(members.get("objectgroup").map(|raw| Content::Object(ElementKind::TileShapes, raw)));
+            }
             "template" => {
                 let parts = [("tileset", ElementKind::TileSet), ("object", ElementKind::Object)];
                 let objects = parts.map(|(key, kind)| members.get(key).map(|raw| Content::Object(kind, raw)));
@@ -295,7 +303,7 @@ impl<'d> JsonWalker<'d> {
 
     /// Adds the shape of an object.
     fn add_shape(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        for name in ["point", "ellipse"] {
+        for name in ["point", "ellipse", "capsule"] {
             if members.is(name, "true") {
                 inside.push_back(Content::Element(0, JsonStart::new(name), VecDeque::new()));
             }
@@ -321,12 +329,16 @@ impl<'d> JsonWalker<'d> {
     }
 }
 
+/// The name of a layer whose type is none of Tiled's.
+const UNKNOWN_LAYER: &str = "unknown layer";
+
 /// Returns the name that an object has as an element of XML.
 fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
     let is_type = |name: &str| members.get("type").is_some_and(|found| found.get().trim_matches('"') == name);
     match kind {
         ElementKind::TileSet => "tileset",
         ElementKind::Tile => "tile",
+        ElementKind::TileShapes => "objectgroup",
         ElementKind::TileOffset => "tileoffset",
         ElementKind::Object => "object",
         ElementKind::Chunk => "chunk",
@@ -334,7 +346,8 @@ fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
         ElementKind::Layer if is_type("tilelayer") => "layer",
         ElementKind::Layer if is_type("objectgroup") => "objectgroup",
         ElementKind::Layer if is_type("group") => "group",
-        ElementKind::Layer => "imagelayer",
+        ElementKind::Layer if is_type("imagelayer") => "imagelayer",
+        ElementKind::Layer => UNKNOWN_LAYER,
         // Old versions wrote no type.
         ElementKind::Root if is_type("map") || members.get("layers").is_some() => "map",
         ElementKind::Root if is_type("template") || members.get("object").is_some() => "template",

@@ -376,23 +376,8 @@ impl GroupTree {
     }
 }
 
-/// Adds the tile layers to the map, from back to front.
-pub(super) fn add_layers(
-    map: &mut TileMap,
-    layers: Vec<RawLayer>,
-    raw: &RawMap,
-    groups: &mut GroupTree,
-    gids: &mut GidTable,
-) -> Result<(), LoadError> {
-    // The raw cells of a layer are freed once its tiles are in the map.
-    for layer in layers {
-        let inherited = groups.apply(&layer.head, raw)?;
-        add_layer(map, layer, &inherited, raw, gids)?;
-    }
-    Ok(())
-}
-
-fn add_layer(
+/// Adds a tile layer to the map.
+pub(super) fn add_layer(
     map: &mut TileMap,
     layer: RawLayer,
     inherited: &InheritedHead,

@@ -15,18 +15,20 @@ mod objects;
 mod properties;
 mod raw;
 mod sets;
+mod shapes;
 
 use super::error::shortened;
-use super::reader::{TextDocument, read_file};
+use super::reader::{NotingReader, TextDocument, read_file};
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
-use crate::tile::{RenderOrder, TileMap};
+use crate::tile::{CountedLimit, RenderOrder, SolidObjectsBudget, TileMap};
 use elements::{MapElement, read_document};
 use glam::{UVec2, uvec2};
-use layers::{CELLS, GroupTree, add_layers};
-use objects::add_objects;
+use layers::{CELLS, GroupTree, add_layer};
+use objects::add_object_layer;
 use properties::LAYER_SETTINGS;
-use raw::{DocumentParser, GidTable, RawGroup, RawMap, RawSet, SetReference};
+use raw::{DocumentParser, GidTable, LayerHead, RawGroup, RawMap, RawSet, SetReference};
 use sets::TileSetBuilder;
+use shapes::SolidLayerBuilder;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,8 +74,12 @@ impl TileMap {
     ///   anchor, bottom left by default. An object with an empty class has none, whatever class its tile has.
     /// - Objects with templates, which supply missing values. Tile sets that only templates have come after
     ///   those of the map. A template that has a template is an error.
-    /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are
-    ///   skipped.
+    /// - The collision shapes of tiles, as [`TileSet::shapes`]; by [`LoadOptions::tile_solidity`] the tiles are solid where
+    ///   these are.
+    /// - Object layers with the custom property `solid` = true of their own become tile layers too, as
+    ///   [`add_solid_objects`](Self::add_solid_objects) makes them, and lie among the others in the order of the file.
+    ///   They inherit `one_way`.
+    /// - Animated tiles are solid like their own image. Image layers are skipped.
     /// - The render order, which decides which of the overlapping tiles of a layer a hit belongs to.
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
@@ -86,6 +92,7 @@ impl TileMap {
     /// [`Properties`]: crate::tile::Properties
     /// [`TileLayer::one_way`]: crate::tile::TileLayer::one_way
     /// [`TileLayer::solid`]: crate::tile::TileLayer::solid
+    /// [`TileSet::shapes`]: crate::tile::TileSet::shapes
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &LoadOptions::default())
     }
@@ -104,22 +111,60 @@ impl TileMap {
     /// Returns the errors of [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
-        let mut raw = read_raw_map(path, reader, &options.limits)?;
+        let reader = NotingReader::new(reader);
+        let mut raw = read_raw_map(path, &reader, &options.limits)?;
         let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
         let size = if raw.infinite { UVec2::ZERO } else { raw.size };
         let mut map = Self::new(raw.cell, size).map_err(fail)?;
-        let mut builder = TileSetBuilder { raw: &raw, reader, options, image_pixels: 0, tile_pixels: 0, tiles: 0 };
+        let limits = &options.limits;
+        let mut builder = TileSetBuilder {
+            raw: &raw,
+            reader: &reader,
+            options,
+            image_pixels: 0,
+            tile_pixels: 0,
+            tiles: 0,
+            steps: CountedLimit::of(limits.map_pixels),
+            repeated: CountedLimit::of(limits.file_bytes),
+        };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets);
         for set in sets {
             map.add_tile_set(set);
         }
+        let budget = SolidObjectsBudget {
+            cells: CountedLimit { count: raw.claims.grid_cells, limit: limits.cells },
+            tiles: CountedLimit { count: builder.tiles, limit: limits.tiles },
+            pixels: CountedLimit { count: builder.tile_pixels, limit: limits.map_pixels },
+            steps: builder.steps,
+        };
+        let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let (layers, object_layers) = (take(&mut raw.layers), take(&mut raw.object_layers));
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
-        add_layers(&mut map, layers, &raw, &mut groups, &mut gids)?;
-        add_objects(&mut map, object_layers, &raw, &mut groups, &mut gids)?;
+        // Each kind is in the order of the file, and so are both together.
+        let (mut layers, mut object_layers) = (layers.into_iter().peekable(), object_layers.into_iter().peekable());
+        loop {
+            let at = |head: Option<&LayerHead>| head.map_or(usize::MAX, |head| head.at);
+            let [tiles, objects] =
+                [at(layers.peek().map(|layer| &layer.head)), at(object_layers.peek().map(|layer| &layer.head))];
+            // The raw cells of a layer are freed once its tiles are in the map.
+            if tiles < objects {
+                let Some(layer) = layers.next() else { break };
+                let inherited = groups.apply(&layer.head, &raw)?;
+                add_layer(&mut map, layer, &inherited, &raw, &mut gids)?;
+            } else {
+                let Some(layer) = object_layers.next() else { break };
+                let (first, at, solid) = (map.objects().len(), layer.head.at, layer.head.properties.bool("solid"));
+                let inherited = groups.apply(&layer.head, &raw)?;
+                add_object_layer(&mut map, layer, &inherited, &raw, &mut groups, &mut gids)?;
+                if solid == Some(true) {
+                    solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
+                }
+            }
+        }
         map.set_properties(raw.properties);
+        map.set_dependencies(reader.into_opened());
         Ok(map)
     }
 }
@@ -136,17 +181,20 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     raw.documents.push(map);
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
-    for file in take(&mut raw.template_files.files) {
-        let element = "a template of the map's objects";
+    let of_map = sets.len();
+    // Templates have tile sets, whose tiles have collision shapes, which have templates.
+    while raw.templates.len() < raw.template_files.files.len() {
+        let file = raw.template_files.files[raw.templates.len()].clone();
+        let element =
+            if file.document == 0 { "a template of the map's objects" } else { "a template of collision shapes" };
         let document = read(file.path.clone(), "template").map_err(|error| raw.referenced(error, &file, element))?;
         let index = raw.documents.len();
         let parsed = DocumentParser::new(&document, index, &mut raw, limits).and_then(DocumentParser::template_file);
         let object = parsed.map_err(|error| raw.referenced(error, &file, element))?;
         raw.templates.push(object);
         raw.documents.push(document);
+        read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     }
-    let of_map = sets.len();
-    read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     // Those that only templates reference come last.
     for file in of_map..sets.len() {
         if raw.sets.len() == MAX_TILE_SETS {

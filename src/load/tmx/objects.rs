@@ -72,7 +72,12 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses an object. The object of a template may not have a template, so there are no cycles.
-    fn object(&mut self, tag: &MapElement<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
+    pub(super) fn object(
+        &mut self,
+        tag: &MapElement<'d>,
+        id: u32,
+        may_have_template: bool,
+    ) -> Result<RawObject, LoadError> {
         self.claim_object(tag)?;
         let size = |side| match tag.finite(side, SIZE)? {
             Some(length) if length < 0.0 => Err(tag.wrong(side, &length.to_string(), SIZE)),
@@ -122,6 +127,7 @@ impl<'d> DocumentParser<'d, '_> {
                 }
                 () if child.is("point") => object.shape = Some(ObjectShape::Point),
                 () if child.is("ellipse") => object.shape = Some(ObjectShape::Ellipse),
+                () if child.is("capsule") => object.shape = Some(ObjectShape::Capsule),
                 () if child.is("polygon") => object.shape = Some(ObjectShape::Polygon(self.corners(&child)?)),
                 () if child.is("polyline") => object.shape = Some(ObjectShape::Polyline(self.corners(&child)?)),
                 () => {}
@@ -157,36 +163,35 @@ fn parse_visible(tag: &MapElement<'_>) -> Result<Option<bool>, LoadError> {
     Ok(tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible != 0))
 }
 
-/// Adds the objects to the map, in the order of the file.
-pub(super) fn add_objects(
+/// Adds an object layer and its objects to the map.
+pub(super) fn add_object_layer(
     map: &mut TileMap,
-    layers: Vec<RawObjectLayer>,
+    layer: RawObjectLayer,
+    inherited: &InheritedHead,
     raw: &RawMap,
     groups: &mut GroupTree,
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
-    for layer in layers {
-        let InheritedHead { path, visible, offset, .. } = groups.apply(&layer.head, raw)?;
-        let own = ObjectLayer::new(path.as_str()).with_visible(visible).with_properties(layer.head.properties);
-        map.add_object_layer(own);
-        for mut object in layer.objects {
-            let (at, id) = (object.at, object.id);
-            let fail = |kind| {
-                let element = format!("object layer '{}', object {id}", shortened(&layer.head.name));
-                raw.documents[0].error(at, kind).within(element)
-            };
-            let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
-            groups.claim(path.len() + repeated, raw)?;
-            let object = object.build(map, raw, gids, offset, visible).map_err(fail)?.with_layer(&*path);
-            map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
-        }
+    let InheritedHead { path, visible, offset, .. } = inherited;
+    let own = ObjectLayer::new(path.as_str()).with_visible(*visible).with_properties(layer.head.properties);
+    map.add_object_layer(own);
+    for mut object in layer.objects {
+        let (at, id) = (object.at, object.id);
+        let fail = |kind| {
+            let element = format!("object layer '{}', object {id}", shortened(&layer.head.name));
+            raw.documents[0].error(at, kind).within(element)
+        };
+        let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
+        groups.claim(path.len() + repeated, raw)?;
+        let object = object.build(map, raw, gids, *offset, *visible).map_err(fail)?.with_layer(&**path);
+        map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
     }
     Ok(())
 }
 
 impl RawObject {
     /// Takes missing values from the template; returns the bytes of text that this repeats.
-    fn inherit(&mut self, template: &Self) -> usize {
+    pub(super) fn inherit(&mut self, template: &Self) -> usize {
         let mut repeated = 0;
         for (own, from) in [(&mut self.name, &template.name), (&mut self.class, &template.class)] {
             if own.is_none() {
@@ -228,12 +233,11 @@ impl RawObject {
         offset: DVec2,
         visible: bool,
     ) -> Result<MapObject, LoadErrorKind> {
-        // The remainder of whole turns is exact, and so are quarter turns.
-        let turns = self.rotation.unwrap_or(0.0) % 360.0 / 360.0;
+        let turns = self.turns();
         let mut size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         let mut position = offset + self.position;
-        let shape = match self.tile {
-            None => self.shape.unwrap_or(ObjectShape::Rectangle),
+        let tile = match self.tile {
+            None => None,
             Some(tile) => {
                 let tile = match tile {
                     RawTileOf::Map(gid) => gids.tile(gid)?,
@@ -246,18 +250,35 @@ impl RawObject {
                 let corner = -size * raw.sets[usize::from(tile.set)].set.anchor;
                 let (sin, cos) = sin_cos_of_turns(turns);
                 position += dvec2(corner.x * cos - corner.y * sin, corner.x * sin + corner.y * cos);
-                ObjectShape::Tile(tile)
+                Some(ObjectShape::Tile(tile))
             }
         };
-        let object = MapObject::new(position.as_vec2(), shape)
+        Ok(self.finish(tile, position, size, visible))
+    }
+
+    /// Returns the clockwise rotation in turns. The remainder of whole turns is exact, and so are quarter turns.
+    fn turns(&self) -> f64 {
+        self.rotation.unwrap_or(0.0) % 360.0 / 360.0
+    }
+
+    /// Builds the collision shape of a tile; `None` for an object that is a tile, which is none.
+    pub(super) fn build_shape(self) -> Option<MapObject> {
+        let size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
+        let position = self.position;
+        self.tile.is_none().then(|| self.finish(None, position, size, true))
+    }
+
+    /// Builds the object: with its tile, its own shape or a rectangle.
+    fn finish(self, tile: Option<ObjectShape>, position: DVec2, size: DVec2, visible: bool) -> MapObject {
+        let turns = self.turns();
+        MapObject::new(position.as_vec2(), tile.or(self.shape).unwrap_or(ObjectShape::Rectangle))
             .with_id(self.id)
             .with_name(self.name.unwrap_or_default())
             .with_class(self.class.unwrap_or_default())
             .with_size(size.as_vec2())
             .with_rotation((turns * TAU) as f32)
             .with_visible(visible && self.visible.unwrap_or(true))
-            .with_properties(self.properties);
-        Ok(object)
+            .with_properties(self.properties)
     }
 }
 

@@ -78,6 +78,9 @@ fn parse_color(text: &str) -> Option<u32> {
     }
 }
 
+/// The expected value of `one_way`, for errors.
+pub(super) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
+
 fn solid(tag: &MapElement<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
@@ -94,6 +97,5 @@ fn one_way(tag: &MapElement<'_>) -> Result<Direction, LoadError> {
         Some(other) => return Err(tag.wrong("type", other, expected)),
     }
     let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
-    let expected = "down, up, left or right: the motion that the layer stops";
-    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))
+    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, DIRECTION))
 }

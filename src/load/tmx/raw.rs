@@ -160,6 +160,8 @@ pub(super) struct RawTile {
     pub(super) part: (IVec2, IVec2),
     pub(super) settings: Settings,
     pub(super) properties: Properties,
+    /// The collision shapes.
+    pub(super) shapes: Vec<RawObject>,
 }
 
 /// The image of a tile or of a tile set.
@@ -241,7 +243,7 @@ pub(super) enum RawTileOf {
 }
 
 /// An object. Values that are `None` come from its template.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct RawObject {
     /// The position of its element.
     pub(super) at: usize,

@@ -3,6 +3,7 @@
 use super::elements::MapElement;
 use super::properties::TILE_SETTINGS;
 use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile, claim};
+use super::shapes::{MaskSource, shape_mask};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::pixels::DecodedImage;
@@ -10,7 +11,7 @@ use crate::load::reader::read_file;
 use crate::load::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::solidity::SolidityMap;
-use crate::tile::{TileImage, TileSet};
+use crate::tile::{CountedLimit, MapObject, TileImage, TileSet};
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
 use std::collections::HashMap;
 
@@ -93,7 +94,8 @@ impl<'d> DocumentParser<'d, '_> {
             match () {
                 () if child.is("image") => tile.image = Some(self.image(&child)?),
                 () if child.is("properties") => (tile.properties, tile.settings) = self.properties(TILE_SETTINGS)?,
-                // An animated tile is solid like its own image. Collision shapes are not read.
+                () if child.is("objectgroup") => tile.shapes = self.collision_shapes(id)?,
+                // An animated tile is solid like its own image.
                 () => self.walker.skip()?,
             }
         }
@@ -173,6 +175,9 @@ pub(super) struct TileSetBuilder<'a> {
     pub(super) image_pixels: u64,
     pub(super) tile_pixels: u64,
     pub(super) tiles: u64,
+    /// The steps of drawing collision shapes so far, and the bytes that these repeat of templates.
+    pub(super) steps: CountedLimit,
+    pub(super) repeated: CountedLimit,
 }
 
 impl TileSetBuilder<'_> {
@@ -212,8 +217,9 @@ impl TileSetBuilder<'_> {
             None => self.collection(&mut tiles, &element)?,
         }
         let mut built = TileSet::new(set.name.clone(), tiles.offset.unwrap_or(set.offset));
-        for (id, mask, image) in tiles.tiles {
+        for PendingTile { id, mask, image, shapes } in tiles.tiles {
             built.insert(id, mask);
+            built.set_shapes(id, shapes);
             if let Some(image) = image {
                 built.set_image(id, image);
             }
@@ -322,13 +328,18 @@ impl TileSetBuilder<'_> {
             let remedy = "give the tiles of the set one size, or set its drawing offset to 0";
             return Err(LoadErrorKind::NotSupported { what, remedy });
         }
-        let own = set.tiles.get(&id).and_then(|tile| tile.settings.solid);
-        let mask = match own.or(set.settings.solid) {
-            Some(false) => SolidityMap::new(size.x, size.y),
-            _ => sampler.mask(self.options.rule),
+        let own = set.tiles.get(&id);
+        let shapes = own.map(|tile| tile.build_shapes(self.raw, &mut self.repeated)).transpose()?.unwrap_or_default();
+        let mask = match MaskSource::of(self.options.tile_solidity, &shapes) {
+            _ if own.and_then(|tile| tile.settings.solid).or(set.settings.solid) == Some(false) => {
+                SolidityMap::new(size.x, size.y)
+            }
+            MaskSource::Whole => SolidityMap::from_fn(size.x, size.y, |_, _| true),
+            MaskSource::Pixels => sampler.mask(self.options.rule),
+            MaskSource::Shapes => shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps)?,
         };
         let image = if self.options.keep_images { sampler.image() } else { None };
-        tiles.tiles.push((id, mask, image));
+        tiles.tiles.push(PendingTile { id, mask, image, shapes });
         Ok(())
     }
 }
@@ -339,7 +350,15 @@ struct PendingTileSet<'s> {
     sizing: TileSizing,
     /// The set's offset, scaled like its tiles.
     offset: Option<IVec2>,
-    tiles: Vec<(u32, SolidityMap, Option<TileImage>)>,
+    tiles: Vec<PendingTile>,
+}
+
+/// A tile of it.
+struct PendingTile {
+    id: u32,
+    mask: SolidityMap,
+    image: Option<TileImage>,
+    shapes: Vec<MapObject>,
 }
 
 /// Returns the part of an image that a tile shows; without a width or a height it extends to the image's edge.

@@ -1,0 +1,413 @@
+//! The map of a level: tiles in cells, in as many layers as they need, and objects.
+//!
+//! A list of tiles at any pixels becomes grids of cells. A tile off the grid is drawn by a copy of its set with another
+//! offset. A tile goes into the first layer in which it is drawn after all earlier tiles that it may overlap:
+//!
+//! ```text
+//! for each tile in drawing order:
+//!     last = the greatest (layer, cell) among earlier tiles in the squares that the tile touches
+//!     layer = last.layer if the tile's cell is drawn after last.cell, else last.layer + 1
+//! ```
+//!
+//! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
+
+use super::LdtkProject;
+use super::content::{LayerContent, LayerTiles, LayerValues, at, within_level};
+use super::sets::{ProjectClaims, values_name};
+use crate::geometry::Rect;
+use crate::load::error::shortened;
+use crate::load::level::Level;
+use crate::load::{LoadError, LoadErrorKind};
+use crate::solidity::Orientation;
+use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
+use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
+use std::collections::{BTreeSet, HashMap};
+
+/// The maximum number of layers of a level: each takes far more memory than the tile that makes it necessary.
+const MAX_LAYERS: usize = 1 << 16;
+
+/// The maximum number of tile sets of a level, a set at each offset from the grid among them.
+const MAX_TILE_SETS: usize = u16::MAX as usize;
+
+impl LdtkProject {
+    /// Makes the map of a level.
+    pub(in crate::load) fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError> {
+        let content = &self.levels[index];
+        let fail = |kind| LoadError::new(&self.path, kind).within(within_level(&level.name));
+        let grids = content.layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
+        let cell = grids.min().unwrap_or(self.default_grid);
+        let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
+        let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+        let claims = self.claims.without_cells();
+        let mut planner = Planner { project: self, claims, sets: LevelSets::default(), layers: 0, cell };
+        let mut plans = Vec::new();
+        for layer in &content.layers {
+            let fail = |error: PlanError| error.into_error(self, level, layer);
+            if let Some(tiles) = &layer.tiles {
+                plans.push(planner.tiles(layer, tiles).map_err(fail)?);
+            }
+            if let Some(values) = &layer.values {
+                plans.push(planner.values(layer, values).map_err(fail)?);
+            }
+            for (set, _) in layer.objects.iter().flatten().filter_map(|object| object.tile) {
+                planner.sets.whole(set).map_err(|kind| fail(kind.into()))?;
+            }
+        }
+        let Planner { sets, .. } = planner;
+        sets.slots.iter().for_each(|slot| {
+            map.add_tile_set(slot.build(self));
+        });
+        plans.into_iter().try_for_each(|plan| {
+            let layer = plan.layer;
+            plan.place(&mut map).map_err(|error| error.into_error(self, level, layer))
+        })?;
+        for layer in &content.layers {
+            let Some(objects) = &layer.objects else { continue };
+            map.add_object_layer(ObjectLayer::new(layer.name.as_str()).with_visible(layer.visible));
+            for object in objects {
+                let tile = object.tile.and_then(|(set, id)| {
+                    let set = *sets.whole.get(&set)?;
+                    map.tile_set(set)?.mask(id)?;
+                    Some(ObjectShape::Tile(Tile { set, id, ..Tile::default() }))
+                });
+                let object = MapObject::new(object.position.as_vec2(), tile.unwrap_or(ObjectShape::Rectangle))
+                    .with_id(object.id)
+                    .with_name(object.class.as_str())
+                    .with_class(object.class.as_str())
+                    .with_layer(layer.name.as_str())
+                    .with_size(object.size.as_vec2())
+                    .with_visible(layer.visible)
+                    .with_properties(object.properties.clone());
+                map.add_object(object).map_err(|error| {
+                    PlanError { at: None, kind: LoadErrorKind::Map(error) }.into_error(self, level, layer)
+                })?;
+            }
+        }
+        map.set_properties(level.properties.clone());
+        Ok(map)
+    }
+}
+
+/// The error of a layer, with the position of the tile in it.
+struct PlanError {
+    at: Option<IVec2>,
+    kind: LoadErrorKind,
+}
+
+impl From<LoadErrorKind> for PlanError {
+    fn from(kind: LoadErrorKind) -> Self {
+        Self { at: None, kind }
+    }
+}
+
+impl PlanError {
+    fn into_error(self, project: &LdtkProject, level: &Level, layer: &LayerContent) -> LoadError {
+        let mut element = format!("{}, layer '{}'", within_level(&level.name), shortened(&layer.name));
+        if let Some(px) = self.at {
+            element += &format!(", tile {}", at(px.to_array()));
+        }
+        LoadError::new(&project.path, self.kind).within(element)
+    }
+}
+
+/// The planner of a level's layers.
+struct Planner<'p> {
+    project: &'p LdtkProject,
+    claims: ProjectClaims,
+    sets: LevelSets,
+    /// The number of layers so far.
+    layers: usize,
+    /// The side of the map's cells.
+    cell: u32,
+}
+
+/// The layers of the map that a layer of the level becomes.
+struct LayerPlan<'p> {
+    layer: &'p LayerContent,
+    name: String,
+    solid: Option<bool>,
+    /// The cells of each layer, back to front.
+    planes: Vec<Rect>,
+    tiles: Vec<PlannedTile>,
+}
+
+struct PlannedTile {
+    plane: u32,
+    cell: IVec2,
+    tile: Tile,
+}
+
+/// A tile of a layer.
+#[derive(Clone, Copy)]
+struct Instance {
+    /// Its position in the file, which names its cell.
+    px: IVec2,
+    /// The top left corner of its picture.
+    corner: IVec2,
+    id: u32,
+    orientation: Orientation,
+}
+
+impl<'p> Planner<'p> {
+    /// Plans the tiles of a layer.
+    fn tiles(&mut self, layer: &'p LayerContent, tiles: &'p LayerTiles) -> Result<LayerPlan<'p>, PlanError> {
+        let side = tiles.set.map_or(layer.grid, |set| self.project.sets[set].side);
+        let room = f64::from(layer.grid) - f64::from(side);
+        // By horizontal flip, then by vertical: a flip mirrors the tile about the middle of its cell.
+        let anchor = |pivot: f64| [pivot, 1.0 - pivot].map(|pivot| (pivot * room + 0.5).floor() as i32);
+        let DVec2 { x, y } = layer.pivot;
+        let (across, down) = (anchor(x), anchor(y));
+        let orientations = [0, 1, 2, 3].map(|flips| Orientation::new(false, flips & 1 != 0, flips & 2 != 0));
+        let instances = tiles.tiles.iter().map(|tile| {
+            let flips = usize::from(tile.flips & 3);
+            let px = IVec2::from(tile.px);
+            let corner = px.saturating_add(ivec2(across[flips & 1], down[flips >> 1]));
+            Instance { px, corner, id: tile.id, orientation: orientations[flips] }
+        });
+        self.plan(layer, layer.name.clone(), tiles.solid, tiles.set, side, instances)
+    }
+
+    /// Plans the values of an IntGrid layer.
+    fn values(&mut self, layer: &'p LayerContent, values: &'p LayerValues) -> Result<LayerPlan<'p>, PlanError> {
+        let (columns, grid) = (layer.size.x as usize, layer.grid as i32);
+        let used = values.values.iter().enumerate().filter(|(_, value)| **value != 0);
+        let instances = used.map(|(index, value)| {
+            let cell = ivec2((index % columns) as i32, (index / columns) as i32);
+            let px = cell.saturating_mul(IVec2::splat(grid));
+            Instance { px, corner: px, id: *value, orientation: Orientation::IDENTITY }
+        });
+        self.plan(layer, values_name(&layer.name), Some(values.solid), Some(values.set), layer.grid, instances)
+    }
+
+    /// Gives each tile a cell, a layer and a set. `side` is the side of the set's tiles.
+    fn plan(
+        &mut self,
+        layer: &'p LayerContent,
+        name: String,
+        solid: Option<bool>,
+        set: Option<usize>,
+        side: u32,
+        instances: impl Iterator<Item = Instance> + Clone,
+    ) -> Result<LayerPlan<'p>, PlanError> {
+        let cell = self.cell as i32;
+        let frame = (layer.size.as_u64vec2() * u64::from(layer.grid)).map(|pixels| pixels.div_ceil(self.cell.into()));
+        let frame = Rect::from_size(IVec2::ZERO, uvec2(clamped(frame.x), clamped(frame.y)));
+        let mut planes = vec![frame];
+        let mut plan = LayerPlan { layer, name, solid, planes: Vec::new(), tiles: Vec::new() };
+        if let Some(set) = set {
+            // The cells of the tiles, and the pixels of these cells and of the pictures.
+            let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
+            for instance in instances.clone() {
+                let (own, pixels) = instance.place(cell, side)?;
+                cells = cells.union(&Rect::new(own, own + IVec2::ONE));
+                reach = reach.union(&pixels);
+                count += 1;
+            }
+            self.claims.without_cells().cells(cells.area())?;
+            let mut order = DrawingOrder::new(cells, reach, self.cell.max(side));
+            plan.tiles.reserve_exact(count);
+            for instance in instances {
+                let (own, pixels) = instance.place(cell, side)?;
+                let fail = |kind| PlanError { at: Some(instance.px), kind };
+                let plane = order.plane_of(own, &pixels);
+                if plane >= planes.len() {
+                    if self.layers + planes.len() >= MAX_LAYERS {
+                        let what = format!("a level whose tiles lie in more than {MAX_LAYERS} layers");
+                        return Err(fail(LoadErrorKind::NotSupported { what, remedy: "stack fewer tiles in a cell" }));
+                    }
+                    planes.push(Rect::EMPTY);
+                }
+                planes[plane] = planes[plane].union(&Rect::new(own, own + IVec2::ONE));
+                // A cell draws its tile with the bottom left corners together.
+                let offset = instance.corner - own * cell - ivec2(0, cell - side as i32);
+                let set = self.sets.slot(set, offset, instance.id, side, &mut self.claims).map_err(fail)?;
+                let tile = Tile { set, id: instance.id, orientation: instance.orientation };
+                plan.tiles.push(PlannedTile { plane: plane as u32, cell: own, tile });
+            }
+        }
+        for plane in &planes {
+            self.claims.cells(plane.area())?;
+        }
+        self.layers += planes.len();
+        plan.planes = planes;
+        Ok(plan)
+    }
+}
+
+/// Clamps a number of cells; too many are refused by the limit.
+fn clamped(cells: u64) -> u32 {
+    cells.min(i32::MAX as u64) as u32
+}
+
+impl Instance {
+    /// Returns the tile's cell, and the pixels of the cell and of the picture together.
+    fn place(&self, cell: i32, side: u32) -> Result<(IVec2, Rect), PlanError> {
+        let limit = IVec2::splat(TileMap::MAX_COORDINATE);
+        if self.px.cmplt(-limit).any() || self.px.cmpgt(limit).any() {
+            let error = TileMapError::TooFar { what: "a tile".into(), pixel: self.px };
+            return Err(PlanError { at: Some(self.px), kind: LoadErrorKind::Map(error) });
+        }
+        let own = self.px.div_euclid(IVec2::splat(cell));
+        let pixels = Rect::from_size(own * cell, UVec2::splat(cell as u32));
+        Ok((own, pixels.union(&Rect::from_size(self.corner, UVec2::splat(side)))))
+    }
+}
+
+/// The layers that tiles were put into so far, by the squares that they touch.
+struct DrawingOrder {
+    cells: Rect,
+    /// The square at the top left, and the number of squares in a row.
+    first: IVec2,
+    columns: usize,
+    side: i32,
+    /// For each square, the greatest key of the tiles in it: the layer in the upper 16 bits, then 1 plus the number of
+    /// the cell in drawing order. 0 for none.
+    last: Vec<u64>,
+}
+
+impl DrawingOrder {
+    const CELL_BITS: u32 = 48;
+
+    /// Creates the order of tiles that lie in some `cells` and touch some pixels.
+    fn new(cells: Rect, reach: Rect, side: u32) -> Self {
+        let side = side as i32;
+        let squares = |pixel: IVec2| pixel.div_euclid(IVec2::splat(side));
+        let first = squares(reach.min);
+        let size = if reach.is_empty() { IVec2::ZERO } else { squares(reach.max - 1) - first + 1 };
+        let columns = size.x as usize;
+        Self { cells, first, columns, side, last: vec![0; columns * size.y as usize] }
+    }
+
+    /// Puts the next tile into a layer, and returns the layer.
+    fn plane_of(&mut self, cell: IVec2, pixels: &Rect) -> usize {
+        let inside = cell - self.cells.min;
+        let own = inside.y as u64 * u64::from(self.cells.width()) + inside.x as u64 + 1;
+        let square = |pixel: IVec2| pixel.div_euclid(IVec2::splat(self.side)) - self.first;
+        let (min, max) = (square(pixels.min), square(pixels.max - 1));
+        let rows = (min.y..=max.y).map(|y| y as usize * self.columns + min.x as usize);
+        let width = (max.x - min.x) as usize + 1;
+        let last = rows.clone().flat_map(|start| &self.last[start..start + width]).copied().max().unwrap_or(0);
+        let (plane, cell_of_last) = (last >> Self::CELL_BITS, last & ((1 << Self::CELL_BITS) - 1));
+        let plane = if own > cell_of_last { plane } else { plane + 1 };
+        rows.for_each(|start| self.last[start..start + width].fill(plane << Self::CELL_BITS | own));
+        plane as usize
+    }
+}
+
+impl LayerPlan<'_> {
+    /// Adds the layers with their tiles to the map, which has the tile sets.
+    fn place(self, map: &mut TileMap) -> Result<(), PlanError> {
+        let invalid = |error| PlanError::from(LoadErrorKind::Map(error));
+        let first = map.layers().len();
+        for (plane, cells) in self.planes.iter().enumerate() {
+            let path = if plane == 0 { self.name.clone() } else { format!("{}/{}", self.name, plane + 1) };
+            let layer = TileLayer::new(self.name.as_str(), *cells)
+                .with_path(path)
+                .with_visible(self.layer.visible)
+                .with_solid(self.solid)
+                .with_parallax(self.layer.parallax)
+                .with_offset(self.layer.offset);
+            map.add_layer(layer).map_err(invalid)?;
+        }
+        for PlannedTile { plane, cell, tile } in self.tiles {
+            map.set_tile(first + plane as usize, cell, Some(tile)).map_err(|error| {
+                let kind = match error {
+                    TileMapError::NoSuchTile { set, id } => LoadErrorKind::LdtkContent {
+                        detail: format!(
+                            "tile {id} of tile set '{}' lies outside the set's image",
+                            shortened(map.tile_set(set).map_or("", TileSet::name))
+                        ),
+                        remedy: "enlarge the image, or erase the tile",
+                    },
+                    error => LoadErrorKind::Map(error),
+                };
+                PlanError { at: Some(cell * map.tile_size().as_ivec2()), kind }
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The tile sets of a level's map.
+#[derive(Default)]
+struct LevelSets {
+    slots: Vec<SetSlot>,
+    /// The indices of the slots by set and offset.
+    indices: HashMap<(usize, IVec2), u16>,
+    /// The slot of each set that has all of its tiles.
+    whole: HashMap<usize, u16>,
+    /// The last slot that was asked for: neighboring tiles repeat.
+    last: Option<((usize, IVec2), u16)>,
+}
+
+/// A tile set of a level's map: a set of the project at an offset.
+struct SetSlot {
+    set: usize,
+    offset: IVec2,
+    /// The tiles of a set that has only those in use.
+    ids: Option<BTreeSet<u32>>,
+}
+
+impl LevelSets {
+    /// Returns the index in the map of the tile set that draws tiles at an offset, and notes that it has a tile.
+    ///
+    /// The first offset of a set has all of its tiles, other offsets have those in use.
+    fn slot(
+        &mut self,
+        set: usize,
+        offset: IVec2,
+        id: u32,
+        side: u32,
+        claims: &mut ProjectClaims,
+    ) -> Result<u16, LoadErrorKind> {
+        let index = match self.last {
+            Some((key, index)) if key == (set, offset) => index,
+            _ => match self.indices.get(&(set, offset)) {
+                Some(index) => *index,
+                None => self.add(set, offset)?,
+            },
+        };
+        self.last = Some(((set, offset), index));
+        if let Some(ids) = &mut self.slots[usize::from(index)].ids
+            && ids.insert(id)
+        {
+            claims.tile(UVec2::splat(side))?;
+        }
+        Ok(index)
+    }
+
+    /// Returns the index in the map of the tile set that has all tiles of a set.
+    fn whole(&mut self, set: usize) -> Result<u16, LoadErrorKind> {
+        match self.whole.get(&set) {
+            Some(index) => Ok(*index),
+            None => self.add(set, IVec2::ZERO),
+        }
+    }
+
+    fn add(&mut self, set: usize, offset: IVec2) -> Result<u16, LoadErrorKind> {
+        if self.slots.len() == MAX_TILE_SETS {
+            let what = format!("a level whose tiles lie at more than {MAX_TILE_SETS} offsets from the grid");
+            return Err(LoadErrorKind::NotSupported { what, remedy: "lessen the random offsets of its rules" });
+        }
+        let index = self.slots.len() as u16;
+        let is_whole = *self.whole.entry(set).or_insert(index) == index;
+        self.slots.push(SetSlot { set, offset, ids: (!is_whole).then(BTreeSet::new) });
+        self.indices.insert((set, offset), index);
+        Ok(index)
+    }
+}
+
+impl SetSlot {
+    /// Builds the tile set. Its tiles share their masks with those of the project.
+    fn build(&self, project: &LdtkProject) -> TileSet {
+        let all = &project.sets[self.set].tiles;
+        match &self.ids {
+            None => all.moved(self.offset),
+            Some(ids) => {
+                let mut some = TileSet::new(all.name(), self.offset);
+                ids.iter().for_each(|id| some.share(*id, all));
+                some
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! Tile sets: their definitions, which tiles are used, and the masks and images of their tiles.
+
+use super::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
+use crate::geometry::Rect;
+use crate::load::error::shortened;
+use crate::load::level::{IntGridRule, ProjectOptions};
+use crate::load::pixels::DecodedImage;
+use crate::load::reader::{read_file, resolve};
+use crate::load::tile_sampler::{TileSampler, TileSizing};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::solidity::SolidityMap;
+use crate::tile::{Properties, Property, TileSet};
+use glam::{IVec2, UVec2, ivec2, uvec2};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// The first id of parts of an image that are no tiles of the set's grid. Only entities show them.
+const FIRST_PART: u32 = 1 << 28;
+
+/// The totals that a project has claimed so far, for the limits.
+#[derive(Clone, Copy)]
+pub(super) struct ProjectClaims {
+    limits: LoadLimits,
+    /// The tiles of layers and the IntGrid values; or the cells of a map.
+    cells: u64,
+    objects: u64,
+    properties: u64,
+    tiles: u64,
+    image_pixels: u64,
+    tile_pixels: u64,
+}
+
+impl ProjectClaims {
+    fn new(limits: LoadLimits) -> Self {
+        Self { limits, cells: 0, objects: 0, properties: 0, tiles: 0, image_pixels: 0, tile_pixels: 0 }
+    }
+
+    /// Returns the totals with no cells, for those of a map.
+    pub(super) const fn without_cells(self) -> Self {
+        Self { cells: 0, ..self }
+    }
+
+    /// Counts cells before memory is allocated for them.
+    pub(super) fn cells(&mut self, more: u64) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.cells;
+        self.cells = self.cells.saturating_add(more);
+        if self.cells > limit { Err(LoadErrorKind::TooManyMapCells { cells: self.cells, limit }) } else { Ok(()) }
+    }
+
+    pub(super) fn objects(&mut self, more: u64) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.objects;
+        self.objects = self.objects.saturating_add(more);
+        if self.objects > limit { Err(LoadErrorKind::TooManyObjects { limit }) } else { Ok(()) }
+    }
+
+    pub(super) fn properties(&mut self, more: u64) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.properties;
+        self.properties = self.properties.saturating_add(more);
+        if self.properties > limit { Err(LoadErrorKind::TooManyProperties { limit }) } else { Ok(()) }
+    }
+
+    /// Counts a tile of this size, whose width is rounded up to whole words.
+    pub(super) fn tile(&mut self, size: UVec2) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.tiles;
+        self.tiles = self.tiles.saturating_add(1);
+        if self.tiles > limit {
+            return Err(LoadErrorKind::TooManyTiles { tiles: self.tiles, limit });
+        }
+        let limit = self.limits.map_pixels;
+        let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
+        self.tile_pixels = self.tile_pixels.saturating_add(pixels);
+        if self.tile_pixels > limit.min(SolidityMap::MAX_PIXELS) {
+            return Err(LoadErrorKind::TooManyPixels { limit });
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, image: &DecodedImage) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.map_pixels;
+        self.image_pixels = self.image_pixels.saturating_add(image.rect().area());
+        if self.image_pixels > limit { Err(LoadErrorKind::TooManyPixels { limit }) } else { Ok(()) }
+    }
+}
+
+/// A tile set with its tiles.
+pub(super) struct SetContent {
+    /// The tiles, without a drawing offset.
+    pub(super) tiles: TileSet,
+    /// The side of the tiles of its grid, in pixels.
+    pub(super) side: u32,
+}
+
+/// The tile sets of a project while its levels are read.
+pub(super) struct SetDefinitions<'p> {
+    project: &'p Path,
+    options: &'p ProjectOptions,
+    pub(super) claims: ProjectClaims,
+    images: Vec<ImageSet>,
+    /// The index in `images` by the set's number.
+    numbers: HashMap<i64, usize>,
+    pub(super) layers: HashMap<i64, RawLayerDefinition>,
+    values: Vec<ValueSet>,
+    value_indices: HashMap<(i64, u32), usize>,
+}
+
+/// A tile set of tiles that are cut from an image.
+struct ImageSet {
+    name: String,
+    /// The image's path; `None` for built-in icons, and where no image was chosen.
+    image: Option<PathBuf>,
+    columns: u32,
+    side: u32,
+    padding: u32,
+    spacing: u32,
+    properties: BTreeMap<u32, Properties>,
+    /// The parts that entities show, besides tiles of the grid.
+    parts: Vec<RawRect>,
+    part_indices: HashMap<RawRect, u32>,
+    is_used: bool,
+}
+
+/// A tile set of the values of an IntGrid layer.
+struct ValueSet {
+    definition: i64,
+    grid: u32,
+    used: BTreeSet<u32>,
+}
+
+impl ImageSet {
+    fn new(project: &Path, raw: RawTileSet<'_>, claims: &mut ProjectClaims) -> Result<Self, LoadErrorKind> {
+        let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
+        for tag in raw.enum_tags.into_iter().flatten() {
+            claims.properties(tag.tile_ids.len() as u64)?;
+            for id in tag.tile_ids {
+                properties.entry(id).or_default().set(&*tag.enum_value_id, true);
+            }
+        }
+        for custom in raw.custom_data.into_iter().flatten() {
+            claims.properties(1)?;
+            properties.entry(custom.tile_id).or_default().set("customData", &*custom.data);
+        }
+        let stride = u64::from(raw.tile_grid_size) + u64::from(raw.spacing);
+        if raw.tile_grid_size == 0 || raw.tile_grid_size > 0x1_0000 {
+            let detail = format!("its tiles have a side of {} pixels, not of 1 to 65536", raw.tile_grid_size);
+            return Err(LoadErrorKind::LdtkContent { detail, remedy: "choose another size in LDtk" });
+        }
+        let room = u64::from(raw.px_wid).saturating_sub(2 * u64::from(raw.padding));
+        Ok(Self {
+            name: raw.identifier,
+            image: raw.rel_path.map(|path| resolve(project, &path)),
+            columns: raw.columns.unwrap_or(room.div_ceil(stride) as u32),
+            side: raw.tile_grid_size,
+            padding: raw.padding,
+            spacing: raw.spacing,
+            properties,
+            parts: Vec::new(),
+            part_indices: HashMap::new(),
+            is_used: false,
+        })
+    }
+
+    /// Returns the position in the image of a column or a row of tiles.
+    fn start(&self, index: u32) -> u64 {
+        u64::from(self.padding) + u64::from(index) * (u64::from(self.side) + u64::from(self.spacing))
+    }
+
+    /// Returns the position in the image of a tile by its id; `None` if the set has no columns.
+    fn source(&self, id: u32) -> Option<[u64; 2]> {
+        let row = id.checked_div(self.columns)?;
+        Some([self.start(id % self.columns), self.start(row)])
+    }
+
+    /// Returns the id of the part of the image that an entity shows.
+    fn part(&mut self, part: RawRect) -> u32 {
+        let stride = u64::from(self.side) + u64::from(self.spacing);
+        let index = |start: i32| {
+            let inside = u64::try_from(start).ok()?.checked_sub(u64::from(self.padding))?;
+            inside.is_multiple_of(stride).then(|| u32::try_from(inside / stride).ok())?
+        };
+        let is_tile = [part.w, part.h].iter().all(|side| i64::from(*side) == i64::from(self.side));
+        if let (true, Some(column), Some(row)) = (is_tile, index(part.x), index(part.y))
+            && column < self.columns
+            && let Some(id) = row.checked_mul(self.columns).and_then(|first| first.checked_add(column))
+            && id < FIRST_PART
+        {
+            return id;
+        }
+        let next = FIRST_PART + self.parts.len() as u32;
+        let id = *self.part_indices.entry(part).or_insert(next);
+        if id == next {
+            self.parts.push(part);
+        }
+        id
+    }
+
+    /// Reads the image and cuts it into tiles.
+    fn decode(
+        &self,
+        project: &Path,
+        reader: &dyn AssetReader,
+        options: &ProjectOptions,
+        claims: &mut ProjectClaims,
+    ) -> Result<TileSet, LoadError> {
+        let mut set = TileSet::new(self.name.clone(), IVec2::ZERO);
+        let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
+        let element = format!("tile set '{}'", shortened(&self.name));
+        let limits = &options.load.limits;
+        let read = read_file(reader, path, limits).and_then(|bytes| DecodedImage::decode(path, &bytes, limits));
+        let image = read.map_err(|error| error.referenced_by(project, None, element.as_str()))?;
+        let fail = |kind| LoadError::new(project, kind).within(element.as_str());
+        claims.image(&image).map_err(fail)?;
+
+        let mut add = |id: u32, part: Rect| {
+            let sampler = TileSampler::new(&image, part, TileSizing::Own);
+            claims.tile(sampler.size)?;
+            set.insert(id, sampler.mask(options.load.rule));
+            if let Some(picture) = options.load.keep_images.then(|| sampler.image()).flatten() {
+                set.set_image(id, picture);
+            }
+            if let Some(properties) = self.properties.get(&id) {
+                set.set_properties(id, properties.clone());
+            }
+            Ok(())
+        };
+        let starts = |length: u32| {
+            let last = u64::from(length).checked_sub(self.side.into());
+            (0..).map(|index| self.start(index)).take_while(move |start| last.is_some_and(|last| *start <= last))
+        };
+        for (row, y) in (0..).zip(starts(image.size.y)) {
+            for (column, x) in (0..self.columns).zip(starts(image.size.x)) {
+                let id = u64::from(self.columns) * u64::from(row as u32) + u64::from(column);
+                if id < FIRST_PART.into() {
+                    let part = Rect::from_size(ivec2(x as i32, y as i32), UVec2::splat(self.side));
+                    add(id as u32, part).map_err(fail)?;
+                }
+            }
+        }
+        for (id, part) in (FIRST_PART..).zip(&self.parts) {
+            let corner = [part.x, part.y].map(i64::from);
+            let end = [corner[0] + i64::from(part.w), corner[1] + i64::from(part.h)];
+            let is_inside = part.w > 0
+                && part.h > 0
+                && corner.iter().all(|corner| *corner >= 0)
+                && end[0] <= i64::from(image.size.x)
+                && end[1] <= i64::from(image.size.y);
+            if !is_inside {
+                return Err(fail(LoadErrorKind::LdtkContent {
+                    detail: format!(
+                        "an entity shows the part {},{} {}x{} of the image, which has {}x{} pixels",
+                        part.x, part.y, part.w, part.h, image.size.x, image.size.y
+                    ),
+                    remedy: "choose the entity's tile again in LDtk",
+                }));
+            }
+            let rect = Rect::from_size(ivec2(part.x, part.y), uvec2(part.w as u32, part.h as u32));
+            add(id, rect).map_err(fail)?;
+        }
+        Ok(set)
+    }
+}
+
+impl<'p> SetDefinitions<'p> {
+    pub(super) fn new(
+        project: &'p Path,
+        raw: RawDefinitions<'_>,
+        options: &'p ProjectOptions,
+    ) -> Result<Self, LoadError> {
+        let mut claims = ProjectClaims::new(options.load.limits);
+        let (mut images, mut numbers) = (Vec::with_capacity(raw.tilesets.len()), HashMap::new());
+        for raw in raw.tilesets {
+            let element = format!("tile set '{}'", shortened(&raw.identifier));
+            numbers.insert(raw.uid, images.len());
+            let set = ImageSet::new(project, raw, &mut claims);
+            images.push(set.map_err(|kind| LoadError::new(project, kind).within(element))?);
+        }
+        let layers: HashMap<_, _> = raw.layers.into_iter().map(|layer| (layer.uid, layer)).collect();
+        let (values, value_indices) = (Vec::new(), HashMap::new());
+        let sets = Self { project, options, claims, images, numbers, layers, values, value_indices };
+        sets.check_rule()?;
+        Ok(sets)
+    }
+
+    /// Checks that the project has the IntGrid values that the options name.
+    fn check_rule(&self) -> Result<(), LoadError> {
+        let IntGridRule::Values(asked) = &self.options.int_grid else { return Ok(()) };
+        let defined = self.layers.values().flat_map(|layer| layer.int_grid_values.iter().flatten());
+        let known: BTreeSet<(u32, Option<&str>)> =
+            defined.map(|value| (value.value, value.identifier.as_deref())).collect();
+        let is_known = |asked: &str| known.iter().any(|(number, name)| is_asked(asked, *number, *name));
+        match asked.iter().find(|asked| !is_known(asked)) {
+            None => Ok(()),
+            Some(name) => {
+                let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
+                let mut available: Vec<String> = known.iter().map(name_of).collect();
+                available.dedup();
+                Err(LoadError::new(self.project, LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available }))
+            }
+        }
+    }
+
+    /// Returns whether tile layers are solid, as they are to be declared.
+    pub(super) fn solid_tiles(&self) -> Option<bool> {
+        if self.options.solid_tiles { None } else { Some(false) }
+    }
+
+    /// Returns whether layers of IntGrid values are solid.
+    pub(super) fn solid_values(&self) -> bool {
+        self.options.int_grid != IntGridRule::None
+    }
+
+    /// Returns the index of a tile set by its number; `None` if it has no image.
+    pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
+        let index = self.numbers.get(&number).copied().ok_or_else(|| LoadErrorKind::LdtkContent {
+            detail: format!("the project has no tile set of the number {number}"),
+            remedy: "choose the tile set again in LDtk",
+        })?;
+        Ok(self.images[index].image.is_some().then_some(index))
+    }
+
+    /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
+    pub(super) fn use_tiles(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), (RawTile, LoadErrorKind)> {
+        let set = &mut self.images[set];
+        set.is_used |= !tiles.is_empty();
+        for tile in tiles {
+            let expected = set.source(tile.id);
+            let is_there = expected.is_some_and(|at| at.map(i128::from) == tile.src.map(i128::from));
+            if !is_there || tile.id >= FIRST_PART {
+                let place = expected.map_or("nowhere".into(), |[x, y]| format!("at {x},{y}"));
+                let detail = format!(
+                    "tile {} of tile set '{}' is said to lie at {},{} of its image, where the set has it {place}",
+                    tile.id,
+                    shortened(&set.name),
+                    tile.src[0],
+                    tile.src[1]
+                );
+                return Err((*tile, LoadErrorKind::LdtkContent { detail, remedy: "save the project again in LDtk" }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the id of the part of a set's image that an entity shows, and notes that the set is used.
+    pub(super) fn use_part(&mut self, set: usize, part: RawRect) -> u32 {
+        self.images[set].is_used = true;
+        self.images[set].part(part)
+    }
+
+    /// Returns the index of the tile set of an IntGrid layer's values, and notes which are used.
+    pub(super) fn use_values(&mut self, definition: i64, grid: u32, values: &[u32]) -> usize {
+        let next = self.values.len();
+        let index = *self.value_indices.entry((definition, grid)).or_insert(next);
+        if index == next {
+            self.values.push(ValueSet { definition, grid, used: BTreeSet::new() });
+        }
+        let mut last = 0;
+        let mut found = HashSet::new();
+        for value in values {
+            if *value != last && *value != 0 {
+                found.insert(*value);
+            }
+            last = *value;
+        }
+        self.values[index].used.extend(found);
+        self.images.len() + index
+    }
+
+    /// Decodes the images of the sets that are used, and makes the sets of IntGrid values.
+    pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, ProjectClaims), LoadError> {
+        let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
+        for set in &self.images {
+            let tiles = set.decode(self.project, reader, self.options, &mut self.claims)?;
+            sets.push(SetContent { tiles, side: set.side });
+        }
+        for set in &self.values {
+            let layer = self.layers.get(&set.definition);
+            let name = layer.map_or("", |layer| &layer.identifier);
+            let fail = |kind| LoadError::new(self.project, kind).within(format!("layer '{}'", shortened(name)));
+            let mut tiles = TileSet::new(values_name(name), IVec2::ZERO);
+            let defined = layer.into_iter().flat_map(|layer| layer.int_grid_values.iter().flatten());
+            let names: BTreeMap<u32, Option<&str>> =
+                defined.map(|value| (value.value, value.identifier.as_deref())).collect();
+            let all: BTreeSet<u32> = names.keys().copied().chain(set.used.iter().copied()).collect();
+            for value in all {
+                self.claims.tile(UVec2::splat(set.grid)).map_err(fail)?;
+                let name = names.get(&value).copied().flatten();
+                let is_solid = match &self.options.int_grid {
+                    IntGridRule::Values(asked) => asked.iter().any(|asked| is_asked(asked, value, name)),
+                    IntGridRule::None | IntGridRule::All => true,
+                };
+                tiles.insert(value, SolidityMap::from_fn(set.grid, set.grid, |_, _| is_solid));
+                if let Some(name) = name {
+                    let properties = [("name", Property::String(name.to_owned()))];
+                    tiles.set_properties(value, properties.into_iter().collect());
+                }
+            }
+            sets.push(SetContent { tiles, side: set.grid });
+        }
+        Ok((sets, self.claims))
+    }
+}
+
+/// Returns the name of the layer and of the tile set of an IntGrid layer's values.
+pub(super) fn values_name(layer: &str) -> String {
+    format!("{layer}/values")
+}
+
+/// Returns whether a name or a number means an IntGrid value.
+fn is_asked(asked: &str, value: u32, name: Option<&str>) -> bool {
+    name == Some(asked) || asked.parse() == Ok(value)
+}

@@ -1,0 +1,207 @@
+//! Levels and worlds of a project, and the options for reading one.
+
+use super::reader::LoadOptions;
+use crate::geometry::Rect;
+use crate::tile::Properties;
+use glam::{IVec2, UVec2};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A level of a [`Project`](super::Project): its name, and where it lies in its world.
+///
+/// Its tiles and objects are in the map that [`Project::map`](super::Project::map) makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    pub(super) name: String,
+    pub(super) iid: String,
+    pub(super) world: Arc<str>,
+    pub(super) position: IVec2,
+    pub(super) depth: i32,
+    pub(super) size: UVec2,
+    pub(super) background: Option<u32>,
+    pub(super) properties: Properties,
+}
+
+impl Level {
+    /// Returns the level's name; in LDtk it is called identifier, and is unique in the project.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the level's unique instance identifier, which stays when the level is renamed; empty where the file has
+    /// none.
+    #[must_use]
+    pub fn iid(&self) -> &str {
+        &self.iid
+    }
+
+    /// Returns the name of the world that the level belongs to.
+    #[must_use]
+    pub fn world(&self) -> &str {
+        &self.world
+    }
+
+    /// Returns the position of the level's top left corner in its world, in pixels.
+    ///
+    /// In linear layouts the file has none: the levels lie side by side in their order, without gaps.
+    #[must_use]
+    pub const fn position(&self) -> IVec2 {
+        self.position
+    }
+
+    /// Returns the level's depth; a level of a greater depth lies above the others.
+    #[must_use]
+    pub const fn depth(&self) -> i32 {
+        self.depth
+    }
+
+    /// Returns the level's width and height in pixels.
+    #[must_use]
+    pub const fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// Returns the pixels of its world that the level covers.
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        Rect::from_size(self.position, self.size)
+    }
+
+    /// Returns the background color as `0xAARRGGBB`; `None` where the file has none.
+    #[must_use]
+    pub const fn background(&self) -> Option<u32> {
+        self.background
+    }
+
+    /// Returns the level's custom fields. The level's map has them too.
+    #[must_use]
+    pub const fn properties(&self) -> &Properties {
+        &self.properties
+    }
+}
+
+/// A world of a [`Project`](super::Project): levels with positions in one plane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    pub(super) name: Arc<str>,
+    pub(super) layout: WorldLayout,
+    pub(super) levels: Range<usize>,
+}
+
+impl World {
+    /// Returns the world's name. The one world of a project without named worlds is called `World`, as in LDtk.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns how the levels are laid out.
+    #[must_use]
+    pub const fn layout(&self) -> WorldLayout {
+        self.layout
+    }
+
+    /// Returns the indices of the world's levels in [`Project::levels`](super::Project::levels).
+    #[must_use]
+    pub const fn levels(&self) -> Range<usize> {
+        self.levels.start..self.levels.end
+    }
+}
+
+/// How a world lays its levels out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WorldLayout {
+    /// Levels lie anywhere.
+    #[default]
+    Free,
+    /// Levels lie on a grid, and may span several of its cells.
+    GridVania,
+    /// Levels lie in a row from left to right.
+    LinearHorizontal,
+    /// Levels lie in a column from top to bottom.
+    LinearVertical,
+}
+
+/// Options for reading a [`Project`](super::Project).
+///
+/// By default the pixels of tiles decide what is solid. An IntGrid decides instead, or too, where it is asked to:
+///
+/// ```
+/// use tileray::load::{IntGridRule, LoadOptions, ProjectOptions};
+///
+/// let by_pixels = ProjectOptions::default();
+/// let by_values = ProjectOptions::default().with_int_grid(IntGridRule::values(["Walls", "2"])).with_solid_tiles(false);
+/// let both = ProjectOptions::from(LoadOptions::default().with_images(true)).with_int_grid(IntGridRule::All);
+/// assert!(by_pixels != by_values && both.load.keep_images);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[non_exhaustive]
+pub struct ProjectOptions {
+    /// The rule for colors, the limits, and whether maps keep the images of tiles.
+    pub load: LoadOptions,
+    /// The cells of IntGrid layers that are solid; none by default.
+    pub int_grid: IntGridRule,
+    /// Whether the pixels of tiles are solid by default. If not, a tile layer is solid only where a caller names it.
+    pub solid_tiles: bool,
+}
+
+impl Default for ProjectOptions {
+    fn default() -> Self {
+        Self { load: LoadOptions::default(), int_grid: IntGridRule::default(), solid_tiles: true }
+    }
+}
+
+impl From<LoadOptions> for ProjectOptions {
+    fn from(load: LoadOptions) -> Self {
+        Self { load, ..Self::default() }
+    }
+}
+
+impl ProjectOptions {
+    /// Sets the options that maps of every kind have.
+    #[must_use]
+    pub const fn with_load(mut self, load: LoadOptions) -> Self {
+        self.load = load;
+        self
+    }
+
+    /// Sets which cells of IntGrid layers are solid.
+    #[must_use]
+    pub fn with_int_grid(mut self, rule: IntGridRule) -> Self {
+        self.int_grid = rule;
+        self
+    }
+
+    /// Sets whether the pixels of tiles are solid by default.
+    #[must_use]
+    pub const fn with_solid_tiles(mut self, solid: bool) -> Self {
+        self.solid_tiles = solid;
+        self
+    }
+}
+
+/// The rule that decides which cells of IntGrid layers are solid. A solid cell is solid everywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum IntGridRule {
+    /// No cell.
+    #[default]
+    None,
+    /// The cells of these values: names such as `Walls`, or numbers such as `2`. They count in every IntGrid layer that
+    /// has them.
+    Values(Vec<String>),
+    /// Every cell that is not empty.
+    All,
+}
+
+impl IntGridRule {
+    /// Creates the rule of some values, by names or numbers.
+    #[must_use]
+    pub fn values<V: Into<String>>(values: impl IntoIterator<Item = V>) -> Self {
+        Self::Values(values.into_iter().map(Into::into).collect())
+    }
+}

@@ -1,0 +1,162 @@
+//! Solid shapes: the collision shapes of tiles, and object layers that are terrain.
+
+use super::elements::MapElement;
+use super::layers::InheritedHead;
+use super::properties::DIRECTION;
+use super::raw::{DocumentParser, RawMap, RawObject, RawTile};
+use crate::geometry::{Direction, Rect};
+use crate::load::error::shortened;
+use crate::load::{LoadError, LoadErrorKind, TileSolidity};
+use crate::solidity::SolidityMap;
+use crate::tile::{
+    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, TileLayer,
+    TileMap, TileMapError,
+};
+use glam::{IVec2, UVec2};
+
+impl<'d> DocumentParser<'d, '_> {
+    /// Parses the collision shapes of a tile, the open `<objectgroup>`. As in Tiled, its offset does not count.
+    pub(super) fn collision_shapes(&mut self, tile: u32) -> Result<Vec<RawObject>, LoadError> {
+        let mut shapes = Vec::new();
+        while let Some(child) = self.walker.child()? {
+            if child.is("object") {
+                let shape = self.collision_shape(&child);
+                shapes.push(shape.map_err(|error| error.within(format!("tile {tile}, a collision shape")))?);
+            } else {
+                self.walker.skip()?;
+            }
+        }
+        Ok(shapes)
+    }
+
+    fn collision_shape(&mut self, tag: &MapElement<'d>) -> Result<RawObject, LoadError> {
+        let id = tag.number("id", "a number, 0 or more")?.unwrap_or(0);
+        let object = self.object(tag, id, true)?;
+        // What a template supplies is checked once it is known.
+        let is_valid = object.template.is_some() || object.clone().build_shape().is_none_or(|shape| shape.is_valid());
+        if is_valid { Ok(object) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id }))) }
+    }
+}
+
+impl RawTile {
+    /// Builds the collision shapes, with what they take from their templates. `repeated` counts the bytes that are
+    /// copied, up to `max_repeated`.
+    pub(super) fn build_shapes(
+        &self,
+        raw: &RawMap,
+        repeated: &mut CountedLimit,
+    ) -> Result<Vec<MapObject>, LoadErrorKind> {
+        let mut shapes = Vec::new();
+        for shape in &self.shapes {
+            let mut shape = shape.clone();
+            let copied = shape.template.map_or(0, |template| shape.inherit(&raw.templates[template]));
+            repeated.claim(copied as u64).map_err(|_| {
+                let what =
+                    format!("a map whose collision shapes repeat more than {} bytes of templates", repeated.limit);
+                LoadErrorKind::NotSupported { what, remedy: "detach the shapes of its tiles from their templates" }
+            })?;
+            // Objects that are tiles are not solid there.
+            let Some(shape) = shape.build_shape() else { continue };
+            if !shape.is_valid() {
+                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id() }));
+            }
+            shapes.push(shape);
+        }
+        Ok(shapes)
+    }
+}
+
+/// What decides the mask of a tile.
+pub(super) enum MaskSource {
+    Pixels,
+    Shapes,
+    Whole,
+}
+
+impl MaskSource {
+    /// Returns what decides the mask of a tile with these collision shapes.
+    pub(super) fn of(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
+        let is_area = |shape: &MapObject| !matches!(shape.shape(), ObjectShape::Point | ObjectShape::Text(_));
+        match solidity {
+            TileSolidity::Cells => Self::Whole,
+            TileSolidity::Shapes => Self::Shapes,
+            TileSolidity::ShapesOrPixels if shapes.iter().any(is_area) => Self::Shapes,
+            TileSolidity::ShapesOrPixels | TileSolidity::Pixels => Self::Pixels,
+        }
+    }
+}
+
+/// Draws the collision shapes of a tile of `size`.
+pub(super) fn shape_mask(
+    shapes: &[MapObject],
+    size: UVec2,
+    fit: &ShapeFit,
+    line_width: u16,
+    steps: &mut CountedLimit,
+) -> Result<SolidityMap, LoadErrorKind> {
+    let mut mask = SolidityMap::new(size.x, size.y);
+    let tile = Rect::from_size(IVec2::ZERO, size);
+    for shape in shapes.iter().filter_map(|shape| shape.fixed_shape(fit, line_width)) {
+        steps.claim(shape.steps(&tile)).map_err(|_| LoadErrorKind::TooManySteps { limit: steps.limit })?;
+        shape.draw(&mut mask, IVec2::ZERO);
+    }
+    Ok(mask)
+}
+
+/// The builder of tile layers from object layers.
+pub(super) struct SolidLayerBuilder {
+    pub(super) budget: SolidObjectsBudget,
+    pub(super) line_width: u16,
+}
+
+impl SolidLayerBuilder {
+    /// Adds the objects from index `first` on as a tile layer, if their layer is declared solid: by itself, as the groups
+    /// around it do not declare that for objects.
+    pub(super) fn add_layer(
+        &mut self,
+        map: &mut TileMap,
+        first: usize,
+        at: usize,
+        inherited: &InheritedHead,
+        raw: &RawMap,
+    ) -> Result<(), LoadError> {
+        let Some(objects) = map.object_layers().next_back() else { return Ok(()) };
+        let name = objects.path().rsplit('/').next().unwrap_or_default().to_owned();
+        let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
+        let one_way = match objects.properties().get("one_way") {
+            None => inherited.settings.one_way,
+            Some(value) => Some(direction(value).map_err(fail)?),
+        };
+        let layer = TileLayer::new(name.as_str(), Rect::EMPTY)
+            .with_path(inherited.path.as_str())
+            .with_visible(inherited.visible)
+            .with_solid(Some(true))
+            .with_one_way(one_way)
+            .with_properties(objects.properties().clone());
+        map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
+            fail(match error {
+                SolidObjectsError::TooManyCells { cells, limit, .. } => LoadErrorKind::TooManyMapCells { cells, limit },
+                SolidObjectsError::TooManyTiles { limit, .. } => {
+                    LoadErrorKind::TooManyTiles { tiles: self.budget.tiles.count, limit }
+                }
+                SolidObjectsError::TooManyPixels { limit, .. } => LoadErrorKind::TooManyPixels { limit },
+                SolidObjectsError::TooManySteps { limit, .. } => LoadErrorKind::TooManySteps { limit },
+                SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
+                other => {
+                    LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }
+                }
+            })
+        })
+    }
+}
+
+/// Returns the direction that a property names.
+fn direction(value: &Property) -> Result<Direction, LoadErrorKind> {
+    let text = if let Property::String(text) = value { text.as_str() } else { "another type" };
+    Direction::from_name(text).ok_or_else(|| LoadErrorKind::Attribute {
+        element: "property".into(),
+        attribute: "one_way",
+        found: shortened(text),
+        expected: DIRECTION,
+    })
+}

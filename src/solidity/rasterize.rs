@@ -1,0 +1,385 @@
+//! Shapes rasterized in whole numbers: polygons, ellipses, capsules and lines become solid pixels.
+//!
+//! ```text
+//! points ──rounded to 1/256 px──▶ [`FixedShape`], in units of 1/512 px ──draw──▶ rows of bits
+//!
+//! polygon   for each edge: flip the first center right of it in each row; then fill_between each row (even-odd)
+//! ellipse   for each row: the middle of its chord exactly, and a binary search for both ends
+//! capsule   a parallelogram between two ellipses
+//! line      for each row: the columns from where it enters the row to where it leaves it
+//! ```
+//!
+//! A pixel is solid where its center lies in the shape. A center on the border belongs to the shape if the shape lies to
+//! its right, or below it where the border is level; so shapes that share a border share no pixel and leave none out.
+//! Centers lie at odd multiples of 256 units and all decisions are integer arithmetic, so they are the same everywhere.
+
+use super::bits::{fill_between, fill_range};
+use super::map::SolidityMap;
+use crate::geometry::{Rect, ring_edges};
+use glam::{DVec2, I64Vec2, IVec2, dvec2, i64vec2, ivec2};
+use std::ops::Range;
+
+/// The units of a pixel. Points are rounded to two units, so that the middle of two points is exact.
+pub(super) const UNITS: i64 = 512;
+/// The largest coordinate in units, 2^31 px; points beyond count as there. Products stay below 2^127.
+const FARTHEST: i64 = 1 << 40;
+
+/// A shape in fixed point: the union of its parts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FixedShape {
+    parts: Vec<FixedPart>,
+}
+
+#[derive(Clone, Debug)]
+enum FixedPart {
+    /// The inside of a closed outline by the even-odd rule.
+    Polygon(Vec<I64Vec2>),
+    Ellipse(FixedEllipse),
+    /// The pixels that a line passes through.
+    Line([I64Vec2; 2]),
+}
+
+/// The points `center + a·across + b·down` with `a² + b² <= 1`.
+#[derive(Clone, Copy, Debug)]
+struct FixedEllipse {
+    center: I64Vec2,
+    across: I64Vec2,
+    down: I64Vec2,
+}
+
+impl FixedShape {
+    /// Returns the inside of a closed outline by the even-odd rule; nothing for fewer than three corners.
+    pub(crate) fn polygon(corners: impl IntoIterator<Item = DVec2>) -> Self {
+        Self { parts: vec![FixedPart::Polygon(corners.into_iter().map(fixed).collect())] }
+    }
+
+    /// Returns the ellipse that is inscribed in a parallelogram: a corner, and the two corners beside it.
+    pub(crate) fn ellipse(parallelogram: [DVec2; 3]) -> Self {
+        let [corner, right, below] = parallelogram.map(fixed);
+        let [across, down] = [(right - corner) / 2, (below - corner) / 2];
+        Self { parts: vec![FixedPart::Ellipse(FixedEllipse { center: corner + across + down, across, down })] }
+    }
+
+    /// Returns the capsule that is inscribed in a parallelogram: a rectangle of `size` as it was before it was rotated,
+    /// and scaled. Its round ends are half ellipses where the scale differs between the axes.
+    pub(crate) fn capsule(parallelogram: [DVec2; 3], size: DVec2) -> Self {
+        let [corner, right, below] = parallelogram.map(fixed);
+        let (long, short, ratio) = if size.x >= size.y {
+            (right - corner, below - corner, size.y / size.x)
+        } else {
+            (below - corner, right - corner, size.x / size.y)
+        };
+        // A size of 0 has no ratio, and no pixels.
+        let ratio = if ratio.is_finite() { ratio } else { 0.0 };
+        let (radius, side) = (rounded(long.as_dvec2() * ratio / 2.0), short / 2);
+        let (start, end) = (corner + side + radius, corner + side + long - radius);
+        let round = |center| FixedPart::Ellipse(FixedEllipse { center, across: radius, down: side });
+        let middle = FixedPart::Polygon(vec![start - side, end - side, end + side, start + side]);
+        Self { parts: vec![middle, round(start), round(end)] }
+    }
+
+    /// Returns an open line through some corners, `width` pixels wide.
+    ///
+    /// A width of 1 means all pixels that the line passes through, and both pixels beside each lattice corner that it
+    /// passes, as `Ray::exact_pixels` has them. A larger width means the points within half the width of the line. A
+    /// width of 0, or a single corner, means nothing.
+    pub(crate) fn line(corners: impl IntoIterator<Item = DVec2>, width: u16) -> Self {
+        let corners: Vec<I64Vec2> = corners.into_iter().map(fixed).collect();
+        let mut parts = Vec::new();
+        if width == 0 || corners.len() < 2 {
+            return Self { parts };
+        }
+        let radius = i64::from(width) * UNITS / 2;
+        for (&start, &end) in corners.iter().zip(&corners[1..]) {
+            if width == 1 {
+                parts.push(FixedPart::Line([start, end]));
+                continue;
+            }
+            let along = (end - start).as_dvec2();
+            let length = (along.x * along.x + along.y * along.y).sqrt();
+            if length > 0.0 {
+                let side = rounded(dvec2(-along.y, along.x) * (radius as f64 / length));
+                parts.push(FixedPart::Polygon(vec![start - side, end - side, end + side, start + side]));
+            }
+        }
+        if width > 1 {
+            let (across, down) = (i64vec2(radius, 0), i64vec2(0, radius));
+            parts.extend(corners.iter().map(|&center| FixedPart::Ellipse(FixedEllipse { center, across, down })));
+        }
+        Self { parts }
+    }
+
+    /// Returns a rectangle around all pixels of the shape.
+    pub(crate) fn bounds(&self) -> Rect {
+        self.parts.iter().fold(Rect::EMPTY, |bounds, part| bounds.union(&part.bounds()))
+    }
+
+    /// Makes the pixels of the shape solid in `mask`, whose pixel `(0, 0)` is pixel `at`.
+    pub(crate) fn draw(&self, mask: &mut SolidityMap, at: IVec2) {
+        let window = Rect::from_size(at, mask.size());
+        for part in &self.parts {
+            let pixels = part.bounds().intersection(&window);
+            if pixels.is_empty() {
+                continue;
+            }
+            match part {
+                FixedPart::Polygon(corners) => {
+                    let mut inside = SolidityMap::new(pixels.width(), pixels.height());
+                    for (a, b) in ring_edges(corners) {
+                        inside.flip_edge(a, b, pixels.min);
+                    }
+                    inside.fill_between_flips();
+                    mask.draw(&inside, pixels.min - at);
+                }
+                FixedPart::Ellipse(ellipse) => {
+                    for y in pixels.min.y..pixels.max.y {
+                        mask.fill_span(y, ellipse.columns(y.into(), &pixels), at);
+                    }
+                }
+                FixedPart::Line(ends) => {
+                    for y in pixels.min.y..pixels.max.y {
+                        mask.fill_span(y, line_columns(*ends, y.into(), &pixels), at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the cost of drawing the shape into the rows of `window`, in steps of about 4 ns: a step for each row that
+    /// an edge crosses, 32 for a row of an ellipse or of a line.
+    pub(crate) fn steps(&self, window: &Rect) -> u64 {
+        const ROUND: u64 = 32;
+        let rows = |part: &FixedPart| u64::from(part.bounds().intersection(window).height());
+        let steps = self.parts.iter().map(|part| match part {
+            FixedPart::Polygon(corners) => {
+                let edges = ring_edges(corners).map(|(a, b)| {
+                    let rows = rows_between(a.y.min(b.y), a.y.max(b.y), window.min.y.into()..window.max.y.into());
+                    1 + (rows.end - rows.start).max(0) as u64
+                });
+                edges.sum()
+            }
+            FixedPart::Ellipse(_) | FixedPart::Line(_) => rows(part) * ROUND,
+        });
+        steps.fold(0, u64::saturating_add)
+    }
+}
+
+/// Rounds a point to 1/256 px.
+fn fixed(point: DVec2) -> I64Vec2 {
+    (rounded(point * (UNITS / 2) as f64) * 2).clamp(I64Vec2::splat(-FARTHEST), I64Vec2::splat(FARTHEST))
+}
+
+/// Rounds to whole numbers, halves away from 0.
+fn rounded(vector: DVec2) -> I64Vec2 {
+    let most = FARTHEST as f64;
+    vector.round().clamp(DVec2::splat(-most), DVec2::splat(most)).as_i64vec2()
+}
+
+impl FixedPart {
+    /// Returns a rectangle around all pixels of the part.
+    fn bounds(&self) -> Rect {
+        match self {
+            Self::Polygon(corners) => centers_between(corners),
+            Self::Ellipse(ellipse) => {
+                // The half sides of its bounding box are square roots; two units more make up for their rounding.
+                let (across, down) = (ellipse.across.as_dvec2(), ellipse.down.as_dvec2());
+                let squares = across * across + down * down;
+                let half = dvec2(squares.x.sqrt(), squares.y.sqrt()).as_i64vec2() + 2;
+                centers_between(&[ellipse.center - half, ellipse.center + half])
+            }
+            Self::Line([a, b]) => {
+                let pixel =
+                    |point: I64Vec2| ivec2(in_range(point.x.div_euclid(UNITS)), in_range(point.y.div_euclid(UNITS)));
+                Rect::new(pixel(a.min(*b)), pixel(a.max(*b)).saturating_add(IVec2::ONE))
+            }
+        }
+    }
+}
+
+/// Returns the pixels whose centers lie in the bounding box of some points, without its right and lower border.
+fn centers_between(points: &[I64Vec2]) -> Rect {
+    let Some(&first) = points.first() else { return Rect::EMPTY };
+    let (min, max) = points.iter().fold((first, first), |(min, max), point| (min.min(*point), max.max(*point)));
+    let pixel = |point: I64Vec2| ivec2(in_range(first_center(point.x)), in_range(first_center(point.y)));
+    Rect::new(pixel(min), pixel(max))
+}
+
+fn in_range(pixel: i64) -> i32 {
+    pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+/// Returns the first pixel whose center is at a coordinate or past it: that of `512 pixel + 256 >= coordinate`.
+const fn first_center(coordinate: i64) -> i64 {
+    (coordinate + UNITS / 2 - 1).div_euclid(UNITS)
+}
+
+/// Returns the rows of `within` whose centers lie from `top` to above `bottom`, in units.
+fn rows_between(top: i64, bottom: i64, within: Range<i64>) -> Range<i64> {
+    first_center(top).max(within.start)..first_center(bottom).min(within.end)
+}
+
+impl SolidityMap {
+    /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it. The edge is in
+    /// units of 1/512 px; the mask's pixel `(0, 0)` is pixel `at`.
+    ///
+    /// With `d` the extent of the edge from its upper end `u`, the center `c` is there where `(c.x − u.x)·d.y ≥ d.x·(c.y
+    /// − u.y)`. So the first pixel is a quotient by `512 d.y`, rounded up. From row to row its numerator grows by `512
+    /// d.x`: a quotient and a remainder are added, and nothing is divided.
+    pub(super) fn flip_edge(&mut self, a: I64Vec2, b: I64Vec2, at: IVec2) {
+        let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
+        let (left, top) = (i64::from(at.x), i64::from(at.y));
+        let rows = rows_between(upper.y, lower.y, top..top + i64::from(self.height()));
+        if rows.is_empty() {
+            return;
+        }
+        let extent = lower - upper;
+        // Most edges of contours are upright: their quotient is the same in each row, and needs 64 bits.
+        let (numerator, divisor) = if extent.x == 0 {
+            (i128::from(upper.x - UNITS / 2), UNITS)
+        } else {
+            let below = UNITS * rows.start + UNITS / 2 - upper.y;
+            (product(extent.x, below) + product(upper.x - UNITS / 2, extent.y), UNITS * extent.y)
+        };
+        let (mut right, mut rest) = match i64::try_from(numerator) {
+            Ok(numerator) => (numerator.div_euclid(divisor), numerator.rem_euclid(divisor)),
+            Err(_) => {
+                let divisor = i128::from(divisor);
+                (numerator.div_euclid(divisor) as i64, numerator.rem_euclid(divisor) as i64)
+            }
+        };
+        let (step, step_rest) = ((UNITS * extent.x).div_euclid(divisor), (UNITS * extent.x).rem_euclid(divisor));
+        let width = u64::from(self.width());
+        for row in rows {
+            // Left of the mask is its first pixel; right of it nothing is flipped.
+            let x = (right + i64::from(rest > 0) - left).max(0) as u64;
+            if x < width {
+                self.row_mut((row - top) as u32)[(x / 64) as usize] ^= 1 << (x % 64);
+            }
+            right += step;
+            rest += step_rest;
+            if rest >= divisor {
+                right += 1;
+                rest -= divisor;
+            }
+        }
+    }
+
+    /// Fills each row from every flipped pixel to before the next one.
+    pub(super) fn fill_between_flips(&mut self) {
+        for y in 0..self.height() {
+            fill_between(self.row_mut(y));
+            self.clear_padding(y);
+        }
+    }
+
+    /// Makes some columns of a row solid; both count from pixel `at` of the mask, and lie within it.
+    fn fill_span(&mut self, y: i32, columns: Range<i64>, at: IVec2) {
+        if !columns.is_empty() {
+            let column = |x: i64| (x - i64::from(at.x)) as u32;
+            fill_range(self.row_mut((y - at.y) as u32), column(columns.start), column(columns.end), true);
+        }
+    }
+}
+
+impl FixedEllipse {
+    /// Returns the columns of a row whose centers are inside, of those of `within`.
+    ///
+    /// The inside of a row is an interval. If it has pixels, one of the two whose centers are next to its middle is
+    /// inside, as the middle is exact.
+    fn columns(&self, y: i64, within: &Rect) -> Range<i64> {
+        let (across, down) = (self.across, self.down);
+        let rise = UNITS * y + UNITS / 2 - self.center.y;
+        let curvature = square(across.y) + square(down.y);
+        if curvature == 0 {
+            return 0..0;
+        }
+        let slope = product(across.x, across.y) + product(down.x, down.y);
+        let middle = (slope * i128::from(rise)).div_euclid(curvature) as i64 + self.center.x;
+        let column = (middle - UNITS / 2).div_euclid(UNITS);
+        let is_inside = |x: i64| self.holds(i64vec2(UNITS * x + UNITS / 2 - self.center.x, rise));
+        let Some(inside) = [column, column + 1].into_iter().find(|&x| is_inside(x)) else { return 0..0 };
+        let (first, end) = (i64::from(within.min.x), i64::from(within.max.x));
+        let start = if inside < first { first } else { first_where(first, inside, is_inside) };
+        let stop = if inside >= end { end } else { first_where(inside.max(first), end, |x| !is_inside(x)) };
+        start..stop
+    }
+
+    /// Returns whether a point, counted from the center, is inside, or on the part of the border that belongs to it.
+    ///
+    /// With the coordinates `a` and `b` along the half axes, and `D` the area of their parallelogram, inside is `(aD)² +
+    /// (bD)² < D²`. On the border the gradient points outward.
+    fn holds(&self, point: I64Vec2) -> bool {
+        let (across, down) = (self.across, self.down);
+        let (a, b, area) = (cross(point, down), cross(across, point), cross(across, down));
+        match compare_squares(a, b, area) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Greater => false,
+            std::cmp::Ordering::Equal => {
+                let right = a * i128::from(down.y) - b * i128::from(across.y);
+                let below = b * i128::from(across.x) - a * i128::from(down.x);
+                area != 0 && (right < 0 || (right == 0 && below < 0))
+            }
+        }
+    }
+}
+
+/// Returns the columns of a row that hold points of a line, or lie beside a lattice corner that it passes, of those of
+/// `within`.
+fn line_columns([a, b]: [I64Vec2; 2], y: i64, within: &Rect) -> Range<i64> {
+    let (upper, lower) = if a.y <= b.y { (a, b) } else { (b, a) };
+    let extent = lower - upper;
+    let pixel = |units: i64| units.div_euclid(UNITS);
+    // The column of the crossing with a height; `before` takes the one before a lattice line that is met exactly.
+    let crossing = |height: i64, before: bool| {
+        let divisor = i128::from(UNITS) * i128::from(extent.y);
+        let numerator =
+            i128::from(upper.x) * i128::from(extent.y) + i128::from(extent.x) * i128::from(height - upper.y);
+        (numerator - i128::from(before)).div_euclid(divisor) as i64
+    };
+    let (top, bottom) = (UNITS * y, UNITS * (y + 1));
+    let enters = if upper.y < top { crossing(top, extent.x > 0) } else { pixel(upper.x) };
+    let leaves = if lower.y >= bottom { crossing(bottom, extent.x < 0) } else { pixel(lower.x) };
+    let (first, last) = (pixel(upper.x.min(lower.x)), pixel(upper.x.max(lower.x)));
+    let (left, right) = (enters.min(leaves).max(first), enters.max(leaves).min(last));
+    left.max(within.min.x.into())..(right + 1).min(within.max.x.into())
+}
+
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
+}
+
+fn square(number: i64) -> i128 {
+    product(number, number)
+}
+
+fn cross(a: I64Vec2, b: I64Vec2) -> i128 {
+    product(a.x, b.y) - product(a.y, b.x)
+}
+
+/// Compares `a² + b²` with `c²`; all are below 2^126.
+fn compare_squares(a: i128, b: i128, c: i128) -> std::cmp::Ordering {
+    let [a, b, c] = [a, b, c].map(i128::unsigned_abs);
+    if (a | b | c) >> 63 == 0 {
+        return (a * a + b * b).cmp(&(c * c));
+    }
+    let (squares, limit) = ([a, b].map(wide_square), wide_square(c));
+    let (low, carry) = squares[0].1.overflowing_add(squares[1].1);
+    (squares[0].0 + squares[1].0 + u128::from(carry), low).cmp(&limit)
+}
+
+/// Returns the upper and the lower 128 bits of a square.
+const fn wide_square(number: u128) -> (u128, u128) {
+    let (high, low) = (number >> 64, number & u64::MAX as u128);
+    let middle = high * low;
+    let (sum, carry) = (low * low).overflowing_add(middle << 65);
+    (high * high + (middle >> 63) + carry as u128, sum)
+}
+
+/// Returns the first of `start..end` that passes a test which all later ones pass too; `end` where none does.
+fn first_where(mut start: i64, mut end: i64, holds: impl Fn(i64) -> bool) -> i64 {
+    while start < end {
+        let middle = start + (end - start) / 2;
+        if holds(middle) { end = middle } else { start = middle + 1 }
+    }
+    start
+}

@@ -1,0 +1,93 @@
+//! The difference of two maps, such as a map and its file as it was saved anew: which cells show another tile.
+//!
+//! ```text
+//! sets, layers:  paired by name, the first with the first of that name
+//! number[n]    = what the old map calls placed tile n of the new one, if it has the same mask at the same place
+//! a cell differs where number[new cell] != old cell
+//! ```
+//!
+//! So a cell costs one look-up in a short table, and no pixel of a map is compared: only the masks of distinct tiles.
+
+use super::layer::{TileLayer, index_of};
+use super::map::TileMap;
+use super::pixels::{TileChange, is_in_whole_bricks};
+use super::placed_tile::{PlacedTile, Tile};
+use super::set::TileSet;
+use crate::geometry::Rect;
+use std::collections::HashMap;
+
+/// The difference of two maps, by their cells.
+pub(crate) struct MapDifference<'a> {
+    old: &'a TileMap,
+    new: &'a TileMap,
+    /// The old layer of each new one.
+    partners: Vec<Option<usize>>,
+    /// The number that a cell of the old map has where it shows what a cell of the new map with this number shows.
+    numbers: Vec<u32>,
+}
+
+/// The number of a placed tile that the old map does not have.
+const MISSING: u32 = u32::MAX;
+
+impl<'a> MapDifference<'a> {
+    /// Compares two maps. Looks at each layer, tile set and distinct tile once.
+    pub(crate) fn new(old: &'a TileMap, new: &'a TileMap) -> Self {
+        let paths = |map: &'a TileMap| map.layers().map(TileLayer::path);
+        let mut partners = partners(paths(old), paths(new));
+        for (partner, layer) in partners.iter_mut().zip(new.layers()) {
+            // What lies elsewhere differs everywhere.
+            let place = |layer: &TileLayer| (layer.cell_size, layer.offset());
+            *partner = partner.filter(|&old_layer| place(&old.layers[old_layer]) == place(layer));
+        }
+        let names = |map: &'a TileMap| map.tile_sets().map(TileSet::name);
+        let sets = self::partners(names(old), names(new));
+        let number = |(placed, cell_height): (&PlacedTile, i32)| {
+            let tile = placed.tile();
+            let set = u16::try_from((*sets.get(usize::from(tile.set))?)?).ok()?;
+            let index = old.placed.find(Tile { set, ..tile }, cell_height)?;
+            let known = &old.placed[index];
+            let is_same = known.offset() == placed.offset() && known.mask() == placed.mask();
+            is_same.then_some(index as u32 + 1)
+        };
+        let numbers = std::iter::once(0).chain(new.placed.iter().map(|placed| number(placed).unwrap_or(MISSING)));
+        Self { old, new, partners, numbers: numbers.collect() }
+    }
+
+    /// Returns the old layer of a new one: the one with the same path and offset. `None` if all of the layer is new.
+    pub(crate) fn partner(&self, layer: usize) -> Option<usize> {
+        *self.partners.get(layer)?
+    }
+
+    /// Returns whether a layer's pixels may have other owners though no cell differs: its tiles overlap, and are drawn in
+    /// another order.
+    pub(crate) fn is_reordered(&self, layer: usize) -> bool {
+        let order = |map: &TileMap, layer: usize| map.order_of(&map.layers[layer]);
+        let old_order = self.partner(layer).map(|partner| order(self.old, partner));
+        old_order != Some(order(self.new, layer)) && !self.new.layers[layer].fits_cells
+    }
+
+    /// Visits the cells in which a new layer differs from its partner, with what that changes; none without a partner.
+    pub(crate) fn each_change(&self, layer: usize, mut visit: impl FnMut(&TileChange)) {
+        let Some(partner) = self.partner(layer) else { return };
+        let (old, new) = (&self.old.layers[partner], &self.new.layers[layer]);
+        let fits_cells = old.fits_cells && new.fits_cells;
+        old.cells.each_difference(&new.cells, &self.numbers, |cell, before, after| {
+            let corner = new.corner(cell);
+            let pixels = |map: &TileMap, number| {
+                index_of(number).map_or(Rect::EMPTY, |index| map.placed[index].rect().translated(corner))
+            };
+            let (before, placed) = (pixels(self.old, before), index_of(after));
+            let after = pixels(self.new, after);
+            let is_whole = fits_cells && is_in_whole_bricks(&before) && is_in_whole_bricks(&after);
+            visit(&TileChange { before, after, is_whole, placed });
+        });
+    }
+}
+
+/// Returns for each new name the index of the old one that is equal; of several equal ones the first goes with the first.
+fn partners<'a>(old: impl Iterator<Item = &'a str>, new: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
+    let mut known: HashMap<&str, Vec<usize>> = HashMap::new();
+    old.enumerate().for_each(|(index, name)| known.entry(name).or_default().push(index));
+    known.values_mut().for_each(|indices| indices.reverse());
+    new.map(|name| known.get_mut(name)?.pop()).collect()
+}

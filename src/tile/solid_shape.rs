@@ -1,0 +1,198 @@
+//! Objects as solid pixels: the shapes that are drawn from their numbers, and their tiles.
+
+use super::map::TileMap;
+use super::object::{MapObject, ObjectShape};
+use crate::geometry::{Rect, sin_cos_of_turns, turns_of};
+use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between};
+use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
+use std::borrow::Cow;
+
+/// A scale and then a shift, which shapes are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeFit {
+    pub(crate) scale: DVec2,
+    pub(crate) shift: DVec2,
+}
+
+impl ShapeFit {
+    /// Leaves shapes as they are.
+    pub(crate) const UNCHANGED: Self = Self { scale: DVec2::ONE, shift: DVec2::ZERO };
+}
+
+impl TileMap {
+    /// Returns the pixels that an object covers, as [`add_solid_objects`](Self::add_solid_objects) makes them solid.
+    ///
+    /// - A pixel is solid where its center lies in the shape. A center on the border belongs to the shape if the shape
+    ///   lies to its right, or below it where the border is level; so shapes that share a border share no pixel.
+    /// - Corners are rotated about the object's position and rounded to 1/256 px. All decisions after that are made in
+    ///   whole numbers, so the pixels are the same on every machine.
+    /// - A polygon that crosses itself has the pixels around which it winds an odd number of times, as Tiled draws it.
+    /// - An ellipse is inscribed in the object's rectangle. So is a capsule, whose round ends are half circles.
+    /// - A polyline is `line_width` pixels wide, with round ends. One of 1 px has all pixels that the line passes
+    ///   through, those of [`Ray::exact_pixels`](crate::Ray::exact_pixels), so that nothing slips through. A wider one
+    ///   has the pixels whose centers lie within half the width. A width of 0 means no pixel.
+    /// - A tile has the solid pixels of its mask, flipped, then scaled to the object's size in whole pixels, then
+    ///   rotated, each by nearest-neighbor sampling. It is moved by the drawing offset of its set, like its picture.
+    ///
+    /// The mask is empty for points and texts, for a size of 0, for fewer than three corners of a polygon, for an object
+    /// that [`add_object`](Self::add_object) refuses, and for a tile that the map does not have. Costs about 3 ns for
+    /// each row that an edge crosses, 0.2 µs for a row of an ellipse, and 5 ns for a pixel of a rotated tile.
+    ///
+    /// # Errors
+    /// [`SizeError`] for an object with more pixels than a mask may have.
+    ///
+    /// ```
+    /// use tileray::glam::{ivec2, uvec2, vec2};
+    /// use tileray::tile::{MapObject, ObjectShape};
+    /// use tileray::TileMap;
+    ///
+    /// let map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let ramp = ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)]);
+    /// let pixels = map.object_mask(&MapObject::new((100.0, 40.0), ramp), 1)?;
+    /// assert_eq!(pixels.at, ivec2(100, 40));
+    /// assert_eq!(pixels.mask.to_ascii(), "###\n##.\n#..\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn object_mask(&self, object: &MapObject, line_width: u16) -> Result<PlacedMask, SizeError> {
+        let Some(pixels) = ObjectPixels::of(self, object, line_width)? else { return Ok(PlacedMask::default()) };
+        let bounds = pixels.bounds();
+        let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
+        pixels.draw(&mut mask, bounds.min);
+        Ok(PlacedMask { mask, at: bounds.min }.trimmed())
+    }
+}
+
+impl MapObject {
+    /// Returns the shape of an object in fixed point; `None` for points, texts and tiles, and for numbers that a map
+    /// refuses.
+    pub(crate) fn fixed_shape(&self, fit: &ShapeFit, line_width: u16) -> Option<FixedShape> {
+        if !self.is_valid() {
+            return None;
+        }
+        let (sin, cos) = sin_cos_of_turns(turns_of(self.rotation()));
+        let position = self.position().as_dvec2();
+        let place = |own: DVec2| {
+            let turned = dvec2(own.x * cos - own.y * sin, own.x * sin + own.y * cos);
+            (position + turned) * fit.scale + fit.shift
+        };
+        let size = self.size().as_dvec2();
+        let [right, below] = [dvec2(size.x, 0.0), dvec2(0.0, size.y)];
+        let parallelogram = || [DVec2::ZERO, right, below].map(place);
+        match self.shape() {
+            ObjectShape::Rectangle => Some(FixedShape::polygon([DVec2::ZERO, right, size, below].map(place))),
+            ObjectShape::Ellipse => Some(FixedShape::ellipse(parallelogram())),
+            ObjectShape::Capsule => Some(FixedShape::capsule(parallelogram(), size)),
+            ObjectShape::Polygon(corners) => {
+                Some(FixedShape::polygon(corners.iter().map(|corner| place(corner.as_dvec2()))))
+            }
+            ObjectShape::Polyline(corners) => {
+                Some(FixedShape::line(corners.iter().map(|corner| place(corner.as_dvec2())), line_width))
+            }
+            ObjectShape::Point | ObjectShape::Text(_) | ObjectShape::Tile(_) => None,
+        }
+    }
+}
+
+/// The pixels of an object, ready to be drawn.
+pub(super) enum ObjectPixels<'m> {
+    Shape(FixedShape),
+    Tile {
+        /// With its flips, and scaled.
+        mask: Cow<'m, SolidityMap>,
+        angle: f32,
+        /// The top left corner, about which the mask is rotated.
+        position: DVec2,
+    },
+}
+
+impl<'m> ObjectPixels<'m> {
+    /// Returns the pixels of an object; `None` where it has none.
+    pub(super) fn of(map: &'m TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
+        let ObjectShape::Tile(tile) = object.shape() else {
+            return Ok(object.fixed_shape(&ShapeFit::UNCHANGED, line_width).map(Self::Shape));
+        };
+        let set = map.tile_set(tile.set);
+        let Some((set, own)) = set.and_then(|set| Some((set, set.mask(tile.id)?))) else { return Ok(None) };
+        let size = tile_size_of(object);
+        if size.min_element() == 0 || own.size().min_element() == 0 || !object.is_valid() {
+            return Ok(None);
+        }
+        let mut mask = Cow::Borrowed(own);
+        if tile.orientation != Orientation::IDENTITY {
+            mask = Cow::Owned(mask.oriented(tile.orientation));
+        }
+        if mask.size() != size {
+            mask = Cow::Owned(mask.try_scaled(size)?);
+        }
+        let (sin, cos) = sin_cos_of_turns(turns_of(object.rotation()));
+        let offset = set.offset().as_dvec2() * object.size().as_dvec2() / own.size().as_dvec2();
+        let turned = dvec2(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
+        let position = object.position().as_dvec2() + turned;
+        Ok(Some(Self::Tile { mask, angle: object.rotation(), position }))
+    }
+
+    /// Returns a rectangle around all pixels.
+    pub(super) fn bounds(&self) -> Rect {
+        match self {
+            Self::Shape(shape) => shape.bounds(),
+            Self::Tile { mask, angle, position } => match PosedMask::new(mask, *angle, DVec2::ZERO, *position) {
+                Some(posed) => {
+                    let [min, max] = posed.frame();
+                    Rect::new(min.as_ivec2(), max.as_ivec2())
+                }
+                None => Rect::EMPTY,
+            },
+        }
+    }
+
+    /// Makes the pixels solid in `mask`, whose pixel `(0, 0)` is pixel `at`.
+    pub(super) fn draw(&self, mask: &mut SolidityMap, at: IVec2) {
+        let (own, angle, position) = match self {
+            Self::Shape(shape) => return shape.draw(mask, at),
+            Self::Tile { mask, angle, position } => (mask, *angle, *position),
+        };
+        let Some(posed) = PosedMask::new(own, angle, DVec2::ZERO, position) else { return };
+        if let Some((orientation, corner)) = posed.quarter_turn() {
+            let corner = ivec2(corner.x as i32, corner.y as i32) - at;
+            return match orientation {
+                Orientation::IDENTITY => mask.draw(own, corner),
+                _ => mask.draw(&own.oriented(orientation), corner),
+            };
+        }
+        let pixels = self.bounds().intersection(&Rect::from_size(at, mask.size()));
+        let (left, right) = (i64::from(pixels.min.x), i64::from(pixels.max.x));
+        for y in pixels.min.y..pixels.max.y {
+            let [first, end] = posed.columns(y.into(), [left, right]);
+            let words = mask.row_mut((y - at.y) as u32).iter_mut();
+            for (x, word) in (i64::from(at.x)..).step_by(64).zip(words) {
+                // Columns outside of the pixels are none of the mask's.
+                let wanted = bits_between(first.max(left) - x, end.min(right) - x);
+                if wanted != 0 {
+                    *word |= posed.bits(x, y.into(), wanted);
+                }
+            }
+        }
+    }
+
+    /// Returns the cost of drawing the part in a window, in steps of about 4 ns.
+    pub(super) fn steps(&self, window: &Rect) -> u64 {
+        match self {
+            Self::Shape(shape) => shape.steps(window),
+            Self::Tile { .. } => self.bounds().intersection(window).area(),
+        }
+    }
+
+    /// Returns the bits that scaling the object's tile takes; 0 for other objects.
+    pub(super) fn scaled_bits(object: &MapObject) -> u64 {
+        let size = tile_size_of(object);
+        match object.shape() {
+            ObjectShape::Tile(_) => u64::from(size.x).next_multiple_of(64) * u64::from(size.y),
+            _ => 0,
+        }
+    }
+}
+
+/// Returns the size of an object in whole pixels.
+fn tile_size_of(object: &MapObject) -> UVec2 {
+    object.size().round().as_uvec2()
+}

@@ -1,0 +1,352 @@
+//! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
+
+use crate::support::{Disk, Drawn, Kind, Shape, ascii_png, assert_shows, cases};
+use fastrand::Rng;
+use std::time::Instant;
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
+use tileray::tile::ObjectShape;
+use tileray::{SolidityMap, TileMap};
+
+fn options(solidity: TileSolidity) -> LoadOptions {
+    LoadOptions::default().with_tile_solidity(solidity)
+}
+
+/// A free picture.
+fn blank(width: u32, height: u32) -> Vec<u8> {
+    ascii_png(&vec![".".repeat(width as usize); height as usize].join(" "))
+}
+
+/// A map whose cells have tile 0 of a set in the eight orientations, over the set's text and a picture.
+fn disk(set: &str, cell: [u32; 2], picture: Vec<u8>) -> Disk {
+    let cells: Vec<String> = (0..8).map(|index| (1 | flags(index)).to_string()).collect();
+    let [width, height] = cell;
+    let text = format!(
+        r#"<map orientation="orthogonal" width="8" height="1" tilewidth="{width}" tileheight="{height}">{set}
+        <layer name="a" width="8" height="1"><data encoding="csv">{}</data></layer></map>"#,
+        cells.join(",")
+    );
+    Disk::default().with("a.tmx", text).with("a.png", picture)
+}
+
+/// The flags of a cell's number by the index of its orientation: horizontal 1, vertical 2, diagonal 4.
+fn flags(index: u32) -> u32 {
+    (index & 1) << 31 | (index >> 1 & 1) << 30 | (index >> 2) << 29
+}
+
+/// A set of one tile with shapes, and what else its elements have.
+fn set(width: u32, height: u32, of_set: &str, of_tile: &str, shapes: &str) -> String {
+    format!(
+        r#"<tileset firstgid="1" name="s" tilewidth="{width}" tileheight="{height}" tilecount="1" columns="1" {of_set}>
+        <image source="a.png" width="{width}" height="{height}"/>
+        <tile id="0">{of_tile}<objectgroup draworder="index" id="2">{shapes}</objectgroup></tile></tileset>"#
+    )
+}
+
+/// The mask of the tile in the cell of an orientation.
+fn mask(map: &TileMap, index: usize) -> &SolidityMap {
+    let (_, placed) = map.placed_tiles(0).nth(index).expect("a tile in each cell");
+    placed.mask()
+}
+
+/// The pixel of the tile that an orientation draws at a pixel of the mask: the diagonal flip comes first.
+fn source(index: usize, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> [i32; 2] {
+    let x = if index & 1 == 1 { width as i32 - 1 - x } else { x };
+    let y = if index & 2 == 2 { height as i32 - 1 - y } else { y };
+    if index & 4 == 4 { [y, x] } else { [x, y] }
+}
+
+/// Compares the mask in an orientation with the oracle; returns the numbers of pixels that were told and that were not.
+#[track_caller]
+fn compare(mask: &SolidityMap, index: usize, shapes: &[Shape], drawn: &Drawn) -> [usize; 2] {
+    let mut told = [0; 2];
+    for y in 0..mask.height() as i32 {
+        for x in 0..mask.width() as i32 {
+            let pixel = source(index, [x, y], mask.size().to_array());
+            let answers: Vec<_> = shapes.iter().map(|shape| shape.holds(pixel, drawn)).collect();
+            let expected = match answers.contains(&Some(true)) {
+                true => Some(true),
+                false if answers.contains(&None) => None,
+                false => Some(false),
+            };
+            told[usize::from(expected.is_none())] += 1;
+            let shown = expected.is_none_or(|expected| mask.get(x, y) == expected);
+            assert!(shown, "pixel {x},{y} in orientation {index}\n{}{shapes:#?}\n{drawn:?}", mask.to_ascii());
+        }
+    }
+    told
+}
+
+#[test]
+fn shapes_cover_the_pixels_whose_centers_they_hold_in_every_orientation() {
+    let mut rng = Rng::with_seed(71);
+    let mut told = [0; 2];
+    for _ in 0..cases(150) {
+        let [width, height] = [rng.u32(1..40), rng.u32(1..40)];
+        let shapes: Vec<_> = (0..rng.usize(1..3)).map(|_| Shape::random(&mut rng, width, height)).collect();
+        let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
+        let xml: String = shapes.iter().map(Shape::xml).collect();
+        let disk = disk(&set(width, height, "", "", &xml), [16, 16], blank(width, height));
+        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).with_line_width(drawn.line_width)).unwrap();
+        for index in 0..8 {
+            let [known, unknown] = compare(mask(&map, index), index, &shapes, &drawn);
+            told = [told[0] + known, told[1] + unknown];
+        }
+        assert_eq!(map.tile_set(0).unwrap().shapes(0).len(), shapes.len());
+    }
+    // The oracle may leave out few pixels: those next to the borders of rotated round shapes.
+    assert!(told[1] * 20 < told[0], "{told:?}");
+}
+
+#[test]
+fn shapes_are_scaled_with_tiles_that_are_scaled_to_the_grid() {
+    let mut rng = Rng::with_seed(72);
+    let mut told = [0; 2];
+    for _ in 0..cases(100) {
+        let [[width, height], cell] = [[rng.u32(1..24), rng.u32(1..24)], [rng.u32(1..40), rng.u32(1..40)]];
+        let fits = rng.bool();
+        let of_set = ["fillmode=\"stretch\"", "fillmode=\"preserve-aspect-fit\""][usize::from(fits)];
+        let shapes = [Shape::random(&mut rng, width, height)];
+        let mut scale = [f64::from(cell[0]) / f64::from(width), f64::from(cell[1]) / f64::from(height)];
+        if fits {
+            scale = [scale[0].min(scale[1]); 2];
+        }
+        let shift = [0, 1].map(|axis| (f64::from(cell[axis]) - f64::from([width, height][axis]) * scale[axis]) / 2.0);
+        let drawn = Drawn { scale, shift, line_width: rng.u16(1..3) };
+        let of_set = format!("tilerendersize=\"grid\" {of_set}");
+        let disk = disk(&set(width, height, &of_set, "", &shapes[0].xml()), cell, blank(width, height));
+        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).with_line_width(drawn.line_width)).unwrap();
+        let [known, unknown] = compare(mask(&map, 0), 0, &shapes, &drawn);
+        told = [told[0] + known, told[1] + unknown];
+    }
+    assert!(told[1] * 8 < told[0], "{told:?}");
+}
+
+#[test]
+fn json_has_the_same_shapes() {
+    let mut rng = Rng::with_seed(73);
+    for _ in 0..cases(40) {
+        let [width, height] = [rng.u32(1..30), rng.u32(1..30)];
+        let shapes: Vec<_> = (0..3).map(|_| Shape::random(&mut rng, width, height)).collect();
+        let xml: String = shapes.iter().map(Shape::xml).collect();
+        let json: Vec<String> = shapes.iter().map(Shape::json).collect();
+        let list = |tiles: String| {
+            format!(
+                r#"{{"type":"tileset", "name":"s", "tilewidth":{width}, "tileheight":{height}, "tilecount":1, "columns":1,
+                "image":"a.png", "imagewidth":{width}, "imageheight":{height}, "margin":0, "spacing":0, "tiles":{tiles}}}"#
+            )
+        };
+        let group = format!(
+            r#"{{"draworder":"index", "name":"", "objects":[{}], "opacity":1, "type":"objectgroup", "x":0, "y":0}}"#,
+            json.join(",")
+        );
+        let today = list(format!(r#"[{{"id":0, "objectgroup":{group}}}]"#));
+        let old = list(format!(r#"{{"0":{{"objectgroup":{group}}}}}"#));
+        let xml = disk(&set(width, height, "", "", &xml), [16, 16], blank(width, height));
+        let options = options(TileSolidity::Shapes);
+        let expected = xml.map_with("a.tmx", &options).unwrap();
+        for text in [today, old] {
+            let set = r#"<tileset firstgid="1" source="a.tsj"/>"#;
+            let map =
+                disk(set, [16, 16], blank(width, height)).with("a.tsj", text).map_with("a.tmx", &options).unwrap();
+            assert_eq!(mask(&map, 0), mask(&expected, 0));
+            assert_eq!(map.tile_set(0).unwrap().shapes(0), expected.tile_set(0).unwrap().shapes(0));
+        }
+    }
+}
+
+/// The masks of a tile with these shapes in a set of tiles of 8x6 pixels.
+#[track_caller]
+fn assert_covers(shapes: &str, picture: &str) {
+    let disk = disk(&set(8, 6, "", "", shapes), [8, 6], blank(8, 6));
+    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+    assert_eq!(mask(&map, 0).to_ascii(), picture.replace(' ', "\n") + "\n", "{shapes}");
+}
+
+#[test]
+fn shapes_are_those_that_tiled_draws() {
+    let none = "........ ........ ........ ........ ........ ........";
+    let cases = [
+        (r#"<object x="1" y="2" width="3" height="2"/>"#, "........ ........ .###.... .###.... ........ ........"),
+        // Borders through centers: the left and the top one belong to the shape.
+        (r#"<object x="1.5" y="2.5" width="3" height="2"/>"#, "........ ........ .###.... .###.... ........ ........"),
+        (
+            r#"<object x="0" y="0" width="8" height="6"><ellipse/></object>"#,
+            "..####.. .######. ######## ######## .######. ..####..",
+        ),
+        // The radius is half of the shorter side.
+        (
+            r#"<object x="0" y="1" width="8" height="4"><capsule/></object>"#,
+            "........ .######. ######## ######## .######. ........",
+        ),
+        (
+            r#"<object x="2" y="0" width="4" height="6"><capsule/></object>"#,
+            "...##... ..####.. ..####.. ..####.. ..####.. ...##...",
+        ),
+        // Clockwise about the top left corner.
+        (
+            r#"<object x="7" y="1" width="4" height="2" rotation="90"/>"#,
+            "........ .....##. .....##. .....##. .....##. ........",
+        ),
+        // A star that crosses itself is hollow, as Qt fills polygons by the even-odd rule.
+        (
+            r#"<object x="0" y="0"><polygon points="0,0 8,0 8,6 0,6 0,0 2,1 6,1 6,5 2,5 2,1"/></object>"#,
+            "######## ##....## ##....## ##....## ##....## ########",
+        ),
+        (
+            r#"<object x="1" y="2"><polyline points="0,0 5,0 5,2"/></object>"#,
+            "........ ........ .######. ......#. ......#. ........",
+        ),
+        // Out of the picture on all sides.
+        (r#"<object x="-9" y="-9" width="99" height="99"/>"#, "######## ######## ######## ######## ######## ########"),
+        // What has no area, and what is no shape.
+        ("<object/>", none),
+        (r#"<object x="2" y="2" width="0" height="3"/>"#, none),
+        (r#"<object x="2" y="2" width="3" height="0"><ellipse/></object>"#, none),
+        (r#"<object x="2" y="2" width="0" height="0"><capsule/></object>"#, none),
+        (r#"<object x="2" y="2"><polygon points="0,0 3,3"/></object>"#, none),
+        (r#"<object x="2" y="2"><polygon points=""/></object>"#, none),
+        (r#"<object x="2" y="2"><polyline points="1,1"/></object>"#, none),
+        (r#"<object x="2" y="2" width="3" height="3"><point/></object>"#, none),
+        (r#"<object x="2" y="2" width="3" height="3"><text>wall</text></object>"#, none),
+        (r#"<object x="2" y="2" gid="1" width="3" height="3"/>"#, none),
+        // Hidden shapes count, as Tiled draws them.
+        (
+            r#"<object x="0" y="0" width="1" height="1" visible="0"/>"#,
+            "#....... ........ ........ ........ ........ ........",
+        ),
+    ];
+    for (shapes, picture) in cases {
+        assert_covers(shapes, picture);
+    }
+}
+
+#[test]
+fn the_choice_of_solidity_decides_and_solid_false_frees() {
+    let rectangle = r#"<object x="0" y="0" width="2" height="1"/>"#;
+    let free = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
+    let picture = "....#### ....####";
+    let (pixels, shapes, whole, none) = (picture, "##...... ........", "######## ########", "........ ........");
+    let cases = [
+        (TileSolidity::Pixels, "", rectangle, pixels),
+        (TileSolidity::Shapes, "", rectangle, shapes),
+        (TileSolidity::Shapes, "", "", none),
+        (TileSolidity::ShapesOrPixels, "", rectangle, shapes),
+        (TileSolidity::ShapesOrPixels, "", "", pixels),
+        (TileSolidity::ShapesOrPixels, "", "<object><point/></object>", pixels),
+        (TileSolidity::ShapesOrPixels, "", r#"<object gid="1"/>"#, pixels),
+        (TileSolidity::Cells, "", rectangle, whole),
+        (TileSolidity::Cells, "", "", whole),
+        (TileSolidity::Pixels, free, rectangle, none),
+        (TileSolidity::Shapes, free, rectangle, none),
+        (TileSolidity::ShapesOrPixels, free, rectangle, none),
+        (TileSolidity::Cells, free, rectangle, none),
+    ];
+    for (solidity, of_tile, inside, shown) in cases {
+        let disk = disk(&set(8, 2, "", of_tile, inside), [8, 2], ascii_png(picture));
+        let map = disk.map_with("a.tmx", &options(solidity)).unwrap();
+        assert_eq!(mask(&map, 0).to_ascii(), shown.replace(' ', "\n") + "\n", "{solidity:?} {of_tile} {inside}");
+        assert!(map.tile_set(0).unwrap().image(0).is_none());
+        let kept = disk.map_with("a.tmx", &options(solidity).with_images(true)).unwrap();
+        assert_eq!((mask(&kept, 0), kept.tile_set(0).unwrap().len()), (mask(&map, 0), 1));
+    }
+}
+
+#[test]
+fn collections_have_shapes_in_the_frame_of_each_picture() {
+    let set = r#"<tileset firstgid="1" name="c" tilewidth="8" tileheight="6" tilecount="2" columns="0">
+        <tile id="0"><image source="a.png" width="8" height="6"/>
+        <objectgroup><object x="0" y="0" width="2" height="2"/></objectgroup></tile>
+        <tile id="5" x="4" y="2" width="3" height="3"><image source="a.png" width="8" height="6"/>
+        <objectgroup><object x="1" y="1" width="9" height="9"/></objectgroup></tile></tileset>"#;
+    let disk = disk(set, [4, 4], blank(8, 6));
+    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+    // The tile of 8x6 pixels stands on the bottom left corner of its cell.
+    assert_shows(&map, 0, -2, "##...... ##...... ........");
+    assert_eq!(map.tile_set(0).unwrap().mask(5).unwrap().to_ascii(), "...\n.##\n.##\n");
+}
+
+#[test]
+fn templates_supply_what_shapes_leave_out() {
+    let template = r#"<template><object width="3" height="2"><ellipse/></object></template>"#;
+    let shapes =
+        r#"<object x="1" y="1" template="t/oval.tx"/><object x="5" y="3" template="t/oval.tx" width="2" height="1"/>"#;
+    let disk = disk(r#"<tileset firstgid="1" source="sets/s.tsx"/>"#, [8, 6], blank(8, 6));
+    let of_set = set(8, 6, "", "", shapes).replace("firstgid=\"1\" ", "").replace("a.png", "../a.png");
+    let disk = disk.with("sets/s.tsx", of_set).with("sets/t/oval.tx", template);
+    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+    assert_eq!(mask(&map, 0).to_ascii(), "........\n.###....\n.###....\n.....##.\n........\n........\n");
+    assert_eq!(map.tile_set(0).unwrap().shapes(0)[0].shape(), &ObjectShape::Ellipse);
+    let missing = disk.with("sets/t/oval.tx", "<template/>").map("a.tmx").unwrap_err().to_string();
+    assert!(missing.contains("sets/t/oval.tx") && missing.contains("a template of collision shapes"), "{missing}");
+}
+
+#[test]
+fn wrong_numbers_of_shapes_are_errors_with_their_place() {
+    for (shape, says) in [
+        (r#"<object x="nan"/>"#, "x=\"NaN\" of <object> should be a number of pixels"),
+        (r#"<object width="inf"/>"#, "width=\"inf\""),
+        (r#"<object width="-1"/>"#, "width=\"-1\""),
+        (r#"<object id="3" x="1e30"/>"#, "object 3 cannot be held"),
+        (r#"<object width="1e300"/>"#, "cannot be held"),
+        (r#"<object rotation="1e400"/>"#, "rotation=\"inf\""),
+        (r#"<object><polygon points="0,0 1,nan 2,2"/></object>"#, "points=\"1,nan\""),
+        (r#"<object><polygon points="0,0 1,1e30 2,2"/></object>"#, "cannot be held"),
+        (r#"<object><polyline/></object>"#, "<polyline> has no attribute 'points'"),
+    ] {
+        let disk = disk(&set(8, 6, "", "", shape), [8, 6], blank(8, 6));
+        for solidity in [TileSolidity::Pixels, TileSolidity::Shapes] {
+            let message = disk.map_with("a.tmx", &options(solidity)).unwrap_err().to_string();
+            let is_placed = message.starts_with("a.tmx:") && message.contains("tile 0, a collision shape");
+            assert!(message.contains(says) && is_placed && message.len() < 400, "{message}");
+        }
+    }
+}
+
+#[test]
+fn huge_shapes_cost_no_more_than_the_tile() {
+    let far = 16_777_216.0_f32;
+    let ring = (0..400_000).map(|i| format!("{},{}", i % 977, i % 353)).collect::<Vec<_>>().join(" ");
+    for shape in [
+        format!(r#"<object x="-{far}" y="-{far}" width="{far}" height="{far}" rotation="45"/>"#),
+        format!(r#"<object x="-{far}" y="-{far}" width="{far}" height="{far}" rotation="45"><ellipse/></object>"#),
+        format!(r#"<object x="-{far}" y="0" width="{far}" height="0.004" rotation="0.001"><capsule/></object>"#),
+        format!(r#"<object x="-{far}" y="-{far}"><polyline points="0,0 {far},{far} 0,{far}"/></object>"#),
+        format!(r#"<object><polygon points="{ring}"/></object>"#),
+    ] {
+        let disk = disk(&set(40, 40, "", "", &shape), [40, 40], blank(40, 40));
+        for width in [1, u16::MAX] {
+            let start = Instant::now();
+            let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).with_line_width(width)).unwrap();
+            assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+            assert_eq!(mask(&map, 0).width(), 40);
+        }
+    }
+}
+
+#[test]
+fn limits_bound_the_corners_and_the_steps_of_shapes() {
+    let ring = (0..2000).map(|i| format!("{},{}", i % 40, i % 2 * 40)).collect::<Vec<_>>().join(" ");
+    let disk =
+        disk(&set(40, 40, "", "", &format!(r#"<object><polygon points="{ring}"/></object>"#)), [40, 40], blank(40, 40));
+    let with = |limits| options(TileSolidity::Shapes).with_limits(limits);
+    let limits = LoadLimits::default();
+    let error = disk.map_with("a.tmx", &with(limits.with_objects(2000))).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManyObjects { limit: 2000 });
+    let error = disk.map_with("a.tmx", &with(limits.with_map_pixels(60_000))).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManySteps { limit: 60_000 });
+    assert!(error.to_string().contains("LoadLimits::map_pixels (with_map_pixels)"), "{error}");
+    assert!(disk.map_with("a.tmx", &with(limits.with_map_pixels(100_000))).is_ok());
+    // Nothing is drawn where the pictures decide.
+    let pixels = LoadOptions::default().with_limits(limits.with_map_pixels(60_000));
+    assert!(disk.map_with("a.tmx", &pixels).is_ok());
+}
+
+/// Each kind of shape is in the random tests.
+#[test]
+fn random_shapes_have_every_kind() {
+    let mut rng = Rng::with_seed(74);
+    let kinds: Vec<Kind> = (0..99).map(|_| Shape::random(&mut rng, 9, 9).kind).collect();
+    for kind in [Kind::Rectangle, Kind::Ellipse, Kind::Capsule, Kind::Polygon, Kind::Polyline] {
+        assert!(kinds.contains(&kind), "{kind:?}");
+    }
+}

@@ -1,0 +1,223 @@
+//! Object layers as terrain: which pixels become solid, in which layer and cells, and what is refused.
+
+use crate::support::{Disk, Drawn, Shape, ascii_png, cases};
+use fastrand::Rng;
+use std::collections::HashSet;
+use std::time::Instant;
+use tileray::glam::{IVec2, ivec2, uvec2, vec2};
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError};
+use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileMap, TileSet};
+
+const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+
+fn map_of(cell: [u32; 2], inside: &str) -> String {
+    let [width, height] = cell;
+    format!(
+        r#"<map orientation="orthogonal" infinite="1" width="0" height="0" tilewidth="{width}" tileheight="{height}">
+        <tileset firstgid="1" name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2">
+        <image source="rock.png" width="8" height="4"/></tileset>{inside}</map>"#
+    )
+}
+
+fn disk(cell: [u32; 2], inside: &str) -> Disk {
+    let rock = ascii_png("####...# ####..## ####.### ########");
+    Disk::default().with("a.tmx", map_of(cell, inside)).with("rock.png", rock)
+}
+
+fn open(cell: [u32; 2], inside: &str) -> TileMap {
+    disk(cell, inside).map("a.tmx").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn pixel_of(mask: &SolidityMap, corner: IVec2, x: i32, y: i32) -> bool {
+    mask.get(x - corner.x, y - corner.y)
+}
+
+#[test]
+fn solid_layers_cover_the_union_of_their_objects() {
+    let mut rng = Rng::with_seed(81);
+    for _ in 0..cases(12) {
+        let cell = [rng.u32(1..80), rng.u32(1..40)];
+        let shapes: Vec<_> = (0..rng.usize(0..5)).map(|_| Shape::random(&mut rng, 90, 70)).collect();
+        let objects: String = shapes.iter().map(Shape::xml).collect();
+        let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
+        let disk = disk(cell, &format!(r#"<objectgroup name="walls">{SOLID}{objects}</objectgroup>"#));
+        let map = disk.map_with("a.tmx", &LoadOptions::default().with_line_width(drawn.line_width)).unwrap();
+        assert_eq!((map.layers().len(), map.objects().len()), (1, shapes.len()));
+        let (mask, corner) = (map.solidity(), map.bounds().min);
+        for (y, x) in (-80..180).flat_map(|y| (-120..220).map(move |x| (y, x))) {
+            let answers: Vec<_> = shapes.iter().map(|shape| shape.holds([x, y], &drawn)).collect();
+            let expected = answers.contains(&Some(true));
+            let is_told = expected || !answers.contains(&None);
+            assert!(!is_told || pixel_of(&mask, corner, x, y) == expected, "{x},{y} {cell:?} {drawn:?} {shapes:#?}");
+        }
+        // A program gets the same, and each mask is there once.
+        let plain = self::disk(cell, &format!(r#"<objectgroup name="walls">{objects}</objectgroup>"#));
+        let mut again = plain.map("a.tmx").unwrap();
+        assert_eq!(again.add_solid_objects("walls", drawn.line_width), Ok(0));
+        assert_eq!((again.solidity(), again.bounds()), (mask.clone(), map.bounds()));
+        let set = map.tile_sets().nth(1).expect("the set of the objects");
+        let distinct: HashSet<_> = set.ids().map(|id| set.mask(id).unwrap().to_ascii()).collect();
+        assert_eq!(distinct.len(), set.len());
+        assert!(set.ids().all(|id| !set.mask(id).unwrap().is_empty()));
+        let mut each = SolidityMap::new(mask.width(), mask.height());
+        for object in map.objects() {
+            let pixels = map.object_mask(object, drawn.line_width).unwrap();
+            each.draw(&pixels.mask, pixels.at - corner);
+        }
+        assert_eq!(each, mask);
+    }
+}
+
+#[test]
+fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
+    let chunk =
+        |gid: u32| format!(r#"<data encoding="csv"><chunk x="0" y="0" width="1" height="1">{gid}</chunk></data>"#);
+    let wall = r#"<object x="8" y="0" width="4" height="4"/>"#;
+    let one_way = r#"<property name="one_way" value="down"/>"#;
+    let map = open(
+        [4, 4],
+        &format!(
+            r#"<layer name="back">{}</layer>
+            <objectgroup name="free">{wall}</objectgroup>
+            <group name="g" offsetx="3.5" offsety="1"><properties><property name="solid" type="bool" value="true"/>{one_way}
+            </properties>
+            <objectgroup name="not">{wall}</objectgroup>
+            <objectgroup name="hidden" visible="0" offsety="2">{SOLID}{wall}</objectgroup>
+            <layer name="middle">{}</layer></group>
+            <objectgroup name="off"><properties><property name="solid" type="bool" value="false"/></properties>{wall}
+            </objectgroup>
+            <objectgroup name="own"><properties><property name="solid" type="bool" value="true"/>
+            <property name="one_way" value="left"/></properties>{wall}</objectgroup>
+            <layer name="front">{}</layer>"#,
+            chunk(1),
+            chunk(2),
+            chunk(1)
+        ),
+    );
+    let paths: Vec<_> = map.layers().map(tileray::TileLayer::path).collect();
+    assert_eq!(paths, ["back", "g/hidden", "g/middle", "own", "front"]);
+    let hidden = map.layers().nth(1).unwrap();
+    assert_eq!((hidden.name(), hidden.is_visible(), hidden.solid()), ("hidden", false, Some(true)));
+    assert_eq!((hidden.one_way(), hidden.offset()), (Some(Direction::Down), IVec2::ZERO));
+    assert_eq!(map.layers().nth(3).unwrap().one_way(), Some(Direction::Left));
+    assert_eq!(map.object_layers().len(), 5);
+    // From x = 11.5 and y = 3: the left border goes through centers, which belong to the shape.
+    let mask = map.solidity_with(&LayerSet::named(&map, ["g/hidden"]).unwrap()).unwrap();
+    let bounds = mask.bounds().unwrap().translated(map.bounds().min);
+    assert_eq!((bounds.min, bounds.max), (ivec2(11, 3), ivec2(15, 7)));
+    let ray = Ray::between((13.5, -4.5), (13.5, 20.5));
+    let hit = Terrain::from_map(&map).raycast(&ray).expect("the hidden wall");
+    assert_eq!((hit.pixel, hit.layer(), hit.cell), (ivec2(13, 3), 1, ivec2(3, 0)));
+    let tile = hit.tile.expect("a tile of the set that was made");
+    assert_eq!(map.tile_set(tile.set).unwrap().name(), "g/hidden");
+    let wrong = r#"<objectgroup name="w"><properties><property name="solid" type="bool" value="true"/>
+        <property name="one_way" value="downn"/></properties></objectgroup>"#;
+    let message = disk([4, 4], wrong).map("a.tmx").unwrap_err().to_string();
+    assert!(message.contains("object layer 'w'") && message.contains("downn"), "{message}");
+}
+
+#[test]
+fn objects_with_solid_false_points_and_texts_are_free() {
+    let free = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
+    let map = open(
+        [4, 4],
+        &format!(
+            r#"<objectgroup name="w">{SOLID}<object width="9" height="9">{free}</object><object><point/></object>
+            <object width="9" height="9"><text>no</text></object></objectgroup>"#
+        ),
+    );
+    assert_eq!((map.layers().len(), map.solidity().count()), (1, 0));
+    assert!(map.layers().next().unwrap().cells().is_empty());
+}
+
+/// The pixel of a tile under the center of a world pixel, by the plain formula.
+fn sampled(tile: &SolidityMap, object: &MapObject, offset: [f64; 2], x: i32, y: i32) -> Option<bool> {
+    let size = object.size().round().as_dvec2();
+    let (sin, cos) = f64::from(object.rotation()).sin_cos();
+    let arm =
+        [f64::from(x) + 0.5 - f64::from(object.position().x), f64::from(y) + 0.5 - f64::from(object.position().y)];
+    let own = [arm[0] * cos + arm[1] * sin - offset[0], arm[1] * cos - arm[0] * sin - offset[1]];
+    let part = [own[0] / size.x * f64::from(tile.width()), own[1] / size.y * f64::from(tile.height())];
+    // The scaled mask is sampled at the centers of its pixels, so only whole multiples have this plain formula.
+    let near = own.iter().any(|side| (side - side.round()).abs() < 1e-6);
+    (!near).then(|| part[0] >= 0.0 && part[1] >= 0.0 && tile.get(part[0] as i32, part[1] as i32))
+}
+
+#[test]
+fn tiles_are_scaled_rotated_and_moved_by_the_offset_of_their_set() {
+    let mut rng = Rng::with_seed(82);
+    for round in 0..cases(60) {
+        let mask = SolidityMap::from_fn(rng.u32(1..12), rng.u32(1..12), |x, y| (x * 7 + y * 5 + x * y) % 3 != 0);
+        let times = [rng.u32(1..4), rng.u32(1..4)];
+        let mut map = TileMap::new(uvec2(rng.u32(1..30), 16), uvec2(0, 0)).unwrap();
+        let offset = ivec2(rng.i32(-3..4), rng.i32(-3..4));
+        let mut set = TileSet::new("s", offset);
+        set.insert(3, mask.clone());
+        let set = map.add_tile_set(set);
+        let size = vec2((mask.width() * times[0]) as f32, (mask.height() * times[1]) as f32);
+        let angle = if round % 2 == 0 { 0.0 } else { rng.f32() * 6.0 - 3.0 };
+        let object = MapObject::new(
+            (rng.f32() * 50.0, rng.f32() * 50.0),
+            ObjectShape::Tile(Tile { set, id: 3, ..Tile::default() }),
+        )
+        .with_size(size)
+        .with_rotation(angle)
+        .with_layer("w");
+        map.add_object_layer(ObjectLayer::new("w"));
+        map.add_object(object.clone()).unwrap();
+        map.add_solid_objects("w", 1).unwrap();
+        let (drawn, corner) = (map.solidity(), map.bounds().min);
+        let offset = [0, 1].map(|axis| f64::from(offset[axis] * times[axis] as i32));
+        for (y, x) in (-60..110).flat_map(|y| (-60..110).map(move |x| (y, x))) {
+            let expected = sampled(&mask, &object, offset, x, y);
+            assert!(expected.is_none_or(|solid| pixel_of(&drawn, corner, x, y) == solid), "{x},{y} {object:?}");
+        }
+    }
+}
+
+#[test]
+fn huge_objects_are_refused_or_fast() {
+    let far = 16_777_216;
+    let wall = |x: i32, y: i32, size: i32| format!(r#"<object x="{x}" y="{y}" width="{size}" height="{size}"/>"#);
+    let error = |cell, objects: &str| {
+        let start = Instant::now();
+        let error = disk(cell, &format!(r#"<objectgroup name="w">{SOLID}{objects}</objectgroup>"#)).map("a.tmx");
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+        error.map(|map| map.solidity_with(&LayerSet::solid(&map)).map_or(0, |mask| mask.count()))
+    };
+    let kind = |cell, objects: &str| error(cell, objects).unwrap_err().kind().clone();
+    assert!(matches!(kind([4, 4], &wall(-far, -far, far)), LoadErrorKind::TooManyMapCells { .. }));
+    assert!(matches!(
+        kind([4, 4], &(wall(-far, 0, 1) + &wall(1000, far - 9, 1))),
+        LoadErrorKind::TooManyMapCells { .. }
+    ));
+    assert!(matches!(kind([4, 4], &wall(far - 9, 0, 100)), LoadErrorKind::Map(_)));
+    assert!(matches!(kind([65536, 65536], &wall(0, 0, 9)), LoadErrorKind::TooManyPixels { .. }));
+    let huge = format!(r#"<object gid="1" width="{far}" height="{far}" rotation="1"/>"#);
+    assert!(matches!(kind([64, 64], &huge), LoadErrorKind::TooManyPixels { .. }));
+    // Far apart along one axis is no burden.
+    assert_eq!(error([16, 16], &(wall(-far + 9, 0, 1) + &wall(far - 40, 0, 1))).unwrap(), 2);
+    let limits = LoadLimits::default();
+    let walls = format!(r#"<objectgroup name="w">{SOLID}{}</objectgroup>"#, wall(1, 1, 40));
+    let limited = |limits| {
+        disk([4, 4], &walls).map_with("a.tmx", &LoadOptions::default().with_limits(limits)).unwrap_err().kind().clone()
+    };
+    assert_eq!(limited(limits.with_cells(100)), LoadErrorKind::TooManyMapCells { cells: 121, limit: 100 });
+    assert_eq!(limited(limits.with_tiles(5)), LoadErrorKind::TooManyTiles { tiles: 6, limit: 5 });
+}
+
+#[test]
+fn programs_get_errors_and_an_unchanged_map() {
+    let mut map = TileMap::new(uvec2(4, 4), uvec2(0, 0)).unwrap();
+    map.add_object_layer(ObjectLayer::new("g/w"));
+    let object = MapObject::new((-16_000_000.0, -16_000_000.0), ObjectShape::Rectangle).with_size((1.6e7, 1.6e7));
+    map.add_object(object.with_layer("g/w")).unwrap();
+    assert_eq!(map.add_solid_objects("w", 1), Err(SolidObjectsError::NoSuchLayer { path: "w".into() }));
+    assert!(matches!(map.add_solid_objects("g/w", 1), Err(SolidObjectsError::TooManyCells { .. })));
+    assert_eq!((map.layers().len(), map.tile_sets().len()), (0, 0));
+    let far = MapObject::new((1.6e7, 1.6e7), ObjectShape::Ellipse).with_size((1.6e7, 1.6e7));
+    assert!(map.object_mask(&far, 1).is_err());
+    let invalid = MapObject::new((f32::NAN, 0.0), ObjectShape::Rectangle).with_size((9.0, 9.0));
+    assert!(map.object_mask(&invalid, 1).unwrap().is_empty());
+}
