@@ -3,7 +3,7 @@
 //! Each row prints both times and how much longer the larger input takes. The run fails where a row grows faster than its bound:
 //! 8 times, where linear time grows 4 times and quadratic time 16 times, or the bound that the row names.
 
-#[expect(dead_code, reason = "the tests use the rest")]
+#[expect(dead_code, unused_imports, reason = "the tests use the rest")]
 #[path = "../tests/load/support/mod.rs"]
 mod support;
 

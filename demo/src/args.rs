@@ -24,6 +24,7 @@ Examples:
   tileray solidity maps/cave.tmx --out cave.png
   tileray hull assets/sprites/hero.png --out hero.svg
   tileray info maps/cave.tmx
+  tileray game.ldtk --level Cellar              fly through a level of an LDtk project
   tileray bench --rays 5000000 --length 256
 
 Coordinates are pixels of the map: x grows to the right, y downward.
@@ -135,8 +136,10 @@ pub(crate) enum Command {
 /// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX or TMJ) or picture (PNG) to fly through [default: the built-in cave]
+    /// The map (TMX or TMJ), project (LDtk) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The first scene; F2 changes it
@@ -179,8 +182,10 @@ pub(crate) struct DemoArgs {
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
 pub(crate) struct CastArgs {
-    /// The map (TMX or TMJ), or a PNG whose visible pixels are solid
+    /// The map (TMX or TMJ), project (LDtk), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     /// The start of the ray, such as 12.5,40
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
     pub(crate) from: Option<String>,
@@ -212,8 +217,10 @@ pub(crate) struct CastArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = SOLIDITY_EXAMPLES)]
 pub(crate) struct SolidityArgs {
-    /// The map (TMX or TMJ) or PNG
+    /// The map (TMX or TMJ), project (LDtk) or PNG
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
@@ -272,8 +279,10 @@ pub(crate) struct HullArgs {
 /// The arguments of `tileray info`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// The map (TMX or TMJ) or PNG
+    /// The map (TMX or TMJ), project (LDtk) or PNG
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The output format
@@ -285,8 +294,10 @@ pub(crate) struct InfoArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// The map (TMX or TMJ) or PNG [default: a built-in map]
+    /// The map (TMX or TMJ), project (LDtk) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// How many rays to cast
@@ -315,6 +326,17 @@ pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
+}
+
+/// The level of a project, and its solid IntGrid values.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ProjectArgs {
+    /// The level of an LDtk project, by its name [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) level: Option<String>,
+    /// The IntGrid values of an LDtk project whose cells are solid, besides the pixels of tiles: names or numbers
+    #[arg(long, value_name = "A,2", value_delimiter = ',')]
+    pub(crate) int_grid: Vec<String>,
 }
 
 /// The limits for files that may be hostile.

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
+use tileray::load::Project;
 
 macro_rules! files {
     ($($folder:literal: $($name:literal)*;)*) => {
@@ -41,11 +42,19 @@ pub(crate) enum FileKind {
     Image,
     /// A tile map.
     Map,
+    /// A project of LDtk.
+    Project,
 }
 
 /// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names
 /// the format.
-const MAP_EXTENSIONS: [&str; 7] = ["tmx", "tsx", "xml", "tmj", "tsj", "json", "ldtk"];
+const MAP_EXTENSIONS: [&str; 5] = ["tmx", "tsx", "xml", "tmj", "tsj"];
+
+/// The extensions of projects and of their levels, whose message names the project.
+const PROJECT_EXTENSIONS: [&str; 2] = ["ldtk", "ldtkl"];
+
+/// The number of bytes by which a project is recognized.
+const PROJECT_START: u64 = 4096;
 
 /// The first bytes of every PNG.
 const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
@@ -58,16 +67,22 @@ impl FileKind {
         match path.extension().map(OsStr::to_ascii_lowercase) {
             Some(extension) if extension == "png" => Self::Image,
             Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
-            _ if begins_as_png(path) => Self::Image,
-            _ => Self::Map,
+            Some(extension) if PROJECT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Project,
+            _ => match start_of(path) {
+                start if start.starts_with(&PNG_SIGNATURE) => Self::Image,
+                start if Project::recognizes(&start) => Self::Project,
+                _ => Self::Map,
+            },
         }
     }
 }
 
-fn begins_as_png(path: &Path) -> bool {
-    let mut start = [0; PNG_SIGNATURE.len()];
+/// Returns the first bytes of a file; none where it cannot be read.
+fn start_of(path: &Path) -> Vec<u8> {
+    let mut start = Vec::new();
     // To read from a pipe would take its first bytes away.
-    path.is_file()
-        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
-        && start == PNG_SIGNATURE
+    if path.is_file() {
+        let _ = File::open(path).and_then(|file| file.take(PROJECT_START).read_to_end(&mut start));
+    }
+    start
 }

@@ -9,6 +9,7 @@ mod demo;
 mod files;
 mod number;
 mod output;
+mod project;
 
 fn main() -> ExitCode {
     let args = Args::of_command_line();

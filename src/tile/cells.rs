@@ -74,11 +74,6 @@ impl TileCells {
         Self { area, size: area.size(), pages, used_runs }
     }
 
-    /// Returns the cells that the grid has room for, half open.
-    pub(super) const fn area(&self) -> Rect {
-        self.area
-    }
-
     /// Makes room for the cells of `area`.
     ///
     /// Where the grid grows to a side, it grows by its own length at least: so many areas that are added one by one
@@ -146,15 +141,15 @@ impl TileCells {
         })
     }
 
-    /// Returns the rows in which a cell may have a number other than 0, from the top, counted from the first row. Rows
-    /// that share a run of 64 cells with such a cell are among them.
-    pub(super) fn used_rows(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the rows in which a cell may have a number other than 0, from the top. Rows that share a run of 64 cells
+    /// with such a cell are among them.
+    pub(super) fn used_rows(&self) -> impl Iterator<Item = i32> + '_ {
         let (width, cells) = (self.size.x as usize, self.size.x as usize * self.size.y as usize);
         let mut next = 0;
         std::iter::from_fn(move || {
             let row = self.next_used(next).filter(|cell| *cell < cells)? / width;
             next = (row + 1) * width;
-            Some(row)
+            Some(self.area.min.y + row as i32)
         })
     }
 
@@ -189,20 +184,24 @@ impl TileCells {
     /// is not the own number. A cell outside a grid has the number 0.
     pub(super) fn each_difference(&self, other: &Self, numbers: &[u32], mut visit: impl FnMut(IVec2, u32, u32)) {
         if self.area != other.area {
-            let mut compare = |cell| {
-                let (own, others) = (self.get(cell).unwrap_or(0), other.get(cell).unwrap_or(0));
+            for (cell, own) in self.used_in(self.area, RenderOrder::RightDown) {
+                let others = other.get(cell).unwrap_or(0);
                 if numbers[others as usize] != own {
                     visit(cell, own, others);
                 }
-            };
-            let each_of =
-                |Rect { min, max }| (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)));
-            // Not the union of both areas, which may be far apart.
-            each_of(self.area).for_each(&mut compare);
-            each_of(other.area).filter(|cell| !self.area.contains(*cell)).for_each(compare);
+            }
+            for (cell, others) in other.used_in(other.area, RenderOrder::RightDown) {
+                // The other cells were visited above.
+                if self.get(cell).unwrap_or(0) == 0 && numbers[others as usize] != 0 {
+                    visit(cell, 0, others);
+                }
+            }
             return;
         }
         for (page, (own, others)) in self.pages.iter().zip(&other.pages).enumerate() {
+            if self.used_runs[page] | other.used_runs[page] == 0 {
+                continue;
+            }
             let mut visit = |offset, own, other| visit(self.cell(page * PAGE + offset), own, other);
             match (own, others) {
                 (CellPage::Narrow(own), CellPage::Narrow(others)) => {
@@ -347,9 +346,9 @@ mod tests {
                 }
             }
             let rows: Vec<_> = cells.used_rows().collect();
-            assert!(rows.is_sorted() && rows.iter().all(|row| *row < 62), "{rows:?}");
+            assert!(rows.is_sorted() && rows.iter().all(|row| (-2..60).contains(row)), "{rows:?}");
             for (cell, _) in cells.used_in(grid, RenderOrder::RightDown) {
-                assert!(rows.contains(&((cell.y + 2) as usize)), "{cell}");
+                assert!(rows.contains(&cell.y), "{cell}");
             }
             assert!(width < 200 || rows.len() <= 40, "{} rows", rows.len());
         }

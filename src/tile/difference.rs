@@ -61,9 +61,9 @@ impl<'a> MapDifference<'a> {
     /// Returns whether a layer's pixels may have other owners though no cell differs: its tiles overlap, and are drawn in
     /// another order.
     pub(crate) fn is_reordered(&self, layer: usize) -> bool {
-        let order = |map: &TileMap, layer: usize| map.order_of(&map.layers[layer]);
-        let old_order = self.partner(layer).map(|partner| order(self.old, partner));
-        old_order != Some(order(self.new, layer)) && !self.new.layers[layer].fits_cells
+        let Some(partner) = self.partner(layer) else { return false };
+        let (old, new) = (&self.old.layers[partner], &self.new.layers[layer]);
+        self.old.order_of(old) != self.new.order_of(new) && !new.fits_cells
     }
 
     /// Visits the cells in which a new layer differs from its partner, with what that changes; none without a partner.

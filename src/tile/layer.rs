@@ -209,20 +209,6 @@ impl TileLayer {
         self
     }
 
-    /// Returns the order in which the layer's tiles are drawn; `None` if it is that of the map.
-    #[must_use]
-    pub const fn render_order(&self) -> Option<RenderOrder> {
-        self.render_order
-    }
-
-    /// Gives the layer a drawing order of its own, instead of the map's
-    /// [`render_order`](super::TileMap::render_order).
-    #[must_use]
-    pub const fn with_render_order(mut self, order: RenderOrder) -> Self {
-        self.render_order = Some(order);
-        self
-    }
-
     /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
     /// axis. 1, the default, keeps it with the map; 0 keeps it still.
     ///
@@ -237,6 +223,20 @@ impl TileLayer {
     #[must_use]
     pub const fn with_parallax(mut self, parallax: Vec2) -> Self {
         self.parallax = parallax;
+        self
+    }
+
+    /// Returns the order in which the layer's tiles are drawn; `None` if it is that of the map.
+    #[must_use]
+    pub const fn render_order(&self) -> Option<RenderOrder> {
+        self.render_order
+    }
+
+    /// Gives the layer a drawing order of its own, instead of the map's
+    /// [`render_order`](super::TileMap::render_order).
+    #[must_use]
+    pub const fn with_render_order(mut self, order: RenderOrder) -> Self {
+        self.render_order = Some(order);
         self
     }
 
@@ -259,8 +259,7 @@ impl TileLayer {
 
     /// Replaces the grid by one without tiles over some `cells`.
     pub(super) fn with_cells(mut self, cells: Rect) -> Self {
-        self.area = cells;
-        self.clear();
+        (self.area, self.joined, self.cells) = (cells, cells.area(), TileCells::new(cells));
         self
     }
 

@@ -448,7 +448,8 @@ impl TileMap {
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map has no such layer.
+    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map
+    /// has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))

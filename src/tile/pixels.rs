@@ -86,9 +86,8 @@ impl TileMap {
     /// ends before the one in front of it.
     pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
-            let first = layer.cells.area().min.y;
             layer.cells.used_rows().map(move |row| {
-                let top = layer.corner(IVec2::new(0, first + row as i32)).y;
+                let top = layer.corner(IVec2::new(0, row)).y;
                 top + layer.reach.min.y..top + layer.reach.max.y
             })
         })

@@ -12,6 +12,10 @@ mod formats;
 mod hostile;
 #[cfg(feature = "tmx")]
 mod layers;
+#[cfg(feature = "ldtk")]
+mod ldtk;
+#[cfg(feature = "ldtk")]
+mod ldtk_faults;
 #[cfg(feature = "tmx")]
 mod level_formats;
 #[cfg(feature = "tmx")]

@@ -3,14 +3,16 @@
 use crate::args::{InfoArgs, LayersArg, ReportFormat};
 use crate::cli::input_file::{Content, InputFile};
 use crate::output::{print, print_json};
+use crate::project::ProjectLevel;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
+use tileray::load::Level;
 use tileray::{Rect, TileLayer, TileMap};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&InputFile::open(&args.file, &args.limits)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file, &args.limits, &args.project)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
@@ -40,7 +42,29 @@ struct Facts {
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Kind {
     Map(MapFacts),
+    Project(ProjectFacts),
     Image,
+}
+
+/// The facts that only projects have, and those of the map of one level.
+#[derive(Serialize)]
+struct ProjectFacts {
+    /// The name of the level that the other facts are about.
+    level: String,
+    /// The levels in the order of the file.
+    levels: Vec<LevelFacts>,
+    #[serde(flatten)]
+    map: MapFacts,
+}
+
+#[derive(Serialize)]
+struct LevelFacts {
+    name: String,
+    world: String,
+    /// The place in the world, in pixels.
+    #[serde(flatten)]
+    place: Area,
+    depth: i32,
 }
 
 /// The facts that only maps have.
@@ -100,6 +124,7 @@ impl Facts {
             file: level.name.clone(),
             kind: match &level.content {
                 Content::Map(map) => Kind::Map(MapFacts::of(map)),
+                Content::Level(level) => Kind::Project(ProjectFacts::of(level)),
                 Content::Image(_) => Kind::Image,
             },
             bounds: bounds.into(),
@@ -108,6 +133,19 @@ impl Facts {
             solid_share: if bounds.is_empty() { 0.0 } else { solid_pixels as f64 / bounds.area() as f64 },
             terrain_bytes: level.terrain(&all_solid)?.memory(),
         })
+    }
+}
+
+impl ProjectFacts {
+    fn of(level: &ProjectLevel) -> Self {
+        let facts = |level: &Level| LevelFacts {
+            name: level.name().into(),
+            world: level.world().into(),
+            place: level.rect().into(),
+            depth: level.depth(),
+        };
+        let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
+        Self { level: levels[level.index].name.clone(), levels, map: MapFacts::of(&level.map) }
     }
 }
 
@@ -150,22 +188,49 @@ impl fmt::Display for Area {
 /// Returns the facts as aligned lines.
 fn table(facts: &Facts) -> String {
     let mut text = format!("file       {}\n", facts.file);
-    match &facts.kind {
-        Kind::Map(MapFacts { orientation, width, height, tile_width, tile_height, distinct_tiles, layers, .. }) => {
-            let cells: usize = layers.iter().map(|layer| layer.cells).sum();
-            text += &format!("kind       map, {orientation}\n");
-            text += &format!("size       {width}x{height} tiles of {tile_width}x{tile_height} pixels\n");
-            text += &format!("tiles      {distinct_tiles} distinct with their flips, in {cells} cells\n");
+    let map = match &facts.kind {
+        Kind::Map(map) => {
+            text += &format!("kind       map, {}\n", map.orientation);
+            Some(map)
         }
-        Kind::Image => text += "kind       image\n",
+        Kind::Project(project) => {
+            text += &format!("kind       project of {} levels\nlevel      {}\n", project.levels.len(), project.level);
+            Some(&project.map)
+        }
+        Kind::Image => {
+            text += "kind       image\n";
+            None
+        }
+    };
+    if let Some(MapFacts { width, height, tile_width, tile_height, distinct_tiles, layers, .. }) = map {
+        let cells: usize = layers.iter().map(|layer| layer.cells).sum();
+        text += &format!("size       {width}x{height} tiles of {tile_width}x{tile_height} pixels\n");
+        text += &format!("tiles      {distinct_tiles} distinct with their flips, in {cells} cells\n");
     }
     text += &format!("bounds     {}\n", facts.bounds);
     text += &format!("solid      {} pixels, {:.1} %", facts.solid_pixels, facts.solid_share * 100.0);
     text += &facts.solid_bounds.map_or_else(String::new, |bounds| format!(", {bounds}"));
     text += &format!("\nterrain    {} bytes\n", facts.terrain_bytes);
-    if let Kind::Map(map) = &facts.kind {
+    if let Some(map) = map {
         text += &tile_sets(&map.tile_sets);
         text += &layers(&map.layers);
+    }
+    if let Kind::Project(project) = &facts.kind {
+        text += &levels(&project.levels);
+    }
+    text
+}
+
+fn levels(levels: &[LevelFacts]) -> String {
+    let mut text = format!("levels     {}\n", levels.len());
+    let names = column_width(levels.iter().map(|level| &*level.name));
+    let worlds = column_width(levels.iter().map(|level| &*level.world));
+    for (index, LevelFacts { name, world, place, depth }) in levels.iter().enumerate() {
+        text += &format!("  {index:>3}  {name:<names$}  {world:<worlds$}  {place}");
+        if *depth != 0 {
+            text += &format!("  depth {depth}");
+        }
+        text.push('\n');
     }
     text
 }

@@ -1,8 +1,9 @@
 //! Opens a map or a picture.
 
-use crate::args::{LayersArg, LimitsArg};
+use crate::args::{LayersArg, LimitsArg, ProjectArgs};
 use crate::files;
 use crate::files::FileKind;
+use crate::project::ProjectLevel;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
@@ -23,19 +24,31 @@ pub(super) struct InputFile {
 #[derive(Debug)]
 pub(super) enum Content {
     Map(TileMap),
+    /// A level of a project.
+    Level(ProjectLevel),
     Image(SolidityMap),
 }
 
 impl InputFile {
     /// Opens a map or a picture.
-    pub(super) fn open(path: &Path, limits: &LimitsArg) -> anyhow::Result<Self> {
-        Self::open_with(path, SolidityRule::default(), limits)
+    pub(super) fn open(path: &Path, limits: &LimitsArg, project: &ProjectArgs) -> anyhow::Result<Self> {
+        Self::open_with(path, SolidityRule::default(), limits, project)
     }
 
     /// Opens a map or a picture. `rule` selects the solid colors.
-    pub(super) fn open_with(path: &Path, rule: SolidityRule, limits: &LimitsArg) -> anyhow::Result<Self> {
+    pub(super) fn open_with(
+        path: &Path,
+        rule: SolidityRule,
+        limits: &LimitsArg,
+        project: &ProjectArgs,
+    ) -> anyhow::Result<Self> {
         let options = LoadOptions::default().with_rule(rule).with_limits(limits.into());
-        let content = match FileKind::of(path) {
+        let kind = FileKind::of(path);
+        if kind != FileKind::Project {
+            project.refuse(path)?;
+        }
+        let content = match kind {
+            FileKind::Project => Content::Level(ProjectLevel::open(path, options, project)?),
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => Content::Image(SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?),
         };
@@ -49,10 +62,20 @@ impl InputFile {
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 
+    /// Returns the tile map; `None` for a picture.
+    pub(super) fn map(&self) -> Option<&TileMap> {
+        match &self.content {
+            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => Some(map),
+            Content::Image(_) => None,
+        }
+    }
+
     /// Returns the terrain of some layers.
     pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
         let terrain = match &self.content {
-            Content::Map(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
+            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => {
+                Terrain::from_layers(map, &self.layer_set(map, layers)?)
+            }
             Content::Image(mask) => {
                 self.refuse_layers(layers)?;
                 Terrain::from_solidity_at(mask, IVec2::ZERO)
@@ -64,7 +87,7 @@ impl InputFile {
     /// Returns the mask of some layers. Pixel `(0, 0)` of the mask is pixel `bounds().min` of the level.
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
         match &self.content {
-            Content::Map(map) => {
+            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => {
                 let mask = map.solidity_with(&self.layer_set(map, layers)?);
                 Ok(Cow::Owned(mask.map_err(|error| anyhow!("{}: {error}; split the map", self.name))?))
             }
@@ -78,25 +101,19 @@ impl InputFile {
     /// Returns the pixels of the level.
     pub(super) fn bounds(&self) -> Rect {
         match &self.content {
-            Content::Map(map) => map.bounds(),
+            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => map.bounds(),
             Content::Image(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
         }
     }
 
     /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
-        match &self.content {
-            Content::Map(map) => map.layers().nth(layer).map(TileLayer::path),
-            Content::Image(_) => None,
-        }
+        self.map()?.layers().nth(layer).map(TileLayer::path)
     }
 
     /// Returns the name of the tile set of a tile.
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
-        match &self.content {
-            Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),
-            Content::Image(_) => None,
-        }
+        self.map()?.tile_set(tile.set).map(TileSet::name)
     }
 
     fn layer_set(&self, map: &TileMap, layers: &LayersArg) -> anyhow::Result<LayerSet> {

@@ -63,7 +63,7 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     }
     let report = match args.scene {
         SceneKind::Rays => {
-            let state = RayState::open(Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()), size)?;
+            let state = RayState::open(playlist(args), size)?;
             rays::run(state, args, path, output, size)?
         }
         SceneKind::Shapes => {
@@ -78,10 +78,17 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
+/// Lists the maps of the scene of rays.
+fn playlist(args: &DemoArgs) -> Playlist {
+    Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()).with_project(args.project.clone())
+}
+
 /// Refuses the flags that only the picture of rays uses.
 fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     let flags = [
         (args.map.is_some(), "MAP"),
+        (args.project.level.is_some(), "--level"),
+        (!args.project.int_grid.is_empty(), "--int-grid"),
         (args.traversal.is_some(), "--traversal"),
         (!args.show.is_empty(), "--show"),
         (!args.carve.is_empty(), "--carve"),
@@ -98,7 +105,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
-    let mut rays = RayState::open(Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()), size)?;
+    let mut rays = RayState::open(playlist(args), size)?;
     rays::apply_flags(args, &mut rays)?;
     let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {

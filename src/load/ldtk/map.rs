@@ -152,9 +152,12 @@ impl<'p> Planner<'p> {
     /// Plans the tiles of a layer.
     fn tiles(&mut self, layer: &'p LayerContent, tiles: &'p LayerTiles) -> Result<LayerPlan<'p>, PlanError> {
         let side = tiles.set.map_or(layer.grid, |set| self.project.sets[set].side);
-        let room = f64::from(layer.grid) - f64::from(side);
-        // By horizontal flip, then by vertical: a flip mirrors the tile about the middle of its cell.
-        let anchor = |pivot: f64| [pivot, 1.0 - pivot].map(|pivot| (pivot * room + 0.5).floor() as i32);
+        let room = layer.grid as i32 - side as i32;
+        // Without and with a flip, which mirrors the tile about the middle of its cell.
+        let anchor = |pivot: f64| {
+            let left = (pivot * f64::from(room) + 0.5).floor() as i32;
+            [left, room - left]
+        };
         let DVec2 { x, y } = layer.pivot;
         let (across, down) = (anchor(x), anchor(y));
         let orientations = [0, 1, 2, 3].map(|flips| Orientation::new(false, flips & 1 != 0, flips & 2 != 0));

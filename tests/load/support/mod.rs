@@ -1,14 +1,20 @@
 //! The parts of which the tests build files.
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod disk;
 #[cfg(feature = "tmx")]
 mod large;
+#[cfg(feature = "ldtk")]
+mod project;
 #[cfg(feature = "tmx")]
 mod shape;
 
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(crate) use disk::*;
+#[cfg(feature = "ldtk")]
+pub(crate) use project::*;
 #[cfg(feature = "tmx")]
-pub(crate) use {disk::*, large::*, shape::*};
+pub(crate) use {large::*, shape::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {

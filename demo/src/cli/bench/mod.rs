@@ -16,6 +16,7 @@ use crate::output::{print, print_json};
 use anyhow::{Context, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
+use std::path::Path;
 use tileray::{Ray, RayOptions, Traversal};
 
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
@@ -27,8 +28,11 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => InputFile::open(path, &args.limits)?,
-        None => InputFile::built_in()?,
+        Some(path) => InputFile::open(path, &args.limits, &args.project)?,
+        None => {
+            args.project.refuse(Path::new("the built-in map"))?;
+            InputFile::built_in()?
+        }
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
     if level.bounds().is_empty() {

@@ -2,10 +2,11 @@
 
 use super::edits::Edits;
 use super::player::Player;
-use crate::args::LimitsArg;
+use crate::args::{LimitsArg, ProjectArgs};
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
+use crate::project::ProjectLevel;
 use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::fs;
@@ -130,6 +131,8 @@ pub(crate) struct Playlist {
     shown: usize,
     /// The limits for the files.
     limits: LoadLimits,
+    /// The index of the map of the command line, and its level if it is a project.
+    project: (usize, ProjectArgs),
 }
 
 impl Playlist {
@@ -141,11 +144,12 @@ impl Playlist {
                 is_built_in: true,
                 shown: 0,
                 limits: LoadLimits::default(),
+                project: (0, ProjectArgs::default()),
             };
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
-            extension.is_some_and(|extension| extension == "tmx" || extension == "tmj")
+            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk"].iter().any(|known| extension == *known))
         };
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -155,7 +159,14 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        Self { maps, is_built_in: false, shown, limits: LoadLimits::default() }
+        let (limits, project) = (LoadLimits::default(), (shown, ProjectArgs::default()));
+        Self { maps, is_built_in: false, shown, limits, project }
+    }
+
+    /// Sets the level of the map that is shown first, if it is a project.
+    pub(crate) fn with_project(mut self, project: ProjectArgs) -> Self {
+        self.project = (self.shown, project);
+        self
     }
 
     /// Sets the limits for the files.
@@ -168,12 +179,24 @@ impl Playlist {
     pub(super) fn open(&self, player: &Player) -> Result<Level> {
         let path = &self.maps[self.shown];
         let options = LoadOptions::default().with_images(true).with_limits(self.limits);
+        let others = ProjectArgs::default();
+        let project = if self.project.0 == self.shown { &self.project.1 } else { &others };
+        let kind = if self.is_built_in { FileKind::Map } else { FileKind::of(path) };
+        let mut name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        if kind == FileKind::Project {
+            let level = ProjectLevel::open(path, options, project)?;
+            let facts = level.project.levels().nth(level.index).context("a level that was opened")?;
+            name = format!("{name}, {}", facts.name());
+            let background = facts.background().map(|color| Rgb(color & 0xff_ff_ff));
+            return Level::new(name, level.map, background, player);
+        }
+        project.refuse(path)?;
         let (map, background) = if self.is_built_in {
             (
                 TileMap::read(path, &files::read, &options).map_err(LimitsArg::explain)?,
                 background_of(files::read(path)?),
             )
-        } else if FileKind::of(path) == FileKind::Image {
+        } else if kind == FileKind::Image {
             (picture_map(path, &options)?, None)
         } else {
             (
@@ -181,7 +204,6 @@ impl Playlist {
                 fs::read(path).ok().and_then(|tmx| background_of(&tmx)),
             )
         };
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         Level::new(name, map, background, player)
     }
 

@@ -1,0 +1,45 @@
+//! Levels of LDtk projects, by the options of the command line.
+
+use crate::args::{LimitsArg, ProjectArgs};
+use anyhow::{Result, bail};
+use std::path::Path;
+use tileray::TileMap;
+use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions};
+
+/// A level of a project, and its map.
+#[derive(Debug)]
+pub(crate) struct ProjectLevel {
+    pub(crate) project: Project,
+    /// The index of the level.
+    pub(crate) index: usize,
+    pub(crate) map: TileMap,
+}
+
+impl ProjectLevel {
+    /// Opens a project and makes the map of the level that the options name, or of the first.
+    pub(crate) fn open(path: &Path, load: LoadOptions, args: &ProjectArgs) -> Result<Self> {
+        let mut options = ProjectOptions::from(load);
+        if !args.int_grid.is_empty() {
+            options = options.with_int_grid(IntGridRule::values(&args.int_grid));
+        }
+        let project = Project::open_with(path, &options).map_err(LimitsArg::explain)?;
+        let index = match &args.level {
+            Some(name) => project.level_named(name).map_err(LimitsArg::explain)?,
+            None if project.levels().len() == 0 => bail!("{}: the project has no levels; add one", path.display()),
+            None => 0,
+        };
+        let map = project.map(index).map_err(LimitsArg::explain)?;
+        Ok(Self { project, index, map })
+    }
+}
+
+impl ProjectArgs {
+    /// Refuses the options for a file that is no project.
+    pub(crate) fn refuse(&self, path: &Path) -> Result<()> {
+        let given = [(self.level.is_some(), "--level"), (!self.int_grid.is_empty(), "--int-grid")];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) => bail!("{}: {flag}: this is no LDtk project; leave the flag out", path.display()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Projects of LDtk that are broken, of another kind, too large, cut short or changed at random.
+
+use crate::support::*;
+use serde_json::{Value, json};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions};
+
+const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
+
+/// A project that uses all that is read, with one level in a file of its own.
+fn sample() -> Disk {
+    let stacked = [ROCK.tile([0, 0], 0, 0), ROCK.tile([4, 4], 1, 1), ROCK.tile([4, 4], 0, 2), ROCK.tile([7, -2], 1, 3)];
+    let auto = json!({ "__tilesetDefUid": 10, "autoLayerTiles": stacked, "intGridCsv": [0, 1, 2, 0, 0, 1] });
+    let fields = [
+        field("n", "Int", json!(7)),
+        field("c", "Color", json!("#112233")),
+        field("r", "EntityRef", json!({ "entityIid": "b" })),
+        field("p", "Array<Point>", json!([{ "cx": 1, "cy": 2 }])),
+    ];
+    let tile = json!({ "__tile": { "tilesetUid": 10, "x": 1, "y": 0, "w": 4, "h": 3 }, "__pivot": [0.5, 1] });
+    let entities = [with(entity("Hero", "a", [5, 6], [4, 4], &fields), tile), entity("Door", "b", [1, 1], [4, 4], &[])];
+    let layers = vec![
+        with(layer("Things", "Entities", 3, [3, 2]), json!({ "entityInstances": entities })),
+        with(layer("Grid", "IntGrid", 2, [3, 2]), auto),
+        tiles("Ground", 1, [3, 2], &ROCK, &stacked),
+    ];
+    let first = with(level("A", [-5, 7], [12, 8], layers.clone()), json!({ "fieldInstances": fields }));
+    let second = level("B", [0, 0], [12, 8], layers);
+    let head = with(second.clone(), json!({ "layerInstances": null, "externalRelPath": "game/B.ldtkl" }));
+    let definitions = [
+        definition("Ground", "Tiles", 1),
+        with(
+            definition("Grid", "IntGrid", 2),
+            json!({ "intGridValues": [{ "value": 1, "identifier": "Walls" }, { "value": 2, "identifier": null }],
+                "tilePivotX": 0.5, "parallaxFactorX": 0.5 }),
+        ),
+        definition("Things", "Entities", 3),
+    ];
+    let mut file = project("LinearHorizontal", &[], &definitions, &[first, head]);
+    let tags = json!({ "enumTags": [{ "enumValueId": "Wet", "tileIds": [0, 1] }], "customData": [{ "tileId": 1, "data": "x" }] });
+    file["defs"]["tilesets"] = json!([with(ROCK.definition(), tags)]);
+    disk_of(&file).with("p/game/B.ldtkl", second.to_string()).with("p/rock.png", rock())
+}
+
+/// Low limits, as a changed digit may claim much within the usual ones.
+fn options() -> ProjectOptions {
+    let limits = LoadLimits::default().with_cells(1 << 18).with_map_pixels(1 << 20).with_image_pixels(1 << 20);
+    ProjectOptions::from(LoadOptions::default().with_limits(limits).with_images(true)).with_int_grid(IntGridRule::All)
+}
+
+/// Opens the project and makes its maps; tells whether that works.
+fn survives(disk: &Disk) -> bool {
+    let opened = disk.project(&options()).and_then(|project| {
+        for index in 0..project.levels().len() {
+            let map = project.map(index)?;
+            if map.bounds().area() < 1 << 20 {
+                let _ = map.solidity().count();
+            }
+            for object in map.objects() {
+                let numbers = [object.position().to_array(), object.size().to_array()];
+                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
+            }
+        }
+        Ok(())
+    });
+    if let Err(error) = &opened {
+        let message = error.to_string();
+        assert!(!message.contains('\n') && message.len() < 1000, "{message}");
+    }
+    opened.is_ok()
+}
+
+#[test]
+fn the_sample_itself_loads() {
+    assert!(survives(&sample()));
+}
+
+#[test]
+fn files_cut_short() {
+    let disk = sample();
+    for (path, content) in disk.files() {
+        let step = (content.len() / cases(100)).max(1);
+        for length in (0..content.len()).step_by(step) {
+            let cut = disk.clone().with(path.to_str().unwrap(), &content[..length]);
+            assert!(!survives(&cut), "{} cut to {length} bytes", path.display());
+        }
+    }
+}
+
+#[test]
+fn files_with_other_bytes() {
+    let disk = sample();
+    let files: Vec<_> = disk.files().collect();
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..cases(3000) {
+        let (path, content) = files[rng.usize(0..files.len())];
+        let mut content = content.to_vec();
+        for _ in 0..rng.usize(1..4) {
+            let at = rng.usize(0..content.len());
+            match rng.u32(0..5) {
+                0 => content[at] ^= 1 << rng.u32(0..8),
+                1 => content[at] = b"{}[]:\",0129-.e tn\\\xff"[rng.usize(0..18)],
+                2 => content.splice(at..(at + rng.usize(0..9)).min(content.len()), []).for_each(drop),
+                3 => {
+                    let piece = content[at..(at + rng.usize(0..40)).min(content.len())].to_vec();
+                    let to = rng.usize(0..content.len());
+                    content.splice(to..to, piece).for_each(drop);
+                }
+                _ => content.swap(at, 0),
+            }
+            if content.is_empty() {
+                break;
+            }
+        }
+        survives(&disk.clone().with(path.to_str().unwrap(), content));
+    }
+}
+
+/// Values of the project become others.
+#[test]
+fn files_with_absurd_values() {
+    fn paths(value: &Value, path: String, all: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all))
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all))
+            }
+            _ => {}
+        }
+        all.push(path);
+    }
+    let disk = sample();
+    let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
+    let absurd = [
+        json!(0),
+        json!(-1),
+        json!(1),
+        json!(3),
+        json!(65536),
+        json!(16_777_216),
+        json!(i32::MAX),
+        json!(i32::MIN),
+        json!(u32::MAX),
+        json!(u64::MAX),
+        json!(0.5),
+        json!(1e300),
+        json!("x"),
+        json!(""),
+        json!(null),
+        json!(true),
+        json!([]),
+        json!({}),
+    ];
+    let (mut loaded, mut rng, count) = (0, fastrand::Rng::with_seed(3), cases(2000));
+    for (path, content) in &files {
+        let whole: Value = serde_json::from_slice(content).unwrap();
+        let mut all = Vec::new();
+        paths(&whole, String::new(), &mut all);
+        all.retain(|pointer| !pointer.is_empty());
+        for _ in 0..count / files.len() {
+            let mut changed = whole.clone();
+            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = absurd[rng.usize(0..absurd.len())].clone();
+            loaded += usize::from(survives(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
+        }
+    }
+    assert!(loaded > count / 9 && loaded < count, "some values fit, others do not: {loaded}");
+}
+
+/// Depth is bounded, whether a value is read or skipped.
+#[test]
+fn deep_documents_end() {
+    for name in ["defs", "levels", "skipped"] {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
+            survives(&Disk::default().with("p/game.ldtk", format!("{{\"jsonVersion\":\"1.5.3\",\"{name}\":{deep}}}")));
+        }
+    }
+}
+
+/// The message of a project in which one text stands for another.
+fn message(from: &str, to: &str) -> String {
+    message_with(&sample(), from, to, &ProjectOptions::default())
+}
+
+fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> String {
+    let file = disk.get("p/game.ldtk".as_ref()).unwrap();
+    let text = String::from_utf8(file).unwrap();
+    assert!(text.contains(from), "{from} is not in {text}");
+    let disk = disk.clone().with("p/game.ldtk", text.replacen(from, to, 1));
+    let made = disk
+        .project(options)
+        .and_then(|project| (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop)));
+    made.map_or_else(|error| error.to_string(), |()| panic!("{from} -> {to} loads"))
+}
+
+#[track_caller]
+fn assert_says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "'{part}' is not in: {message}");
+    }
+}
+
+#[test]
+fn other_files_are_named() {
+    let level = sample().get("p/game/B.ldtkl".as_ref()).unwrap();
+    let cases: [(&[u8], &[&str]); 7] = [
+        (&level, &["a level of an LDtk project", "name the project, the .ldtk"]),
+        (b"{\"type\":\"map\",\"layers\":[]}", &["a JSON document without a version of LDtk", "saved as .ldtk"]),
+        (b"<map version=\"1.10\"/>", &["a Tiled map (TMX), not an LDtk project"]),
+        (b"\x89PNG\r\n\x1a\n", &["a PNG image, not an LDtk project"]),
+        (b"\xff\xfe{\0", &["a text in UTF-16, not an LDtk project"]),
+        (b"", &["the file is empty"]),
+        (b"{\"jsonVersion\": \"1.5.3\", \"defs\": {}, \"\xff\": 1}", &["p/game.ldtk:1:39:", "it is not UTF-8"]),
+    ];
+    for (content, parts) in cases {
+        let error = Disk::default().with("p/game.ldtk", content).project(&ProjectOptions::default()).unwrap_err();
+        assert_says(&error.to_string(), parts);
+    }
+}
+
+#[test]
+fn old_versions_are_refused() {
+    for version in ["0.9.3", "0.10.0-beta8", "", "x"] {
+        let said = message("\"jsonVersion\":\"1.5.3\"", &format!("\"jsonVersion\":\"{version}\""));
+        assert_eq!(
+            said,
+            format!(
+                "p/game.ldtk: the project is of LDtk {version}, but 1.0 or newer is read; open it in a current LDtk and save it"
+            )
+        );
+    }
+    // An old project may also have another form.
+    let old = br#"{"jsonVersion":"0.5.2","defs":{"tilesets":[{"uid":"a"}]},"levels":[]}"#;
+    let error = Disk::default().with("p/game.ldtk", old).project(&ProjectOptions::default()).unwrap_err();
+    assert_says(&error.to_string(), &["of LDtk 0.5.2", "save it"]);
+}
+
+#[test]
+fn faults_have_a_place_and_a_remedy() {
+    assert_says(
+        &message("\"pxHei\":8", "\"pxHei\":-8"),
+        &["p/game.ldtk:1:", "the JSON is malformed: invalid value: integer `-8`", "in LDtk"],
+    );
+    assert_says(&message("\"pxHei\":8,", ""), &["p/game.ldtk:1:", "missing field `pxHei`"]);
+    assert_says(&message("\"iid\":\"a\"", "\"iid\":\"a\",\"iid\":\"a\""), &["duplicate field `iid`"]);
+    let json = message("\"levels\":[", "\"levels\":[,");
+    assert_says(&json, &["p/game.ldtk:1:", "expected value"]);
+    assert!(!json.contains("at line"), "{json}");
+    assert_says(
+        &message("[0,1,2,0,0,1]", "[0,1,2,0,0]"),
+        &["p/game.ldtk: level 'A', layer 'Grid': it has 5 values for 6 cells; save the project again in LDtk"],
+    );
+    assert_says(
+        &message("\"src\":[4,0]", "\"src\":[5,0]"),
+        &["level 'A', layer 'Grid', at 4,4: tile 1 of tile set 'rock' is said to lie at 5,0", "the set has it at 4,0"],
+    );
+    assert_says(
+        &message("\"__tilesetDefUid\":10", "\"__tilesetDefUid\":11"),
+        &["no tile set of the number 11", "choose"],
+    );
+    assert_says(
+        &message("\"layerDefUid\":1", "\"layerDefUid\":9"),
+        &["layer 'Ground': the project has no definition of the number 9"],
+    );
+    assert_says(&message("\"__gridSize\":4", "\"__gridSize\":0"), &["its cells have a side of 0 pixels"]);
+    assert_says(
+        &message("\"tileGridSize\":4", "\"tileGridSize\":0"),
+        &["tile set 'rock': its tiles have a side of 0 pixels"],
+    );
+    assert_says(
+        &message("\"w\":4", "\"w\":8"),
+        &["tile set 'rock': an entity shows the part 1,0 8x3 of the image, which has 8x4"],
+    );
+    assert_says(
+        &message("rock.png", "stone.png"),
+        &["p/stone.png: there is no such file", "(referenced by p/game.ldtk, tile set 'rock')"],
+    );
+    assert_says(
+        &message("B.ldtkl", "C.ldtkl"),
+        &["p/game/C.ldtkl: there is no such file", "(referenced by p/game.ldtk, level 'B')"],
+    );
+    assert_says(
+        &message("\"externalRelPath\":\"game/B.ldtkl\"", "\"externalRelPath\":null"),
+        &["level 'B': it has no layers"],
+    );
+    assert_says(&message("\"pxWid\":12", "\"pxWid\":16777217"), &["level 'A': the map would reach pixel"]);
+    assert_says(
+        &message("\"__pxTotalOffsetX\":0", "\"__pxTotalOffsetX\":16777215"),
+        &["level 'A', layer 'Things': object 1", "beyond 16777216"],
+    );
+}
+
+/// The image is smaller than the project says.
+#[test]
+fn tiles_outside_the_image_are_errors_where_they_are_used() {
+    let narrow = sample().with("p/rock.png", ascii_png("####### ####### ####### #######"));
+    assert_says(
+        &message_with(&narrow, "\"w\":4", "\"w\":2", &ProjectOptions::default()),
+        &[
+            "p/game.ldtk: level 'A', layer 'Ground', tile at 4,4: tile 1 of tile set 'rock' lies outside the set's image",
+            "erase",
+        ],
+    );
+}
+
+#[test]
+fn two_levels_share_no_file() {
+    let file = sample().get("p/game.ldtk".as_ref()).unwrap();
+    let mut file: Value = serde_json::from_slice(&file).unwrap();
+    let again = with(file["levels"][1].clone(), json!({ "identifier": "C", "externalRelPath": "./game/B.ldtkl" }));
+    file["levels"].as_array_mut().unwrap().push(again);
+    let error = sample().with("p/game.ldtk", file.to_string()).project(&ProjectOptions::default()).unwrap_err();
+    assert_says(&error.to_string(), &["level 'C': its file is that of level 'B', too"]);
+}
+
+#[test]
+fn limits_hold() {
+    let limits = LoadLimits::default();
+    let opened = |limits: LoadLimits| {
+        let options = ProjectOptions::from(LoadOptions::default().with_limits(limits));
+        sample().project(&options).and_then(|project| project.map(0).map(drop)).map_err(|error| error.to_string())
+    };
+    let all: [(&dyn Fn(u64) -> LoadLimits, u64, &str); 7] = [
+        (&|n| limits.with_cells(n), 28, "cells"),
+        (&|n| limits.with_tiles(n), 6, "tiles"),
+        (&|n| limits.with_objects(n), 4, "objects"),
+        (&|n| limits.with_properties(n), 18, "properties"),
+        (&|n| limits.with_image_pixels(n), 32, "image_pixels"),
+        (&|n| limits.with_map_pixels(n), 64 * (5 * 4 + 3), "map_pixels"),
+        (&|n| limits.with_file_bytes(n), sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64, "file_bytes"),
+    ];
+    for (with, needed, name) in all {
+        assert_eq!(opened(with(needed)), Ok(()), "{name} of {needed}");
+        let message = opened(with(needed - 1)).expect_err(name);
+        assert!(message.contains(&format!("raise LoadLimits::{name}")), "{name}: {message}");
+    }
+}
+
+/// Small files that claim much, or that stack, are refused or are quick.
+#[test]
+fn small_files_that_claim_much() {
+    let far = [ROCK.tile([-16_000_000, -16_000_000], 0, 0), ROCK.tile([16_000_000, 16_000_000], 0, 0)];
+    let stack = vec![ROCK.tile([0, 0], 0, 0); 70_000];
+    let offsets: Vec<Value> = (0..70_000).map(|at| ROCK.tile([at % 997, at / 997], at % 2, 0)).collect();
+    let huge = json!({ "__cWid": u32::MAX, "__cHei": u32::MAX });
+    let cases = [
+        (tiles("G", 1, [1, 1], &ROCK, &far), "raise LoadLimits::cells"),
+        (with(tiles("G", 1, [1, 1], &ROCK, &far[..0]), huge), "raise LoadLimits::cells"),
+        (tiles("G", 1, [1, 1], &ROCK, &stack), "more than 65536 layers"),
+        (with(tiles("G", 1, [1, 1], &ROCK, &offsets), json!({ "__gridSize": 1024 })), "at more than 65535 offsets"),
+    ];
+    for (layer, part) in cases {
+        let file = project("Free", &[ROCK], &[definition("G", "Tiles", 1)], &[level("A", [0, 0], [4, 4], vec![layer])]);
+        let project = disk_of(&file).with("p/rock.png", rock()).project(&ProjectOptions::default()).unwrap();
+        assert_says(&project.map(0).unwrap_err().to_string(), &[part]);
+    }
+}
