@@ -2,6 +2,7 @@
 
 use super::cells::RenderOrder;
 use super::layer::TileLayer;
+use super::map_error::TileMapError;
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
@@ -50,73 +51,6 @@ pub struct TileMap {
     pub(super) objects: Arc<Vec<MapObject>>,
     pub(super) properties: Properties,
     dependencies: Arc<[PathBuf]>,
-}
-
-/// The error of building or changing a tile map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TileMapError {
-    /// A tile size of 0, or above 65,536.
-    #[error("a tile size of {0} pixels cannot be used: both sides must be from 1 to 65536")]
-    TileSize(UVec2),
-    /// Pixels farther than 2^24 from pixel (0, 0).
-    #[error(
-        "{what} would reach pixel {pixel}, but maps end at 16777216 pixels from (0, 0) in every direction; \
-        move it closer or make it smaller"
-    )]
-    TooFar {
-        /// The part of the map that reaches too far.
-        what: String,
-        /// The pixel.
-        pixel: IVec2,
-    },
-    /// A layer that the map does not have.
-    #[error("there is no layer {layer}: the map has {layers} tile layers, counted from 0; add the layer first")]
-    NoSuchLayer {
-        /// The layer that was asked for.
-        layer: usize,
-        /// The number of layers.
-        layers: usize,
-    },
-    /// A cell outside the layer's grid.
-    #[error(
-        "cell {cell} is outside layer '{layer}', whose cells go from {} to below {}; \
-        name a cell within, or make the layer larger",
-        .cells.min, .cells.max
-    )]
-    NoSuchCell {
-        /// The layer's name.
-        layer: String,
-        /// The cell that was asked for.
-        cell: IVec2,
-        /// The cells that the grid holds.
-        cells: Rect,
-    },
-    /// A tile that no tile set holds.
-    #[error("tile {id} is not in tile set {set}; insert it there, or set another tile")]
-    NoSuchTile {
-        /// The index of the tile set.
-        set: u16,
-        /// The id in it.
-        id: u32,
-    },
-    /// An object that [`TileMap::add_object`] refuses.
-    #[error(
-        "object {id} cannot be held: its numbers must be finite, its size not negative, and no position or length \
-        beyond 16777216 pixels"
-    )]
-    Object {
-        /// The object's id.
-        id: u32,
-    },
-    /// More tile sets than a [`Tile`] can name, where [`TileMap::add_map`] puts maps together.
-    #[error(
-        "the maps have {sets} different tile sets together, but a map holds at most 65536; let more of them use the \
-        same sets"
-    )]
-    TooManyTileSets {
-        /// The number of tile sets.
-        sets: usize,
-    },
 }
 
 impl TileMap {

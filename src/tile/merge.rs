@@ -12,7 +12,8 @@
 //! ```
 
 use super::layer::TileLayer;
-use super::map::{TileMap, TileMapError};
+use super::map::TileMap;
+use super::map_error::TileMapError;
 use super::placed_tile::Tile;
 use super::set::TileSet;
 use crate::geometry::Rect;

@@ -2,7 +2,8 @@
 
 use super::layer::{TileLayer, index_of};
 use super::layer_set::LayerSet;
-use super::map::{TileMap, TileMapError};
+use super::map::TileMap;
+use super::map_error::TileMapError;
 use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};

@@ -7,7 +7,8 @@
 //! Windows have 2^24 pixels at most, or one cell, so the memory depends on the cells that shapes touch alone.
 
 use super::layer::TileLayer;
-use super::map::{TileMap, TileMapError};
+use super::map::TileMap;
+use super::map_error::TileMapError;
 use super::object::MapObject;
 use super::placed_tile::Tile;
 use super::set::TileSet;
