@@ -159,6 +159,9 @@ struct DataElement<'e> {
     element: &'e str,
 }
 
+/// The greatest product of parallax factors, so that it stays finite.
+const MAX_PARALLAX: DVec2 = DVec2::splat(f32::MAX as f64);
+
 /// The groups of a map with what they inherit, and a count of repeated text.
 pub(super) struct GroupTree {
     root: InheritedHead,
