@@ -4,11 +4,9 @@
 mod disk;
 #[cfg(feature = "tmx")]
 mod large;
-#[cfg(feature = "tmx")]
-mod shape;
 
 #[cfg(feature = "tmx")]
-pub(crate) use {disk::*, large::*, shape::*};
+pub(crate) use {disk::*, large::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
