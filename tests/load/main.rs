@@ -40,6 +40,8 @@ mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
 #[cfg(feature = "tmx")]
+mod shape_oracle;
+#[cfg(feature = "tmx")]
 mod shapes;
 #[cfg(feature = "tmx")]
 mod solid_objects;
