@@ -94,13 +94,8 @@ impl TileCells {
     /// Returns the cells of another area; new ones are 0.
     fn with_area(&self, area: Rect) -> Self {
         let mut grown = Self::new(area);
-        for (index, page) in self.pages.iter().enumerate().filter(|(_, page)| !page.is_zero()) {
-            for offset in 0..page.len() {
-                let number = page.at(offset);
-                if number != 0 {
-                    grown.set(self.cell(index * PAGE + offset), number);
-                }
-            }
+        for (cell, number) in self.used_in(area, RenderOrder::RightDown) {
+            grown.set(cell, number);
         }
         grown
     }
@@ -176,7 +171,8 @@ impl TileCells {
         self.used_runs[run >> (PAGE_SHIFT - RUN_SHIFT)] >> (run % (PAGE / RUN)) & 1 == 1
     }
 
-    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of both.
+    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of
+    /// both.
     pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
         let pages = self.pages.iter().zip(&other.pages).enumerate();
         pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
@@ -250,13 +246,6 @@ impl CellPage {
         match self {
             Self::Narrow(cells) => cells.len(),
             Self::Wide(cells) => cells.len(),
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        match self {
-            Self::Narrow(cells) => cells.iter().all(|&number| number == 0),
-            Self::Wide(cells) => cells.iter().all(|&number| number == 0),
         }
     }
 

@@ -313,6 +313,7 @@ impl TileLayer {
         let apart = offset.saturating_sub(self.offset);
         let is_alike = (&self.path, &self.name, &self.properties) == (&other.path, &other.name, &other.properties)
             && (self.visible, self.solid, self.one_way) == (other.visible, other.solid, other.one_way)
+            && self.parallax == other.parallax
             && self.cell_size == other.cell_size;
         if !is_alike || apart.rem_euclid(self.cell_size) != IVec2::ZERO {
             return None;

@@ -380,21 +380,10 @@ impl TileMap {
         Some(self.placed[index].tile())
     }
 
-    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
-    /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
-    ///
-    /// [`TileLayer::with_tile_size`] shows an example.
-    #[must_use]
-    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
-        let layer = self.layers.get(layer)?;
-        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
-        let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
-        Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
-    }
-
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map has no such layer.
+    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map
+    /// has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))

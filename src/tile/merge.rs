@@ -18,7 +18,8 @@ use super::placed_tile::Tile;
 use super::set::TileSet;
 use crate::geometry::Rect;
 use glam::IVec2;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The number of layers that are like an added one whose cells are compared with it.
@@ -34,14 +35,15 @@ impl TileMap {
     ///
     /// - Tile sets that are equal to one of this map are not added again. Of the sets with one name, the last 8 are
     ///   compared.
-    /// - A layer joins the cells of a layer of this map if both have the same path, name, tile size, drawing order and
-    ///   properties, are declared alike (visible, solid, one-way), no cell would hold two tiles, and the offsets differ by
+    /// - A layer joins the cells of a layer of this map if both have the same path, name, tile size, drawing order, parallax
+    ///   and properties, are declared alike (visible, solid, one-way), no cell would hold two tiles, and the offsets differ by
     ///   whole cells. Any other layer is added as it is; its cells are then counted from pixel `(0, 0)`, so that its
     ///   offset is less than a cell.
     /// - The layers of each map keep their order from back to front. A layer joins the backmost layer that allows that,
     ///   and an added layer comes right in front of the one before it, so the indices of layers may grow.
     /// - Objects, object layers and the frame are added; objects keep their ids, which need not be unique then. Object
     ///   layers that are equal to one of this map are not added again.
+    /// - The [files](Self::dependencies) of the map are added.
     /// - Custom properties of the map are added where this map has none of their names.
     ///
     /// A joined layer has the smallest rectangle of cells that holds both. It has at most 8 times the cells of the layers
@@ -106,6 +108,10 @@ impl TileMap {
             if !self.object_layers.contains(layer) {
                 Arc::make_mut(&mut self.object_layers).push(layer.clone());
             }
+        }
+        let known: HashSet<&PathBuf> = self.dependencies().iter().collect();
+        if map.dependencies().iter().any(|file| !known.contains(file)) {
+            self.set_dependencies([self.dependencies(), map.dependencies()].concat());
         }
         for (name, value) in map.properties.iter() {
             if self.properties.get(name).is_none() {

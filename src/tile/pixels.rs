@@ -108,6 +108,18 @@ impl TileMap {
         rows
     }
 
+    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
+    /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    ///
+    /// [`TileLayer::with_tile_size`] shows an example.
+    #[must_use]
+    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
+        let layer = self.layers.get(layer)?;
+        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
+        let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
+        Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
+    }
+
     /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
     pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
         match self.layers.get(layer) {

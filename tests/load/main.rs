@@ -30,6 +30,8 @@ mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]
+mod odd_features;
+#[cfg(feature = "tmx")]
 mod orientations;
 #[cfg(feature = "tmx")]
 mod other_readers;
@@ -37,6 +39,8 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
+#[cfg(feature = "tmx")]
+mod shape_oracle;
 #[cfg(feature = "tmx")]
 mod shapes;
 #[cfg(feature = "tmx")]
