@@ -86,6 +86,7 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Returns the scale and the shift from the part to the tile.
+    #[cfg(feature = "tmx")]
     pub(super) fn fit(&self) -> ShapeFit {
         let axis = |axis: usize| {
             let (numerator, denominator) = self.scale[axis];
