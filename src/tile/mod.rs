@@ -30,5 +30,7 @@ pub use placed_tile::{PlacedTile, Tile};
 pub use properties::{Properties, Property};
 pub use set::{TileImage, TileSet};
 pub use solid_objects::SolidObjectsError;
+#[cfg(feature = "tmx")]
 pub(crate) use solid_objects::{CountedLimit, SolidObjectsBudget};
+#[cfg(feature = "tmx")]
 pub(crate) use solid_shape::ShapeFit;

@@ -178,6 +178,7 @@ impl TileMap {
 
     /// Adds `layer` with the solid pixels of the objects from index `first` on, within a budget. On an error the map may be
     /// changed.
+    #[cfg(feature = "tmx")]
     pub(crate) fn add_objects_from(
         &mut self,
         first: usize,
