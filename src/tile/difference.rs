@@ -12,7 +12,7 @@ use super::layer::{TileLayer, index_of};
 use super::map::TileMap;
 use super::pixels::{TileChange, is_in_whole_bricks};
 use super::placed_tile::PlacedTile;
-use super::set::Tile;
+use super::set::{Tile, TileSet};
 use crate::geometry::Rect;
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl<'a> MapDifference<'a> {
                 old.tile_size == new.tile_size && old.layers[old_layer].offset() == layer.offset()
             });
         }
-        let names = |map: &'a TileMap| map.tile_sets().map(|set| set.name());
+        let names = |map: &'a TileMap| map.tile_sets().map(TileSet::name);
         let sets = self::partners(names(old), names(new));
         let number = |placed: &PlacedTile| {
             let tile = placed.tile();
