@@ -10,6 +10,7 @@
 
 mod elements;
 mod json;
+mod json_part;
 mod layers;
 mod objects;
 mod properties;
