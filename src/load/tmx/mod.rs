@@ -11,6 +11,7 @@
 mod cells;
 mod elements;
 mod json;
+mod json_part;
 mod layers;
 mod objects;
 mod properties;
