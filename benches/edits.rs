@@ -79,6 +79,20 @@ fn edits(criterion: &mut Criterion) {
                 terrain.set_tile(0, black_box(cell), if rng.bool() { slope } else { full })
             });
         });
+        // The map is built anew each time, as if it was loaded, so it shares nothing with the terrain's.
+        let saved = level::full(side as u32);
+        let mut changed = level::full(side as u32);
+        let cell = ivec2(side / 37, side / 41);
+        changed.set_tile(0, cell, None).expect("a cell of the map");
+        let mut updated = Terrain::from_map(&saved);
+        assert_eq!(updated.update(&changed), Ok(vec![Rect::new(cell * 16, cell * 16 + 16)]));
+        assert_eq!(updated.update(&saved), Ok(vec![Rect::new(cell * 16, cell * 16 + 16)]));
+        group.bench_function("update to a map with one other tile", |bencher| {
+            let mut maps = [&changed, &saved].into_iter().cycle();
+            bencher.iter(|| updated.update(black_box(maps.next().expect("two maps"))));
+        });
+        group.bench_function("from_map of it", |bencher| bencher.iter(|| Terrain::from_map(black_box(&changed))));
+
         // The snapshot lives until the next one is taken, so each edit is the first after one.
         let mut terrain = Terrain::from_map(&rock);
         let mut kept = terrain.snapshot();

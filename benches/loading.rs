@@ -7,11 +7,12 @@ use base64::engine::general_purpose::STANDARD;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io::{self, ErrorKind, Read, Write as _};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tileray::load::{AssetReader, LoadOptions};
+use tileray::load::{AssetReader, LoadOptions, Project, ProjectOptions};
 use tileray::terrain::StateHash;
 use tileray::{Terrain, TileMap};
 
@@ -98,6 +99,41 @@ fn tmj(data: &str) -> String {
     )
 }
 
+/// A project of LDtk with one level, as the editor writes it: a line for each tile.
+fn ldtk(gids: &[u32]) -> String {
+    let mut tiles = String::new();
+    for (index, &gid) in gids.iter().enumerate().filter(|(_, gid)| **gid != 0) {
+        let (x, y) = (index % SIDE * TILE as usize, index / SIDE * TILE as usize);
+        let (id, flips) = ((gid & 0xffff) - 1, gid >> 31 | gid >> 29 & 2);
+        let (left, top) = (id % TILES * TILE, id / TILES * TILE);
+        let comma = if tiles.is_empty() { "" } else { "," };
+        write!(
+            tiles,
+            "{comma}\n\t\t\t\t\t\t{{ \"px\": [{x},{y}], \"src\": [{left},{top}], \"f\": {flips}, \"t\": {id}, \"d\": [{index}], \"a\": 1 }}"
+        )
+        .expect("text");
+    }
+    let (side, picture) = (SIDE * TILE as usize, TILES * TILE);
+    format!(
+        r##"{{ "__header__": {{ "fileType": "LDtk Project JSON", "app": "LDtk" }}, "iid": "p", "jsonVersion": "1.5.3", "worldLayout": "Free",
+ "defs": {{
+  "layers": [{{ "__type": "Tiles", "identifier": "ground", "type": "Tiles", "uid": 1, "gridSize": {TILE}, "tilesetDefUid": 2,
+    "pxOffsetX": 0, "pxOffsetY": 0, "parallaxFactorX": 0, "parallaxFactorY": 0, "tilePivotX": 0, "tilePivotY": 0, "intGridValues": [] }}],
+  "tilesets": [{{ "__cWid": {TILES}, "__cHei": {TILES}, "identifier": "disks", "uid": 2, "relPath": "disks.png", "embedAtlas": null,
+    "pxWid": {picture}, "pxHei": {picture}, "tileGridSize": {TILE}, "spacing": 0, "padding": 0, "enumTags": [], "customData": [] }}],
+  "entities": [], "enums": [], "externalEnums": [], "levelFields": [] }},
+ "externalLevels": false, "worlds": [],
+ "levels": [{{ "identifier": "level", "iid": "l", "uid": 3, "worldX": 0, "worldY": 0, "worldDepth": 0, "pxWid": {side}, "pxHei": {side},
+  "__bgColor": "#000000", "externalRelPath": null, "fieldInstances": [],
+  "layerInstances": [{{ "__identifier": "ground", "__type": "Tiles", "__cWid": {SIDE}, "__cHei": {SIDE}, "__gridSize": {TILE},
+   "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "__tilesetDefUid": 2, "__tilesetRelPath": "disks.png", "iid": "i", "levelId": 3,
+   "layerDefUid": 1, "visible": true, "intGridCsv": [], "autoLayerTiles": [], "overrideTilesetUid": null,
+   "gridTiles": [{tiles}
+   ], "entityInstances": [] }}] }}] }}
+"##
+    )
+}
+
 /// The map in each format, the first of which the others are compared with.
 fn documents(gids: &[u32]) -> Vec<(&'static str, String)> {
     let pack = |compression| packed(gids, compression);
@@ -108,6 +144,7 @@ fn documents(gids: &[u32]) -> Vec<(&'static str, String)> {
         ("tmx-zlib", tmx(&base64("zlib"), &zlib)),
         ("tmx-zstd", tmx(&base64("zstd"), &pack("zstd"))),
         ("tmj-list", tmj(&format!(r#""data":[{}]"#, list(gids)))),
+        ("ldtk", ldtk(gids)),
         ("tmj-zlib", tmj(&format!(r#""compression":"zlib", "data":"{zlib}", "encoding":"base64""#))),
     ]
 }
@@ -125,7 +162,11 @@ impl AssetReader for InMemory {
 }
 
 fn open(name: &str, files: &InMemory) -> TileMap {
-    TileMap::read(name, files, &LoadOptions::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
+    let map = match name {
+        "ldtk" => Project::read(name, files, &ProjectOptions::default()).and_then(|project| project.map(0)),
+        _ => TileMap::read(name, files, &LoadOptions::default()),
+    };
+    map.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 fn hash(map: &TileMap) -> u64 {

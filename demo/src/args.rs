@@ -10,7 +10,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tileray::hull::{HullMode, OutlineBias};
-use tileray::load::LoadLimits;
+use tileray::load::{LoadLimits, LoadOptions, TileSolidity};
 use tileray::{LoadError, Traversal};
 
 const EXAMPLES: &str = "\
@@ -45,6 +45,7 @@ Answers: one line per ray, in the same order (a miss has empty fields):
 const SOLIDITY_EXAMPLES: &str = "\
 Examples:
   tileray solidity maps/cave.tmx --out cave.png
+  tileray solidity level.tmx --solid shapes
   tileray solidity sprite.png --alpha 128
   tileray solidity floor-plan.png --dark --out walls.png
   tileray solidity floor-plan.png --dark 200
@@ -136,12 +137,10 @@ pub(crate) enum Command {
 /// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX or TMJ), project (LDtk) or picture (PNG) to fly through [default: the built-in cave]
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) project: ProjectArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitsArg,
+    pub(crate) load: LoadArgs,
     /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
@@ -182,10 +181,8 @@ pub(crate) struct DemoArgs {
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
 pub(crate) struct CastArgs {
-    /// The map (TMX or TMJ), project (LDtk), or a PNG whose visible pixels are solid
+    /// The map (TMX or TMJ), project (LDtk), world (.world), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
-    #[command(flatten)]
-    pub(crate) project: ProjectArgs,
     /// The start of the ray, such as 12.5,40
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
     pub(crate) from: Option<String>,
@@ -204,7 +201,7 @@ pub(crate) struct CastArgs {
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     #[command(flatten)]
-    pub(crate) limits: LimitsArg,
+    pub(crate) load: LoadArgs,
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
     pub(crate) traversal: TraversalArg,
@@ -217,10 +214,8 @@ pub(crate) struct CastArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = SOLIDITY_EXAMPLES)]
 pub(crate) struct SolidityArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) project: ProjectArgs,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
@@ -230,7 +225,7 @@ pub(crate) struct SolidityArgs {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
     pub(crate) dark: Option<u8>,
     #[command(flatten)]
-    pub(crate) limits: LimitsArg,
+    pub(crate) load: LoadArgs,
     /// Write the mask to this PNG, one bit per pixel
     #[arg(long, value_name = "FILE.png")]
     pub(crate) out: Option<PathBuf>,
@@ -279,12 +274,10 @@ pub(crate) struct HullArgs {
 /// The arguments of `tileray info`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) project: ProjectArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitsArg,
+    pub(crate) load: LoadArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
@@ -294,12 +287,10 @@ pub(crate) struct InfoArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG [default: a built-in map]
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) project: ProjectArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitsArg,
+    pub(crate) load: LoadArgs,
     /// How many rays to cast
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rays: u64,
@@ -328,10 +319,28 @@ pub(crate) struct LayersArg {
     pub(crate) names: Option<Vec<String>>,
 }
 
+/// How a map, a project or a picture is loaded.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct LoadArgs {
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+    #[command(flatten)]
+    pub(crate) solid: SolidArg,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
+}
+
+impl LoadArgs {
+    /// Returns options for loading.
+    pub(crate) fn options(&self) -> LoadOptions {
+        self.solid.options().with_limits((&self.limits).into())
+    }
+}
+
 /// The level of a project, and its solid IntGrid values.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ProjectArgs {
-    /// The level of an LDtk project, by its name [default: the first]
+    /// The level of an LDtk project or of a world, by its name [default: the first; all of a world]
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<String>,
     /// The IntGrid values of an LDtk project whose cells are solid, besides the pixels of tiles: names or numbers
@@ -339,8 +348,26 @@ pub(crate) struct ProjectArgs {
     pub(crate) int_grid: Vec<String>,
 }
 
+/// What makes the tiles of a map solid.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct SolidArg {
+    /// What makes the tiles of a map solid
+    #[arg(long = "solid", value_enum, value_name = "WHAT", default_value_t)]
+    by: SolidBy,
+    /// The width of polylines that are solid, in pixels
+    #[arg(long, value_name = "PX", default_value_t = 1)]
+    line_width: u16,
+}
+
+impl SolidArg {
+    /// Returns options for loading with this choice.
+    pub(crate) fn options(&self) -> LoadOptions {
+        LoadOptions::default().with_tile_solidity(self.by.into()).with_line_width(self.line_width)
+    }
+}
+
 /// The limits for files that may be hostile.
-#[derive(clap::Args, Debug, Default)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct LimitsArg {
     /// Change a limit for untrusted files, such as image_pixels=200000000; an error names the limit. Repeatable
     #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
@@ -349,8 +376,17 @@ pub(crate) struct LimitsArg {
 
 impl LimitsArg {
     /// The names of all limits.
-    pub(crate) const NAMES: [&str; 8] =
-        ["file_bytes", "image_pixels", "map_pixels", "cells", "tiles", "objects", "properties", "nesting"];
+    pub(crate) const NAMES: [&str; 9] = [
+        "file_bytes",
+        "image_pixels",
+        "map_pixels",
+        "cells",
+        "drawn_pixels",
+        "tiles",
+        "objects",
+        "properties",
+        "nesting",
+    ];
 
     /// Returns the error with the option of this program that raises a limit, in place of the library's.
     #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
@@ -369,6 +405,7 @@ impl From<&LimitsArg> for LoadLimits {
             "image_pixels" => limits.with_image_pixels(number),
             "map_pixels" => limits.with_map_pixels(number),
             "cells" => limits.with_cells(number),
+            "drawn_pixels" => limits.with_drawn_pixels(number),
             "tiles" => limits.with_tiles(number),
             "objects" => limits.with_objects(number),
             "properties" => limits.with_properties(number),
@@ -397,6 +434,31 @@ macro_rules! convert {
             }
         }
     };
+}
+
+/// What makes the tiles of a map solid.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SolidBy {
+    /// The alpha of their pictures
+    #[default]
+    Alpha,
+    /// Their collision shapes; tiles without any are free
+    Shapes,
+    /// Their collision shapes, and the alpha of tiles without any
+    Both,
+    /// Every pixel of every tile
+    Cells,
+}
+
+impl From<SolidBy> for TileSolidity {
+    fn from(by: SolidBy) -> Self {
+        match by {
+            SolidBy::Alpha => Self::Pixels,
+            SolidBy::Shapes => Self::Shapes,
+            SolidBy::Both => Self::ShapesOrPixels,
+            SolidBy::Cells => Self::Cells,
+        }
+    }
 }
 
 /// The scenes of the demo.

@@ -150,7 +150,7 @@ impl fmt::Display for LoadError {
         use fmt::Write;
         let LoadFailure { path, position, element, kind, referrer } = &*self.0;
         let mut line = OneLineWriter(f);
-        write!(line, "{}:", path.display())?;
+        write!(line, "{}:", short_path(path))?;
         if let Some(position) = position {
             write!(line, "{position}:")?;
         }
@@ -160,9 +160,19 @@ impl fmt::Display for LoadError {
         write!(line, " {kind}")?;
         if let Some(Referrer { path, position, element }) = referrer {
             let position = position.map(|position| format!(":{position}")).unwrap_or_default();
-            write!(line, " (referenced by {}{position}, {element})", path.display())?;
+            write!(line, " (referenced by {}{position}, {element})", short_path(path))?;
         }
         Ok(())
+    }
+}
+
+/// Returns a path for a message: of a very long one, which only a hostile file has, its first and its last characters.
+fn short_path(path: &Path) -> String {
+    const KEPT: usize = 150;
+    let text = path.display().to_string();
+    match (text.char_indices().nth(2 * KEPT), text.char_indices().nth(KEPT), text.char_indices().nth_back(KEPT - 1)) {
+        (Some(_), Some((end, _)), Some((start, _))) => format!("{}...{}", &text[..end], &text[start..]),
+        _ => text,
     }
 }
 

@@ -15,6 +15,15 @@ pub enum LoadErrorKind {
     /// The path is a pipe, a socket or a device.
     #[error("this is a pipe or a device, not a regular file; write its content to a file and name that file")]
     NotRegular,
+    /// The path leads out of the folder of [`FilesIn`](crate::load::FilesIn), or is an absolute one.
+    #[error(
+        "this is outside the folder '{folder}', and only files in it are read; copy the file into the folder, and \
+        reference it there by a relative path"
+    )]
+    OutsideFolder {
+        /// The folder, as the reader was given it.
+        folder: String,
+    },
     /// The file cannot be opened or read for another reason.
     #[error("the file cannot be read ({message}); check that this program may read it")]
     Unreadable {
@@ -107,6 +116,17 @@ pub enum LoadErrorKind {
         or_raise("make them smaller", "map_pixels")
     )]
     TooManyPixels {
+        /// The limit.
+        limit: u64,
+    },
+    /// The tiles in all cells of a map together have more pixels than
+    /// [`LoadLimits::drawn_pixels`](crate::load::LoadLimits::drawn_pixels).
+    #[error(
+        "the tiles in the cells of the map together cover more than {limit} pixels, those that overlap counted each \
+        time; {}",
+        or_raise("use smaller tiles or fewer cells", "drawn_pixels")
+    )]
+    TooManyDrawnPixels {
         /// The limit.
         limit: u64,
     },

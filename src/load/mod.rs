@@ -13,6 +13,7 @@
 
 mod error;
 mod error_kind;
+mod folder;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
@@ -32,6 +33,7 @@ mod world;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
+pub use folder::FilesIn;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]

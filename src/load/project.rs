@@ -89,7 +89,8 @@ impl Project {
     ///
     /// **The pixels of tiles decide what is solid**: any alpha above 0. So slopes, half tiles and rounded corners collide
     /// as they are drawn, and no collision shapes are needed. [`ProjectOptions`] adds the values of IntGrid layers, or
-    /// lets these alone decide.
+    /// lets these alone decide. Backgrounds are solid too, as LDtk cannot mark a layer: choose the layers to collide with
+    /// by [`LayerSet::named`] for [`Terrain::from_layers`](crate::Terrain::from_layers).
     ///
     /// Worlds and levels:
     ///
@@ -110,7 +111,8 @@ impl Project {
     ///   the tile about the middle of its cell.
     /// - The values of an IntGrid layer `Name` are a layer `Name/values` in front of its tiles: full cells, whose tile id is
     ///   the value. The property `name` of such a tile is the value's name. The layer is solid only if the options ask.
-    /// - The cells of a map have the smallest grid of the level's layers. Layers of a larger grid lie in these cells.
+    /// - The tile size of a map is the smallest grid of the level's layers. Layers of another grid have a
+    ///   [tile size of their own](crate::TileLayer::tile_size).
     ///
     /// Tile sets:
     ///
@@ -118,6 +120,8 @@ impl Project {
     ///   not read.
     /// - Enum tags are properties of tiles: `true` under the name of the enum's value. Custom data is the property
     ///   `customData`.
+    /// - [`LoadOptions::tile_solidity`](crate::load::LoadOptions::tile_solidity) counts, but LDtk's tiles have no collision
+    ///   shapes.
     /// - Tiles of LDtk's built-in icons, and of sets without an image, are skipped, as their pixels are not in the project.
     ///
     /// Entities are [`MapObject`]s:

@@ -6,7 +6,7 @@ use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -62,6 +62,8 @@ pub trait AssetReader {
 }
 
 /// The regular files of the file system. Pipes and devices are errors, since reading them may block forever.
+///
+/// A map may reference any file that the program may read. [`FilesIn`](crate::load::FilesIn) confines it to a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Files;
 
@@ -101,6 +103,13 @@ impl AssetReader for Files {
 #[error("this is not a regular file")]
 struct NotRegularError;
 
+/// The error of a reader for a path that leads out of its folder.
+#[derive(Debug, thiserror::Error)]
+#[error("this is outside the folder '{}'", .folder.display())]
+pub(super) struct OutsideFolderError {
+    pub(super) folder: PathBuf,
+}
+
 impl<F, B> AssetReader for F
 where
     F: Fn(&Path) -> io::Result<B>,
@@ -112,13 +121,13 @@ where
 }
 
 /// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl<'a> NotingReader<'a> {
     pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
         Self { reader, opened: RefCell::new(Vec::new()) }
@@ -130,7 +139,7 @@ impl<'a> NotingReader<'a> {
     }
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl AssetReader for NotingReader<'_> {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.borrow_mut().push(path.to_owned());
@@ -278,8 +287,14 @@ pub struct LoadLimits {
     /// It is also the maximum steps of drawing collision shapes and solid objects: one for each row that an edge crosses,
     /// 32 for a row of an ellipse or of a line, one for a pixel of a rotated tile. A step takes about 4 ns.
     pub map_pixels: u64,
-    /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell.
+    /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell; runs of
+    /// empty cells in compressed data take almost none.
     pub cells: u64,
+    /// The maximum pixels of the tiles in all cells of a map together; the default is 2^36. Where tiles are larger than
+    /// cells they overlap, and each counts. The width of a tile is rounded up as for `map_pixels`.
+    ///
+    /// [`Terrain::from_map`](crate::Terrain::from_map) draws 2^36 pixels in one or two seconds.
+    pub drawn_pixels: u64,
     /// The maximum tiles of all tile sets of a map; the default is 2^20.
     pub tiles: u64,
     /// The maximum objects of a map, including the corners of their outlines and the collision shapes of its tiles; the
@@ -312,6 +327,7 @@ limit_setters! {
     with_image_pixels sets image_pixels: u64;
     with_map_pixels sets map_pixels: u64;
     with_cells sets cells: u64;
+    with_drawn_pixels sets drawn_pixels: u64;
     with_tiles sets tiles: u64;
     with_objects sets objects: u64;
     with_properties sets properties: u64;
@@ -330,6 +346,7 @@ impl Default for LoadLimits {
             image_pixels: 1 << 26,
             map_pixels: 1 << 28,
             cells: 1 << 26,
+            drawn_pixels: 1 << 36,
             tiles: 1 << 20,
             objects: 1 << 20,
             properties: 1 << 20,
@@ -346,7 +363,12 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
         _ if matches!(error.get_ref(), Some(inner) if inner.is::<NotRegularError>()) => fail(LoadErrorKind::NotRegular),
-        _ => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
+        _ => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(OutsideFolderError { folder }) => {
+                fail(LoadErrorKind::OutsideFolder { folder: folder.display().to_string() })
+            }
+            None => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
+        },
     };
     let limit = limits.file_bytes;
     let mut file = reader.open(path).map_err(unreadable)?;

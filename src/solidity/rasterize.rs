@@ -383,3 +383,72 @@ fn first_where(mut start: i64, mut end: i64, holds: impl Fn(i64) -> bool) -> i64
     }
     start
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    /// Whether points are inside does not change where all lengths grow alike, up to those that need 256 bits.
+    #[test]
+    fn products_beyond_128_bits_are_compared_exactly() {
+        let mut rng = Rng::with_seed(61);
+        let point = |rng: &mut Rng| i64vec2(rng.i64(-300..300), rng.i64(-300..300));
+        let mut on_border = 0;
+        for _ in 0..20_000 {
+            // Pythagorean triples are points on the border.
+            let [across, down] =
+                if rng.bool() { [i64vec2(25, 0), i64vec2(0, 25)] } else { [(); 2].map(|()| point(&mut rng)) };
+            let at = [i64vec2(7, 24), i64vec2(-15, 20), i64vec2(24, -7), point(&mut rng)][rng.usize(0..4)];
+            let small = FixedEllipse { center: I64Vec2::ZERO, across, down };
+            let (a, b, area) = (cross(at, down), cross(across, at), cross(across, down));
+            on_border += usize::from(a * a + b * b == area * area && area != 0);
+            for shift in [1, 10, 20, 31] {
+                let large = FixedEllipse { across: across << shift, down: down << shift, ..small };
+                assert_eq!(large.holds(at << shift), small.holds(at), "{small:?} {at} {shift}");
+            }
+        }
+        assert!(on_border > 1000, "{on_border}");
+    }
+
+    #[test]
+    fn squares_have_256_bits() {
+        let mut rng = Rng::with_seed(62);
+        for _ in 0..10_000 {
+            let number = rng.u128(..) >> rng.u32(1..128);
+            // By hand, in digits of 32 bits.
+            let mut digits = [0_u128; 8];
+            let digit = |i: usize| number >> (32 * i) & 0xffff_ffff;
+            for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
+                let mut carry = digit(i) * digit(j);
+                for place in &mut digits[i + j..] {
+                    carry += *place;
+                    *place = carry & 0xffff_ffff;
+                    carry >>= 32;
+                }
+            }
+            let joined = |from: usize| (0..4).fold(0, |sum, i| sum | digits[from + i] << (32 * i));
+            assert_eq!(wide_square(number), (joined(4), joined(0)), "{number:x}");
+        }
+    }
+
+    /// The tip of an ellipse as long as a map, by the plain formula in whole numbers.
+    #[test]
+    fn the_longest_ellipse_is_exact() {
+        let (long, short) = (f64::from(1 << 24), 9.0);
+        let ellipse = FixedShape::ellipse([dvec2(0.0, 0.5), dvec2(long, 0.5), dvec2(0.0, 0.5 + short)]);
+        for left in [0, 1 << 20, 1 << 23, (1 << 24) - 600] {
+            let mut mask = SolidityMap::new(600, 12);
+            ellipse.draw(&mut mask, ivec2(left, -1));
+            let expected = SolidityMap::from_fn(600, 12, |x, y| {
+                // In units from the middle, which lies at (2^23, 5) px.
+                let dx = i128::from((i64::from(left) + i64::from(x)) * 512 + 256 - (512 << 23));
+                let dy = i128::from((i64::from(y) - 1) * 512 + 256 - 5 * 512);
+                let (rx, ry) = (512_i128 << 23, 9 * 256_i128);
+                let excess = (dx * ry).pow(2) + (dy * rx).pow(2) - (rx * ry).pow(2);
+                excess < 0 || excess == 0 && (dx < 0 || dx == 0 && dy < 0)
+            });
+            assert_eq!(mask, expected, "{left}");
+        }
+    }
+}

@@ -97,7 +97,8 @@ pub(crate) struct BrickGrid {
     /// The columns and rows of regions.
     columns: u32,
     rows: u32,
-    /// Row after row. The last ones may reach beyond the area; they are empty there.
+    /// Row after row. The last ones may reach beyond the area; they are empty there. Those after the last one that was
+    /// ever filled are not stored, so that the many layers of a hostile map take little.
     regions: Vec<Arc<Region>>,
     /// The empty region, for look-ups outside.
     outside: Arc<Region>,
@@ -117,7 +118,7 @@ impl BrickGrid {
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         let outside = Arc::clone(Region::empty());
-        Self { area, columns, rows, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
+        Self { area, columns, rows, regions: Vec::new(), outside }
     }
 
     /// Creates a grid over an `area` of bricks from the blocks that are not empty, each with its column and row.
@@ -125,7 +126,7 @@ impl BrickGrid {
         let mut grid = Self::empty(area);
         for ((column, row), block) in blocks {
             let region = grid.region_index(column << 4, row << 4);
-            Arc::make_mut(&mut grid.regions[region]).put(column, row, block);
+            grid.region_mut(region).put(column, row, block);
         }
         grid
     }
@@ -199,7 +200,7 @@ impl BrickGrid {
 
     /// Returns the block in a column and row of blocks of the grid, to be shared.
     pub(super) fn shared_block(&self, column: u32, row: u32) -> &Arc<Block> {
-        &self.regions[self.region_index(column << 4, row << 4)].blocks[square_index(column, row) as usize]
+        &self.region_at(self.region_index(column << 4, row << 4)).blocks[square_index(column, row) as usize]
     }
 
     /// Returns a brick, counted from the corner of the grid; an empty one outside.
@@ -340,7 +341,7 @@ impl BrickGrid {
         let (column, row) = (at.x.abs_diff(self.area.min.x), at.y.abs_diff(self.area.min.y));
         debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick {at}");
         let index = self.region_index(column, row);
-        let region = Arc::make_mut(&mut self.regions[index]);
+        let region = self.region_mut(index);
         let block = region.child_mut(column >> 4, row >> 4);
         block.set(column, row, brick);
         if block.occupancy().is_empty() {
@@ -349,6 +350,14 @@ impl BrickGrid {
                 self.regions[index] = Arc::clone(&self.outside);
             }
         }
+    }
+
+    /// Returns the region with an index for a change, stored where it is not, copied where it is shared.
+    fn region_mut(&mut self, index: usize) -> &mut Region {
+        if index >= self.regions.len() {
+            self.regions.resize(index + 1, Arc::clone(&self.outside));
+        }
+        Arc::make_mut(&mut self.regions[index])
     }
 
     /// Returns the index of a brick's region; the brick is counted from the corner of the grid.
@@ -361,8 +370,10 @@ impl BrickGrid {
     /// Looks at each region, and at the blocks and bricks that the two do not share.
     pub(super) fn difference(&self, other: &Self) -> Rect {
         let mut pixels = Rect::EMPTY;
-        let pairs = self.regions.iter().zip(&other.regions).enumerate();
-        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !Arc::ptr_eq(own, other)) {
+        let stored = self.regions.len().max(other.regions.len());
+        let pair = |index| [self, other].map(|grid| grid.regions.get(index).unwrap_or(&grid.outside));
+        let pairs = (0..stored).map(|index| (index, pair(index)));
+        for (index, [own, other]) in pairs.filter(|(_, [own, other])| !Arc::ptr_eq(own, other)) {
             let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
             for (block, own, other) in own.differences(other) {
                 for (brick, own, other) in own.differences(other) {

@@ -202,28 +202,18 @@ impl TileMap {
         let path = layer.path().to_owned();
         let too_many_pixels = |limit| SolidObjectsError::TooManyPixels { path: path.clone(), limit };
         let too_many_steps = |limit| SolidObjectsError::TooManySteps { path: path.clone(), limit };
-        let pixels_of = |map: &Self, object: &MapObject| -> Result<Option<(Rect, u64)>, SolidObjectsError> {
-            let pixels = ObjectPixels::of(map, object, line_width).map_err(|_| too_many_pixels(u64::MAX))?;
-            let bounds = pixels.as_ref().map_or(Rect::EMPTY, ObjectPixels::bounds);
-            Ok((!bounds.is_empty()).then(|| (bounds, pixels.map_or(0, |pixels| pixels.steps(&bounds)))))
-        };
-        let mut drawn = Vec::new();
-        let mut bounds = Rect::EMPTY;
-        for object in objects {
-            let is_free = object.properties().bool("solid") == Some(false);
-            // One scaled mask is held at a time, so each is only compared with the limit.
-            if is_free {
-                continue;
-            }
-            if ObjectPixels::scaled_bits(object) > budget.pixels.limit {
-                return Err(too_many_pixels(budget.pixels.limit));
-            }
-            if let Some((own, steps)) = pixels_of(self, object)? {
-                budget.steps.claim(steps).map_err(|_| too_many_steps(budget.steps.limit))?;
-                bounds = bounds.union(&own);
-                drawn.push((own, *object));
+        let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
+        let mut masks = CountedLimit::of(budget.pixels.limit);
+        for object in objects.iter().filter(|object| object.properties().bool("solid") != Some(false)) {
+            masks.claim(ObjectPixels::bits_of(self, object)).map_err(|_| too_many_pixels(masks.limit))?;
+            let pixels = ObjectPixels::of(self, object, line_width).map_err(|_| too_many_pixels(masks.limit))?;
+            if let Some(pixels) = pixels {
+                let own = pixels.bounds();
+                budget.steps.claim(pixels.steps(&own)).map_err(|_| too_many_steps(budget.steps.limit))?;
+                drawn.push((own, pixels));
             }
         }
+        let bounds = drawn.iter().fold(Rect::EMPTY, |bounds, (own, _)| bounds.union(own));
         let tile = self.tile_size();
         let side = tile.as_ivec2();
         let cells = match bounds.is_empty() {
@@ -245,7 +235,7 @@ impl TileMap {
         drawn.sort_by_key(|(own, _)| own.min.y);
         for window in windows(cells, tile) {
             let pixels = Rect::new(window.min * side, window.max * side);
-            let meeting = |(own, _): &&(Rect, &MapObject)| !own.intersection(&pixels).is_empty();
+            let meeting = |(own, _): &&(Rect, ObjectPixels)| !own.intersection(&pixels).is_empty();
             // Shapes are drawn from the top down, so those from some index on begin below the window.
             let first_below = drawn.partition_point(|(own, _)| own.min.y < pixels.max.y);
             let count = drawn[..first_below].iter().filter(meeting).count() as u64;
@@ -262,9 +252,7 @@ impl TileMap {
             }
             let mut mask = SolidityMap::new(pixels.width(), pixels.height());
             for (_, object) in drawn[..first_below].iter().filter(meeting) {
-                if let Ok(Some(drawing)) = ObjectPixels::of(self, object, line_width) {
-                    drawing.draw(&mut mask, pixels.min);
-                }
+                object.draw(&mut mask, pixels.min);
             }
             cutter.cut(self, index, &mask, &window, budget, &path)?;
         }

@@ -5,7 +5,7 @@ use super::object::{MapObject, ObjectShape};
 use crate::geometry::{Rect, sin_cos_of_turns, turns_of};
 use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between};
 use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A scale and then a shift, which shapes are drawn with.
 #[derive(Clone, Copy, Debug)]
@@ -94,35 +94,35 @@ impl MapObject {
 }
 
 /// The pixels of an object, ready to be drawn.
-pub(super) enum ObjectPixels<'m> {
+pub(super) enum ObjectPixels {
     Shape(FixedShape),
     Tile {
         /// With its flips, and scaled.
-        mask: Cow<'m, SolidityMap>,
+        mask: Arc<SolidityMap>,
         angle: f32,
         /// The top left corner, about which the mask is rotated.
         position: DVec2,
     },
 }
 
-impl<'m> ObjectPixels<'m> {
+impl ObjectPixels {
     /// Returns the pixels of an object; `None` where it has none.
-    pub(super) fn of(map: &'m TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
+    pub(super) fn of(map: &TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
         let ObjectShape::Tile(tile) = object.shape() else {
             return Ok(object.fixed_shape(&ShapeFit::UNCHANGED, line_width).map(Self::Shape));
         };
         let set = map.tile_set(tile.set);
-        let Some((set, own)) = set.and_then(|set| Some((set, set.mask(tile.id)?))) else { return Ok(None) };
+        let Some((set, own)) = set.and_then(|set| Some((set, set.shared_mask(tile.id)?))) else { return Ok(None) };
         let size = tile_size_of(object);
         if size.min_element() == 0 || own.size().min_element() == 0 || !object.is_valid() {
             return Ok(None);
         }
-        let mut mask = Cow::Borrowed(own);
+        let mut mask = Arc::clone(&own);
         if tile.orientation != Orientation::IDENTITY {
-            mask = Cow::Owned(mask.oriented(tile.orientation));
+            mask = Arc::new(mask.oriented(tile.orientation));
         }
         if mask.size() != size {
-            mask = Cow::Owned(mask.try_scaled(size)?);
+            mask = Arc::new(mask.try_scaled(size)?);
         }
         let (sin, cos) = sin_cos_of_turns(turns_of(object.rotation()));
         let offset = set.offset().as_dvec2() * object.size().as_dvec2() / own.size().as_dvec2();
@@ -182,12 +182,14 @@ impl<'m> ObjectPixels<'m> {
         }
     }
 
-    /// Returns the bits that scaling the object's tile takes; 0 for other objects.
-    pub(super) fn scaled_bits(object: &MapObject) -> u64 {
+    /// Returns the bits of the mask that is made for an object: none for shapes, and for tiles as they are in their set.
+    pub(super) fn bits_of(map: &TileMap, object: &MapObject) -> u64 {
+        let ObjectShape::Tile(tile) = object.shape() else { return 0 };
         let size = tile_size_of(object);
-        match object.shape() {
-            ObjectShape::Tile(_) => u64::from(size.x).next_multiple_of(64) * u64::from(size.y),
-            _ => 0,
+        let own = map.tile_set(tile.set).and_then(|set| set.mask(tile.id)).map(SolidityMap::size);
+        match own == Some(size) && tile.orientation == Orientation::IDENTITY {
+            true => 0,
+            false => u64::from(size.x).next_multiple_of(64) * u64::from(size.y),
         }
     }
 }

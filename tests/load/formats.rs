@@ -44,6 +44,16 @@ fn encode(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
 const WITH_ALPHA: [ImageFormat; 3] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif];
 const ALL: [ImageFormat; 4] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif, ImageFormat::Jpeg];
 
+/// A small picture in each format, with a name.
+#[cfg(feature = "tmx")]
+pub(crate) fn small_pictures() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    let picture = picture(19, 7, 3);
+    ["a.webp", "a.bmp", "a.gif", "a.jpg"]
+        .into_iter()
+        .zip(ALL)
+        .map(move |(name, format)| (name, encode(&picture, format)))
+}
+
 #[test]
 fn alpha_and_luma_decide_as_in_a_png() {
     for (seed, (width, height)) in (0..).zip([(1, 1), (7, 5), (64, 3), (65, 40), (130, 17)]) {

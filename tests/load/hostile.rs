@@ -1,9 +1,78 @@
-//! Files cut short, flipped and filled with absurd numbers: each gives a map or an error, and never a panic.
+//! Files cut short, flipped and filled with absurd numbers: each gives a level or an error, within a second and within
+//! little memory, and never a panic.
 
 use crate::encodings::{chunked, finite};
+use crate::meter::{Cost, measure};
+use crate::mutations::{ABSURD, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
+use fastrand::Rng;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tileray::glam::ivec2;
 use tileray::load::{LoadLimits, LoadOptions};
+use tileray::{LayerSet, LoadError, SolidityMap, Terrain, TileMap};
+
+/// A level of some files, and how it is read.
+struct Sample {
+    disk: Disk,
+    entry: &'static str,
+    read: fn(&Disk, &str, &LoadOptions) -> Result<(), LoadError>,
+}
+
+/// A file of a sample, with its path and content.
+type SampleFile<'a> = (&'a Sample, PathBuf, &'a [u8]);
+
+/// A level of each reader. A new reader adds its samples here.
+fn levels() -> Vec<Sample> {
+    let map = |disk: Disk| {
+        let text = disk.get(Path::new("a.tmx")).unwrap();
+        match text.trim_ascii_start().starts_with(b"{") {
+            true => Sample { disk: disk.without("a.tmx").with("a.tmj", text), entry: "a.tmj", read: read_map },
+            false => Sample { disk, entry: "a.tmx", read: read_map },
+        }
+    };
+    let mut levels: Vec<_> = samples().into_iter().map(map).collect();
+    let picture =
+        |name, bytes: Vec<u8>| Sample { disk: Disk::default().with(name, bytes), entry: name, read: read_picture };
+    levels.extend(crate::picture_faults::pictures_of_every_kind().into_iter().map(|bytes| picture("a.png", bytes)));
+    #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
+    levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
+    levels
+}
+
+/// Reads a map and looks at all that it has.
+fn read_map(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
+    let map = disk.map_with(entry, options)?;
+    look_at(&map);
+    Ok(())
+}
+
+fn read_picture(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
+    SolidityMap::read(entry, &|path: &Path| disk.get(path), options).map(drop)
+}
+
+/// Asks a map, which may be very large, for what each game asks.
+fn look_at(map: &TileMap) {
+    let layers = LayerSet::solid(map);
+    if let Ok(terrain) = Terrain::from_layers(map, &layers) {
+        assert!(terrain.bounds().union(&map.bounds()) == terrain.bounds() || map.bounds().is_empty());
+    }
+    if map.bounds().area() < 1 << 20 {
+        let _ = map.solidity().count();
+    }
+    for object in map.objects() {
+        let numbers = [object.position().to_array(), object.size().to_array(), [object.rotation(); 2]];
+        assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
+    }
+}
+
+/// Limits that a small file can reach, so that the tests stay small.
+fn options() -> LoadOptions {
+    let limits = LoadLimits::default().with_cells(1 << 20).with_map_pixels(1 << 22).with_image_pixels(1 << 20);
+    LoadOptions::default().with_limits(limits.with_drawn_pixels(1 << 26)).with_images(true)
+}
 
 /// Maps that use all that is read.
 fn samples() -> Vec<Disk> {
@@ -66,26 +135,15 @@ fn samples() -> Vec<Disk> {
 
 /// Loads the map and looks at it; tells whether it is one.
 fn survives(disk: &Disk) -> bool {
-    // A flipped digit may claim much within the limits; low ones keep the test small.
-    let limits = LoadLimits::default().with_cells(1 << 20).with_map_pixels(1 << 22).with_image_pixels(1 << 20);
-    let options = LoadOptions::default().with_limits(limits).with_images(true);
-    match disk.map_with("a.tmx", &options) {
-        Ok(map) => {
-            if map.bounds().area() < 1 << 20 {
-                let _ = map.solidity().count();
-            }
-            for object in map.objects() {
-                let numbers = [object.position().to_array(), object.size().to_array(), [object.rotation(); 2]];
-                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
-            }
-            true
-        }
-        Err(error) => {
-            let message = error.to_string();
-            assert!(!message.contains('\n') && message.len() < 1000, "{message}");
-            false
-        }
-    }
+    is_level(read_map(disk, "a.tmx", &options()))
+}
+
+/// Tells whether a level was read. A message is a short line.
+fn is_level(read: Result<(), LoadError>) -> bool {
+    let Err(error) = read else { return true };
+    let message = error.to_string();
+    assert!(!message.contains('\n') && message.len() < 1000, "{message}");
+    false
 }
 
 #[test]
@@ -111,73 +169,59 @@ fn files_cut_short() {
     }
 }
 
+/// What the cases of one kind of file took at most.
+#[derive(Default)]
+struct Worst {
+    cases: usize,
+    levels: usize,
+    cost: Cost,
+}
+
+/// `TILERAY_CASES` is the number of changed files of each kind; `--nocapture` shows what they took.
 #[test]
-fn files_with_other_bytes() {
-    let samples = samples();
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 16) as usize % below
-    };
-    for _ in 0..cases(4000) {
-        let disk = &samples[random(samples.len())];
-        let files: Vec<_> = disk.files().collect();
-        let (path, content) = files[random(files.len())];
-        let mut content = content.to_vec();
-        for _ in 0..=random(3) {
-            let at = random(content.len());
-            match random(5) {
-                0 => content[at] ^= 1 << random(8),
-                1 => content[at] = b"<>/\"'&=;!-?0129, \n\0\xff"[random(20)],
-                2 => content.splice(at..(at + random(9)).min(content.len()), []).for_each(drop),
-                3 => {
-                    let piece = content[at..(at + random(40)).min(content.len())].to_vec();
-                    let to = random(content.len());
-                    content.splice(to..to, piece).for_each(drop);
-                }
-                _ => content.swap(at, 0),
-            }
-            if content.is_empty() {
-                break;
-            }
+fn changed_files_are_read_or_refused_in_little_time_and_memory() {
+    const LONGEST: Duration = Duration::from_secs(1);
+    const MOST_BYTES: usize = 256 << 20;
+    let levels = levels();
+    let mut by_kind: BTreeMap<String, Vec<SampleFile>> = BTreeMap::new();
+    for sample in &levels {
+        for (path, content) in sample.disk.files() {
+            let kind = path.extension().map_or_else(String::new, |kind| kind.to_string_lossy().into_owned());
+            by_kind.entry(kind).or_default().push((sample, path.to_owned(), content));
         }
-        survives(&disk.clone().with(path.to_str().unwrap(), content));
+    }
+    for (kind, files) in by_kind {
+        let mut worst = Worst::default();
+        for seed in 0..cases(150) as u64 {
+            let mut rng = Rng::with_seed(seed);
+            let [file, other] = [(); 2].map(|()| &files[rng.usize(..files.len())]);
+            let (sample, path, content) = file;
+            let content = mutated(content, other.2, &mut rng);
+            let describe = || format!("{kind}, seed {seed}: {:?}", String::from_utf8_lossy(&content));
+            let disk = sample.disk.clone().with(path.to_str().unwrap(), &content[..]);
+            let work = || (sample.read)(&disk, sample.entry, &options());
+            let (read, cost) = measure(|| catch_unwind(AssertUnwindSafe(work)));
+            let read = read.unwrap_or_else(|_| panic!("{}", describe()));
+            assert!(cost.time < LONGEST && cost.bytes < MOST_BYTES, "{cost:?}: {}", describe());
+            worst.cases += 1;
+            worst.levels += usize::from(is_level(read));
+            worst.cost = Cost { time: worst.cost.time.max(cost.time), bytes: worst.cost.bytes.max(cost.bytes) };
+        }
+        let Worst { cases, levels, cost } = worst;
+        let (time, bytes) = (cost.time, cost.bytes);
+        println!("{kind}: {cases} cases, {levels} of them levels; the worst took {time:.1?} and {bytes} bytes");
+        assert!(levels > 0 && levels < cases, "{kind}: {levels} of {cases} cases are levels");
     }
 }
 
 #[test]
 fn files_with_absurd_numbers() {
-    let absurd = [
-        "",
-        "0",
-        "-1",
-        "1",
-        "3",
-        "255",
-        "65535",
-        "65536",
-        "16777216",
-        "2147483647",
-        "-2147483648",
-        "2147483648",
-        "4294967295",
-        "4294967296",
-        "99999999999999999999",
-        "nan",
-        "inf",
-        "1e38",
-        "0.5",
-        "#",
-        "x",
-    ];
     for disk in samples().iter().take(4) {
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
             for value in quotes.chunks_exact(2).filter(|value| value[1] - value[0] < 12) {
-                for number in absurd {
+                for number in ABSURD {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
                     survives(&disk.clone().with(path.to_str().unwrap(), changed));
                 }

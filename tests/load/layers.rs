@@ -24,8 +24,8 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
     let map = one_cell(
         r#"<layer name="back">CELL
         <imagelayer name="sky"><image source="sky.png"/></imagelayer>
-        <group name="caves" offsetx="10.25" offsety="-3" visible="1">
-          <layer name="a" offsetx="0.25" offsety="-0.5">CELL
+        <group name="caves" offsetx="10.25" offsety="-3" parallaxx="0.5" parallaxy="-0.5" visible="1">
+          <layer name="a" offsetx="0.25" offsety="-0.5" parallaxx="0.25">CELL
           <group name="upper" visible="0" offsetx="1.5">
             <objectgroup name="things"><object id="1" x="1" y="2"/></objectgroup>
             <layer name="b" visible="1" opacity="0">CELL
@@ -45,6 +45,8 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
     ];
     assert_eq!(seen, expected);
     assert_eq!(map.layers().map(TileLayer::name).collect::<Vec<_>>(), ["back", "a", "b", "c", "front"]);
+    let parallax = [[1.0, 1.0], [0.125, -0.5], [0.5, -0.5], [0.5, -0.5], [2.0, 1.0]];
+    assert_eq!(map.layers().map(|layer| layer.parallax().to_array()).collect::<Vec<_>>(), parallax);
     assert_shows(&map, 10, -4, "...... .####. .####. .####. .####. ......");
 }
 

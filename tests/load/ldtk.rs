@@ -7,7 +7,7 @@ use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, WorldLayout};
 use tileray::solidity::{AlphaThreshold, Orientation};
 use tileray::tile::{MapObject, ObjectShape, Property};
-use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
+use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
 
 /// Two tiles of 4x4 pixels, a full one and a slope, as `rock.png`.
 const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
@@ -25,7 +25,7 @@ fn open_with(project: &Value, options: &ProjectOptions) -> Project {
 fn map_of_tiles(definition_members: Value, layer_members: Value, tiles_of: &[Value]) -> TileMap {
     let definition = with(definition("Ground", "Tiles", 1), definition_members);
     let layer = with(tiles("Ground", 1, [3, 2], &ROCK, tiles_of), layer_members);
-    let levels = [level("A", [0, 0], [12, 8], vec![layer])];
+    let levels = [level("A", [0, 0], [12, 8], &[layer])];
     open(&project("Free", &[ROCK], &[definition], &levels)).map(0).unwrap()
 }
 
@@ -107,7 +107,7 @@ fn large_tiles_are_anchored_by_the_pivot() {
         let definition =
             with(definition("Ground", "Tiles", 1), json!({ "tilePivotX": pivot[0], "tilePivotY": pivot[1] }));
         let layer = tiles("Ground", 1, [3, 2], &big, &[big.tile([4, 4], 0, flips)]);
-        let file = project("Free", &[big], &[definition], &[level("A", [0, 0], [12, 8], vec![layer])]);
+        let file = project("Free", &[big], &[definition], &[level("A", [0, 0], [12, 8], &[layer])]);
         let disk = disk_of(&file).with("p/big.png", ascii_png(picture));
         disk.project(&ProjectOptions::default()).unwrap().map(0).unwrap()
     };
@@ -133,7 +133,7 @@ fn layers_of_two_grids_lie_in_one_map() {
     let small = with(small, json!({ "intGridCsv": fine }));
     let ground = tiles("Ground", 1, [3, 2], &ROCK, &[ROCK.tile([4, 0], 0, 0), ROCK.tile([8, 4], 1, 0)]);
     let definitions = [definition("Ground", "Tiles", 1), definition("Fine", "IntGrid", 2)];
-    let file = project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], vec![small, ground])]);
+    let file = project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], &[small, ground])]);
     let map = open_with(&file, &ProjectOptions::default().with_int_grid(IntGridRule::All)).map(0).unwrap();
     assert_shows(
         &map,
@@ -142,6 +142,9 @@ fn layers_of_two_grids_lie_in_one_map() {
         "##..####.... ##..####.... ..######.... ..######.... ...........# ..........## .........### ........####",
     );
     let terrain = Terrain::from_map(&map);
+    let hit = terrain.raycast(&Ray::between((0.5, 3.5), (12.5, 3.5))).unwrap();
+    assert_eq!((hit.pixel, hit.cell, map.tile_size()), (ivec2(2, 3), ivec2(1, 1), uvec2(2, 2)));
+    assert_eq!(map.layers().map(TileLayer::tile_size).collect::<Vec<_>>(), [Some(uvec2(4, 4)), None]);
     assert_eq!(owner(&map, &terrain, ivec2(3, 3)), Some((2, "Fine/values".into())));
     assert_eq!(owner(&map, &terrain, ivec2(5, 0)), Some((0, "Ground".into())));
 }
@@ -151,7 +154,7 @@ fn int_grids_are_solid_where_the_options_ask() {
     let named = json!({ "intGridValues": [{ "value": 1, "identifier": "Walls", "color": "#fff" }, { "value": 3, "identifier": null }] });
     let grid = with(values("Grid", 1, [3, 2], &[1, 2, 3, 0, 0, 1]), json!({ "visible": false }));
     let definitions = [with(definition("Grid", "IntGrid", 1), named)];
-    let file = project("Free", &[], &definitions, &[level("A", [0, 0], [12, 8], vec![grid])]);
+    let file = project("Free", &[], &definitions, &[level("A", [0, 0], [12, 8], &[grid])]);
     let map = |rule: IntGridRule| open_with(&file, &ProjectOptions::default().with_int_grid(rule)).map(0).unwrap();
     let count = |rule| map(rule).solidity().count();
     assert_eq!(count(IntGridRule::None), 0);
@@ -186,7 +189,7 @@ fn int_grids_with_tiles_have_both() {
     let grid = with(layer("Grid", "IntGrid", 1, [3, 2]), members);
     let definitions =
         [with(definition("Grid", "IntGrid", 1), json!({ "intGridValues": [{ "value": 1, "identifier": "a" }] }))];
-    let file = project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], vec![grid])]);
+    let file = project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], &[grid])]);
     let counts =
         [(IntGridRule::None, true), (IntGridRule::All, true), (IntGridRule::All, false), (IntGridRule::None, false)];
     let counts = counts.map(|(rule, tiles)| {
@@ -195,7 +198,7 @@ fn int_grids_with_tiles_have_both() {
     });
     assert_eq!(counts, [20, 26, 16, 0]);
     let map = open(&file).map(0).unwrap();
-    assert_eq!(map.layers().map(|layer| layer.path()).collect::<Vec<_>>(), ["Grid", "Grid/values"]);
+    assert_eq!(map.layers().map(TileLayer::path).collect::<Vec<_>>(), ["Grid", "Grid/values"]);
     assert_eq!(LayerSet::named(&map, ["Grid"]).unwrap().iter().collect::<Vec<_>>(), [0]);
 }
 
@@ -212,7 +215,7 @@ fn tile_sets_have_borders_gaps_and_properties() {
     let placed: Vec<Value> = (0..4).map(|id| sheet.tile([4 * id, 0], id, 0)).collect();
     let ground =
         with(layer("Ground", "AutoLayer", 1, [4, 1]), json!({ "__tilesetDefUid": 12, "autoLayerTiles": placed }));
-    file["levels"] = json!([level("A", [0, 0], [16, 4], vec![ground])]);
+    file["levels"] = json!([level("A", [0, 0], [16, 4], &[ground])]);
     let disk = disk_of(&file).with("p/gaps.png", ascii_png(picture));
     let options = ProjectOptions::from(LoadOptions::default().with_images(true));
     let map = disk.project(&options).unwrap().map(0).unwrap();
@@ -243,7 +246,7 @@ fn tiles_without_an_image_are_skipped() {
         json!({ "__tile": { "tilesetUid": 10, "x": 0, "y": 0, "w": 4, "h": 4 } }),
     )] }),
     );
-    file["levels"] = json!([level("A", [0, 0], [12, 8], vec![things, ground])]);
+    file["levels"] = json!([level("A", [0, 0], [12, 8], &[things, ground])]);
     let map = disk_of(&file).project(&ProjectOptions::default()).unwrap().map(0).unwrap();
     assert_eq!((map.solidity().count(), map.layers().len(), map.tile_sets().len()), (0, 1, 0));
     assert_eq!(map.objects().next().map(MapObject::shape), Some(&ObjectShape::Rectangle));
@@ -251,11 +254,11 @@ fn tiles_without_an_image_are_skipped() {
 
 #[test]
 fn the_rule_for_colors_and_the_fields_of_levels() {
-    let fields = [field("music", "FilePath", json!("song.ogg")), field("night", "Bool", json!(true))];
+    let fields = [field("music", "FilePath", &json!("song.ogg")), field("night", "Bool", &json!(true))];
     let picture = ascii_png("19.9 1111 1111 1111");
     let sheet = TileSheet::new(10, "rock", 4, 1, 1);
     let ground = tiles("Ground", 1, [3, 2], &sheet, &[sheet.tile([0, 0], 0, 0)]);
-    let first = with(level("A", [0, 0], [12, 8], vec![ground]), json!({ "fieldInstances": fields, "worldDepth": 2 }));
+    let first = with(level("A", [0, 0], [12, 8], &[ground]), json!({ "fieldInstances": fields, "worldDepth": 2 }));
     let file = project("Free", &[sheet], &[definition("Ground", "Tiles", 1)], &[first]);
     let disk = disk_of(&file).with("p/rock.png", picture);
     let dense = ProjectOptions::from(LoadOptions::default().with_rule(AlphaThreshold::at_least(128)));
@@ -275,7 +278,7 @@ fn the_rule_for_colors_and_the_fields_of_levels() {
 #[test]
 fn worlds_lay_their_levels_out() {
     let levels = [("A", [100, -20], [12, 8]), ("B", [-1, -1], [20, 4]), ("C", [7, 9], [8, 16])]
-        .map(|(name, position, size)| level(name, position, size, vec![]));
+        .map(|(name, position, size)| level(name, position, size, &[]));
     let positions = |layout: &str| {
         let project = open(&project(layout, &[], &[], &levels));
         let world = project.worlds().next().unwrap().clone();
@@ -309,7 +312,7 @@ fn worlds_lay_their_levels_out() {
 #[test]
 fn levels_are_found_by_name() {
     let ground = |id| tiles("Ground", 1, [3, 2], &ROCK, &[ROCK.tile([0, 0], id, 0)]);
-    let levels = [level("Cellar", [0, 0], [12, 8], vec![ground(0)]), level("Tower", [0, 0], [12, 8], vec![ground(1)])];
+    let levels = [level("Cellar", [0, 0], [12, 8], &[ground(0)]), level("Tower", [0, 0], [12, 8], &[ground(1)])];
     let project = open(&project("Free", &[ROCK], &[definition("Ground", "Tiles", 1)], &levels));
     assert_eq!(
         (project.level_named("Tower").unwrap(), project.map_named("Tower").unwrap().solidity().count()),
@@ -332,23 +335,23 @@ fn levels_are_found_by_name() {
 #[test]
 fn entities_are_objects() {
     let fields = [
-        field("count", "Int", json!(-3)),
-        field("speed", "Float", json!(1.5)),
-        field("open", "Bool", json!(true)),
-        field("label", "String", json!("to the \"mine\"")),
-        field("story", "Multilines", json!("a\nb")),
-        field("tint", "Color", json!("#0A0b0C")),
-        field("mood", "LocalEnum.Mood", json!("Happy")),
-        field("kind", "ExternEnum.Kind", json!("Door")),
-        field("sound", "FilePath", json!("a/b.ogg")),
-        field("at", "Point", json!({ "cx": 4, "cy": -1 })),
-        field("path", "Array<Point>", json!([{ "cx": 0, "cy": 1 }, { "cx": 2, "cy": 3 }])),
-        field("loot", "Array<LocalEnum.Item>", json!(["Key", null, "Coin"])),
-        field("target", "EntityRef", json!({ "entityIid": "d", "layerIid": "l", "levelIid": "B", "worldIid": "w" })),
-        field("lost", "EntityRef", json!({ "entityIid": "gone", "layerIid": "l", "levelIid": "B", "worldIid": "w" })),
-        field("icon", "Tile", json!({ "tilesetUid": 10, "x": 0, "y": 0, "w": 4, "h": 4 })),
-        field("nothing", "String", json!(null)),
-        field("future", "Quaternion", json!([1, 2])),
+        field("count", "Int", &json!(-3)),
+        field("speed", "Float", &json!(1.5)),
+        field("open", "Bool", &json!(true)),
+        field("label", "String", &json!("to the \"mine\"")),
+        field("story", "Multilines", &json!("a\nb")),
+        field("tint", "Color", &json!("#0A0b0C")),
+        field("mood", "LocalEnum.Mood", &json!("Happy")),
+        field("kind", "ExternEnum.Kind", &json!("Door")),
+        field("sound", "FilePath", &json!("a/b.ogg")),
+        field("at", "Point", &json!({ "cx": 4, "cy": -1 })),
+        field("path", "Array<Point>", &json!([{ "cx": 0, "cy": 1 }, { "cx": 2, "cy": 3 }])),
+        field("loot", "Array<LocalEnum.Item>", &json!(["Key", null, "Coin"])),
+        field("target", "EntityRef", &json!({ "entityIid": "d", "layerIid": "l", "levelIid": "B", "worldIid": "w" })),
+        field("lost", "EntityRef", &json!({ "entityIid": "gone", "layerIid": "l", "levelIid": "B", "worldIid": "w" })),
+        field("icon", "Tile", &json!({ "tilesetUid": 10, "x": 0, "y": 0, "w": 4, "h": 4 })),
+        field("nothing", "String", &json!(null)),
+        field("future", "Quaternion", &json!([1, 2])),
     ];
     let pivot = json!({ "__pivot": [0.5, 1], "__tile": { "tilesetUid": 10, "x": 4, "y": 0, "w": 4, "h": 4 } });
     let hero = with(entity("Hero", "h", [10, 20], [5, 8], &fields), pivot);
@@ -364,7 +367,7 @@ fn entities_are_objects() {
         layer("Things", "Entities", 1, [3, 2]),
         json!({ "entityInstances": [entity("Door", "d", [0, 0], [4, 4], &[])] }),
     );
-    let levels = [level("A", [0, 0], [12, 8], vec![above, below]), level("B", [50, 0], [12, 8], vec![other])];
+    let levels = [level("A", [0, 0], [12, 8], &[above, below]), level("B", [50, 0], [12, 8], &[other])];
     let definitions = [definition("Things", "Entities", 1), definition("Marks", "Entities", 2)];
     let project = open(&project("Free", &[ROCK], &definitions, &levels));
     let map = project.map(0).unwrap();
@@ -409,7 +412,7 @@ fn entities_are_objects() {
 #[test]
 fn external_levels_come_from_the_same_reader() {
     let ground = tiles("Ground", 1, [3, 2], &ROCK, &[ROCK.tile([4, 0], 1, 0)]);
-    let whole = level("A", [5, 6], [12, 8], vec![ground]);
+    let whole = level("A", [5, 6], [12, 8], &[ground]);
     let head = with(whole.clone(), json!({ "layerInstances": null, "externalRelPath": "game/A.ldtkl" }));
     let definitions = [definition("Ground", "Tiles", 1)];
     let file = project("Free", &[ROCK], &definitions, &[head]);
@@ -419,6 +422,8 @@ fn external_levels_come_from_the_same_reader() {
     let expected = open(&super::support::project("Free", &[ROCK], &definitions, &[whole]));
     assert_eq!(project.levels().next(), expected.levels().next());
     assert_eq!(project.map(0).unwrap().solidity(), expected.map(0).unwrap().solidity());
+    let files: Vec<_> = project.map(0).unwrap().dependencies().iter().map(|file| file.display().to_string()).collect();
+    assert_eq!(files, ["p/game.ldtk", "p/game/A.ldtkl", "p/rock.png"]);
 }
 
 #[test]
@@ -430,7 +435,7 @@ fn files_of_the_disk_and_later_versions() {
         "Free",
         &[ROCK],
         &[definition("Ground", "Tiles", 1)],
-        &[level("A", [0, 0], [12, 8], vec![unknown, ground])],
+        &[level("A", [0, 0], [12, 8], &[unknown, ground])],
     );
     for version in ["1.0.0", "1.5.3", "2.7.0-beta", "12.0"] {
         file["jsonVersion"] = json!(version);
@@ -530,7 +535,7 @@ fn random_level(rng: &mut fastrand::Rng) -> (Disk, Painting) {
         layers.insert(0, with(layer(&name, kind, uid, size), members));
         definitions.push(with(definition(&name, kind, uid), json!({ "tilePivotX": pivot[0], "tilePivotY": pivot[1] })));
     }
-    let file = project("Free", &sheets, &definitions, &[level("A", [0, 0], [32, 24], layers)]);
+    let file = project("Free", &sheets, &definitions, &[level("A", [0, 0], [32, 24], &layers)]);
     let png_of = |picture: &SolidityMap| ascii_png(&picture.to_ascii());
     let disk = disk_of(&file).with("p/one.png", png_of(&pictures[0])).with("p/two.png", png_of(&pictures[1]));
     (disk, painting)

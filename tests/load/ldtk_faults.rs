@@ -11,10 +11,10 @@ fn sample() -> Disk {
     let stacked = [ROCK.tile([0, 0], 0, 0), ROCK.tile([4, 4], 1, 1), ROCK.tile([4, 4], 0, 2), ROCK.tile([7, -2], 1, 3)];
     let auto = json!({ "__tilesetDefUid": 10, "autoLayerTiles": stacked, "intGridCsv": [0, 1, 2, 0, 0, 1] });
     let fields = [
-        field("n", "Int", json!(7)),
-        field("c", "Color", json!("#112233")),
-        field("r", "EntityRef", json!({ "entityIid": "b" })),
-        field("p", "Array<Point>", json!([{ "cx": 1, "cy": 2 }])),
+        field("n", "Int", &json!(7)),
+        field("c", "Color", &json!("#112233")),
+        field("r", "EntityRef", &json!({ "entityIid": "b" })),
+        field("p", "Array<Point>", &json!([{ "cx": 1, "cy": 2 }])),
     ];
     let tile = json!({ "__tile": { "tilesetUid": 10, "x": 1, "y": 0, "w": 4, "h": 3 }, "__pivot": [0.5, 1] });
     let entities = [with(entity("Hero", "a", [5, 6], [4, 4], &fields), tile), entity("Door", "b", [1, 1], [4, 4], &[])];
@@ -23,8 +23,8 @@ fn sample() -> Disk {
         with(layer("Grid", "IntGrid", 2, [3, 2]), auto),
         tiles("Ground", 1, [3, 2], &ROCK, &stacked),
     ];
-    let first = with(level("A", [-5, 7], [12, 8], layers.clone()), json!({ "fieldInstances": fields }));
-    let second = level("B", [0, 0], [12, 8], layers);
+    let first = with(level("A", [-5, 7], [12, 8], &layers), json!({ "fieldInstances": fields }));
+    let second = level("B", [0, 0], [12, 8], &layers);
     let head = with(second.clone(), json!({ "layerInstances": null, "externalRelPath": "game/B.ldtkl" }));
     let definitions = [
         definition("Ground", "Tiles", 1),
@@ -121,10 +121,10 @@ fn files_with_absurd_values() {
     fn paths(value: &Value, path: String, all: &mut Vec<String>) {
         match value {
             Value::Object(members) => {
-                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all))
+                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all));
             }
             Value::Array(items) => {
-                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all))
+                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all));
             }
             _ => {}
         }
@@ -321,16 +321,26 @@ fn limits_hold() {
         let options = ProjectOptions::from(LoadOptions::default().with_limits(limits));
         sample().project(&options).and_then(|project| project.map(0).map(drop)).map_err(|error| error.to_string())
     };
-    let all: [(&dyn Fn(u64) -> LoadLimits, u64, &str); 7] = [
-        (&|n| limits.with_cells(n), 28, "cells"),
-        (&|n| limits.with_tiles(n), 6, "tiles"),
-        (&|n| limits.with_objects(n), 4, "objects"),
-        (&|n| limits.with_properties(n), 18, "properties"),
-        (&|n| limits.with_image_pixels(n), 32, "image_pixels"),
-        (&|n| limits.with_map_pixels(n), 64 * (5 * 4 + 3), "map_pixels"),
-        (&|n| limits.with_file_bytes(n), sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64, "file_bytes"),
+    let bytes = sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64;
+    let needed = [
+        ("cells", 28),
+        ("tiles", 6),
+        ("objects", 4),
+        ("properties", 18),
+        ("image_pixels", 32),
+        ("map_pixels", 64 * (5 * 4 + 3)),
+        ("file_bytes", bytes),
     ];
-    for (with, needed, name) in all {
+    for (name, needed) in needed {
+        let with = |limit| match name {
+            "cells" => limits.with_cells(limit),
+            "tiles" => limits.with_tiles(limit),
+            "objects" => limits.with_objects(limit),
+            "properties" => limits.with_properties(limit),
+            "image_pixels" => limits.with_image_pixels(limit),
+            "map_pixels" => limits.with_map_pixels(limit),
+            _ => limits.with_file_bytes(limit),
+        };
         assert_eq!(opened(with(needed)), Ok(()), "{name} of {needed}");
         let message = opened(with(needed - 1)).expect_err(name);
         assert!(message.contains(&format!("raise LoadLimits::{name}")), "{name}: {message}");
@@ -351,7 +361,7 @@ fn small_files_that_claim_much() {
         (with(tiles("G", 1, [1, 1], &ROCK, &offsets), json!({ "__gridSize": 1024 })), "at more than 65535 offsets"),
     ];
     for (layer, part) in cases {
-        let file = project("Free", &[ROCK], &[definition("G", "Tiles", 1)], &[level("A", [0, 0], [4, 4], vec![layer])]);
+        let file = project("Free", &[ROCK], &[definition("G", "Tiles", 1)], &[level("A", [0, 0], [4, 4], &[layer])]);
         let project = disk_of(&file).with("p/rock.png", rock()).project(&ProjectOptions::default()).unwrap();
         assert_says(&project.map(0).unwrap_err().to_string(), &[part]);
     }

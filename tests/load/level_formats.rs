@@ -40,8 +40,8 @@ fn assert_same_level(name: &str, map: &TileMap, expected: &TileMap) {
     assert_eq!(hash(map), hash(expected), "{name}");
     let objects = |map: &TileMap| {
         let about = |object: &MapObject| {
-            let properties: Vec<_> =
-                object.properties().iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
+            let properties = object.properties().iter().filter(|(name, _)| *name != "iid");
+            let properties: Vec<_> = properties.map(|(name, value)| (name.to_owned(), value.clone())).collect();
             (object.class().to_owned(), object.position(), object.size(), properties)
         };
         map.objects().map(about).collect::<Vec<_>>()
@@ -71,6 +71,22 @@ fn every_format_of_tiled_is_the_same_level() {
     let (_, first) = &maps[1];
     for (name, map) in &maps {
         assert_same_level(name, map, first);
+    }
+}
+
+/// LDtk numbers objects in its own way, gives them its own names, and has an identifier for each.
+#[cfg(feature = "ldtk")]
+#[test]
+fn projects_of_ldtk_are_the_same_level() {
+    use tileray::load::Project;
+    let expected = TileMap::open(folder().join("level-csv.tmx")).unwrap();
+    for name in ["level.ldtk", "level-external.ldtk"] {
+        let project = Project::open(folder().join(name)).unwrap();
+        assert_eq!(
+            project.levels().map(|level| (level.name(), level.rect())).collect::<Vec<_>>(),
+            [("cellar", Rect::new(ivec2(0, 0), ivec2(640, 384)))]
+        );
+        assert_same_level(name, &project.map(0).unwrap(), &expected);
     }
 }
 

@@ -4,8 +4,11 @@
 #[cfg(feature = "tmx")]
 mod course;
 #[cfg(feature = "tmx")]
+mod dependencies;
+#[cfg(feature = "tmx")]
 mod encodings;
 mod files;
+mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 #[cfg(feature = "tmx")]
@@ -21,7 +24,13 @@ mod level_formats;
 #[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
+mod meter;
+#[cfg(feature = "tmx")]
+mod mutations;
+#[cfg(feature = "tmx")]
 mod objects;
+#[cfg(feature = "tmx")]
+mod odd_features;
 #[cfg(feature = "tmx")]
 mod orientations;
 #[cfg(feature = "tmx")]
@@ -30,6 +39,8 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
+#[cfg(feature = "tmx")]
+mod shape_oracle;
 #[cfg(feature = "tmx")]
 mod shapes;
 #[cfg(feature = "tmx")]

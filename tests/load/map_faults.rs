@@ -397,6 +397,8 @@ fn limits_of_a_map_are_raised_and_lowered_by_the_caller() {
         (&flat, limits.with_tiles(1), limits.with_tiles(2), "with_tiles"),
         // Two tiles of four rows, and a row counts 64.
         (&flat, limits.with_map_pixels(511), limits.with_map_pixels(512), "with_map_pixels"),
+        // Three tiles of four rows.
+        (&flat, limits.with_drawn_pixels(767), limits.with_drawn_pixels(768), "with_drawn_pixels"),
         (&flat, limits.with_image_pixels(31), limits.with_image_pixels(32), "with_image_pixels"),
         (&flat, limits.with_file_bytes(100), limits.with_file_bytes(1000), "with_file_bytes"),
         (&groups, limits.with_nesting(1), limits.with_nesting(2), "with_nesting"),

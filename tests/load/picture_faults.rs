@@ -139,7 +139,7 @@ fn a_palette_that_ends_inside_an_entry_is_an_error() {
 }
 
 /// Small pictures of every color type and depth, plain and with a transparency chunk.
-fn pictures_of_every_kind() -> Vec<Vec<u8>> {
+pub(crate) fn pictures_of_every_kind() -> Vec<Vec<u8>> {
     use png::{BitDepth::*, ColorType::*};
     let kinds = [
         (Grayscale, &[One, Two, Four, Eight, Sixteen][..]),

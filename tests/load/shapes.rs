@@ -1,6 +1,7 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
-use crate::support::{Disk, Drawn, Kind, Shape, ascii_png, assert_shows, cases};
+use crate::shape_oracle::{Drawn, Kind, Shape};
+use crate::support::{Disk, ascii_png, assert_shows, cases};
 use fastrand::Rng;
 use std::time::Instant;
 use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};

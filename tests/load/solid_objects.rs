@@ -1,13 +1,14 @@
 //! Object layers as terrain: which pixels become solid, in which layer and cells, and what is refused.
 
-use crate::support::{Disk, Drawn, Shape, ascii_png, cases};
+use crate::shape_oracle::{Drawn, Shape};
+use crate::support::{Disk, ascii_png, cases};
 use fastrand::Rng;
 use std::collections::HashSet;
 use std::time::Instant;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError};
-use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileMap, TileSet};
+use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
 
@@ -95,7 +96,7 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
             chunk(1)
         ),
     );
-    let paths: Vec<_> = map.layers().map(tileray::TileLayer::path).collect();
+    let paths: Vec<_> = map.layers().map(TileLayer::path).collect();
     assert_eq!(paths, ["back", "g/hidden", "g/middle", "own", "front"]);
     let hidden = map.layers().nth(1).unwrap();
     assert_eq!((hidden.name(), hidden.is_visible(), hidden.solid()), ("hidden", false, Some(true)));

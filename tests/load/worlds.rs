@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::load::{AssetReader, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions};
+use tileray::load::{
+    AssetReader, FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions,
+};
 use tileray::{LoadError, Rect, Terrain, TileLayer, TileMap};
 
 const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
@@ -189,6 +191,10 @@ fn patterns_find_maps_and_place_them() {
     std::fs::create_dir(temporary.path().join("room_7_7.tmx")).expect("a folder");
     let project = Project::open(temporary.path().join("all.world")).expect("a world");
     assert_eq!(project.levels().map(|level| level.position()).collect::<Vec<_>>(), expected.map(|(_, at)| at));
+
+    let only = FilesIn::new(temporary.path()).expect("a folder");
+    let project = Project::read("all.world", &only, &ProjectOptions::default()).expect("a world");
+    assert_eq!(project.levels().len(), 3);
 
     let unlisted = |path: &Path| folder.disk.get(path);
     let error = Project::read("w/all.world", &unlisted, &ProjectOptions::default()).expect_err("no list").to_string();

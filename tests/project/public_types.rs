@@ -129,6 +129,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TileLayer>();
     is_well_behaved::<TileMap>();
     is_well_behaved::<TileMapError>();
+    is_well_behaved::<SolidObjectsError>();
     is_well_behaved::<TileSet>();
     is_well_behaved::<TraceLevel>();
     is_well_behaved::<TraceOutcome>();
@@ -162,6 +163,7 @@ fn what_loads_is_well_behaved_too() {
     is_well_behaved::<LoadErrorKind>();
     is_well_behaved::<LoadLimits>();
     is_well_behaved::<LoadOptions>();
+    is_well_behaved::<TileSolidity>();
     is_well_behaved::<TextPosition>();
 }
 

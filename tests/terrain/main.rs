@@ -7,3 +7,4 @@ mod edits;
 mod merge;
 mod pieces;
 mod set_tile;
+mod update;

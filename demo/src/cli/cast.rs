@@ -15,7 +15,7 @@ use tileray::{Ray, RayOptions, Terrain};
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.as_deref().map(|from| ray_given(args, from)).transpose()?;
-    let level = InputFile::open(&args.map, &args.limits, &args.project)?;
+    let level = InputFile::open(&args.map, &args.load)?;
     let terrain = level.terrain(&args.layers)?;
     match (ray, &args.rays) {
         (Some(ray), _) => {

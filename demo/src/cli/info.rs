@@ -8,11 +8,12 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
 use tileray::load::Level;
-use tileray::{Rect, TileLayer, TileMap};
+use tileray::tile::ObjectLayer;
+use tileray::{Rect, TileLayer, TileMap, TileSet};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&InputFile::open(&args.file, &args.limits, &args.project)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file, &args.load)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
@@ -49,8 +50,8 @@ enum Kind {
 /// The facts that only projects have, and those of the map of one level.
 #[derive(Serialize)]
 struct ProjectFacts {
-    /// The name of the level that the other facts are about.
-    level: String,
+    /// The name of the level that the other facts are about; none for all levels of the world.
+    level: Option<String>,
     /// The levels in the order of the file.
     levels: Vec<LevelFacts>,
     #[serde(flatten)]
@@ -81,6 +82,8 @@ struct MapFacts {
     tile_sets: Vec<TileSetFacts>,
     /// The layers from back to front.
     layers: Vec<LayerFacts>,
+    /// The paths of the object layers that are among them, since they are solid.
+    solid_object_layers: Vec<String>,
     /// The number of distinct pairs of tile and orientation.
     distinct_tiles: usize,
 }
@@ -89,6 +92,8 @@ struct MapFacts {
 struct TileSetFacts {
     name: String,
     tiles: usize,
+    /// The number of tiles with collision shapes.
+    tiles_with_shapes: usize,
 }
 
 #[derive(Serialize)]
@@ -145,7 +150,7 @@ impl ProjectFacts {
             depth: level.depth(),
         };
         let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
-        Self { level: levels[level.index].name.clone(), levels, map: MapFacts::of(&level.map) }
+        Self { level: level.index.map(|index| levels[index].name.clone()), levels, map: MapFacts::of(&level.map) }
     }
 }
 
@@ -160,16 +165,25 @@ impl MapFacts {
             offset_y: layer.offset().y,
             cells: map.placed_tiles(index).count(),
         };
+        let is_solid = |layer: &&ObjectLayer| layer.properties().bool("solid") == Some(true);
         Self {
             orientation: "orthogonal",
             width: map.size().x,
             height: map.size().y,
             tile_width: map.tile_size().x,
             tile_height: map.tile_size().y,
-            tile_sets: map.tile_sets().map(|set| TileSetFacts { name: set.name().into(), tiles: set.len() }).collect(),
+            tile_sets: map.tile_sets().map(TileSetFacts::of).collect(),
             layers: map.layers().enumerate().map(layer_facts).collect(),
+            solid_object_layers: map.object_layers().filter(is_solid).map(|layer| layer.path().into()).collect(),
             distinct_tiles: placed.map(|(_, placed)| placed.tile()).collect::<HashSet<_>>().len(),
         }
+    }
+}
+
+impl TileSetFacts {
+    fn of(set: &TileSet) -> Self {
+        let tiles_with_shapes = set.ids().filter(|id| !set.shapes(*id).is_empty()).count();
+        Self { name: set.name().into(), tiles: set.len(), tiles_with_shapes }
     }
 }
 
@@ -194,7 +208,8 @@ fn table(facts: &Facts) -> String {
             Some(map)
         }
         Kind::Project(project) => {
-            text += &format!("kind       project of {} levels\nlevel      {}\n", project.levels.len(), project.level);
+            let shown = project.level.as_deref().unwrap_or("all");
+            text += &format!("kind       project of {} levels\nlevel      {shown}\n", project.levels.len());
             Some(&project.map)
         }
         Kind::Image => {
@@ -214,6 +229,9 @@ fn table(facts: &Facts) -> String {
     if let Some(map) = map {
         text += &tile_sets(&map.tile_sets);
         text += &layers(&map.layers);
+        for path in &map.solid_object_layers {
+            text += &format!("objects    '{path}' is an object layer that is solid\n");
+        }
     }
     if let Kind::Project(project) = &facts.kind {
         text += &levels(&project.levels);
@@ -244,8 +262,12 @@ fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
 fn tile_sets(sets: &[TileSetFacts]) -> String {
     let mut text = format!("tile sets  {}\n", sets.len());
     let width = column_width(sets.iter().map(|set| &*set.name));
-    for (index, TileSetFacts { name, tiles }) in sets.iter().enumerate() {
-        text += &format!("  {index:>3}  {name:<width$}  {tiles} tiles\n");
+    for (index, TileSetFacts { name, tiles, tiles_with_shapes }) in sets.iter().enumerate() {
+        text += &format!("  {index:>3}  {name:<width$}  {tiles} tiles");
+        if *tiles_with_shapes > 0 {
+            text += &format!(", {tiles_with_shapes} with shapes");
+        }
+        text.push('\n');
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Opens a map or a picture.
 
-use crate::args::{LayersArg, LimitsArg, ProjectArgs};
+use crate::args::{LayersArg, LimitsArg, LoadArgs};
 use crate::files;
 use crate::files::FileKind;
 use crate::project::ProjectLevel;
@@ -8,7 +8,6 @@ use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::LoadOptions;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -31,24 +30,19 @@ pub(super) enum Content {
 
 impl InputFile {
     /// Opens a map or a picture.
-    pub(super) fn open(path: &Path, limits: &LimitsArg, project: &ProjectArgs) -> anyhow::Result<Self> {
-        Self::open_with(path, SolidityRule::default(), limits, project)
+    pub(super) fn open(path: &Path, load: &LoadArgs) -> anyhow::Result<Self> {
+        Self::open_with(path, SolidityRule::default(), load)
     }
 
     /// Opens a map or a picture. `rule` selects the solid colors.
-    pub(super) fn open_with(
-        path: &Path,
-        rule: SolidityRule,
-        limits: &LimitsArg,
-        project: &ProjectArgs,
-    ) -> anyhow::Result<Self> {
-        let options = LoadOptions::default().with_rule(rule).with_limits(limits.into());
+    pub(super) fn open_with(path: &Path, rule: SolidityRule, load: &LoadArgs) -> anyhow::Result<Self> {
+        let options = load.options().with_rule(rule);
         let kind = FileKind::of(path);
         if kind != FileKind::Project {
-            project.refuse(path)?;
+            load.project.refuse(path)?;
         }
         let content = match kind {
-            FileKind::Project => Content::Level(ProjectLevel::open(path, options, project)?),
+            FileKind::Project => Content::Level(ProjectLevel::open(path, options, &load.project)?),
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => Content::Image(SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?),
         };
@@ -56,9 +50,9 @@ impl InputFile {
     }
 
     /// Opens the default map: the first map of the program.
-    pub(super) fn built_in() -> anyhow::Result<Self> {
+    pub(super) fn built_in(load: &LoadArgs) -> anyhow::Result<Self> {
         let path = files::maps().next().context("there is no built-in map")?;
-        let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
+        let map = TileMap::read(path, &files::read, &load.options())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 

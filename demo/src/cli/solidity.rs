@@ -13,7 +13,7 @@ use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
-    let level = InputFile::open_with(&args.file, rule(args), &args.limits, &args.project)?;
+    let level = InputFile::open_with(&args.file, rule(args), &args.load)?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {
         write_mask(path, &mask)?;

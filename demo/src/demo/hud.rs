@@ -71,22 +71,31 @@ impl Hud {
         }
     }
 
-    /// Draws a message at the bottom left.
-    pub(crate) fn draw_message(&self, canvas: &mut Canvas, text: &str) {
-        let margin = IVec2::splat(6 * self.scale());
-        let height = self.regular.line_height() + 2 * margin.y;
-        let corner = ivec2(10 * self.scale(), canvas.size().y as i32 - height - 10 * self.scale());
-        self.draw_line(canvas, corner, margin, text);
+    /// Draws a message at the left above a height, in two lines where it is too wide for one; returns the height of its
+    /// upper edge.
+    pub(crate) fn draw_message(&self, canvas: &mut Canvas, bottom: i32, text: &str, color: Rgb) -> i32 {
+        let (margin, border) = (IVec2::splat(6 * self.scale()), 10 * self.scale());
+        let room = (canvas.size().x as i32 - 2 * (border + margin.x)) / self.regular.advance();
+        let lines = wrapped(text, room.max(1) as usize);
+        let size = ivec2(
+            lines.iter().map(|line| self.regular.width(line)).max().unwrap_or(0),
+            lines.len() as i32 * self.regular.line_height(),
+        );
+        let mut at = ivec2(border, bottom - size.y - 2 * margin.y - border);
+        let top = at.y;
+        canvas.fill(Rect::new(at, at + size + 2 * margin), color::PANEL, 190);
+        for line in lines {
+            self.regular.write(canvas, at + margin, &line, color);
+            at.y += self.regular.line_height();
+        }
+        top
     }
 
     /// Draws a caption with its top left corner at `at`.
     pub(crate) fn draw_caption(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
-        self.draw_line(canvas, at, ivec2(4, 2) * self.scale(), text);
-    }
-
-    fn draw_line(&self, canvas: &mut Canvas, corner: IVec2, margin: IVec2, text: &str) {
-        canvas.fill(Rect::new(corner, corner + self.size_of(text) + 2 * margin), color::PANEL, 190);
-        self.regular.write(canvas, corner + margin, text, color::VALUE);
+        let margin = ivec2(4, 2) * self.scale();
+        canvas.fill(Rect::new(at, at + self.size_of(text) + 2 * margin), color::PANEL, 190);
+        self.regular.write(canvas, at + margin, text, color::VALUE);
     }
 
     /// Returns the size of a line of text.
@@ -133,6 +142,22 @@ impl Hud {
 /// Returns a number with its noun, in singular or plural.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// Breaks a text into two lines of at most `room` characters each, at a space where one is near; the end of a text that
+/// does not fit becomes three dots.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= room {
+        return vec![text.to_owned()];
+    }
+    let space = letters[..room].iter().rposition(|&letter| letter == ' ').filter(|&at| at > room / 2);
+    let (first, rest) = letters.split_at(space.map_or(room, |at| at + 1));
+    let second: String = match rest.len() <= room {
+        true => rest.iter().collect(),
+        false => rest[..room.saturating_sub(3)].iter().chain(&['.'; 3]).collect(),
+    };
+    vec![first.iter().collect(), second]
 }
 
 /// A font that is magnified by a whole number.
@@ -210,6 +235,14 @@ mod tests {
         assert!(('!'..='~').all(|letter| ink(&letter.to_string()) > 0));
         assert_eq!(ink(" "), 0);
         assert_eq!(ink("→"), ink("?"));
+    }
+
+    #[test]
+    fn a_long_message_has_two_lines() {
+        assert_eq!(wrapped("short", 5), ["short"]);
+        assert_eq!(wrapped("one two three", 9), ["one two ", "three"]);
+        assert_eq!(wrapped("a.tmx:3:1: unreadable", 8), ["a.tmx:3:", "1: un..."]);
+        assert_eq!(wrapped("abc", 1), ["a", "..."]);
     }
 
     #[test]

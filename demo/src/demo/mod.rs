@@ -78,17 +78,17 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
-/// Lists the maps of the scene of rays.
+/// Returns the maps to show, and how they are loaded.
 fn playlist(args: &DemoArgs) -> Playlist {
-    Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()).with_project(args.project.clone())
+    Playlist::of(args.map.as_deref()).with_load(args.load.clone())
 }
 
 /// Refuses the flags that only the picture of rays uses.
 fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     let flags = [
         (args.map.is_some(), "MAP"),
-        (args.project.level.is_some(), "--level"),
-        (!args.project.int_grid.is_empty(), "--int-grid"),
+        (args.load.project.level.is_some(), "--level"),
+        (!args.load.project.int_grid.is_empty(), "--int-grid"),
         (args.traversal.is_some(), "--traversal"),
         (!args.show.is_empty(), "--show"),
         (!args.carve.is_empty(), "--carve"),
@@ -110,6 +110,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
+            rays.watch_files();
             let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }

@@ -2,6 +2,7 @@
 
 use crate::args::SceneKind;
 use crate::demo::canvas::Canvas;
+use crate::demo::color;
 use crate::demo::hud::{Hud, Legend, Row};
 use crate::demo::input::{Input, Request};
 use std::collections::VecDeque;
@@ -29,6 +30,8 @@ const LONGEST_STEP: f32 = 0.1;
 pub(crate) struct Status {
     /// The message, and the seconds for which it is still shown.
     message: Option<(String, f32)>,
+    /// The fault of a file, shown until the file is good again.
+    pub(crate) fault: Option<String>,
     /// The time of the scene's queries in the last frames.
     pub(crate) timing: Timing,
     /// The frames per second; 0 while unknown.
@@ -42,7 +45,15 @@ pub(crate) struct Status {
 
 impl Default for Status {
     fn default() -> Self {
-        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false, wanted: None }
+        Self {
+            message: None,
+            fault: None,
+            timing: Timing::default(),
+            frame_rate: 0.0,
+            values: true,
+            help: false,
+            wanted: None,
+        }
     }
 }
 
@@ -187,8 +198,12 @@ impl Overlay<'_> {
             hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
             hud.draw_legends(canvas, &self.legends);
         }
+        let mut bottom = canvas.size().y as i32;
+        if let Some(fault) = &status.fault {
+            bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
+        }
         if let Some(message) = status.message().or(self.idle) {
-            hud.draw_message(canvas, message);
+            hud.draw_message(canvas, bottom, message, color::VALUE);
         }
         if status.help {
             hud.draw_help(canvas, &self.keys);

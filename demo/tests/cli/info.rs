@@ -14,9 +14,9 @@ fn facts_of_a_map() {
     let layer = |path, visible, offset_x, cells| json!({"path": path, "visible": visible, "solid": visible, "offset_x": offset_x, "offset_y": 0, "cells": cells});
     let expected = json!({
         "file": level, "kind": "map", "orientation": "orthogonal", "width": 4, "height": 3,
-        "tile_width": 8, "tile_height": 8, "tile_sets": [{"name": "rock", "tiles": 2}],
+        "tile_width": 8, "tile_height": 8, "tile_sets": [{"name": "rock", "tiles": 2, "tiles_with_shapes": 0}],
         "layers": [layer("back", false, 0, 1), layer("rocks/ground", true, 0, 5), layer("rocks/ledge", true, 4, 1)],
-        "distinct_tiles": 3,
+        "solid_object_layers": [], "distinct_tiles": 3,
         "bounds": {"x": 0, "y": 0, "width": 36, "height": 24},
         "solid_bounds": {"x": 0, "y": 8, "width": 32, "height": 16},
         "solid_pixels": 320, "solid_share": 0, "terrain_bytes": 0,

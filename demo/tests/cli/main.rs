@@ -8,6 +8,7 @@ mod fixture;
 mod headless;
 mod hull;
 mod info;
+mod project;
 mod rays;
 mod reference;
 mod solidity;

@@ -112,3 +112,36 @@ fn what_cannot_be_written_is_refused() {
     assert_eq!(tileray(&["solidity", &nothing]).printed(), "0 0 0 0 0\n");
     tileray(&["solidity", &nothing, "--out", &out]).refused(&[&out, "0x0", "leave out --out"]);
 }
+
+#[test]
+fn collision_shapes_and_objects_are_solid_by_choice() {
+    let folder = Folder::with_level();
+    let shaped = MAP.replace(
+        " </tileset>",
+        r#"<tile id="0"><objectgroup><object x="0" y="4" width="8" height="4"/></objectgroup></tile></tileset>"#,
+    );
+    let walls = r#"<objectgroup name="walls"><properties><property name="solid" type="bool" value="true"/></properties>
+        <object x="0" y="0" width="8" height="4"/><object><polyline points="9,5 15,5"/></object></objectgroup></map>"#;
+    let level = folder.write("shaped.tmx", shaped.replace("</map>", walls));
+    for (flags, solid) in [
+        (&[][..], 359),
+        (&["--solid", "alpha"], 359),
+        (&["--solid", "shapes"], 167),
+        (&["--solid", "both"], 231),
+        (&["--solid", "cells"], 423),
+        (&["--solid", "shapes", "--line-width", "0"], 160),
+        (&["--line-width", "2"], 368),
+    ] {
+        let printed = tileray(&[&["solidity", &level], flags].concat()).printed();
+        assert_eq!(printed, format!("36 24 0 0 {solid}\n"), "{flags:?}");
+    }
+    let below = ["cast", &*level, "--from", "20,2", "--to", "20,30", "--format", "json"];
+    assert_eq!(tileray(&below).json()["pixel_y"], json!(8));
+    assert_eq!(tileray(&[&below[..], &["--solid", "shapes"]].concat()).json()["pixel_y"], json!(12));
+    let info = tileray(&["info", &level]).printed();
+    assert!(info.contains("\n    0  rock   2 tiles, 1 with shapes\n"), "{info}");
+    assert!(info.contains("\nobjects    'walls' is an object layer that is solid\n"), "{info}");
+    tileray(&["bench", &level, "--solid", "cells", "--rays", "100"]).printed();
+    tileray(&["demo", &level, "--solid", "both", "--headless", &folder.name("a.png"), "--size", "64x48"]).printed();
+    assert_eq!(tileray(&["solidity", &level, "--solid", "pixels"]).code, Some(2));
+}

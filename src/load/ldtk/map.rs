@@ -39,7 +39,7 @@ impl LdtkProject {
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
         let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
         let claims = self.claims.without_cells();
-        let mut planner = Planner { project: self, claims, sets: LevelSets::default(), layers: 0, cell };
+        let mut planner = Planner { project: self, claims, sets: LevelSets::default(), layers: 0 };
         let mut plans = Vec::new();
         for layer in &content.layers {
             let fail = |error: PlanError| error.into_error(self, level, layer);
@@ -84,6 +84,7 @@ impl LdtkProject {
             }
         }
         map.set_properties(level.properties.clone());
+        map.set_dependencies(self.files.iter().cloned());
         Ok(map)
     }
 }
@@ -117,8 +118,6 @@ struct Planner<'p> {
     sets: LevelSets,
     /// The number of layers so far.
     layers: usize,
-    /// The side of the map's cells.
-    cell: u32,
 }
 
 /// The layers of the map that a layer of the level becomes.
@@ -192,10 +191,9 @@ impl<'p> Planner<'p> {
         side: u32,
         instances: impl Iterator<Item = Instance> + Clone,
     ) -> Result<LayerPlan<'p>, PlanError> {
-        let cell = self.cell as i32;
-        let frame = (layer.size.as_u64vec2() * u64::from(layer.grid)).map(|pixels| pixels.div_ceil(self.cell.into()));
-        let frame = Rect::from_size(IVec2::ZERO, uvec2(clamped(frame.x), clamped(frame.y)));
-        let mut planes = vec![frame];
+        let cell = layer.grid as i32;
+        // Too many cells are refused by the limit.
+        let mut planes = vec![Rect::from_size(IVec2::ZERO, layer.size.min(UVec2::splat(i32::MAX as u32)))];
         let mut plan = LayerPlan { layer, name, solid, planes: Vec::new(), tiles: Vec::new() };
         if let Some(set) = set {
             // The cells of the tiles, and the pixels of these cells and of the pictures.
@@ -207,7 +205,7 @@ impl<'p> Planner<'p> {
                 count += 1;
             }
             self.claims.without_cells().cells(cells.area())?;
-            let mut order = DrawingOrder::new(cells, reach, self.cell.max(side));
+            let mut order = DrawingOrder::new(cells, reach, layer.grid.max(side));
             plan.tiles.reserve_exact(count);
             for instance in instances {
                 let (own, pixels) = instance.place(cell, side)?;
@@ -235,11 +233,6 @@ impl<'p> Planner<'p> {
         plan.planes = planes;
         Ok(plan)
     }
-}
-
-/// Clamps a number of cells; too many are refused by the limit.
-fn clamped(cells: u64) -> u32 {
-    cells.min(i32::MAX as u64) as u32
 }
 
 impl Instance {
@@ -304,12 +297,16 @@ impl LayerPlan<'_> {
         let first = map.layers().len();
         for (plane, cells) in self.planes.iter().enumerate() {
             let path = if plane == 0 { self.name.clone() } else { format!("{}/{}", self.name, plane + 1) };
-            let layer = TileLayer::new(self.name.as_str(), *cells)
+            let mut layer = TileLayer::new(self.name.as_str(), *cells)
                 .with_path(path)
                 .with_visible(self.layer.visible)
                 .with_solid(self.solid)
                 .with_parallax(self.layer.parallax)
                 .with_offset(self.layer.offset);
+            let cell = UVec2::splat(self.layer.grid);
+            if cell != map.tile_size() {
+                layer = layer.with_tile_size(cell);
+            }
             map.add_layer(layer).map_err(invalid)?;
         }
         for PlannedTile { plane, cell, tile } in self.tiles {
@@ -324,7 +321,7 @@ impl LayerPlan<'_> {
                     },
                     error => LoadErrorKind::Map(error),
                 };
-                PlanError { at: Some(cell * map.tile_size().as_ivec2()), kind }
+                PlanError { at: Some(cell * self.layer.grid as i32), kind }
             })?;
         }
         Ok(())

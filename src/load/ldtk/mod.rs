@@ -14,7 +14,7 @@ mod raw;
 mod sets;
 
 use super::level::{Level, ProjectOptions, World, WorldLayout};
-use super::reader::{TextDocument, describe_content, read_file, resolve};
+use super::reader::{NotingReader, TextDocument, describe_content, read_file, resolve};
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use content::{LevelContent, LevelReader, within_level};
 use glam::{IVec2, ivec2, uvec2};
@@ -43,6 +43,8 @@ pub(super) struct ReadProject {
 /// The content of a project's levels, and the tile sets that they use.
 pub(super) struct LdtkProject {
     pub(super) path: PathBuf,
+    /// The files that were read.
+    files: Vec<PathBuf>,
     default_grid: u32,
     levels: Vec<LevelContent>,
     /// The tile sets in the order of the file, then those of IntGrid values.
@@ -60,8 +62,9 @@ struct RawWorldLevels<'d> {
 
 /// Reads a project, its external levels and the images of the tile sets that its levels use.
 pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadProject, LoadError> {
+    let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
-    let document = read_text(path.to_owned(), reader, limits, LDTK)?;
+    let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
     let raw = parse_project(&document)?;
     let default_grid = raw.default_grid_size.filter(|grid| (1..=0x1_0000).contains(grid)).unwrap_or(DEFAULT_GRID);
     let mut sets = SetDefinitions::new(path, raw.defs, options)?;
@@ -79,7 +82,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         levels: world.levels,
     }));
 
-    let files = read_level_files(path, worlds.iter().flat_map(|world| &world.levels), reader, limits)?;
+    let files = read_level_files(path, worlds.iter().flat_map(|world| &world.levels), &reader, limits)?;
     let mut layers = Vec::with_capacity(files.len());
     for (level, file) in worlds.iter_mut().flat_map(|world| &mut world.levels).zip(&files) {
         let (text, level_layers) = match file {
@@ -124,8 +127,9 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         }
         all_worlds.push(World { name: world.name.clone(), layout: world.layout, levels: first..read.len() });
     }
-    let (sets, claims) = sets.decode(reader)?;
-    let content = LdtkProject { path: path.to_owned(), default_grid, levels: contents, sets, claims };
+    let (sets, claims) = sets.decode(&reader)?;
+    let files = reader.into_opened();
+    let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, claims };
     Ok(ReadProject { levels: read, worlds: all_worlds, content })
 }
 

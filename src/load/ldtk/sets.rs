@@ -7,7 +7,7 @@ use crate::load::level::{IntGridRule, ProjectOptions};
 use crate::load::pixels::DecodedImage;
 use crate::load::reader::{read_file, resolve};
 use crate::load::tile_sampler::{TileSampler, TileSizing};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{Properties, Property, TileSet};
 use glam::{IVec2, UVec2, ivec2, uvec2};
@@ -213,7 +213,12 @@ impl ImageSet {
         let mut add = |id: u32, part: Rect| {
             let sampler = TileSampler::new(&image, part, TileSizing::Own);
             claims.tile(sampler.size)?;
-            set.insert(id, sampler.mask(options.load.rule));
+            let mask = match options.load.tile_solidity {
+                TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
+                TileSolidity::Shapes => SolidityMap::new(sampler.size.x, sampler.size.y),
+                TileSolidity::Cells => SolidityMap::from_fn(sampler.size.x, sampler.size.y, |_, _| true),
+            };
+            set.insert(id, mask);
             if let Some(picture) = options.load.keep_images.then(|| sampler.image()).flatten() {
                 set.set_image(id, picture);
             }

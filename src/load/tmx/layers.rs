@@ -1,5 +1,6 @@
-//! Tile layers: parsing, decoding of cells, inherited settings of groups, and the layers of the map.
+//! Tile layers: parsing, inherited settings of groups, and the layers of the map.
 
+use super::cells::{CellEncoding, CellFault, CellGids, check_count};
 use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
 use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings, claim};
@@ -7,12 +8,7 @@ use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, TileLayer, TileMap};
-use base64::Engine;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use glam::{DVec2, UVec2, dvec2, ivec2, uvec2};
-use ruzstd::decoding::StreamingDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use std::io::{self, Read};
 
 /// The expected value of a number of cells, for errors.
 pub(super) const CELLS: &str = "a number of cells, 0 or more";
@@ -79,6 +75,7 @@ impl<'d> DocumentParser<'d, '_> {
     /// Parses the attributes that layers of all kinds and groups have.
     pub(super) fn layer_head(&self, tag: &MapElement<'d>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
+        let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
         // It is not used, but a wrong one shows that the file is damaged.
         const OPACITY: &str = "a number from 0 to 1";
         match tag.finite("opacity", OPACITY)? {
@@ -93,6 +90,7 @@ impl<'d> DocumentParser<'d, '_> {
             name: tag.attribute("name")?.unwrap_or_default(),
             visible: tag.number::<i32>("visible", "0 or 1")? != Some(0),
             offset: dvec2(offset("offsetx")?, offset("offsety")?),
+            parallax: dvec2(parallax("parallaxx")?, parallax("parallaxy")?),
             settings: Settings::default(),
             properties: Properties::default(),
         })
@@ -139,7 +137,7 @@ impl<'d> DocumentParser<'d, '_> {
         }
         claim_cells(&mut self.raw.claims.data_cells, expected, self.limits.cells).map_err(|kind| fail((None, kind)))?;
         let decoded = match &content {
-            None => check_count(tiles, expected).map(|()| gids).map_err(|kind| (None, kind)),
+            None => check_count(tiles, expected).map(|()| CellGids::from(gids)).map_err(|kind| (None, kind)),
             Some(content) => data.encoding.decode(&content.text, expected),
         };
         let gids = decoded.map_err(fail)?;
@@ -161,160 +159,8 @@ struct DataElement<'e> {
     element: &'e str,
 }
 
-/// The fault of a layer's data, with its position in the text where there is one.
-type CellFault = (Option<usize>, LoadErrorKind);
-
-/// The encoding of a layer's data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellEncoding {
-    /// `<tile gid="1"/>` elements.
-    Xml,
-    Csv,
-    Base64(Option<CellCompression>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellCompression {
-    Zlib,
-    Gzip,
-    Zstd,
-}
-
-impl CellEncoding {
-    fn new(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, LoadErrorKind> {
-        match (encoding.unwrap_or(""), compression.unwrap_or("")) {
-            ("", "") => Ok(Self::Xml),
-            ("csv", "") => Ok(Self::Csv),
-            ("base64", "") => Ok(Self::Base64(None)),
-            ("base64", "zlib") => Ok(Self::Base64(Some(CellCompression::Zlib))),
-            ("base64", "gzip") => Ok(Self::Base64(Some(CellCompression::Gzip))),
-            ("base64", "zstd") => Ok(Self::Base64(Some(CellCompression::Zstd))),
-            ("" | "csv" | "base64", found) => Err(LoadErrorKind::Compression { found: shortened(found) }),
-            (found, _) => Err(LoadErrorKind::Encoding { found: shortened(found) }),
-        }
-    }
-
-    /// Decodes the `expected` tile numbers of a text.
-    ///
-    /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it
-    /// expands to.
-    fn decode(self, text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
-        match self {
-            // Cells as elements are parsed without this; the text around them is no data.
-            Self::Xml => Err((None, LoadErrorKind::Encoding { found: "none".into() })),
-            Self::Csv => decode_csv(text, expected),
-            Self::Base64(compression) => {
-                let bytes = decode_base64(text)?;
-                match compression {
-                    None => decode_gids(&bytes, expected).map_err(|kind| (None, kind)),
-                    Some(compression) => decompress(&bytes, compression, expected)
-                        .and_then(|bytes| decode_gids(&bytes, expected))
-                        .map_err(|kind| (None, kind)),
-                }
-            }
-        }
-    }
-}
-
-fn decode_csv(text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
-    // An entry takes at least two characters.
-    let mut gids = Vec::with_capacity((expected as usize).min(text.len() / 2 + 1));
-    let (mut next, mut found) = (0, 0);
-    for entry in text.split(',') {
-        let number = entry.trim_ascii();
-        let start = next + (entry.len() - entry.trim_ascii_start().len());
-        next += entry.len() + 1;
-        if number.is_empty() && next > text.len() {
-            // The comma after the last entry, or no entry at all.
-            break;
-        }
-        let gid = number.parse().map_err(|_| (Some(start), LoadErrorKind::Csv { found: shortened(number) }))?;
-        found += 1;
-        if found <= expected {
-            gids.push(gid);
-        }
-    }
-    check_count(found, expected).map_err(|kind| (None, kind))?;
-    Ok(gids)
-}
-
-fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
-    const ENGINE: GeneralPurpose = GeneralPurpose::new(
-        &base64::alphabet::STANDARD,
-        GeneralPurposeConfig::new()
-            .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-            .with_decode_allow_trailing_bits(true),
-    );
-    let visible: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    ENGINE.decode(&visible).map_err(|error| {
-        use base64::DecodeError::{InvalidByte, InvalidLastSymbol};
-        let (index, detail) = match error {
-            InvalidByte(index, byte) => (index, format!("'{}' does not belong there", byte.escape_ascii())),
-            InvalidLastSymbol(index, byte) => (index, format!("it cannot end with '{}'", byte.escape_ascii())),
-            other => (visible.len(), other.to_string()),
-        };
-        let positions = text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
-        let at = positions.map(|(at, _)| at).nth(index).unwrap_or(text.len());
-        (Some(at), LoadErrorKind::Base64 { detail })
-    })
-}
-
-fn decompress(bytes: &[u8], compression: CellCompression, expected: u64) -> Result<Vec<u8>, LoadErrorKind> {
-    // One byte more than expected detects longer content, and reaching the end verifies the checksum.
-    let most = expected.saturating_mul(4).saturating_add(1);
-    let read = |reader: &mut dyn Read| -> io::Result<Vec<u8>> {
-        let mut cells = Vec::new();
-        reader.take(most).read_to_end(&mut cells)?;
-        Ok(cells)
-    };
-    let (name, result) = match compression {
-        CellCompression::Zlib => ("zlib", read(&mut flate2::read::ZlibDecoder::new(bytes))),
-        CellCompression::Gzip => ("gzip", read(&mut flate2::read::MultiGzDecoder::new(bytes))),
-        CellCompression::Zstd => ("zstd", decompress_zstd(bytes, most)),
-    };
-    result.map_err(|error| LoadErrorKind::Decompress { compression: name, detail: shortened(&error.to_string()) })
-}
-
-/// Decompresses frames one after another, up to a number of bytes.
-fn decompress_zstd(mut bytes: &[u8], most: u64) -> io::Result<Vec<u8>> {
-    let mut cells = Vec::new();
-    while !bytes.is_empty() && (cells.len() as u64) < most {
-        let mut rest = bytes;
-        match StreamingDecoder::new(&mut rest) {
-            Ok(mut frame) => {
-                frame.by_ref().take(most - cells.len() as u64).read_to_end(&mut cells)?;
-                let (claimed, found) =
-                    (frame.decoder.get_checksum_from_data(), frame.decoder.get_calculated_checksum());
-                if frame.decoder.is_finished() && claimed.is_some_and(|claimed| Some(claimed) != found) {
-                    return Err(io::Error::other("its checksum is wrong"));
-                }
-            }
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
-                rest = rest.get(length as usize..).unwrap_or_default();
-            }
-            Err(error) => return Err(io::Error::other(error)),
-        }
-        bytes = rest;
-    }
-    Ok(cells)
-}
-
-/// Decodes four bytes a cell, the low one first.
-fn decode_gids(bytes: &[u8], expected: u64) -> Result<Vec<u32>, LoadErrorKind> {
-    check_count((bytes.len() as u64).div_ceil(4), expected)?;
-    if !bytes.len().is_multiple_of(4) {
-        return Err(LoadErrorKind::TooFewCells { expected, found: bytes.len() as u64 / 4 });
-    }
-    Ok(bytes.chunks_exact(4).map(|cell| u32::from_le_bytes([cell[0], cell[1], cell[2], cell[3]])).collect())
-}
-
-fn check_count(found: u64, expected: u64) -> Result<(), LoadErrorKind> {
-    match found.cmp(&expected) {
-        std::cmp::Ordering::Less => Err(LoadErrorKind::TooFewCells { expected, found }),
-        std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(LoadErrorKind::TooManyCells { expected, found }),
-    }
-}
+/// The greatest product of parallax factors, so that it stays finite.
+const MAX_PARALLAX: DVec2 = DVec2::splat(f32::MAX as f64);
 
 /// The groups of a map with what they inherit, and a count of repeated text.
 pub(super) struct GroupTree {
@@ -330,14 +176,20 @@ pub(super) struct InheritedHead {
     pub(super) path: String,
     pub(super) visible: bool,
     pub(super) offset: DVec2,
+    parallax: DVec2,
     pub(super) settings: Settings,
 }
 
 impl GroupTree {
     /// Creates the tree of the groups, in the order of their elements.
     pub(super) fn new(raw: &RawMap, max_repeated: u64) -> Result<Self, LoadError> {
-        let root =
-            InheritedHead { path: String::new(), visible: true, offset: DVec2::ZERO, settings: Settings::default() };
+        let root = InheritedHead {
+            path: String::new(),
+            visible: true,
+            offset: DVec2::ZERO,
+            parallax: DVec2::ONE,
+            settings: Settings::default(),
+        };
         let mut tree = Self { root, groups: Vec::with_capacity(raw.groups.len()), repeated: 0, max_repeated };
         for group in &raw.groups {
             let inherited = tree.apply(&group.head, raw)?;
@@ -353,6 +205,7 @@ impl GroupTree {
             path: if around.path.is_empty() { head.name.clone() } else { format!("{}/{}", around.path, head.name) },
             visible: around.visible && head.visible,
             offset: around.offset + head.offset,
+            parallax: (around.parallax * head.parallax).clamp(-MAX_PARALLAX, MAX_PARALLAX),
             settings: Settings {
                 solid: head.settings.solid.or(around.settings.solid),
                 one_way: head.settings.one_way.or(around.settings.one_way),
@@ -394,12 +247,13 @@ pub(super) fn add_layer(
         .with_solid(inherited.settings.solid)
         .with_one_way(inherited.settings.one_way)
         .with_offset(ivec2(offset.x as i32, offset.y as i32))
+        .with_parallax(inherited.parallax.as_vec2())
         .with_properties(head.properties);
     let index =
         map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
     for (cell, gid) in layer.blocks.iter().flat_map(CellBlock::tiles) {
         let fail = |kind| document.error(head.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
-        let tile = gids.tile(gid).map_err(fail)?;
+        let tile = gids.drawn_tile(gid).map_err(fail)?;
         map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
     }
     Ok(())

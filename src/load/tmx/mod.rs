@@ -8,6 +8,7 @@
 //! The documents are parsed in one walk each, without recursion, and memory is allocated within limits only. What a set
 //! or a layer claims, such as its number of tiles, allocates nothing; the image's real size and the cells count.
 
+mod cells;
 mod elements;
 mod json;
 mod layers;
@@ -62,7 +63,8 @@ impl TileMap {
     /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, aligned to its bottom
     ///   left corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
     /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then
-    ///   rounded to whole pixels, halves up. Opacity, tint and parallax are ignored.
+    ///   rounded to whole pixels, halves up. Opacity and tint are ignored. Parallax factors are multiplied and kept as
+    ///   [`TileLayer::parallax`], and not applied.
     /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones
     ///   override outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides
     ///   its set.
@@ -92,6 +94,7 @@ impl TileMap {
     /// [`MapObject`]: crate::tile::MapObject
     /// [`Properties`]: crate::tile::Properties
     /// [`TileLayer::one_way`]: crate::tile::TileLayer::one_way
+    /// [`TileLayer::parallax`]: crate::tile::TileLayer::parallax
     /// [`TileLayer::solid`]: crate::tile::TileLayer::solid
     /// [`TileSet::shapes`]: crate::tile::TileSet::shapes
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
@@ -137,7 +140,7 @@ impl TileMap {
         };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets);
+        let mut gids = GidTable::new(&raw.sets, &sets, options.limits.drawn_pixels);
         for set in sets {
             map.add_shared_set(set);
         }

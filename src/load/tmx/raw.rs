@@ -1,6 +1,7 @@
 //! The raw map: the content of a map's files with checked numbers, before it becomes a
 //! [`TileMap`](crate::tile::TileMap).
 
+use super::cells::CellGids;
 use super::elements::{MapElement, MapWalker, is_json};
 use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
@@ -8,7 +9,7 @@ use crate::load::reader::{TextDocument, resolve};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder, Tile, TileSet};
-use glam::{DVec2, IVec2, UVec2, ivec2};
+use glam::{DVec2, IVec2, UVec2, Vec2Swizzles, ivec2};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -190,6 +191,7 @@ pub(super) struct LayerHead {
     pub(super) visible: bool,
     /// In pixels.
     pub(super) offset: DVec2,
+    pub(super) parallax: DVec2,
     pub(super) settings: Settings,
     pub(super) properties: Properties,
 }
@@ -213,17 +215,15 @@ pub(super) struct RawLayer {
 pub(super) struct CellBlock {
     pub(super) cells: Rect,
     /// The tile number and flips of each cell, row after row.
-    pub(super) gids: Vec<u32>,
+    pub(super) gids: CellGids,
 }
 
 impl CellBlock {
     /// Iterates over the cells that are not empty, with their tile numbers and flips.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (IVec2, u32)> + '_ {
         let width = self.cells.width().max(1) as usize;
-        self.gids.chunks(width).zip(self.cells.min.y..).flat_map(move |(row, y)| {
-            let cells = row.iter().zip(self.cells.min.x..);
-            cells.filter(|(gid, _)| **gid != 0).map(move |(gid, x)| (ivec2(x, y), *gid))
-        })
+        let cell = move |index| self.cells.min + ivec2((index % width) as i32, (index / width) as i32);
+        self.gids.used().map(move |(index, gid)| (cell(index), gid))
     }
 }
 
@@ -346,10 +346,16 @@ pub(super) fn orientation_of(cell: u32) -> Orientation {
 pub(super) struct GidTable {
     /// Sorted by the first tile number; of sets that share one, the last referenced is last.
     sets: Vec<NumberedSet>,
-    known: HashMap<u32, Tile>,
+    known: HashMap<u32, NumberedTile>,
     /// The last resolved number: neighboring cells repeat.
-    last: (u32, Tile),
+    last: (u32, NumberedTile),
+    /// The pixels of the tiles in all cells so far, and the most that they may be.
+    drawn_pixels: u64,
+    max_drawn_pixels: u64,
 }
+
+/// The tile of a number, and its pixels as its mask stores them.
+type NumberedTile = (Tile, u64);
 
 /// A tile set with its tile numbers.
 struct NumberedSet {
@@ -363,7 +369,7 @@ struct NumberedSet {
 }
 
 impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>]) -> Self {
+    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], max_drawn_pixels: u64) -> Self {
         let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
             Some(NumberedSet {
                 first_gid: reference.first_gid?,
@@ -375,11 +381,24 @@ impl GidTable {
         });
         let mut sets: Vec<_> = numbered.collect();
         sets.sort_by_key(|set| set.first_gid);
-        Self { sets, known: HashMap::new(), last: (0, Tile::default()) }
+        let last = (0, (Tile::default(), 0));
+        Self { sets, known: HashMap::new(), last, drawn_pixels: 0, max_drawn_pixels }
     }
 
-    /// Returns the tile of a cell that is not 0.
+    /// Returns the tile of a cell of a layer that is not 0, and counts its pixels.
+    pub(super) fn drawn_tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        let (tile, pixels) = self.find(cell)?;
+        let limit = self.max_drawn_pixels;
+        claim(&mut self.drawn_pixels, pixels, limit, |_| LoadErrorKind::TooManyDrawnPixels { limit })?;
+        Ok(tile)
+    }
+
+    /// Returns the tile of a number that is not 0.
     pub(super) fn tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        self.find(cell).map(|(tile, _)| tile)
+    }
+
+    fn find(&mut self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
         if self.last.0 == cell && cell != 0 {
             return Ok(self.last.1);
         }
@@ -395,7 +414,7 @@ impl GidTable {
         Ok(tile)
     }
 
-    fn resolve(&self, cell: u32) -> Result<Tile, LoadErrorKind> {
+    fn resolve(&self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
         let gid = cell & !GID_FLAGS;
         let after = self.sets.partition_point(|set| set.first_gid <= gid);
         let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
@@ -405,8 +424,11 @@ impl GidTable {
             });
         };
         let id = gid - owner.first_gid;
-        if owner.set.mask(id).is_some() {
-            return Ok(Tile { set: owner.index, id, orientation: orientation_of(cell) });
+        if let Some(mask) = owner.set.mask(id) {
+            let orientation = orientation_of(cell);
+            let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
+            let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
+            return Ok((Tile { set: owner.index, id, orientation }, pixels));
         }
         let set = shortened(owner.set.name());
         Err(match after == self.sets.len() {

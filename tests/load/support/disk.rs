@@ -19,6 +19,12 @@ impl Disk {
         self
     }
 
+    /// The same disk without a file.
+    pub(crate) fn without(mut self, path: &str) -> Self {
+        self.0.remove(Path::new(path));
+        self
+    }
+
     pub(crate) fn get(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.0.get(path).cloned().ok_or_else(|| ErrorKind::NotFound.into())
     }

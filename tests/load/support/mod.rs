@@ -6,15 +6,13 @@ mod disk;
 mod large;
 #[cfg(feature = "ldtk")]
 mod project;
-#[cfg(feature = "tmx")]
-mod shape;
 
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(crate) use disk::*;
+#[cfg(feature = "tmx")]
+pub(crate) use large::*;
 #[cfg(feature = "ldtk")]
 pub(crate) use project::*;
-#[cfg(feature = "tmx")]
-pub(crate) use {large::*, shape::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {

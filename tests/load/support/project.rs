@@ -72,7 +72,7 @@ impl TileSheet {
 }
 
 /// A level with its layers from front to back.
-pub(crate) fn level(name: &str, position: [i32; 2], size: [i32; 2], layers: Vec<Value>) -> Value {
+pub(crate) fn level(name: &str, position: [i32; 2], size: [i32; 2], layers: &[Value]) -> Value {
     json!({
         "identifier": name, "iid": format!("iid of {name}"), "uid": 0, "worldX": position[0], "worldY": position[1],
         "worldDepth": 0, "pxWid": size[0], "pxHei": size[1], "__bgColor": "#102030", "bgRelPath": null,
@@ -126,6 +126,6 @@ pub(crate) fn entity(name: &str, iid: &str, px: [i32; 2], size: [i32; 2], fields
 }
 
 /// A custom field.
-pub(crate) fn field(name: &str, kind: &str, value: Value) -> Value {
+pub(crate) fn field(name: &str, kind: &str, value: &Value) -> Value {
     json!({ "__identifier": name, "__type": kind, "__value": value, "__tile": null, "defUid": 1 })
 }

@@ -28,10 +28,10 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => InputFile::open(path, &args.limits, &args.project)?,
+        Some(path) => InputFile::open(path, &args.load)?,
         None => {
-            args.project.refuse(Path::new("the built-in map"))?;
-            InputFile::built_in()?
+            args.load.project.refuse(Path::new("the built-in map"))?;
+            InputFile::built_in(&args.load)?
         }
     };
     let terrain = level.terrain(&LayersArg { names: None })?;

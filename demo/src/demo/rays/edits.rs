@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use tileray::glam::{IVec2, Vec2};
-use tileray::terrain::TerrainSnapshot;
-use tileray::{Rect, Terrain};
+use tileray::terrain::{TerrainError, TerrainSnapshot};
+use tileray::{Rect, Terrain, TileMap};
 
 /// The kind of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,21 @@ impl Edits {
         let dirty = terrain.restore(&self.pristine.snapshot());
         self.note(dirty);
         !dirty.is_empty()
+    }
+
+    /// Updates the terrains of the history to a map that was saved anew, so that undoing brings no old tiles back.
+    ///
+    /// # Errors
+    /// Fails for a map that is too large, and changes nothing then.
+    pub(super) fn update(&mut self, map: &TileMap) -> Result<(), TerrainError> {
+        self.pristine.update(map)?;
+        let mut terrain = self.pristine.clone();
+        for before in &mut self.before {
+            terrain.restore(before);
+            terrain.update(map)?;
+            *before = terrain.snapshot();
+        }
+        Ok(())
     }
 
     fn note(&mut self, dirty: Rect) {

@@ -31,6 +31,12 @@ impl Fog {
         Self { explored: Explored::new(cells), visible: VisibleCells::default(), size }
     }
 
+    /// Returns whether the fog is of a map of this size, in cells of this size.
+    pub(super) fn fits(&self, level: &Level) -> bool {
+        let over = Self::over(level);
+        self.size == over.size && self.explored.cells() == over.explored.cells()
+    }
+
     /// Lifts the fog from what an eye sees.
     pub(super) fn look(&mut self, level: &Level, eye: IVec2) {
         self.visible = level.terrain.visible_cells(eye, FAN_REACH as f32, &SightOptions::default());

@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::player::Player;
-use crate::args::{LimitsArg, ProjectArgs};
+use crate::args::{LimitsArg, LoadArgs, ProjectArgs};
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
@@ -12,9 +12,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
-use tileray::load::{LoadLimits, LoadOptions};
+use tileray::load::LoadOptions;
 use tileray::tile::TileImage;
-use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::{LayerSet, LoadError, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 /// A map, its terrain, its start and its markers.
 #[derive(Debug)]
@@ -49,6 +49,31 @@ impl Level {
         let name = name.into();
         let solid = LayerSet::solid(&map);
         let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
+        let edits = Edits::none(&terrain);
+        let bounds = map.bounds();
+        let background = background.unwrap_or(BACKGROUND);
+        let (start, markers) = Self::places(&map, &terrain, player);
+        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
+    }
+
+    /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
+    /// number of rectangles that changed.
+    ///
+    /// # Errors
+    /// Fails for a map that is too large, and changes nothing then.
+    pub(super) fn update(&mut self, file: MapFile, player: &Player) -> Result<usize> {
+        let dirty = self.terrain.update(&file.map).with_context(|| format!("map {}", self.name))?;
+        self.edits.update(&file.map)?;
+        self.solid = LayerSet::solid(&file.map);
+        self.bounds = file.map.bounds();
+        self.background = file.background.unwrap_or(BACKGROUND);
+        (self.start, self.markers) = Self::places(&file.map, &self.terrain, player);
+        self.map = file.map;
+        Ok(dirty.len())
+    }
+
+    /// Returns the start and the markers of a map.
+    fn places(map: &TileMap, terrain: &Terrain, player: &Player) -> (IVec2, Vec<IVec2>) {
         let bounds = map.bounds();
         let mut marked: Vec<IVec2> = Vec::new();
         let mut spawn = None;
@@ -60,11 +85,43 @@ impl Level {
                 spawn = spawn.or(Some(at));
             }
         }
-        let start = roomy_near(&terrain, spawn.unwrap_or((bounds.min + bounds.max) / 2), player);
-        let markers = if marked.is_empty() { scatter(&terrain, &bounds, start) } else { marked };
-        let background = background.unwrap_or(BACKGROUND);
-        let edits = Edits::none(&terrain);
-        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
+        let start = roomy_near(terrain, spawn.unwrap_or((bounds.min + bounds.max) / 2), player);
+        let markers = if marked.is_empty() { scatter(terrain, &bounds, start) } else { marked };
+        (start, markers)
+    }
+}
+
+/// A map as it was read.
+#[derive(Debug)]
+pub(super) struct MapFile {
+    name: String,
+    map: TileMap,
+    background: Option<Rgb>,
+}
+
+impl MapFile {
+    #[cfg(test)]
+    pub(super) fn map(&self) -> &TileMap {
+        &self.map
+    }
+
+    /// Returns the files that it was read from.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        self.map.dependencies()
+    }
+}
+
+/// The error of reading a map, and the files of which one has to change.
+#[derive(Debug)]
+pub(super) struct MapFault {
+    pub(super) error: anyhow::Error,
+    pub(super) files: Vec<PathBuf>,
+}
+
+impl From<LoadError> for MapFault {
+    fn from(error: LoadError) -> Self {
+        let files = [Some(error.path()), error.referrer()].into_iter().flatten().map(Path::to_owned).collect();
+        Self { error: LimitsArg::explain(error), files }
     }
 }
 
@@ -129,10 +186,10 @@ pub(crate) struct Playlist {
     is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
-    /// The limits for the files.
-    limits: LoadLimits,
-    /// The index of the map of the command line, and its level if it is a project.
-    project: (usize, ProjectArgs),
+    /// How the files are loaded.
+    load: LoadArgs,
+    /// The index of the file of the command line, whose level the arguments name if it is a project.
+    first: usize,
 }
 
 impl Playlist {
@@ -143,13 +200,13 @@ impl Playlist {
                 maps: files::maps().map(Path::to_owned).collect(),
                 is_built_in: true,
                 shown: 0,
-                limits: LoadLimits::default(),
-                project: (0, ProjectArgs::default()),
+                load: LoadArgs::default(),
+                first: 0,
             };
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
-            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk"].iter().any(|known| extension == *known))
+            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk", "world"].iter().any(|known| extension == *known))
         };
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -159,52 +216,59 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        let (limits, project) = (LoadLimits::default(), (shown, ProjectArgs::default()));
-        Self { maps, is_built_in: false, shown, limits, project }
+        Self { maps, is_built_in: false, shown, load: LoadArgs::default(), first: shown }
     }
 
-    /// Sets the level of the map that is shown first, if it is a project.
-    pub(crate) fn with_project(mut self, project: ProjectArgs) -> Self {
-        self.project = (self.shown, project);
+    /// Sets how the files are loaded.
+    pub(crate) fn with_load(mut self, load: LoadArgs) -> Self {
+        self.load = load;
         self
     }
 
-    /// Sets the limits for the files.
-    pub(crate) fn with_limits(mut self, limits: LoadLimits) -> Self {
-        self.limits = limits;
-        self
+    /// Returns the path of the map that is shown.
+    pub(super) fn path(&self) -> &Path {
+        &self.maps[self.shown]
+    }
+
+    /// Returns whether the maps are files, which may change.
+    pub(super) const fn is_on_disk(&self) -> bool {
+        !self.is_built_in
     }
 
     /// Opens the map that is shown.
     pub(super) fn open(&self, player: &Player) -> Result<Level> {
-        let path = &self.maps[self.shown];
-        let options = LoadOptions::default().with_images(true).with_limits(self.limits);
+        let MapFile { name, map, background } = self.read().map_err(|fault| fault.error)?;
+        Level::new(name, map, background, player)
+    }
+
+    /// Reads the map that is shown.
+    pub(super) fn read(&self) -> Result<MapFile, MapFault> {
+        let path = self.path();
+        let options = self.load.options().with_images(true);
         let others = ProjectArgs::default();
-        let project = if self.project.0 == self.shown { &self.project.1 } else { &others };
+        let project = if self.first == self.shown { &self.load.project } else { &others };
         let kind = if self.is_built_in { FileKind::Map } else { FileKind::of(path) };
         let mut name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let fault = |error| MapFault { error, files: vec![path.to_owned()] };
         if kind == FileKind::Project {
-            let level = ProjectLevel::open(path, options, project)?;
-            let facts = level.project.levels().nth(level.index).context("a level that was opened")?;
-            name = format!("{name}, {}", facts.name());
-            let background = facts.background().map(|color| Rgb(color & 0xff_ff_ff));
-            return Level::new(name, level.map, background, player);
+            let level = ProjectLevel::open(path, options, project).map_err(fault)?;
+            let facts = level.index.and_then(|index| level.project.levels().nth(index));
+            let background = facts.and_then(tileray::load::Level::background).map(|color| Rgb(color & 0xff_ff_ff));
+            if let Some(facts) = facts {
+                name = format!("{name}, {}", facts.name());
+            }
+            return Ok(MapFile { name, map: level.map, background });
         }
-        project.refuse(path)?;
+        project.refuse(path).map_err(fault)?;
         let (map, background) = if self.is_built_in {
-            (
-                TileMap::read(path, &files::read, &options).map_err(LimitsArg::explain)?,
-                background_of(files::read(path)?),
-            )
+            let file = files::read(path).unwrap_or_default();
+            (TileMap::read(path, &files::read, &options)?, background_of(file))
         } else if kind == FileKind::Image {
             (picture_map(path, &options)?, None)
         } else {
-            (
-                TileMap::open_with(path, &options).map_err(LimitsArg::explain)?,
-                fs::read(path).ok().and_then(|tmx| background_of(&tmx)),
-            )
+            (TileMap::open_with(path, &options)?, fs::read(path).ok().and_then(|tmx| background_of(&tmx)))
         };
-        Level::new(name, map, background, player)
+        Ok(MapFile { name, map, background })
     }
 
     /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
@@ -224,10 +288,13 @@ impl Playlist {
 }
 
 /// Opens a picture as a map of one tile.
-fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
-    let mask = SolidityMap::open_with(path, options).map_err(LimitsArg::explain)?;
+fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap, MapFault> {
+    let mask = SolidityMap::open_with(path, options)?;
     let read = || map_of(mask, decode_png(&fs::read(path)?)?);
-    read().with_context(|| path.display().to_string())
+    let fault = |error| MapFault { error, files: vec![path.to_owned()] };
+    let mut map = read().with_context(|| path.display().to_string()).map_err(fault)?;
+    map.set_dependencies([path.to_owned()]);
+    Ok(map)
 }
 
 /// Creates a map of one tile.

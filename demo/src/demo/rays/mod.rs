@@ -22,6 +22,7 @@ mod state;
 #[cfg(test)]
 mod testing;
 mod view;
+mod watch;
 
 pub(crate) use level::Playlist;
 pub(crate) use picture::{apply_flags, run};

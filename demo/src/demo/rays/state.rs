@@ -7,6 +7,8 @@ use super::fog::Fog;
 use super::level::{Level, Playlist};
 use super::player::Player;
 use super::probe::Probe;
+use super::watch::{FileWatch, Outcome};
+use crate::demo::hud::counted;
 use crate::demo::input::Key::{
     B, Backspace, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
     PageUp, R, RightBracket, Space, T, Tab, U, X, Z,
@@ -64,7 +66,7 @@ const TURN_SPEED: f32 = 0.35;
 #[derive(Debug)]
 pub(crate) struct RayState {
     pub(super) level: Level,
-    /// The number of maps that were entered.
+    /// The number of maps that were entered, or updated after they were saved.
     pub(super) entered: usize,
     pub(super) casts: Casts,
     pub(super) probe: Probe,
@@ -77,6 +79,8 @@ pub(crate) struct RayState {
     pub(super) status: Status,
     playlist: Playlist,
     player: Player,
+    /// The watch over the files of the map, if they are watched.
+    watch: Option<FileWatch>,
     eye: Vec2,
     target: IVec2,
     /// The last known position of the mouse on the screen.
@@ -112,6 +116,7 @@ impl RayState {
             status: Status::default(),
             playlist,
             player,
+            watch: None,
             cursor: None,
             angle: -0.35,
             middle: DVec2::ZERO,
@@ -123,6 +128,50 @@ impl RayState {
         state
     }
 
+    /// Watches the files of the map that is shown, from now on: what is saved is shown at once.
+    pub(crate) fn watch_files(&mut self) {
+        if self.playlist.is_on_disk() {
+            match FileWatch::start(self.playlist.clone(), self.level.map.dependencies()) {
+                Ok(watch) => self.watch = Some(watch),
+                Err(error) => self.tell_unwatched(&format!("{error:#}")),
+            }
+        }
+    }
+
+    fn tell_unwatched(&mut self, reason: &str) {
+        let text = format!("changes of {} are not noticed: {reason}", self.level.name);
+        note(&text);
+        self.status.tell(text);
+    }
+
+    /// Shows what was saved, or why it cannot be shown.
+    fn follow_files(&mut self) {
+        while let Some(news) = self.watch.as_ref().and_then(FileWatch::news) {
+            match news.outcome {
+                // The map that was left just now.
+                _ if news.path != self.playlist.path() => {}
+                Outcome::Read(file) => match self.level.update(*file, &self.player) {
+                    Ok(changes) => self.show_update(changes),
+                    Err(error) => self.status.fault = Some(format!("{error:#}")),
+                },
+                Outcome::Faulty(error) => {
+                    note(&error);
+                    self.status.fault = Some(error);
+                }
+                Outcome::Unwatched(reason) => self.tell_unwatched(&reason),
+            }
+        }
+    }
+
+    fn show_update(&mut self, changes: usize) {
+        self.status.fault = None;
+        let what = if changes > 0 { counted(changes, "change") } else { "no pixel changed".into() };
+        self.status.tell(format!("{} was saved: {what}", self.level.name));
+        // The colors are drawn anew, whatever changed.
+        self.entered += 1;
+        self.fog = self.fog.take().map(|fog| if fog.fits(&self.level) { fog } else { Fog::over(&self.level) });
+    }
+
     /// Enters the map that is `by` maps further in the list. Other settings stay as they are.
     fn turn_map(&mut self, by: isize) {
         let mut failed = Vec::new();
@@ -132,7 +181,11 @@ impl RayState {
             return self.status.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into()));
         };
         self.status.tell(level.name.clone());
+        self.status.fault = None;
         self.level = level;
+        if let Some(watch) = &self.watch {
+            watch.show(self.playlist.clone(), self.level.map.dependencies());
+        }
         self.fog = self.fog.as_ref().map(|_| Fog::over(&self.level));
         self.entered += 1;
         (self.brush.at, self.brush.stroke) = (None, None);
@@ -188,6 +241,7 @@ impl RayState {
     /// Applies the input of a frame, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
+        self.follow_files();
         press_keys(self, &KEYS, input);
         if let Some(by) = input.wheel {
             match (input.control(), input.shift()) {
@@ -284,7 +338,8 @@ impl RayState {
 mod tests {
     use super::*;
     use crate::demo::input::{Key, assert_keys_differ};
-    use crate::demo::rays::testing;
+    use crate::demo::rays::testing::{self, SavedMap};
+    use std::time::{Duration, Instant};
     use tileray::glam::{ivec2, uvec2};
 
     fn press(state: &mut RayState, keys: &[Key]) {
@@ -411,6 +466,48 @@ mod tests {
         }
         press(&mut state, &[Backspace]);
         assert_eq!(state.level.name, next);
+    }
+
+    #[test]
+    fn what_is_saved_is_shown_at_the_same_place() -> Result<()> {
+        let map = SavedMap::new()?;
+        let mut state = RayState::open(Playlist::of(Some(&map.path("a.tmx"))), uvec2(640, 360))?;
+        state.watch_files();
+        std::thread::sleep(Duration::from_millis(200));
+        press(&mut state, &[Z, Space]);
+        state.level.edits.begin(&state.level.terrain);
+        let Level { terrain, edits, .. } = &mut state.level;
+        edits.stroke(terrain, Brush::Carve, [Vec2::new(20.0, 8.0); 2], 3.0);
+        let place = (state.eye, state.middle, state.zoom);
+
+        let follow = |state: &mut RayState, tiles: &str, until: &dyn Fn(&RayState) -> bool| {
+            map.write("a.tmx", if tiles.is_empty() { String::new() } else { SavedMap::text(tiles) })?;
+            let saved = Instant::now();
+            while !until(state) {
+                anyhow::ensure!(saved.elapsed() < Duration::from_secs(30), "{tiles:?} is not shown");
+                std::thread::sleep(Duration::from_millis(2));
+                state.step(&Input::default(), 0.002);
+            }
+            println!("{tiles:?}: shown {:.1?} after the save", saved.elapsed());
+            anyhow::Ok(())
+        };
+        let tile_at = |state: &RayState, x| state.level.terrain.is_solid(ivec2(x, 2));
+        follow(&mut state, "1,1,0,1", &|state| state.entered == 2)?;
+        assert_eq!((state.eye, state.middle, state.zoom), place);
+        assert_eq!([2, 18, 34, 50].map(|x| tile_at(&state, x)), [true, true, false, true]);
+        assert!(!state.level.terrain.is_solid(ivec2(20, 8)), "carved where the map is as it was");
+        assert_eq!(state.status.message(), Some("a.tmx was saved: 2 changes"));
+
+        follow(&mut state, "", &|state| state.status.fault.is_some())?;
+        assert!(state.status.fault.as_deref().is_some_and(|fault| fault.contains("the file is empty")));
+        assert_eq!([2, 18, 34, 50].map(|x| tile_at(&state, x)), [true, true, false, true], "the last good map");
+        follow(&mut state, "1,1,1,1", &|state| state.status.fault.is_none())?;
+        assert!(tile_at(&state, 34) && !state.level.terrain.is_solid(ivec2(20, 8)));
+
+        press(&mut state, &[U]);
+        assert!(state.level.terrain.is_solid(ivec2(20, 8)), "the stroke is undone");
+        assert!(tile_at(&state, 2) && tile_at(&state, 34), "and the map is as it was saved");
+        Ok(())
     }
 
     #[test]

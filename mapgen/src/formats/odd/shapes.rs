@@ -177,6 +177,7 @@ fn solid_objects() -> Fixture {
 ###.3..3..##
 ###.3333.###
 layer of objects "walls"
+  solid = Bool(true)
 object 1: rectangle at (0, 4), 3x4
 object 2: ellipse at (4, 0), 4x4
 object 3: polygon at (8, 8): (0, 0) (4, 0) (4, -3.5)

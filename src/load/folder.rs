@@ -1,0 +1,140 @@
+//! The files in one folder, for maps of strangers.
+
+use super::reader::{AssetReader, Files, OutsideFolderError};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// The regular files in one folder and the folders in it, for maps of strangers. Paths are relative to the folder.
+///
+/// Refused with [`LoadErrorKind::OutsideFolder`] are absolute paths, paths that leave the folder by `..`, and symbolic
+/// links that lead out of it. Backslashes and drive letters are refused on every system, so that a map that is refused on
+/// one is refused on all. Percent signs have no meaning.
+///
+/// Each path is resolved before its file is opened. Who can replace folders by links in between can still lead out of the
+/// folder, so nobody else should be able to write to the folder.
+///
+/// ```
+/// # #[cfg(feature = "tmx")] {
+/// use tileray::load::{FilesIn, LoadErrorKind, LoadOptions};
+/// use tileray::TileMap;
+///
+/// // The tile set of the cave is in another folder, ../assets.
+/// let maps = FilesIn::new("maps")?;
+/// let error = TileMap::read("cave.tmx", &maps, &LoadOptions::default()).unwrap_err();
+/// assert!(matches!(error.kind(), LoadErrorKind::OutsideFolder { .. }));
+///
+/// let all = FilesIn::new(".")?;
+/// assert!(TileMap::read("maps/cave.tmx", &all, &LoadOptions::default()).is_ok());
+/// # }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// [`LoadErrorKind::OutsideFolder`]: crate::load::LoadErrorKind::OutsideFolder
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilesIn {
+    /// As it was given.
+    folder: PathBuf,
+    /// The same without symbolic links.
+    resolved: PathBuf,
+}
+
+impl FilesIn {
+    /// Creates a reader of the files in a folder.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotADirectory`] if `folder` is no folder; else the error of resolving its path, such as
+    /// [`ErrorKind::NotFound`].
+    pub fn new(folder: impl Into<PathBuf>) -> io::Result<Self> {
+        let folder = folder.into();
+        let resolved = folder.canonicalize()?;
+        if !resolved.is_dir() {
+            return Err(ErrorKind::NotADirectory.into());
+        }
+        Ok(Self { folder, resolved })
+    }
+
+    /// Returns the folder, as it was given.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the path of a file without symbolic links.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        let outside = || io::Error::other(OutsideFolderError { folder: self.folder.clone() });
+        if !stays_inside(path) {
+            return Err(outside());
+        }
+        let resolved = self.resolved.join(path).canonicalize()?;
+        if resolved.starts_with(&self.resolved) { Ok(resolved) } else { Err(outside()) }
+    }
+}
+
+impl AssetReader for FilesIn {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        // The reader borrows nothing of the path.
+        let path = self.resolve(path)?;
+        Files.open(&path).map(|file| -> Box<dyn Read + '_> { file })
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        Files.size(&self.resolve(path).ok()?)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        Files.list(&self.resolve(folder)?)
+    }
+}
+
+/// Returns whether a relative path stays in its folder, by its text alone. The rules of Windows hold everywhere.
+fn stays_inside(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    if text.contains(&b'\\') || matches!(text, [letter, b':', ..] if letter.is_ascii_alphabetic()) {
+        return false;
+    }
+    let mut depth = 0_usize;
+    path.components().all(|component| match component {
+        Component::Normal(_) => {
+            depth += 1;
+            true
+        }
+        Component::CurDir => true,
+        Component::ParentDir => match depth.checked_sub(1) {
+            Some(outer) => {
+                depth = outer;
+                true
+            }
+            None => false,
+        },
+        Component::RootDir | Component::Prefix(_) => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_leave_the_folder_are_known_by_their_text() {
+        let inside =
+            ["a.png", "a/b.png", "./a.png", "a/../b.png", "a..png", "%2e%2e/a.png", "...", "ab:c", "a b/\u{fc}"];
+        let outside = [
+            "/a.png",
+            "/",
+            "..",
+            "../a.png",
+            "a/../../b.png",
+            "a/../..",
+            "C:\\a.png",
+            "c:a.png",
+            "C:/a.png",
+            "\\\\server\\share\\a.png",
+            "\\a.png",
+            "..\\a.png",
+            "a\\..\\..\\b.png",
+            "//server/share/a.png",
+        ];
+        inside.iter().for_each(|path| assert!(stays_inside(Path::new(path)), "{path}"));
+        outside.iter().for_each(|path| assert!(!stays_inside(Path::new(path)), "{path}"));
+    }
+}

@@ -1,0 +1,248 @@
+//! The cells of a layer as they stand in a file: text, or base64 of plain or compressed bytes.
+
+use crate::load::LoadErrorKind;
+use crate::load::error::shortened;
+use base64::Engine;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use std::io::{self, ErrorKind, Read};
+
+/// The fault of a layer's data, with its position in the text where there is one.
+pub(super) type CellFault = (Option<usize>, LoadErrorKind);
+
+/// The encoding of a layer's data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellEncoding {
+    /// `<tile gid="1"/>` elements.
+    Xml,
+    Csv,
+    Base64(Option<CellCompression>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CellCompression {
+    Zlib,
+    Gzip,
+    Zstd,
+}
+
+impl CellEncoding {
+    pub(super) fn new(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, LoadErrorKind> {
+        match (encoding.unwrap_or(""), compression.unwrap_or("")) {
+            ("", "") => Ok(Self::Xml),
+            ("csv", "") => Ok(Self::Csv),
+            ("base64", "") => Ok(Self::Base64(None)),
+            ("base64", "zlib") => Ok(Self::Base64(Some(CellCompression::Zlib))),
+            ("base64", "gzip") => Ok(Self::Base64(Some(CellCompression::Gzip))),
+            ("base64", "zstd") => Ok(Self::Base64(Some(CellCompression::Zstd))),
+            ("" | "csv" | "base64", found) => Err(LoadErrorKind::Compression { found: shortened(found) }),
+            (found, _) => Err(LoadErrorKind::Encoding { found: shortened(found) }),
+        }
+    }
+
+    /// Decodes the `expected` tile numbers of a text.
+    ///
+    /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it
+    /// expands to. Compressed zeros take none.
+    pub(super) fn decode(self, text: &str, expected: u64) -> Result<CellGids, CellFault> {
+        match self {
+            // Cells as elements are parsed without this; the text around them is no data.
+            Self::Xml => Err((None, LoadErrorKind::Encoding { found: "none".into() })),
+            Self::Csv => decode_csv(text, expected).map(CellGids::from),
+            Self::Base64(compression) => {
+                let bytes = decode_base64(text)?;
+                let cells = match compression {
+                    None => read_gids(&mut bytes.as_slice(), expected).map_err(|fault| fault.kind("base64")),
+                    Some(CellCompression::Zlib) => {
+                        let mut reader = flate2::read::ZlibDecoder::new(&*bytes);
+                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("zlib"))
+                    }
+                    Some(CellCompression::Gzip) => {
+                        let mut reader = flate2::read::MultiGzDecoder::new(&*bytes);
+                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("gzip"))
+                    }
+                    Some(CellCompression::Zstd) => {
+                        let mut reader = ZstdFrames { bytes: &bytes, frame: None };
+                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("zstd"))
+                    }
+                };
+                cells.map_err(|kind| (None, kind))
+            }
+        }
+    }
+}
+
+fn decode_csv(text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
+    // An entry takes at least two characters.
+    let mut gids = Vec::with_capacity((expected as usize).min(text.len() / 2 + 1));
+    let (mut next, mut found) = (0, 0);
+    for entry in text.split(',') {
+        let number = entry.trim_ascii();
+        let start = next + (entry.len() - entry.trim_ascii_start().len());
+        next += entry.len() + 1;
+        if number.is_empty() && next > text.len() {
+            // The comma after the last entry, or no entry at all.
+            break;
+        }
+        let gid = number.parse().map_err(|_| (Some(start), LoadErrorKind::Csv { found: shortened(number) }))?;
+        found += 1;
+        if found <= expected {
+            gids.push(gid);
+        }
+    }
+    check_count(found, expected).map_err(|kind| (None, kind))?;
+    Ok(gids)
+}
+
+fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
+    const ENGINE: GeneralPurpose = GeneralPurpose::new(
+        &base64::alphabet::STANDARD,
+        GeneralPurposeConfig::new()
+            .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+            .with_decode_allow_trailing_bits(true),
+    );
+    let visible: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    ENGINE.decode(&visible).map_err(|error| {
+        use base64::DecodeError::{InvalidByte, InvalidLastSymbol};
+        let (index, detail) = match error {
+            InvalidByte(index, byte) => (index, format!("'{}' does not belong there", byte.escape_ascii())),
+            InvalidLastSymbol(index, byte) => (index, format!("it cannot end with '{}'", byte.escape_ascii())),
+            other => (visible.len(), other.to_string()),
+        };
+        let positions = text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
+        let at = positions.map(|(at, _)| at).nth(index).unwrap_or(text.len());
+        (Some(at), LoadErrorKind::Base64 { detail })
+    })
+}
+
+/// The fault of a stream of cells.
+enum StreamFault {
+    Read(io::Error),
+    Count(LoadErrorKind),
+}
+
+impl StreamFault {
+    fn kind(self, compression: &'static str) -> LoadErrorKind {
+        match self {
+            Self::Count(kind) => kind,
+            Self::Read(error) => LoadErrorKind::Decompress { compression, detail: shortened(&error.to_string()) },
+        }
+    }
+}
+
+/// Reads the `expected` tile numbers, four bytes a cell, the low one first.
+///
+/// The stream is read to its end, which verifies its checksum, or to the first byte too many.
+fn read_gids(reader: &mut dyn Read, expected: u64) -> Result<CellGids, StreamFault> {
+    let mut cells = CellGids::default();
+    let (mut found, most) = (0, expected.saturating_mul(4));
+    let mut bytes = [0; 4 * CellGids::PAGE];
+    loop {
+        let length = read_full(reader, &mut bytes).map_err(StreamFault::Read)?;
+        found += length as u64;
+        if found > most {
+            return Err(StreamFault::Count(LoadErrorKind::TooManyCells { expected, found: expected + 1 }));
+        }
+        let cell = |cell: &[u8; 4]| u32::from_le_bytes(*cell);
+        cells.push_page(bytes[..length].as_chunks().0.iter().map(cell));
+        if length < bytes.len() {
+            break;
+        }
+    }
+    check_count(found / 4, expected).map_err(StreamFault::Count)?;
+    Ok(cells)
+}
+
+/// Reads until the buffer is full or the stream ends, and returns the number of bytes.
+fn read_full(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match reader.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(more) => length += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
+/// Frames of zstd, decompressed one after another.
+struct ZstdFrames<'b> {
+    /// What follows the open frame.
+    bytes: &'b [u8],
+    frame: Option<Box<StreamingDecoder<&'b [u8], FrameDecoder>>>,
+}
+
+impl Read for ZstdFrames<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.frame {
+                let length = frame.read(buffer)?;
+                if length > 0 || buffer.is_empty() {
+                    return Ok(length);
+                }
+                let (claimed, found) =
+                    (frame.decoder.get_checksum_from_data(), frame.decoder.get_calculated_checksum());
+                if frame.decoder.is_finished() && claimed.is_some_and(|claimed| Some(claimed) != found) {
+                    return Err(io::Error::other("its checksum is wrong"));
+                }
+                self.bytes = frame.get_ref();
+                self.frame = None;
+            }
+            if self.bytes.is_empty() {
+                return Ok(0);
+            }
+            match StreamingDecoder::new(self.bytes) {
+                Ok(frame) => self.frame = Some(Box::new(frame)),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                    // A header of eight bytes stands before what is skipped.
+                    self.bytes = self.bytes.get((length as usize).saturating_add(8)..).unwrap_or_default();
+                }
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
+    }
+}
+
+/// The tile numbers of cells, row after row, in pages. A page of zeros takes no memory.
+#[derive(Default)]
+pub(super) struct CellGids {
+    pages: Vec<Option<Box<[u32]>>>,
+}
+
+impl CellGids {
+    /// The cells of a page.
+    const PAGE: usize = 4096;
+
+    /// Adds a page, which is full but for the last one.
+    fn push_page(&mut self, gids: impl Iterator<Item = u32> + Clone) {
+        let is_empty = gids.clone().fold(0, |any, gid| any | gid) == 0;
+        self.pages.push((!is_empty).then(|| gids.collect()));
+    }
+
+    /// Returns the numbers that are not 0, each with its index.
+    pub(super) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.pages.iter().zip((0..).step_by(Self::PAGE)).flat_map(|(page, first)| {
+            let gids = page.as_deref().unwrap_or_default();
+            (first..).zip(gids.iter().copied()).filter(|(_, gid)| *gid != 0)
+        })
+    }
+}
+
+impl From<Vec<u32>> for CellGids {
+    fn from(gids: Vec<u32>) -> Self {
+        let mut cells = Self::default();
+        gids.chunks(Self::PAGE).for_each(|page| cells.push_page(page.iter().copied()));
+        cells
+    }
+}
+
+pub(super) fn check_count(found: u64, expected: u64) -> Result<(), LoadErrorKind> {
+    match found.cmp(&expected) {
+        std::cmp::Ordering::Less => Err(LoadErrorKind::TooFewCells { expected, found }),
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Greater => Err(LoadErrorKind::TooManyCells { expected, found }),
+    }
+}
