@@ -333,6 +333,17 @@ fn levels_are_found_by_name() {
 }
 
 #[test]
+fn parts_of_images_are_read_as_the_first_version_wrote_them() {
+    let tile = json!({ "__tile": { "tilesetUid": 10, "srcRect": [4, 0, 4, 4] } });
+    let entities = json!({ "entityInstances": [with(entity("Hero", "h", [1, 2], [4, 4], &[]), tile)] });
+    let levels = [level("A", [0, 0], [12, 8], &[with(layer("Things", "Entities", 1, [3, 2]), entities)])];
+    let old = project("Free", &[ROCK], &[definition("Things", "Entities", 1)], &levels);
+    let map = open(&old).map(0).unwrap();
+    let shape = map.objects().next().unwrap().shape().clone();
+    assert_eq!(shape, ObjectShape::Tile(Tile { id: 1, ..Tile::default() }));
+}
+
+#[test]
 fn entities_are_objects() {
     let fields = [
         field("count", "Int", &json!(-3)),

@@ -218,13 +218,42 @@ impl RawEntity<'_> {
 
 /// A part of a tile set's image.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Hash)]
+#[serde(from = "RectOfAnyVersion")]
 pub(super) struct RawRect {
-    #[serde(rename = "tilesetUid")]
     pub(super) tile_set: i64,
     pub(super) x: i32,
     pub(super) y: i32,
     pub(super) w: i32,
     pub(super) h: i32,
+}
+
+/// A part of an image as LDtk 1.0 wrote it, or as all newer versions do.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a part of an image needs tilesetUid and x, y, w, h, or srcRect in LDtk 1.0")]
+enum RectOfAnyVersion {
+    Sides {
+        #[serde(rename = "tilesetUid")]
+        tile_set: i64,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+    },
+    List {
+        #[serde(rename = "tilesetUid")]
+        tile_set: i64,
+        #[serde(rename = "srcRect")]
+        part: [i32; 4],
+    },
+}
+
+impl From<RectOfAnyVersion> for RawRect {
+    fn from(rect: RectOfAnyVersion) -> Self {
+        match rect {
+            RectOfAnyVersion::Sides { tile_set, x, y, w, h }
+            | RectOfAnyVersion::List { tile_set, part: [x, y, w, h] } => Self { tile_set, x, y, w, h },
+        }
+    }
 }
 
 /// A custom field.
