@@ -3,7 +3,7 @@
 //! ```text
 //! PNG ──SolidityMap::open─▶ SolidityMap ──from_solidity──┐
 //!                           one bit a pixel              ▼
-//! TMX ──TileMap::open─────▶ TileMap ────────from_map───▶ Terrain ──raycast─────────▶ RayHit
+//! TMX, TMJ ─TileMap::open─▶ TileMap ────────from_map───▶ Terrain ──raycast─────────▶ RayHit
 //!                           tiles in layers              │  ▲    ──cast_mask───────▶ MaskHit
 //!                                     carve, fill, stamp └──┘    ──move_and_slide──▶ Slide
 //! ```
@@ -16,7 +16,7 @@
 //! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Capsule`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
-//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: the levels of LDtk |
+//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
@@ -88,8 +88,9 @@
 //! # Features
 //!
 //! - `png` (default): masks from PNG files and from `image::DynamicImage`.
-//! - `tmx` (default): maps and tile sets of the Tiled editor.
+//! - `tmx` (default): maps, tile sets and worlds of the Tiled editor.
 //! - `ldtk` (default): projects of the LDtk editor.
+//! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data.
 #![forbid(unsafe_code)]
@@ -138,3 +139,8 @@ pub mod guide {
 #[cfg(all(doctest, feature = "tmx"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The code of the page about levels is tested as it stands.
+#[cfg(all(doctest, feature = "tmx"))]
+#[doc = include_str!("../docs/levels.md")]
+struct Levels;
