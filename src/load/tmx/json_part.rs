@@ -28,9 +28,8 @@ impl<'d> JsonPart<'d> {
 
     /// Returns the items of a list; `None` where this is no list or has more than `most` items.
     pub(super) fn items(self, most: usize) -> Option<Vec<Self>> {
-        let mut splitter = Splitter::inside(self.0, '[')?;
         let mut items = Vec::new();
-        while let Some(item) = splitter.next() {
+        for item in Splitter::inside(self.0, '[')? {
             if items.len() == most {
                 return None;
             }
