@@ -137,7 +137,7 @@ pub(crate) enum Command {
 /// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX or TMJ), project (LDtk) or picture (PNG) to fly through [default: the built-in cave]
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -181,7 +181,7 @@ pub(crate) struct DemoArgs {
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
 pub(crate) struct CastArgs {
-    /// The map (TMX or TMJ), project (LDtk), or a PNG whose visible pixels are solid
+    /// The map (TMX or TMJ), project (LDtk), world (.world), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
     /// The start of the ray, such as 12.5,40
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
@@ -214,7 +214,7 @@ pub(crate) struct CastArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = SOLIDITY_EXAMPLES)]
 pub(crate) struct SolidityArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
@@ -274,7 +274,7 @@ pub(crate) struct HullArgs {
 /// The arguments of `tileray info`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -287,7 +287,7 @@ pub(crate) struct InfoArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// The map (TMX or TMJ), project (LDtk) or PNG [default: a built-in map]
+    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -340,7 +340,7 @@ impl LoadArgs {
 /// The level of a project, and its solid IntGrid values.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ProjectArgs {
-    /// The level of an LDtk project, by its name [default: the first]
+    /// The level of an LDtk project or of a world, by its name [default: the first; all of a world]
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<String>,
     /// The IntGrid values of an LDtk project whose cells are solid, besides the pixels of tiles: names or numbers

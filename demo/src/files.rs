@@ -42,7 +42,7 @@ pub(crate) enum FileKind {
     Image,
     /// A tile map.
     Map,
-    /// A project of LDtk.
+    /// A project of LDtk, or a world of Tiled.
     Project,
 }
 
@@ -51,13 +51,18 @@ pub(crate) enum FileKind {
 const MAP_EXTENSIONS: [&str; 5] = ["tmx", "tsx", "xml", "tmj", "tsj"];
 
 /// The extensions of projects and of their levels, whose message names the project.
-const PROJECT_EXTENSIONS: [&str; 2] = ["ldtk", "ldtkl"];
+const PROJECT_EXTENSIONS: [&str; 3] = ["ldtk", "ldtkl", "world"];
 
 /// The number of bytes by which a project is recognized.
 const PROJECT_START: u64 = 4096;
 
 /// The first bytes of every PNG.
 const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+
+/// Returns whether a path has an extension, in upper or lower case.
+pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
 
 impl FileKind {
     /// Returns the kind of a file by its extension, or by its content if the extension is unknown.

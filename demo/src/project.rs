@@ -1,22 +1,24 @@
-//! Levels of LDtk projects, by the options of the command line.
+//! Levels of LDtk projects, and worlds of Tiled, by the options of the command line.
 
 use crate::args::{LimitsArg, ProjectArgs};
+use crate::files::has_extension;
 use anyhow::{Result, bail};
 use std::path::Path;
 use tileray::TileMap;
 use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions};
 
-/// A level of a project, and its map.
+/// A level of a project, or a whole world, and its map.
 #[derive(Debug)]
 pub(crate) struct ProjectLevel {
     pub(crate) project: Project,
-    /// The index of the level.
-    pub(crate) index: usize,
+    /// The index of the level; `None` for all levels of the world.
+    pub(crate) index: Option<usize>,
     pub(crate) map: TileMap,
 }
 
 impl ProjectLevel {
-    /// Opens a project and makes the map of the level that the options name, or of the first.
+    /// Opens a project and makes the map of the level that the options name; else of all levels of a world of Tiled, or of
+    /// the first level.
     pub(crate) fn open(path: &Path, load: LoadOptions, args: &ProjectArgs) -> Result<Self> {
         let mut options = ProjectOptions::from(load);
         if !args.int_grid.is_empty() {
@@ -24,11 +26,11 @@ impl ProjectLevel {
         }
         let project = Project::open_with(path, &options).map_err(LimitsArg::explain)?;
         let index = match &args.level {
-            Some(name) => project.level_named(name).map_err(LimitsArg::explain)?,
+            Some(name) => Some(project.level_named(name).map_err(LimitsArg::explain)?),
             None if project.levels().len() == 0 => bail!("{}: the project has no levels; add one", path.display()),
-            None => 0,
+            None => (!has_extension(path, "world")).then_some(0),
         };
-        let map = project.map(index).map_err(LimitsArg::explain)?;
+        let map = index.map_or_else(|| project.world_map(0), |index| project.map(index)).map_err(LimitsArg::explain)?;
         Ok(Self { project, index, map })
     }
 }

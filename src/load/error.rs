@@ -113,6 +113,16 @@ impl LoadError {
         self
     }
 
+    /// Adds the place in a world of the map that this error is of.
+    #[cfg(feature = "tmx")]
+    pub(super) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
+        match &mut self.0.referrer {
+            Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", path.display()),
+            None => return self.referenced_by(path, position, element),
+        }
+        self
+    }
+
     /// Adds the file that references this one, and the element there. The first one stays.
     pub(super) fn referenced_by(
         mut self,

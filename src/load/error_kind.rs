@@ -407,6 +407,22 @@ pub enum LoadErrorKind {
         /// The number of levels.
         levels: usize,
     },
+    /// The project has no world of the index that was asked for.
+    #[error("there is no world {index}: the project has {worlds} worlds, counted from 0")]
+    NoSuchWorldIndex {
+        /// The index that was asked for.
+        index: usize,
+        /// The number of worlds.
+        worlds: usize,
+    },
+    /// A world of Tiled cannot be read as it is.
+    #[error("{detail}; {remedy}")]
+    World {
+        /// The fault.
+        detail: String,
+        /// The remedy.
+        remedy: &'static str,
+    },
     /// The map is invalid.
     #[error("{0}")]
     Map(TileMapError),

@@ -80,6 +80,10 @@ impl AssetReader for FilesIn {
     fn size(&self, path: &Path) -> Option<u64> {
         Files.size(&self.resolve(path).ok()?)
     }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        Files.list(&self.resolve(folder)?)
+    }
 }
 
 /// Returns whether a relative path stays in its folder, by its text alone. The rules of Windows hold everywhere.

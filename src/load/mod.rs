@@ -1,10 +1,11 @@
-//! Loading of images, of maps of the Tiled editor and of projects of LDtk, with errors that name the file, the position
+//! Loading of images, of maps and worlds of the Tiled editor and of projects of LDtk, with errors that name the file, the position
 //! and the remedy.
 //!
 //! ```text
 //! PNG, ...  ──read_file──▶ bytes ──picture──▶ pixels ──SolidityRule──▶ SolidityMap
 //! TMX, TMJ  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ────▶ TileMap
 //! LDtk      ──read_file──▶ bytes ──ldtk─▶ Project: worlds, levels ──map──▶ TileMap
+//! .world    ──read_file──▶ bytes ──world▶ Project
 //! ```
 //!
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
@@ -15,24 +16,26 @@ mod error_kind;
 mod folder;
 #[cfg(feature = "ldtk")]
 mod ldtk;
-#[cfg(feature = "ldtk")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
 mod picture;
 mod pixels;
 mod png;
-#[cfg(feature = "ldtk")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod project;
 mod reader;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod tile_sampler;
 #[cfg(feature = "tmx")]
 mod tmx;
+#[cfg(feature = "tmx")]
+mod world;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
 pub use folder::FilesIn;
-#[cfg(feature = "ldtk")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-#[cfg(feature = "ldtk")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;
 pub use reader::{AssetReader, Files, LoadLimits, LoadOptions, TileSolidity};

@@ -1,15 +1,20 @@
 //! Projects: many levels in one file, each of which becomes a map when it is asked for.
 
+#[cfg(feature = "ldtk")]
 use super::ldtk::{self, LdtkProject};
 use super::level::{Level, ProjectOptions, World};
-use super::reader::{AssetReader, Files, describe_content};
+use super::reader::{AssetReader, Files, WORLD, describe_content};
+#[cfg(feature = "tmx")]
+use super::world::{self, TiledWorld};
 use super::{LoadError, LoadErrorKind};
+use crate::geometry::Rect;
 use crate::tile::TileMap;
+use glam::{IVec2, UVec2};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The levels of a project of the LDtk editor, with their positions in worlds.
+/// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
 /// Opening reads all text files, and decodes the image of each tile set that a level uses once. [`map`](Self::map) then
 /// makes the map of one level without reading a file. Maps share the masks of their tiles. A clone of the project costs
@@ -55,12 +60,32 @@ pub struct Project {
 /// The content of the levels, by the format that they were read from.
 #[derive(Clone)]
 enum ProjectSource {
+    #[cfg(feature = "ldtk")]
     Ldtk(Arc<LdtkProject>),
+    #[cfg(feature = "tmx")]
+    Tiled(Arc<TiledWorld>),
 }
 
+/// How a project of LDtk is described.
+const LDTK: &str = "an LDtk project";
+
 impl Project {
-    /// Opens a project of LDtk 1.0 or newer (`.ldtk`), with its external levels (`.ldtkl`) and images. The content of
-    /// the file decides, whatever its name.
+    /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)
+    /// with its maps, and their images. The content of the file decides, whatever its name.
+    ///
+    /// Worlds of Tiled:
+    ///
+    /// - The maps of the list, then those of the patterns in ascending order of their names; a level's name is its file's,
+    ///   without the extension. A file counts once.
+    /// - A pattern looks at the files beside the world that end in `.tmx`, `.tmj`, `.xml` or `.json`, and needs a reader
+    ///   that [lists](AssetReader::list) them. Patterns are those of the crate `regex-lite`: without look-around and
+    ///   references to groups.
+    /// - The size of a level is that of its map; that of an infinite map is the one in the world. Properties are those of
+    ///   its map.
+    /// - The world's own properties and `onlyShowAdjacentMaps` are not read. The limits hold for all maps together; tile
+    ///   sets in files of their own count once.
+    ///
+    /// Projects of LDtk:
     ///
     /// **The pixels of tiles decide what is solid**: any alpha above 0. So slopes, half tiles and rounded corners collide
     /// as they are drawn, and no collision shapes are needed. [`ProjectOptions`] adds the values of IntGrid layers, or
@@ -135,12 +160,29 @@ impl Project {
     /// # Errors
     /// Returns the errors of [`open_with`](Self::open_with).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<Self, LoadError> {
-        let ldtk = ldtk::read(path.as_ref(), reader, options)?;
-        let source = ProjectSource::Ldtk(Arc::new(ldtk.content));
-        Ok(Self { levels: ldtk.levels.into(), worlds: ldtk.worlds.into(), source })
+        let path = path.as_ref();
+        #[cfg(feature = "tmx")]
+        if world::is_world(path, reader) {
+            let world = world::read(path, reader, options)?;
+            let source = ProjectSource::Tiled(Arc::new(world.content));
+            return Ok(Self { levels: world.levels.into(), worlds: [world.world].into(), source });
+        }
+        #[cfg(feature = "ldtk")]
+        {
+            let ldtk = ldtk::read(path, reader, options)?;
+            let source = ProjectSource::Ldtk(Arc::new(ldtk.content));
+            Ok(Self { levels: ldtk.levels.into(), worlds: ldtk.worlds.into(), source })
+        }
+        #[cfg(not(feature = "ldtk"))]
+        {
+            let what = "a project other than a world of Tiled".to_owned();
+            let remedy = "switch on the feature 'ldtk' of tileray in the program's Cargo.toml";
+            Err(LoadError::new(path, LoadErrorKind::NotSupported { what, remedy }))
+        }
     }
 
-    /// Returns whether a file that begins with these bytes is a project of LDtk, as far as the first 4096 bytes tell.
+    /// Returns whether a file that begins with these bytes is a project of LDtk or a world of Tiled, as far as the first
+    /// 4096 bytes tell.
     ///
     /// ```
     /// use tileray::load::Project;
@@ -150,7 +192,7 @@ impl Project {
     /// ```
     #[must_use]
     pub fn recognizes(start: &[u8]) -> bool {
-        describe_content(start) == ldtk::LDTK
+        [LDTK, WORLD].contains(&describe_content(start))
     }
 
     /// Returns the worlds, in the order of the file; there is at least one.
@@ -188,7 +230,67 @@ impl Project {
             return Err(LoadError::new(self.path(), kind));
         };
         match &self.source {
+            #[cfg(feature = "ldtk")]
             ProjectSource::Ldtk(project) => project.map(found, level),
+            #[cfg(feature = "tmx")]
+            ProjectSource::Tiled(world) => Ok(world.map(found, level)),
+        }
+    }
+
+    /// Makes one map of all levels of a world, each at its position, by the world's index in [`worlds`](Self::worlds).
+    ///
+    /// The map is put together by [`TileMap::add_map`], from the lowest depth to the greatest and in the order of the
+    /// levels; so layers of one name become one, except where levels overlap. Its tile size is that of the first level,
+    /// and its frame is the box around all levels.
+    ///
+    /// # Errors
+    /// [`LoadErrorKind::NoSuchWorldIndex`], the errors of [`map`](Self::map), and those of [`TileMap::add_map`] with the
+    /// name of the level.
+    pub fn world_map(&self, world: usize) -> Result<TileMap, LoadError> {
+        self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
+    }
+
+    /// Makes one map of the levels of a world that have a pixel in a region of it, like [`world_map`](Self::world_map).
+    ///
+    /// Levels are taken whole. Of a level without a size, such as an infinite map, the tiles count.
+    ///
+    /// # Errors
+    /// Returns the errors of [`world_map`](Self::world_map).
+    pub fn region_map(&self, world: usize, region: Rect) -> Result<TileMap, LoadError> {
+        let Some(found) = self.worlds.get(world) else {
+            let kind = LoadErrorKind::NoSuchWorldIndex { index: world, worlds: self.worlds.len() };
+            return Err(LoadError::new(self.path(), kind));
+        };
+        let mut indices: Vec<usize> = found.levels().collect();
+        indices.sort_by_key(|&index| self.levels[index].depth());
+        let mut merged: Option<TileMap> = None;
+        for index in indices {
+            let level = &self.levels[index];
+            let has_size = !level.rect().is_empty();
+            if has_size && level.rect().intersection(&region).is_empty() {
+                continue;
+            }
+            let map = self.map(index)?;
+            let bounds = map.bounds().translated(level.position());
+            if !has_size && bounds.intersection(&region).is_empty() {
+                continue;
+            }
+            let fail = |error| LoadError::new(self.path(), LoadErrorKind::Map(error));
+            let all = match &mut merged {
+                Some(all) => all,
+                None => {
+                    let mut all = TileMap::new(map.tile_size(), UVec2::ZERO).map_err(fail)?;
+                    all.set_render_order(map.render_order());
+                    merged.insert(all)
+                }
+            };
+            let added = all.add_map(&map, level.position());
+            added.map_err(|error| fail(error).within(format!("level '{}'", level.name())))?;
+        }
+        match merged {
+            Some(map) => Ok(map),
+            None => TileMap::new(UVec2::splat(16), UVec2::ZERO)
+                .map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error))),
         }
     }
 
@@ -204,7 +306,10 @@ impl Project {
     #[must_use]
     pub fn path(&self) -> &Path {
         match &self.source {
+            #[cfg(feature = "ldtk")]
             ProjectSource::Ldtk(project) => &project.path,
+            #[cfg(feature = "tmx")]
+            ProjectSource::Tiled(world) => &world.path,
         }
     }
 }

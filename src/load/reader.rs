@@ -49,6 +49,16 @@ pub trait AssetReader {
         let _ = path;
         None
     }
+
+    /// Returns the names of the files in a folder, in any order, without those of the folders in it. Only worlds with
+    /// patterns need it. The folder of a file without one is the empty path.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] of readers that do not implement it, such as closures.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let _ = folder;
+        Err(ErrorKind::Unsupported.into())
+    }
 }
 
 /// The regular files of the file system. Pipes and devices are errors, since reading them may block forever.
@@ -73,6 +83,18 @@ impl AssetReader for Files {
 
     fn size(&self, path: &Path) -> Option<u64> {
         path.metadata().ok().map(|metadata| metadata.len())
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut names = Vec::new();
+        for entry in folder.read_dir()? {
+            let entry = entry?;
+            if entry.path().is_file() {
+                names.push(entry.file_name().into());
+            }
+        }
+        Ok(names)
     }
 }
 
@@ -411,6 +433,9 @@ pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
 /// The first bytes of every PNG.
 pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
+/// How a world of Tiled is described.
+pub(super) const WORLD: &str = "a Tiled world";
+
 /// Guesses the kind of a file from its first bytes, in words for a message.
 pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
     let starts: [(&[u8], &str); 12] = [
@@ -446,6 +471,8 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
         Some(b'<') if holds(b"<template") => "a Tiled template (TX)",
         Some(b'<') if holds(b"<svg") => "an SVG image",
         Some(b'<') => "an XML document",
+        Some(b'{') if holds(b"\"onlyShowAdjacentMaps\"") => WORLD,
+        Some(b'{') if (holds(b"\"maps\"") && holds(b"\"fileName\"")) || holds(b"\"regexp\"") => WORLD,
         Some(b'{' | b'[') if holds(b"__header__") || holds(b"ldtk") => "an LDtk project",
         Some(b'{' | b'[') => "a JSON document",
         _ if start.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace()) => "a text",

@@ -53,8 +53,8 @@ pub(crate) struct OwnerFinder<'a> {
     /// The finder of the last layer's tiles, if no more than two layers can own a pixel, and a tile covers each solid
     /// pixel of both, as they were never filled.
     last: Option<(usize, TileFinder<'a>)>,
-    /// The layer in front of the last one, if any.
-    front: Option<&'a TerrainLayer>,
+    /// The layer in front of the last one, if any, and the finder of its tiles.
+    front: Option<(&'a TerrainLayer, TileFinder<'a>)>,
 }
 
 impl<'a> OwnerFinder<'a> {
@@ -70,8 +70,14 @@ impl<'a> OwnerFinder<'a> {
             [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => (last, Some(front)),
             _ => return Self { stack, source, layers, rule, last: None, front: None },
         };
-        let last =
-            finder(last).filter(|_| front.is_none_or(|front| finder(front).is_some())).map(|it| (last.index, it));
+        let last = finder(last).map(|it| (last.index, it));
+        let (last, front) = match front {
+            None => (last, None),
+            Some(front) => match finder(front) {
+                Some(finder) => (last, Some((front, finder))),
+                None => (None, None),
+            },
+        };
         Self { stack, source, layers, rule, last, front }
     }
 
@@ -83,8 +89,8 @@ impl<'a> OwnerFinder<'a> {
     #[inline(always)]
     pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
         if let Some((last, finder)) = &self.last {
-            if let Some(front) = self.front
-                && let Some((cell, placed)) = finder.of_layer(front.index).and_then(|finder| finder.find(pixel))
+            if let Some((front, finder)) = &self.front
+                && let Some((cell, placed)) = finder.find(pixel)
                 && self.stack.grid(front).is_solid(pixel)
             {
                 return Owner { layer: front.index, cell, tile: placed.some_tile() };
@@ -113,18 +119,17 @@ impl<'a> OwnerFinder<'a> {
             };
             return (owner, extent);
         };
-        let front = self.front.and_then(|front| Some((front.index, finder.of_layer(front.index)?)));
         let cell = finder.cell(pixel);
         let (mut extent, mut found) =
             (finder.pixels_of(cell), finder.in_cell(cell).map(|placed| (*last, cell, placed)));
-        if let Some((layer, in_front)) = front {
+        if let Some((layer, in_front)) = &self.front {
             let cell = in_front.cell(pixel);
             if !in_front.is_aligned_with(finder) {
                 extent = extent.intersection(&in_front.pixels_of(cell));
             }
             if let Some(placed) = in_front.in_cell(cell) {
                 // Where both layers have a tile, each pixel has its own answer.
-                found = if found.is_none() { Some((layer, cell, placed)) } else { None };
+                found = if found.is_none() { Some((layer.index, cell, placed)) } else { None };
             }
         }
         match found {

@@ -88,7 +88,7 @@ impl Terrain {
     ///
     /// # Cost
     /// Looks at each cell of both maps, at each mask of the tile sets that cells use, and at the bricks of what changed. One
-    /// changed tile in a map of 4096×4096 pixels takes about a hundredth of the time of
+    /// changed tile in a map of 4096×4096 pixels takes less than a hundredth of the time of
     /// [`from_layers`](Self::from_layers). Where the bounds or the layers change, all bricks are looked at.
     ///
     /// # Errors

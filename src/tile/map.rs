@@ -114,8 +114,13 @@ impl TileMap {
     /// # Panics
     /// On the 65,537th set.
     pub fn add_tile_set(&mut self, set: TileSet) -> u16 {
+        self.add_shared_set(Arc::new(set))
+    }
+
+    /// Adds a tile set that other maps may have too.
+    pub(crate) fn add_shared_set(&mut self, set: Arc<TileSet>) -> u16 {
         let index = u16::try_from(self.sets.len()).expect("a map has at most 65,536 tile sets");
-        self.sets.push(Arc::new(set));
+        self.sets.push(set);
         index
     }
 

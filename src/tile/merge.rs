@@ -7,7 +7,7 @@
 //!     front = 0
 //!     for each layer of map, back to front:
 //!         find a layer at or behind `front` that may take its cells: join it to that one
-//!         else: insert it at `front`
+//!         else: insert it at `front`, or in front of the layers like it whose cells are taken
 //!         front = the index behind it
 //! ```
 
@@ -39,8 +39,9 @@ impl TileMap {
     ///   and properties, are declared alike (visible, solid, one-way), no cell would hold two tiles, and the offsets differ by
     ///   whole cells. Any other layer is added as it is; its cells are then counted from pixel `(0, 0)`, so that its
     ///   offset is less than a cell.
-    /// - The layers of each map keep their order from back to front. A layer joins the backmost layer that allows that,
-    ///   and an added layer comes right in front of the one before it, so the indices of layers may grow.
+    /// - The layers of each map keep their order from back to front. A layer joins the backmost layer that allows that. An
+    ///   added layer comes right in front of the one before it and of those like it whose cells are taken, so the indices
+    ///   of layers may grow.
     /// - Objects, object layers and the frame are added; objects keep their ids, which need not be unique then. Object
     ///   layers that are equal to one of this map are not added again.
     /// - The [files](Self::dependencies) of the map are added.
@@ -164,8 +165,11 @@ impl TileMap {
             let union = known.union_with(layer, offset).filter(|_| self.order_of(known) == order)?;
             Some((index, union))
         });
-        let joined =
-            alike.take(TRIED_LAYERS).find(|(index, union)| self.layers[*index].is_free_for(layer, union.shift));
+        let mut front = front;
+        let joined = alike.take(TRIED_LAYERS).find(|(index, union)| {
+            front = index + 1;
+            self.layers[*index].is_free_for(layer, union.shift)
+        });
         let (index, shift) = match joined {
             Some((index, union)) => {
                 Arc::make_mut(&mut self.layers[index]).extend(&union);

@@ -236,13 +236,6 @@ pub(crate) struct TileFinder<'a> {
 }
 
 impl<'a> TileFinder<'a> {
-    /// Returns the finder of another layer's tiles; `None` if tiles reach out of their cells.
-    #[inline(always)]
-    pub(crate) fn of_layer(&self, layer: usize) -> Option<Self> {
-        let layer = self.map.layers.get(layer).filter(|layer| layer.fits_cells)?;
-        Some(Self { map: self.map, layer, shift: layer.cell_shift })
-    }
-
     /// Returns the cell that a pixel lies in, and its placed tile; `None` if the cell is empty.
     ///
     /// The caller guarantees that a tile makes the pixel solid. So no mask is read, which would be the slowest load of

@@ -48,3 +48,4 @@ mod solid_objects;
 mod support;
 #[cfg(feature = "tmx")]
 mod tmj;
+mod worlds;

@@ -28,6 +28,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("quick_xml", &["load"]),
     ("serde_json", &["load"]),
     ("flate2", &["load"]),
+    ("regex_lite", &["load"]),
     ("ruzstd", &["load"]),
     ("rayon", &["parallel"]),
     ("fearless_simd", &["raycast", "collide", "cast", "sprite", "sight"]),

@@ -50,8 +50,8 @@ enum Kind {
 /// The facts that only projects have, and those of the map of one level.
 #[derive(Serialize)]
 struct ProjectFacts {
-    /// The name of the level that the other facts are about.
-    level: String,
+    /// The name of the level that the other facts are about; none for all levels of the world.
+    level: Option<String>,
     /// The levels in the order of the file.
     levels: Vec<LevelFacts>,
     #[serde(flatten)]
@@ -150,7 +150,7 @@ impl ProjectFacts {
             depth: level.depth(),
         };
         let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
-        Self { level: levels[level.index].name.clone(), levels, map: MapFacts::of(&level.map) }
+        Self { level: level.index.map(|index| levels[index].name.clone()), levels, map: MapFacts::of(&level.map) }
     }
 }
 
@@ -208,7 +208,8 @@ fn table(facts: &Facts) -> String {
             Some(map)
         }
         Kind::Project(project) => {
-            text += &format!("kind       project of {} levels\nlevel      {}\n", project.levels.len(), project.level);
+            let shown = project.level.as_deref().unwrap_or("all");
+            text += &format!("kind       project of {} levels\nlevel      {shown}\n", project.levels.len());
             Some(&project.map)
         }
         Kind::Image => {

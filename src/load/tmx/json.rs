@@ -8,14 +8,12 @@
 //! The document is checked once as a whole. Then each object and each list is taken apart only where the walk comes to
 //! it, into slices of the text, so memory is needed for the open elements alone, and positions are those of the slices.
 
+use super::json_part::JsonPart;
 use crate::load::error::shortened;
 use crate::load::reader::TextDocument;
 use crate::load::{LoadError, LoadErrorKind, TextPosition};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
 
 /// The most members of an object. Objects by name, as old versions wrote them, have one for each name.
 const MOST_MEMBERS: usize = 1 << 16;
@@ -37,7 +35,7 @@ pub(super) struct JsonStart<'d> {
 
 /// The value of an attribute.
 enum JsonValue<'d> {
-    Raw(&'d RawValue),
+    Raw(JsonPart<'d>),
     Text(String),
 }
 
@@ -51,7 +49,7 @@ impl<'d> JsonStart<'d> {
         self
     }
 
-    fn with_raw(mut self, name: &'static str, raw: Option<&&'d RawValue>) -> Self {
+    fn with_raw(mut self, name: &'static str, raw: Option<JsonPart<'d>>) -> Self {
         self.attributes.extend(raw.map(|raw| (name.into(), JsonValue::Raw(raw))));
         self
     }
@@ -85,9 +83,9 @@ pub(super) struct JsonWalker<'d> {
 /// A part of an element's content.
 enum Content<'d> {
     /// An object, and the element that it is.
-    Object(ElementKind, &'d RawValue),
+    Object(ElementKind, JsonPart<'d>),
     /// The objects of a list, each an element.
-    List(ElementKind, std::vec::IntoIter<&'d RawValue>),
+    List(ElementKind, std::vec::IntoIter<JsonPart<'d>>),
     /// An element whose content is known.
     Element(usize, JsonStart<'d>, VecDeque<Content<'d>>),
     Text(usize, Cow<'d, str>),
@@ -108,11 +106,11 @@ enum ElementKind {
 }
 
 /// The members of an object; of two with one name, both.
-struct Members<'d>(Vec<(Cow<'d, str>, &'d RawValue)>);
+struct Members<'d>(Vec<(Cow<'d, str>, JsonPart<'d>)>);
 
 impl<'d> Members<'d> {
-    fn get(&self, name: &str) -> Option<&&'d RawValue> {
-        self.0.iter().find(|(key, value)| key == name && value.get() != "null").map(|(_, value)| value)
+    fn get(&self, name: &str) -> Option<JsonPart<'d>> {
+        self.0.iter().find(|(key, value)| key == name && value.get() != "null").map(|(_, value)| *value)
     }
 
     fn is(&self, name: &str, text: &str) -> bool {
@@ -123,7 +121,7 @@ impl<'d> Members<'d> {
 impl<'d> JsonWalker<'d> {
     /// Checks the document as a whole.
     pub(super) fn new(document: &'d TextDocument, longest: u64) -> Result<Self, LoadError> {
-        let whole: &'d RawValue = serde_json::from_str(&document.text).map_err(|error| {
+        let whole = JsonPart::of_document(&document.text).map_err(|error| {
             let (position, detail) = (TextPosition { line: error.line(), column: error.column() }, in_words(&error));
             LoadError::new(&document.path, LoadErrorKind::Json { detail }).at(position)
         })?;
@@ -160,32 +158,31 @@ impl<'d> JsonWalker<'d> {
     }
 
     /// Creates the error of a value that is not what it should be.
-    fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
+    fn wrong(&self, raw: JsonPart<'_>, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
         self.document.error(self.at(raw.get()), LoadErrorKind::Json { detail })
     }
 
-    fn members(&self, raw: &'d RawValue, name: &str) -> Result<Members<'d>, LoadError> {
-        serde_json::from_str(raw.get()).map_err(|_| self.wrong(raw, name, "an object of at most 65536 members"))
+    fn members(&self, raw: JsonPart<'d>, name: &str) -> Result<Members<'d>, LoadError> {
+        let members = raw.members(MOST_MEMBERS).map(Members);
+        members.ok_or_else(|| self.wrong(raw, name, "an object of at most 65536 members"))
     }
 
-    fn items(&self, raw: &'d RawValue, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
-        let list = ItemsUpTo(self.longest as usize);
-        let mut text = serde_json::Deserializer::from_str(raw.get());
+    fn items(&self, raw: JsonPart<'d>, name: &str) -> Result<Vec<JsonPart<'d>>, LoadError> {
         let expected = || format!("a list of at most {} items", self.longest);
-        text.deserialize_seq(list).map_err(|_| self.wrong(raw, name, &expected()))
+        raw.items(self.longest as usize).ok_or_else(|| self.wrong(raw, name, &expected()))
     }
 
     /// Returns the element of an object: its position, its start and its content.
     fn element(
         &self,
         kind: ElementKind,
-        raw: &'d RawValue,
+        raw: JsonPart<'d>,
     ) -> Result<(usize, JsonStart<'d>, VecDeque<Content<'d>>), LoadError> {
         let members = self.members(raw, "an element")?;
         let name = element_name(kind, &members);
         if name == UNKNOWN_LAYER {
-            let found = members.get("type").unwrap_or(&raw);
+            let found = members.get("type").unwrap_or(raw);
             return Err(self.wrong(found, "the type of a layer", "tilelayer, objectgroup, imagelayer or group"));
         }
         let mut inside = VecDeque::new();
@@ -222,8 +219,8 @@ impl<'d> JsonWalker<'d> {
             "object" => self.add_shape(&members, &mut inside)?,
             _ => {}
         }
-        let is_attribute = |raw: &RawValue| !raw.get().starts_with(['{', '[']);
-        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(raw));
+        let is_attribute = |raw: JsonPart<'_>| !raw.get().starts_with(['{', '[']);
+        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(*raw));
         let attributes = attributes.map(|(key, raw)| (key, JsonValue::Raw(raw))).collect();
         Ok((self.at(raw.get()), JsonStart { name, attributes }, inside))
     }
@@ -237,8 +234,8 @@ impl<'d> JsonWalker<'d> {
             // Both may have many names.
             let types: HashMap<_, _> = types.map(|types| types.0).unwrap_or_default().into_iter().collect();
             for (name, value) in self.members(raw, "properties")?.0 {
-                let start = JsonStart::new("property").with_raw("type", types.get(&name)).with("name", name);
-                let start = start.with_raw("value", Some(&value));
+                let start = JsonStart::new("property").with_raw("type", types.get(&name).copied()).with("name", name);
+                let start = start.with_raw("value", Some(value));
                 properties.push_back(Content::Element(self.at(value.get()), start, VecDeque::new()));
             }
         } else {
@@ -266,7 +263,7 @@ impl<'d> JsonWalker<'d> {
     }
 
     /// Returns the text of cells: numbers with commas, or the content of a string.
-    fn cells(&self, raw: &'d RawValue) -> Content<'d> {
+    fn cells(&self, raw: JsonPart<'d>) -> Content<'d> {
         let text = raw.get();
         let is_plain = !text.contains('\\');
         match text.get(1..text.len() - 1).filter(|_| text.starts_with('[') || text.starts_with('"') && is_plain) {
@@ -360,76 +357,4 @@ fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
 fn in_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     shortened(text.rsplit_once(" at line").map_or(&*text, |(words, _)| words))
-}
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MembersVisitor;
-        impl<'de> Visitor<'de> for MembersVisitor {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some(MemberName(name)) = map.next_key()? {
-                    if members.len() == MOST_MEMBERS {
-                        return Err(A::Error::custom("too many members"));
-                    }
-                    members.push((name, map.next_value()?));
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(MembersVisitor)
-    }
-}
-
-/// The name of a member, a slice of the text where nothing is escaped.
-struct MemberName<'d>(Cow<'d, str>);
-
-impl<'de> Deserialize<'de> for MemberName<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-        impl<'de> Visitor<'de> for NameVisitor {
-            type Value = MemberName<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
-                Ok(MemberName(name.into()))
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-                Ok(MemberName(name.to_owned().into()))
-            }
-        }
-        deserializer.deserialize_str(NameVisitor)
-    }
-}
-
-/// A list of at most so many items.
-struct ItemsUpTo(usize);
-
-impl<'de> Visitor<'de> for ItemsUpTo {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element()? {
-            if items.len() == self.0 {
-                return Err(A::Error::custom("too many items"));
-            }
-            items.push(item);
-        }
-        Ok(items)
-    }
 }

@@ -11,6 +11,7 @@
 mod cells;
 mod elements;
 mod json;
+mod json_part;
 mod layers;
 mod objects;
 mod properties;
@@ -28,6 +29,7 @@ use layers::{CELLS, GroupTree, add_layer};
 use objects::add_object_layer;
 use properties::LAYER_SETTINGS;
 use raw::{DocumentParser, GidTable, LayerHead, RawGroup, RawMap, RawSet, SetReference};
+pub(super) use sets::SetCache;
 use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
 use std::mem::take;
@@ -113,7 +115,16 @@ impl TileMap {
     /// # Errors
     /// Returns the errors of [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
-        let path = path.as_ref();
+        Self::read_of_world(path.as_ref(), reader, options, &mut SetCache::default())
+    }
+
+    /// Reads a map like [`read`](Self::read), which may use tile sets of other maps.
+    pub(super) fn read_of_world(
+        path: &Path,
+        reader: &dyn AssetReader,
+        options: &LoadOptions,
+        cache: &mut SetCache,
+    ) -> Result<Self, LoadError> {
         let reader = NotingReader::new(reader);
         let mut raw = read_raw_map(path, &reader, &options.limits)?;
         let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
@@ -124,9 +135,7 @@ impl TileMap {
             raw: &raw,
             reader: &reader,
             options,
-            image_pixels: 0,
-            tile_pixels: 0,
-            tiles: 0,
+            cache,
             steps: CountedLimit::of(limits.map_pixels),
             repeated: CountedLimit::of(limits.file_bytes),
         };
@@ -134,14 +143,15 @@ impl TileMap {
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets, options.limits.drawn_pixels);
         for set in sets {
-            map.add_tile_set(set);
+            map.add_shared_set(set);
         }
         let budget = SolidObjectsBudget {
             cells: CountedLimit { count: raw.claims.grid_cells, limit: limits.cells },
-            tiles: CountedLimit { count: builder.tiles, limit: limits.tiles },
-            pixels: CountedLimit { count: builder.tile_pixels, limit: limits.map_pixels },
+            tiles: CountedLimit { count: builder.cache.tiles, limit: limits.tiles },
+            pixels: CountedLimit { count: builder.cache.tile_pixels, limit: limits.map_pixels },
             steps: builder.steps,
         };
+        let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let (layers, object_layers) = (take(&mut raw.layers), take(&mut raw.object_layers));
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
@@ -167,7 +177,7 @@ impl TileMap {
             }
         }
         map.set_properties(raw.properties);
-        map.set_dependencies(reader.into_opened());
+        map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
         Ok(map)
     }
 }

@@ -365,19 +365,18 @@ struct NumberedSet {
     claimed: u32,
     /// Whether its tiles are cut from one image.
     is_sheet: bool,
-    set: TileSet,
+    set: Arc<TileSet>,
 }
 
 impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[TileSet], max_drawn_pixels: u64) -> Self {
+    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], max_drawn_pixels: u64) -> Self {
         let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
             Some(NumberedSet {
                 first_gid: reference.first_gid?,
                 index,
                 claimed: reference.set.tile_count,
                 is_sheet: reference.set.image.is_some(),
-                // A clone shares its tiles.
-                set: set.clone(),
+                set: Arc::clone(set),
             })
         });
         let mut sets: Vec<_> = numbered.collect();

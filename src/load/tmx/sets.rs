@@ -12,8 +12,10 @@ use crate::load::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::solidity::SolidityMap;
 use crate::tile::{CountedLimit, MapObject, TileImage, TileSet};
-use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
-use std::collections::HashMap;
+use glam::{DVec2, IVec2, UVec2, dvec2, ivec2, uvec2};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The expected value of a number of pixels, for errors.
 const PIXELS: &str = "a number of pixels, 0 or more";
@@ -166,15 +168,25 @@ fn one_of(
     }
 }
 
+/// The tile sets of several maps, such as those of a world, and their totals for the limits.
+#[derive(Default)]
+pub(in crate::load) struct SetCache {
+    /// The sets in files of their own, by their paths and the sizes of the maps' cells.
+    by_file: HashMap<(PathBuf, UVec2), Arc<TileSet>>,
+    /// The pixels of the images and of the tiles, and the number of tiles so far.
+    image_pixels: u64,
+    pub(super) tile_pixels: u64,
+    pub(super) tiles: u64,
+    /// The images of the sets that the last map did not read again.
+    pub(super) images: Vec<PathBuf>,
+}
+
 /// The builder of a map's tile sets, from what was read and from the images.
 pub(super) struct TileSetBuilder<'a> {
     pub(super) raw: &'a RawMap,
     pub(super) reader: &'a dyn AssetReader,
     pub(super) options: &'a LoadOptions,
-    /// The pixels and tiles so far, for the limits.
-    pub(super) image_pixels: u64,
-    pub(super) tile_pixels: u64,
-    pub(super) tiles: u64,
+    pub(super) cache: &'a mut SetCache,
     /// The steps of drawing collision shapes so far, and the bytes that these repeat of templates.
     pub(super) steps: CountedLimit,
     pub(super) repeated: CountedLimit,
@@ -182,22 +194,30 @@ pub(super) struct TileSetBuilder<'a> {
 
 impl TileSetBuilder<'_> {
     /// Builds the map's tile sets in order; a file that is referenced twice is built once.
-    pub(super) fn build(&mut self) -> Result<Vec<TileSet>, LoadError> {
-        let mut by_file: HashMap<usize, TileSet> = HashMap::new();
+    pub(super) fn build(&mut self) -> Result<Vec<Arc<TileSet>>, LoadError> {
+        self.cache.images.clear();
+        let mut in_map = HashSet::new();
         let mut built = Vec::with_capacity(self.raw.sets.len());
         for reference in &self.raw.sets {
-            let tiles = match reference.file.and_then(|file| by_file.get(&file)) {
+            let key = reference.file.map(|file| (self.raw.set_files.files[file].path.clone(), self.raw.cell));
+            let tiles = match key.as_ref().and_then(|key| self.cache.by_file.get(key)).map(Arc::clone) {
                 Some(tiles) => {
-                    // A clone shares the tiles, but has its own list.
-                    let (more, limit) = (tiles.len() as u64, self.options.limits.tiles);
-                    claim(&mut self.tiles, more, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
-                        .map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
-                    tiles.clone()
+                    if in_map.contains(&reference.file) {
+                        let (more, limit) = (tiles.len() as u64, self.options.limits.tiles);
+                        claim(&mut self.cache.tiles, more, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
+                            .map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
+                    } else {
+                        let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
+                        let images = reference.set.image.into_iter().chain(own_images);
+                        self.cache.images.extend(images.map(|image| self.raw.images[image.reference].path.clone()));
+                    }
+                    tiles
                 }
-                None => self.tile_set(&reference.set)?,
+                None => Arc::new(self.tile_set(&reference.set)?),
             };
-            if let Some(file) = reference.file {
-                by_file.entry(file).or_insert_with(|| tiles.clone());
+            in_map.insert(reference.file);
+            if let Some(key) = key {
+                self.cache.by_file.entry(key).or_insert_with(|| Arc::clone(&tiles));
             }
             built.push(tiles);
         }
@@ -300,7 +320,7 @@ impl TileSetBuilder<'_> {
         let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
         let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
         let limit = limits.map_pixels;
-        claim(&mut self.image_pixels, pixels.rect().area(), limit, |_| LoadErrorKind::TooManyPixels { limit })
+        claim(&mut self.cache.image_pixels, pixels.rect().area(), limit, |_| LoadErrorKind::TooManyPixels { limit })
             .map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = image.key;
         Ok(pixels)
@@ -318,10 +338,10 @@ impl TileSetBuilder<'_> {
         let sampler = TileSampler::new(image, part, tiles.sizing);
         let size = sampler.size;
         let limit = limits.tiles;
-        claim(&mut self.tiles, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })?;
+        claim(&mut self.cache.tiles, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })?;
         let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
         let (limit, most) = (limits.map_pixels, limits.map_pixels.min(SolidityMap::MAX_PIXELS));
-        claim(&mut self.tile_pixels, pixels, most, |_| LoadErrorKind::TooManyPixels { limit })?;
+        claim(&mut self.cache.tile_pixels, pixels, most, |_| LoadErrorKind::TooManyPixels { limit })?;
         let offset = sampler.offset(set.offset);
         if *tiles.offset.get_or_insert(offset) != offset {
             let what = "an offset of tiles that are scaled to the grid by different amounts".to_owned();

@@ -206,7 +206,7 @@ impl Playlist {
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
-            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk"].iter().any(|known| extension == *known))
+            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk", "world"].iter().any(|known| extension == *known))
         };
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -252,9 +252,11 @@ impl Playlist {
         let fault = |error| MapFault { error, files: vec![path.to_owned()] };
         if kind == FileKind::Project {
             let level = ProjectLevel::open(path, options, project).map_err(fault)?;
-            let facts = level.project.levels().nth(level.index).context("a level that was opened").map_err(fault)?;
-            name = format!("{name}, {}", facts.name());
-            let background = facts.background().map(|color| Rgb(color & 0xff_ff_ff));
+            let facts = level.index.and_then(|index| level.project.levels().nth(index));
+            let background = facts.and_then(tileray::load::Level::background).map(|color| Rgb(color & 0xff_ff_ff));
+            if let Some(facts) = facts {
+                name = format!("{name}, {}", facts.name());
+            }
             return Ok(MapFile { name, map: level.map, background });
         }
         project.refuse(path).map_err(fault)?;

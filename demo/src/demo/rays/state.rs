@@ -165,7 +165,7 @@ impl RayState {
 
     fn show_update(&mut self, changes: usize) {
         self.status.fault = None;
-        let what = if changes > 0 { counted(changes, "change") } else { "no pixel changed".into() };
+        let what = if changes > 0 { counted(changes, "change") } else { "all solid pixels as before".into() };
         self.status.tell(format!("{} was saved: {what}", self.level.name));
         // The colors are drawn anew, whatever changed.
         self.entered += 1;

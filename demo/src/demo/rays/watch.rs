@@ -25,7 +25,7 @@ const SETTLED: Duration = Duration::from_millis(8);
 /// The longest time that a program may go on writing before the map is read all the same.
 const LONGEST_WRITE: Duration = Duration::from_millis(60);
 /// The time that a faulty file has to become a good one before the fault is shown: a file is faulty while it is written.
-const PATIENCE: Duration = Duration::from_millis(90);
+const PATIENCE: Duration = Duration::from_millis(150);
 
 /// A watch over the files of a map.
 #[derive(Debug)]

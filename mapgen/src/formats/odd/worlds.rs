@@ -27,7 +27,7 @@ pub(super) fn group() -> Group {
         "list.world",
         "two maps at the places that the world names",
         json::text(&list),
-        &format!("level \"room-1-0.tmx\" at (8, -2)\n{two}level \"room-0-0.tmx\" at (0, 0)\n{one}"),
+        &format!("level \"room-1-0\" at (8, -2)\n{two}level \"room-0-0\" at (0, 0)\n{one}"),
     ));
     let pattern = json!({
         "patterns": [
@@ -40,8 +40,8 @@ pub(super) fn group() -> Group {
         "all maps whose names fit a pattern, at the places that the numbers in their names tell",
         json::text(&pattern),
         &format!(
-            "level \"room-0-0.tmx\" at (-16, 100)\n{one}level \"room-0-1.tmx\" at (-16, 104)\n{three}\
-             level \"room-1-0.tmx\" at (-8, 100)\n{two}"
+            "level \"room-0-0\" at (-16, 100)\n{one}level \"room-0-1\" at (-16, 104)\n{three}\
+             level \"room-1-0\" at (-8, 100)\n{two}"
         ),
     ));
     group

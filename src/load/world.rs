@@ -1,0 +1,385 @@
+//! Worlds of the Tiled editor: a file in JSON that lists maps, or finds them by their names, with their positions.
+//!
+//! ```text
+//! {"maps": [{"fileName": "a.tmx", "x": 0, "y": 0, "width": 320, "height": 160}], "type": "world"}
+//! {"patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 320, "multiplierY": 160}], "type": "world"}
+//! ```
+//!
+//! All maps are read when the world is. Tile sets in files of their own are built once.
+
+use super::error::shortened;
+use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use super::reader::{TextDocument, WORLD, describe_content, read_file, resolve};
+use super::tmx::SetCache;
+use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::tile::TileMap;
+use glam::{IVec2, UVec2, ivec2, uvec2};
+use regex_lite::{Regex, RegexBuilder};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most maps of a world.
+const MOST_MAPS: usize = 1 << 13;
+/// The most patterns of a world, and the most names that all of them together are compared with.
+const MOST_PATTERNS: usize = 1 << 8;
+const MOST_COMPARISONS: usize = 1 << 17;
+/// The most bytes of a pattern, and of the program that it is compiled to: they bound the time of a comparison.
+const PATTERN_BYTES: usize = 1 << 10;
+const PROGRAM_BYTES: usize = 1 << 16;
+/// The bytes by which a world is recognized.
+const START: u64 = 4096;
+/// The extensions of files that patterns find.
+const MAP_EXTENSIONS: [&str; 4] = ["tmx", "tmj", "xml", "json"];
+
+/// A world that was read.
+pub(super) struct ReadWorld {
+    pub(super) levels: Vec<Level>,
+    pub(super) world: World,
+    pub(super) content: TiledWorld,
+}
+
+/// The maps of a world, in the order of its levels.
+pub(super) struct TiledWorld {
+    pub(super) path: PathBuf,
+    maps: Vec<TileMap>,
+}
+
+impl TiledWorld {
+    /// Returns the map of a level.
+    pub(super) fn map(&self, level: &Level, index: usize) -> TileMap {
+        debug_assert!(level.depth() == 0);
+        self.maps[index].clone()
+    }
+}
+
+/// A map of a world, before it is read.
+struct WorldEntry {
+    path: PathBuf,
+    name: String,
+    position: IVec2,
+    size: UVec2,
+    /// The byte at which the world speaks of the map.
+    at: usize,
+}
+
+#[derive(Deserialize)]
+struct RawWorld<'d> {
+    #[serde(borrow)]
+    maps: Option<Vec<&'d RawValue>>,
+    #[serde(borrow)]
+    patterns: Option<Vec<&'d RawValue>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawEntry<'d> {
+    #[serde(borrow)]
+    file_name: Option<Cow<'d, str>>,
+    x: Option<f64>,
+    y: Option<f64>,
+    width: Option<f64>,
+    height: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawPattern<'d> {
+    #[serde(borrow)]
+    regexp: Option<Cow<'d, str>>,
+    multiplier_x: Option<f64>,
+    multiplier_y: Option<f64>,
+    offset_x: Option<f64>,
+    offset_y: Option<f64>,
+    map_width: Option<f64>,
+    map_height: Option<f64>,
+}
+
+/// Returns whether a file is a world, by its content or its extension.
+pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
+    let mut start = Vec::new();
+    let content = reader.open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    let is_named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("world"));
+    match describe_content(&start) {
+        WORLD => true,
+        "a JSON document" => is_named,
+        // An error of the world says more than one of a project of LDtk.
+        _ => is_named && (content.is_err() || start.trim_ascii_start().first() != Some(&b'{')),
+    }
+}
+
+/// Reads a world and its maps.
+pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadWorld, LoadError> {
+    if let IntGridRule::Values(names) = &options.int_grid
+        && let Some(name) = names.first()
+    {
+        let kind = LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available: Vec::new() };
+        return Err(LoadError::new(path, kind));
+    }
+    let limits = &options.load.limits;
+    let document = read_text(path, reader, limits)?;
+    let entries = WorldReader { document: &document, reader }.entries()?;
+    let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
+    let (mut cache, mut totals) = (SetCache::default(), WorldTotals::default());
+    let (mut levels, mut maps) = (Vec::with_capacity(entries.len()), Vec::with_capacity(entries.len()));
+    for entry in entries {
+        let position = document.position(entry.at);
+        let element = format!("map '{}' of the world", shortened(&entry.name));
+        let map = TileMap::read_of_world(&entry.path, reader, &options.load, &mut cache);
+        let map = map.map_err(|error| error.in_world(path, position, &element))?;
+        let too_much = |kind| LoadError::new(path, kind).at(position).within(format!("{element} and those before it"));
+        totals.add(&map, limits).map_err(too_much)?;
+        let size = map.size() * map.tile_size();
+        levels.push(Level {
+            name: entry.name,
+            iid: String::new(),
+            world: Arc::clone(&name),
+            position: entry.position,
+            depth: 0,
+            size: if size == UVec2::ZERO { entry.size } else { size },
+            background: None,
+            properties: map.properties().clone(),
+        });
+        maps.push(map);
+    }
+    let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
+    Ok(ReadWorld { levels, world, content: TiledWorld { path: path.to_owned(), maps } })
+}
+
+/// Reads the text of a world.
+fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<TextDocument, LoadError> {
+    let mut bytes = read_file(reader, path, limits)?;
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        let detail = format!("this is {}, not a Tiled world", describe_content(&bytes));
+        return Err(LoadError::new(path, world_fault(detail, "name a file that Tiled saved as .world")));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(TextDocument { path: path.to_owned(), text }),
+        Err(_) => Err(LoadError::new(path, LoadErrorKind::NotUtf8)),
+    }
+}
+
+fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind {
+    LoadErrorKind::World { detail: detail.into(), remedy }
+}
+
+/// What the maps of a world have together.
+#[derive(Default)]
+struct WorldTotals {
+    cells: u64,
+    objects: u64,
+    properties: u64,
+}
+
+impl WorldTotals {
+    /// Adds a map, or returns which limit all maps together exceed.
+    fn add(&mut self, map: &TileMap, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
+        self.cells += map.layers().map(|layer| layer.cells().area()).sum::<u64>();
+        self.objects += map.objects().len() as u64;
+        let of_layers = map.layers().map(|layer| layer.properties().len());
+        let of_objects = map.objects().map(|object| object.properties().len());
+        self.properties += (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64;
+        let &LoadLimits { cells, objects, properties, .. } = limits;
+        match () {
+            () if self.cells > cells => Err(LoadErrorKind::TooManyMapCells { cells: self.cells, limit: cells }),
+            () if self.objects > objects => Err(LoadErrorKind::TooManyObjects { limit: objects }),
+            () if self.properties > properties => Err(LoadErrorKind::TooManyProperties { limit: properties }),
+            () => Ok(()),
+        }
+    }
+}
+
+/// Finds the maps of a world.
+struct WorldReader<'a> {
+    document: &'a TextDocument,
+    reader: &'a dyn AssetReader,
+}
+
+impl WorldReader<'_> {
+    /// Returns the listed maps, then those that patterns find.
+    fn entries(&self) -> Result<Vec<WorldEntry>, LoadError> {
+        let world: RawWorld<'_> = self.parse(0, &self.document.text)?;
+        let (maps, patterns) = (world.maps.unwrap_or_default(), world.patterns.unwrap_or_default());
+        let mut entries = Vec::new();
+        let mut known = HashSet::new();
+        for raw in maps {
+            let at = self.offset_of(raw);
+            if entries.len() == MOST_MAPS {
+                return Err(self.fail(at, too_many_maps()));
+            }
+            let entry = self.entry(at, raw)?;
+            if !known.insert(entry.path.clone()) {
+                let detail = format!("the map '{}' is listed twice", shortened(&entry.name));
+                return Err(self.fail(at, world_fault(detail, "remove one of them in Tiled")));
+            }
+            entries.push(entry);
+        }
+        if let Some(first) = patterns.first() {
+            let names = self.names(self.offset_of(first))?;
+            if patterns.len() > MOST_PATTERNS || patterns.len() * names.len() > MOST_COMPARISONS {
+                let detail = format!(
+                    "{} patterns and {} maps beside the world are more than are compared",
+                    patterns.len(),
+                    names.len()
+                );
+                let remedy = "use fewer patterns, or list the maps";
+                return Err(self.fail(self.offset_of(first), world_fault(detail, remedy)));
+            }
+            for raw in patterns {
+                let at = self.offset_of(raw);
+                let pattern = self.pattern(at, raw)?;
+                for name in &names {
+                    let Some(entry) = self.found(&pattern, name, at)? else { continue };
+                    // As in Tiled, the first pattern that finds a file places it.
+                    if !known.insert(entry.path.clone()) {
+                        continue;
+                    }
+                    if entries.len() == MOST_MAPS {
+                        return Err(self.fail(at, too_many_maps()));
+                    }
+                    entries.push(entry);
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// Parses a listed map.
+    fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
+        let raw: RawEntry<'_> = self.parse(at, raw.get())?;
+        let Some(file) = raw.file_name.filter(|file| !file.is_empty()) else {
+            return Err(
+                self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
+            );
+        };
+        let position = ivec2(self.whole(at, "x", raw.x, 0)?, self.whole(at, "y", raw.y, 0)?);
+        let (width, height) = (self.whole(at, "width", raw.width, 0)?, self.whole(at, "height", raw.height, 0)?);
+        let size = uvec2(width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
+        Ok(WorldEntry { path: resolve(&self.document.path, &file), name: name_of(&file), position, size, at })
+    }
+
+    /// Returns the names of the files beside the world that may be maps, in ascending order.
+    fn names(&self, at: usize) -> Result<Vec<String>, LoadError> {
+        let folder = self.document.path.parent().unwrap_or(Path::new(""));
+        let listed = self.reader.list(folder).map_err(|error| match error.kind() {
+            ErrorKind::Unsupported => self.fail(
+                at,
+                world_fault(
+                    "the world finds its maps by patterns, but the reader of its files cannot list a folder",
+                    "implement AssetReader::list, or list the maps in the world",
+                ),
+            ),
+            _ => self.fail(at, LoadErrorKind::Unreadable { message: error.to_string() }),
+        })?;
+        let is_map = |name: &PathBuf| {
+            let extension = name.extension().unwrap_or_default();
+            MAP_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+        };
+        let names = listed.into_iter().filter(is_map).filter_map(|name| name.into_os_string().into_string().ok());
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
+        let raw: RawPattern<'_> = self.parse(at, raw.get())?;
+        let text = raw.regexp.unwrap_or_default();
+        let wrong = |detail: String, remedy| {
+            self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(&text)), remedy))
+        };
+        if text.len() > PATTERN_BYTES {
+            return Err(wrong(format!("has more than {PATTERN_BYTES} bytes"), "make it shorter"));
+        }
+        let regex = RegexBuilder::new(&text).size_limit(PROGRAM_BYTES).build().map_err(|error| {
+            wrong(format!("cannot be used ({})", shortened(&error.to_string())), "use plain groups and repetitions")
+        })?;
+        if regex.captures_len() != 3 {
+            let detail = format!("has {} groups where 2 are expected", regex.captures_len() - 1);
+            return Err(wrong(detail, "put one in parentheses for x and one for y"));
+        }
+        let scale = ivec2(
+            self.whole(at, "multiplierX", raw.multiplier_x, 1)?,
+            self.whole(at, "multiplierY", raw.multiplier_y, 1)?,
+        );
+        let offset = ivec2(self.whole(at, "offsetX", raw.offset_x, 0)?, self.whole(at, "offsetY", raw.offset_y, 0)?);
+        let size = ivec2(
+            self.whole(at, "mapWidth", raw.map_width, scale.x.abs())?,
+            self.whole(at, "mapHeight", raw.map_height, scale.y.abs())?,
+        );
+        if scale.cmpeq(IVec2::ZERO).any() || size.cmple(IVec2::ZERO).any() {
+            let detail = "has a multiplier of 0, or a size of maps that is not above 0".to_owned();
+            return Err(wrong(detail, "set multiplierX and multiplierY to the distance of the maps in pixels"));
+        }
+        Ok(Pattern { regex, scale, offset, size: size.as_uvec2() })
+    }
+
+    /// Returns the map that a pattern finds by a name.
+    fn found(&self, pattern: &Pattern, name: &str, at: usize) -> Result<Option<WorldEntry>, LoadError> {
+        let Some(groups) = pattern.regex.captures(name) else { return Ok(None) };
+        // As in Tiled, what is no number is 0.
+        let number = |group| groups.get(group).and_then(|text| text.as_str().parse::<i32>().ok()).unwrap_or(0);
+        let far = || {
+            let detail = format!("the map '{}' lies too far from pixel (0, 0)", shortened(name));
+            self.fail(at, world_fault(detail, "make the multipliers of the pattern smaller"))
+        };
+        let scaled = ivec2(number(1), number(2)).checked_mul(pattern.scale).ok_or_else(far)?;
+        let position = scaled.checked_add(pattern.offset).ok_or_else(far)?;
+        let path = resolve(&self.document.path, name);
+        Ok(Some(WorldEntry { path, name: name_of(name), position, size: pattern.size, at }))
+    }
+
+    /// Returns a whole number of pixels.
+    fn whole(&self, at: usize, name: &str, value: Option<f64>, default: i32) -> Result<i32, LoadError> {
+        let Some(value) = value else { return Ok(default) };
+        if value.fract() == 0.0 && value.abs() <= f64::from(TileMap::MAX_COORDINATE) {
+            return Ok(value as i32);
+        }
+        let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
+        Err(self.fail(at, world_fault(detail, "correct it in the world")))
+    }
+
+    /// Parses a part of the document.
+    fn parse<'d, T: Deserialize<'d>>(&self, at: usize, text: &'d str) -> Result<T, LoadError> {
+        serde_json::from_str(text).map_err(|error| {
+            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+            let byte = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let message = error.to_string();
+            // The position is not told twice.
+            let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
+            self.fail(at + byte, LoadErrorKind::Json { detail: shortened(detail) })
+        })
+    }
+
+    /// Returns the byte at which a value of the document begins.
+    fn offset_of(&self, value: &RawValue) -> usize {
+        (value.get().as_ptr() as usize).saturating_sub(self.document.text.as_ptr() as usize)
+    }
+
+    fn fail(&self, at: usize, kind: LoadErrorKind) -> LoadError {
+        self.document.error(at, kind)
+    }
+}
+
+/// A pattern: which files are maps, and where they lie.
+struct Pattern {
+    regex: Regex,
+    scale: IVec2,
+    offset: IVec2,
+    size: UVec2,
+}
+
+fn too_many_maps() -> LoadErrorKind {
+    world_fault(format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
+}
+
+/// Returns the name of a level: the reference to its map without the extension.
+fn name_of(file: &str) -> String {
+    Path::new(file).with_extension("").to_string_lossy().into_owned()
+}

@@ -1,0 +1,330 @@
+//! Worlds of Tiled: maps at their places, found by lists and by patterns, as levels and as one map.
+
+use crate::support::*;
+use fastrand::Rng;
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use tileray::glam::{IVec2, ivec2, uvec2};
+use tileray::load::{
+    AssetReader, FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions,
+};
+use tileray::{LoadError, Rect, Terrain, TileLayer, TileMap};
+
+const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
+
+/// A disk that lists its files, and notes which are opened.
+#[derive(Default)]
+struct Folder {
+    disk: Disk,
+    opened: RefCell<Vec<PathBuf>>,
+}
+
+impl AssetReader for Folder {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        self.opened.borrow_mut().push(path.to_owned());
+        Ok(Box::new(io::Cursor::new(self.disk.get(path)?)))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let inside = self.disk.files().filter(|(path, _)| path.parent() == Some(folder));
+        Ok(inside.filter_map(|(path, _)| path.file_name().map(PathBuf::from)).collect())
+    }
+}
+
+impl Folder {
+    /// A folder `w` with a tile set and the given files.
+    fn of(files: &[(&str, String)]) -> Self {
+        let set = r#"<tileset name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2">
+            <image source="rock.png" width="8" height="4"/></tileset>"#;
+        let disk = Disk::default().with("w/rock.tsx", set).with("w/rock.png", rock());
+        let disk = files.iter().fold(disk, |disk, (name, content)| disk.with(name, content.as_bytes()));
+        Self { disk, opened: RefCell::default() }
+    }
+
+    fn open_world(&self) -> Result<Project, LoadError> {
+        self.open_with(&ProjectOptions::default())
+    }
+
+    fn open_with(&self, options: &ProjectOptions) -> Result<Project, LoadError> {
+        Project::read("w/all.world", self, options)
+    }
+
+    fn times_opened(&self, name: &str) -> usize {
+        self.opened.borrow().iter().filter(|path| path.ends_with(name)).count()
+    }
+}
+
+/// A world of maps by their names and positions.
+fn world(maps: &[(&str, [i32; 2])]) -> String {
+    let maps: Vec<String> = maps
+        .iter()
+        .map(|(name, [x, y])| format!(r#"{{"fileName": "{name}", "height": 4, "width": 8, "x": {x}, "y": {y}}}"#))
+        .collect();
+    format!(
+        "{{\n \"maps\": [\n  {}\n ],\n \"onlyShowAdjacentMaps\": false,\n \"type\": \"world\"\n}}",
+        maps.join(",\n  ")
+    )
+}
+
+fn error(folder: &Folder) -> String {
+    folder.open_world().expect_err("a fault").to_string()
+}
+
+#[test]
+fn maps_lie_where_the_world_says() {
+    let folder = Folder::of(&[
+        ("w/all.world", world(&[("a.tmx", [0, 0]), ("rooms/b.tmx", [8, -4])])),
+        ("w/a.tmx", row(SETS, &[1, 0])),
+        ("w/rooms/b.tmx", row(r#"<tileset firstgid="1" source="../rock.tsx"/>"#, &[0, 2])),
+    ]);
+    let project = folder.open_world().expect("a world");
+    let facts: Vec<_> = project.levels().map(|level| (level.name(), level.position(), level.size())).collect();
+    assert_eq!(facts, [("a", IVec2::ZERO, uvec2(8, 4)), ("rooms/b", ivec2(8, -4), uvec2(8, 4))]);
+    let only = project.worlds().next().expect("the world");
+    assert_eq!((only.name(), only.levels(), project.worlds().len()), ("all", 0..2, 1));
+    assert_shows(&project.map_named("rooms/b").expect("a level"), 0, 0, ".......# ......## .....### ....####");
+    let map = project.world_map(0).expect("both");
+    assert_eq!(map.bounds(), Rect::new(ivec2(0, -4), ivec2(16, 4)));
+    assert_shows(
+        &map,
+        0,
+        -4,
+        "...............# ..............## .............### ............#### ####............ ####............",
+    );
+    assert_eq!((map.layers().len(), map.tile_sets().len()), (1, 1));
+    let files: Vec<_> = map.dependencies().iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    assert_eq!(files, ["w/a.tmx", "w/rock.tsx", "w/rock.png", "w/rooms/b.tmx"]);
+    assert_eq!(folder.times_opened("rock.png"), 1, "the image is decoded once");
+}
+
+#[test]
+fn a_region_has_the_levels_that_meet_it() {
+    let infinite = r#"<map width="0" height="0" infinite="1" tilewidth="4" tileheight="4"><tileset firstgid="1" source="rock.tsx"/>
+        <layer name="row" width="4" height="1"><data encoding="csv"><chunk x="-4" y="0" width="2" height="1">1,1</chunk></data>
+        </layer></map>"#;
+    let mut sized = world(&[("a.tmx", [0, 0]), ("b.tmx", [8, 0]), ("c.tmx", [100, 0])]);
+    sized = sized.replace("\"height\": 4, \"width\": 8, \"x\": 100", "\"x\": 100");
+    let folder = Folder::of(&[
+        ("w/all.world", sized),
+        ("w/a.tmx", row(SETS, &[1, 0])),
+        ("w/b.tmx", row(SETS, &[1, 0])),
+        ("w/c.tmx", infinite.into()),
+    ]);
+    let project = folder.open_world().expect("a world");
+    let pixels = |region: Rect| project.region_map(0, region).expect("small maps").solidity().count();
+    let (a, b, c) = (16, 16, 32);
+    assert_eq!(pixels(Rect::new(ivec2(0, 0), ivec2(8, 1))), a);
+    assert_eq!(pixels(Rect::new(ivec2(0, 0), ivec2(9, 1))), a + b);
+    assert_eq!(pixels(Rect::new(ivec2(8, 0), ivec2(84, 1))), b);
+    assert_eq!(pixels(Rect::new(ivec2(16, 0), ivec2(85, 1))), c, "of a map without a size its tiles count");
+    assert_eq!(pixels(Rect::new(ivec2(0, 0), ivec2(0, 0))), 0);
+    let all = project.world_map(0).expect("all");
+    assert_eq!((all.solidity().count(), all.layers().len()), (a + b + c, 1));
+    let kind = project.world_map(1).expect_err("one world").kind().clone();
+    assert_eq!(kind, LoadErrorKind::NoSuchWorldIndex { index: 1, worlds: 1 });
+}
+
+/// The solid pixels of maps at places, drawn one by one.
+#[test]
+fn the_map_of_a_world_is_the_union_of_its_maps() {
+    let mut rng = Rng::with_seed(71);
+    for case in 0..cases(20) {
+        let mut files = Vec::new();
+        let mut places = Vec::new();
+        for index in 0..rng.usize(1..6) {
+            let gids: Vec<u32> = (0..rng.usize(1..7)).map(|_| rng.u32(0..3)).collect();
+            files.push((format!("m{index}.tmx"), row(SETS, &gids)));
+            places.push([rng.i32(-12..12) * if rng.bool() { 4 } else { 1 }, rng.i32(-3..3) * 4]);
+        }
+        let listed: Vec<_> = files.iter().zip(&places).map(|((name, _), place)| (name.as_str(), *place)).collect();
+        let mut content = vec![("w/all.world", world(&listed))];
+        let paths: Vec<String> = files.iter().map(|(name, _)| format!("w/{name}")).collect();
+        content.extend(paths.iter().zip(&files).map(|(path, (_, text))| (path.as_str(), text.clone())));
+        let project = Folder::of(&content).open_world().expect("a world");
+        let map = project.world_map(0).expect("small maps");
+        let parts: Vec<(TileMap, IVec2)> = project
+            .levels()
+            .enumerate()
+            .map(|(index, level)| (project.map(index).expect("a level"), level.position()))
+            .collect();
+        let terrain = Terrain::from_map(&map);
+        let bounds = map.bounds();
+        assert_eq!(bounds, parts.iter().fold(Rect::EMPTY, |all, (part, at)| all.union(&part.bounds().translated(*at))));
+        for y in bounds.min.y - 1..=bounds.max.y {
+            for x in bounds.min.x - 1..=bounds.max.x {
+                let pixel = ivec2(x, y);
+                let in_part = |(part, at): &(TileMap, IVec2)| {
+                    let inside = pixel - *at - part.bounds().min;
+                    part.solidity().get(inside.x, inside.y)
+                };
+                assert_eq!(terrain.is_solid(pixel), parts.iter().any(in_part), "case {case}: {pixel}");
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_find_maps_and_place_them() {
+    let pattern = r#"{"patterns": [{"regexp": "room_(-?\\d+)_(\\d+)\\.", "multiplierX": 8, "multiplierY": -4,
+        "offsetX": 100, "offsetY": 7}, {"regexp": "(cave|room)_.*(\\d)", "mapWidth": 3, "mapHeight": 3}], "type": "world"}"#;
+    let files = [
+        ("w/room_-2_3.tmx", row(SETS, &[1])),
+        ("w/room_1_0.tmx", row(SETS, &[1])),
+        ("w/room_1_0.png", String::new()),
+        ("w/cave_x_5.tmx", row(SETS, &[1])),
+        ("w/other.tmx", row(SETS, &[1])),
+        ("room_9_9.tmx", row(SETS, &[1])),
+        ("w/all.world", pattern.to_owned()),
+    ];
+    let folder = Folder::of(&files);
+    let project = folder.open_world().expect("a world");
+    let found: Vec<_> = project.levels().map(|level| (level.name(), level.position())).collect();
+    let expected = [("room_-2_3", ivec2(84, -5)), ("room_1_0", ivec2(108, 7)), ("cave_x_5", ivec2(0, 5))];
+    assert_eq!(found, expected, "the first pattern that finds a file places it, and a word is 0");
+
+    // The same from a disk, whose world is in the current folder or not.
+    let temporary = tempfile::tempdir().expect("a folder");
+    for (path, content) in folder.disk.files().filter(|(path, _)| path.starts_with("w")) {
+        std::fs::write(temporary.path().join(path.file_name().expect("a file")), content).expect("a file");
+    }
+    std::fs::create_dir(temporary.path().join("room_7_7.tmx")).expect("a folder");
+    let project = Project::open(temporary.path().join("all.world")).expect("a world");
+    assert_eq!(project.levels().map(|level| level.position()).collect::<Vec<_>>(), expected.map(|(_, at)| at));
+
+    let only = FilesIn::new(temporary.path()).expect("a folder");
+    let project = Project::read("all.world", &only, &ProjectOptions::default()).expect("a world");
+    assert_eq!(project.levels().len(), 3);
+
+    let unlisted = |path: &Path| folder.disk.get(path);
+    let error = Project::read("w/all.world", &unlisted, &ProjectOptions::default()).expect_err("no list").to_string();
+    assert!(error.starts_with("w/all.world:1:15: the world finds its maps by patterns, but the reader"), "{error}");
+}
+
+#[test]
+fn faults_name_the_place_in_the_world() {
+    let a = ("w/a.tmx", row(SETS, &[1, 0]));
+    let fault = |text: &str| error(&Folder::of(&[("w/all.world", text.to_owned()), a.clone()]));
+    let cases = [
+        ("{\n \"maps\": [\n  {\"fileName\": \"b.tmx\"}], \"type\": \"world\"}", "w/b.tmx: there is no such file"),
+        (
+            "{\n \"maps\": [\n  {\"fileName\": \"b.tmx\"}], \"type\": \"world\"}",
+            "w/all.world:3:3, map 'b' of the world)",
+        ),
+        ("{\"maps\": [{\"fileName\": \"a.tmx\", \"x\": 0.5}]}", "all.world:1:11: x is 0.5, which is no whole number"),
+        ("{\"maps\": [{\"fileName\": \"a.tmx\", \"y\": 1e12}]}", "y is 1000000000000, which is no whole number"),
+        (
+            "{\"maps\": [{\"fileName\": \"a.tmx\",\n \"x\": true}]}",
+            "all.world:2:10: the JSON is malformed: invalid type",
+        ),
+        ("{\"maps\": [{\"x\": 3, \"fileName\": \"\"}]}", "1:11: a map of the world has no fileName"),
+        ("{\"maps\": [{\"fileName\": \"a.tmx\"}, {\"fileName\": \"./a.tmx\"}]}", "1:34: the map './a' is listed twice"),
+        ("{\"onlyShowAdjacentMaps\": 1,", "the JSON is malformed"),
+        ("{\"patterns\": [{\"regexp\": \"(a)\"}]}", "1:15: the pattern '(a)' has 1 groups where 2 are expected"),
+        ("{\"patterns\": [{\"regexp\": \"(a)(?=b)\"}]}", "the pattern '(a)(?=b)' cannot be used ("),
+        ("{\"patterns\": [{\"regexp\": \"(a)(b)\", \"multiplierX\": 0}]}", "has a multiplier of 0"),
+        ("{\"patterns\": [{\"regexp\": \"(a)(b)\", \"mapWidth\": -3}]}", "a size of maps that is not above 0"),
+        ("{\"patterns\": [{\"regexp\": \"(.*)((a{100}){100}){100}\"}]}", "cannot be used ("),
+    ];
+    for (text, expected) in cases {
+        let message = fault(text);
+        assert!(message.contains(expected), "{text}\n{message}\n{expected}");
+    }
+    let long = format!("{{\"patterns\": [{{\"regexp\": \"{}\"}}]}}", "a".repeat(2000));
+    assert!(fault(&long).contains("has more than 1024 bytes"));
+    let many = vec!["{\"fileName\": \"a.tmx\"}"; 9000].join(",");
+    assert!(fault(&format!("{{\"maps\": [{many}]}}")).contains("is listed twice"));
+    let many: Vec<String> = (0..9000).map(|index| format!("{{\"fileName\": \"{index}.tmx\"}}")).collect();
+    assert!(fault(&format!("{{\"maps\": [{}]}}", many.join(","))).contains("the world has more than 8192 maps"));
+    assert!(
+        fault("<map/>")
+            .contains("this is a Tiled map (TMX), not a Tiled world; name a file that Tiled saved as .world")
+    );
+
+    // Faults of what a map references name both.
+    let folder = Folder::of(&[("w/all.world", world(&[("a.tmx", [0, 0])])), ("w/a.tmx", row(SETS, &[1]))]);
+    let folder = Folder { disk: folder.disk.with("w/rock.png", "no picture"), ..Folder::default() };
+    let message = error(&folder);
+    assert!(
+        message.contains("w/rock.png") && message.contains("for w/all.world:3:3, map 'a' of the world"),
+        "{message}"
+    );
+    let far = Folder::of(&[("w/all.world", world(&[("a.tmx", [1 << 24, 0])])), a]);
+    let error = far.open_world().and_then(|project| project.world_map(0)).expect_err("too far").to_string();
+    assert!(error.starts_with("w/all.world: level 'a': the map would reach pixel"), "{error}");
+}
+
+#[test]
+fn limits_hold_for_all_maps_together() {
+    let object = r#"<objectgroup name="o"><object id="1" x="0" y="0"><properties><property name="p" value="1"/></properties>
+        </object></objectgroup></map>"#;
+    let with_object = |text: String| text.replace("</map>", object);
+    let maps: Vec<_> = (0..4).map(|index| (format!("{index}.tmx"), [index * 8, 0])).collect();
+    let listed: Vec<_> = maps.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+    let paths: Vec<_> = maps.iter().map(|(name, _)| format!("w/{name}")).collect();
+    let mut files = vec![("w/all.world", world(&listed))];
+    files.extend(paths.iter().map(|path| (path.as_str(), with_object(row(SETS, &[1, 2])))));
+    let folder = Folder::of(&files);
+    let open = |limits: LoadLimits| {
+        let options = LoadOptions::default().with_limits(limits);
+        folder.open_with(&options.into()).map_err(|error| error.to_string())
+    };
+    let limits = LoadLimits::default;
+    // Two tiles in one set of 8x4 pixels, whatever the number of maps.
+    let least = limits().with_cells(8).with_objects(4).with_properties(4).with_tiles(2).with_map_pixels(512);
+    assert_eq!(open(least).expect("within the limits").levels().len(), 4);
+    let third = "w/all.world:5:3: map '2' of the world and those before it: the map declares 6 cells, but at most 5";
+    assert!(open(limits().with_cells(5)).expect_err("too many").starts_with(third));
+    let fourth = "map '3' of the world and those before it: the map has more than 3 objects";
+    assert!(open(limits().with_objects(3)).expect_err("too many").contains(fourth));
+    assert!(open(limits().with_properties(3)).expect_err("too many").contains("more than 3 custom properties"));
+    // Sets in the maps are not shared.
+    files
+        .iter_mut()
+        .skip(1)
+        .for_each(|(_, text)| *text = map("width=\"1\" height=\"1\"", "").replace("rock.png", "rock.png"));
+    let folder = Folder::of(&files);
+    let options = LoadOptions::default().with_limits(limits().with_tiles(7));
+    let message = folder.open_with(&options.into()).expect_err("too many tiles").to_string();
+    assert!(message.contains("8 tiles, but at most 7") || message.contains("tiles, but at most 7"), "{message}");
+}
+
+#[test]
+fn a_world_is_recognized_and_has_no_int_grid() {
+    assert!(Project::recognizes(world(&[("a.tmx", [0, 0])]).as_bytes()));
+    assert!(Project::recognizes(br#"{ "patterns": [ { "regexp": "(a)(b)" } ] }"#));
+    assert!(!Project::recognizes(br#"{ "type": "map", "layers": [] }"#));
+    let folder = Folder::of(&[("w/all.world", "{}".into())]);
+    let empty = folder.open_world().expect("a world without maps, by its name");
+    assert_eq!((empty.levels().len(), empty.world_map(0).expect("nothing").layers().len()), (0, 0));
+    let options = ProjectOptions::default().with_int_grid(IntGridRule::values(["Walls"]));
+    let message = folder.open_with(&options).expect_err("no IntGrid").to_string();
+    assert!(message.contains("no IntGrid value is named 'Walls'"), "{message}");
+    let message = TileMap::read("w/all.world", &folder, &LoadOptions::default()).expect_err("no map").to_string();
+    assert!(message.starts_with("w/all.world:1:1: this is a JSON document, not a Tiled map"), "{message}");
+}
+
+#[test]
+fn worlds_that_are_cut_or_changed_give_an_error_or_a_world() {
+    let text = r#"{"maps": [{"fileName": "a.tmx", "height": 4, "width": 8, "x": -8, "y": 4}],
+        "patterns": [{"regexp": "([a-z]+)_(\\d+)", "multiplierX": 8}], "type": "world"}"#;
+    let files = [("w/a.tmx", row(SETS, &[1, 2])), ("w/b_2.tmx", row(SETS, &[2]))];
+    let survives = |bytes: &[u8]| {
+        let mut folder = Folder::of(&files);
+        folder.disk = folder.disk.with("w/all.world", bytes);
+        match folder.open_world().and_then(|project| project.world_map(0)) {
+            Ok(map) => map.layers().all(|layer: &TileLayer| layer.cells().area() < 1 << 21),
+            Err(error) => !error.to_string().is_empty(),
+        }
+    };
+    assert!((0..=text.len()).all(|end| survives(&text.as_bytes()[..end])));
+    let mut rng = Rng::with_seed(72);
+    for _ in 0..cases(300) {
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..rng.usize(1..4) {
+            let at = rng.usize(0..bytes.len());
+            bytes[at] = b"0129-.,:{}[]\"\\x "[rng.usize(0..16)];
+        }
+        assert!(survives(&bytes), "{}", String::from_utf8_lossy(&bytes));
+    }
+}
