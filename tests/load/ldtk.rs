@@ -554,7 +554,7 @@ fn random_level(rng: &mut fastrand::Rng) -> (Disk, Painting) {
 
 #[test]
 fn random_levels_are_as_a_plain_painter_paints_them() {
-    for seed in 0..cases(150) as u64 {
+    for seed in 0..cases(80) as u64 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (disk, painting) = random_level(&mut rng);
         let options = ProjectOptions::default().with_int_grid(IntGridRule::All);
