@@ -1,6 +1,6 @@
 //! Levels of LDtk projects.
 
-use crate::fixture::{Folder, png};
+use crate::fixture::{Folder, MAP, png};
 use crate::tool::tileray;
 use serde_json::json;
 
@@ -125,4 +125,52 @@ fn wrong_names_are_refused_with_the_right_ones() {
     tileray(&["bench", "--int-grid", "A"]).refused(&["--int-grid", "no LDtk project"]);
     let level = folder.write("a.ldtkl", r#"{"layerInstances": []}"#);
     tileray(&["info", &level]).refused(&[&*level, "a level of an LDtk project", "name the project"]);
+}
+
+/// A world of Tiled: the level of the fixture twice, one 40 pixels to the right and 8 up.
+fn world() -> (Folder, String) {
+    let folder = Folder::with_level();
+    folder.write("other.tmx", MAP);
+    let maps = json!([
+        { "fileName": "level.tmx", "x": 0, "y": 0, "width": 32, "height": 24 },
+        { "fileName": "other.tmx", "x": 40, "y": -8, "width": 32, "height": 24 },
+    ]);
+    let world = json!({ "maps": maps, "onlyShowAdjacentMaps": false, "type": "world" });
+    let path = folder.write("all.world", world.to_string());
+    (folder, path)
+}
+
+#[test]
+fn a_world_is_one_map_or_one_of_its_levels() {
+    let (folder, world) = world();
+    let facts = tileray(&["info", &world, "--format", "json"]).json();
+    assert_eq!(facts["kind"], "project");
+    assert_eq!(facts["level"], json!(null));
+    let names: Vec<_> = facts["levels"].as_array().expect("levels").iter().map(|level| level["name"].clone()).collect();
+    assert_eq!(names, ["level", "other"]);
+    assert_eq!(facts["bounds"], json!({ "x": 0, "y": -8, "width": 76, "height": 32 }));
+    let one = tileray(&["info", &world, "--level", "other", "--format", "json"]).json();
+    assert_eq!(one["level"], "other");
+    let count = |facts: &serde_json::Value| facts["solid_pixels"].as_u64().expect("a number");
+    assert_eq!(count(&facts), 2 * count(&one));
+    assert!(tileray(&["info", &world]).printed().contains("level      all\n"));
+
+    // The floor of the other map, whose top is 8 pixels higher.
+    let hit_y = |x: &str| {
+        let (from, to) = (format!("{x},-20.5"), format!("{x},40.5"));
+        tileray(&["cast", &world, "--from", &from, "--to", &to, "--format", "json"]).json()["pixel_y"].clone()
+    };
+    assert_eq!((hit_y("2.5"), hit_y("42.5")), (json!(16), json!(8)));
+    assert!(tileray(&["solidity", &world]).printed().starts_with("76 32 0 -8 "));
+    let picture = folder.name("a.png");
+    let printed = tileray(&[&world, "--headless", &picture, "--size", "64x64"]).printed();
+    assert!(printed.starts_with("all.world: ") && folder.path("a.png").is_file(), "{printed}");
+}
+
+#[test]
+fn a_fault_in_a_world_names_the_map() {
+    let (folder, world) = world();
+    folder.write("other.tmx", MAP.replace("csv", "morse"));
+    tileray(&["info", &world]).refused(&["other.tmx", "morse", "map 'other' of the world"]);
+    tileray(&["info", &folder.name("level.tmx"), "--level", "a"]).refused(&["--level", "leave the flag out"]);
 }
