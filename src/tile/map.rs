@@ -301,7 +301,7 @@ impl TileMap {
     }
 
     /// Returns the index of the placed tile of a tile, which is made where there is none yet.
-    fn place(&mut self, tile: Tile) -> Result<usize, TileMapError> {
+    pub(super) fn place(&mut self, tile: Tile) -> Result<usize, TileMapError> {
         if let Some(index) = self.placed.find(tile) {
             return Ok(index);
         }
