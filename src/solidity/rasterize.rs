@@ -145,7 +145,7 @@ impl FixedShape {
         }
     }
 
-    /// Returns the cost of drawing the shape into the rows of `window`, in steps of about 4 ns: a step for each row that
+    /// Returns the cost of drawing the shape into the rows of `window`, in steps of a few ns: a step for each row that
     /// an edge crosses, 32 for a row of an ellipse or of a line.
     pub(crate) fn steps(&self, window: &Rect) -> u64 {
         const ROUND: u64 = 32;

@@ -35,8 +35,9 @@ impl TileMap {
     ///   rotated, each by nearest-neighbor sampling. It is moved by the drawing offset of its set, like its picture.
     ///
     /// The mask is empty for points and texts, for a size of 0, for fewer than three corners of a polygon, for an object
-    /// that [`add_object`](Self::add_object) refuses, and for a tile that the map does not have. Costs about 3 ns for
-    /// each row that an edge crosses, 0.2 µs for a row of an ellipse, and 5 ns for a pixel of a rotated tile.
+    /// that [`add_object`](Self::add_object) refuses, and for a tile that the map does not have. Costs a step for each
+    /// row that an edge crosses and for each 64 pixels of the box, 0.2 µs for a row of an ellipse, and the sampling of each
+    /// pixel of a rotated tile.
     ///
     /// # Errors
     /// [`SizeError`] for an object with more pixels than a mask may have.
@@ -174,7 +175,7 @@ impl ObjectPixels {
         }
     }
 
-    /// Returns the cost of drawing the part in a window, in steps of about 4 ns.
+    /// Returns the cost of drawing the part in a window, in steps of a few ns.
     pub(super) fn steps(&self, window: &Rect) -> u64 {
         match self {
             Self::Shape(shape) => shape.steps(window),
