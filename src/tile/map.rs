@@ -1,6 +1,7 @@
 //! The map: what it holds, and how it is built and changed.
 
-use super::layer::{RenderOrder, TileLayer};
+use super::cells::RenderOrder;
+use super::layer::TileLayer;
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles};
 use super::properties::Properties;

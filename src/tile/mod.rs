@@ -10,6 +10,7 @@
 //! A cell draws its tile with the bottom left corners of cell and tile together, then moved by the set's offset. So
 //! tiles may be larger than cells; of two that cover a pixel, the one drawn later is in front (see [`RenderOrder`]).
 
+mod cells;
 mod layer;
 mod layer_set;
 mod map;
@@ -19,7 +20,8 @@ mod placed_tile;
 mod properties;
 mod set;
 
-pub use layer::{RenderOrder, TileLayer};
+pub use cells::RenderOrder;
+pub use layer::TileLayer;
 pub use layer_set::{LayerNameError, LayerSet};
 pub use map::{TileMap, TileMapError};
 pub use object::{MapObject, ObjectLayer, ObjectShape};
