@@ -4,7 +4,7 @@ use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::sat::{BlockPair, all_below, best_axis};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 use glam::Vec2;
 
 /// A contact of two shapes with its contact points: two points where edges face each other, else one.

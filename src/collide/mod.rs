@@ -76,7 +76,8 @@
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! dispatch_moved {
     (@in $simd:ident => $op:expr) => {
-        $simd.vectorize(
+        fearless_simd::Simd::vectorize(
+            $simd,
             #[inline(always)]
             move || $op,
         )

@@ -4,6 +4,8 @@
 #[cfg(feature = "tmx")]
 mod course;
 #[cfg(feature = "tmx")]
+mod declared;
+#[cfg(feature = "tmx")]
 mod dependencies;
 #[cfg(feature = "tmx")]
 mod encodings;

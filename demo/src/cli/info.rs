@@ -7,9 +7,10 @@ use crate::project::ProjectLevel;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
+use tileray::glam::{UVec2, ivec2};
 use tileray::load::Level;
 use tileray::tile::ObjectLayer;
-use tileray::{Rect, TileLayer, TileMap, TileSet};
+use tileray::{LayerMask, Rect, Terrain, TileLayer, TileMap, TileSet};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
@@ -121,10 +122,9 @@ pub(super) struct Area {
 
 impl Facts {
     fn of(level: &InputFile) -> anyhow::Result<Self> {
-        let all_solid = LayersArg { names: None };
-        let mask = level.mask(&all_solid)?;
+        let terrain = level.terrain(&LayersArg { names: None })?;
         let bounds = level.bounds();
-        let solid_pixels = mask.count();
+        let (solid_pixels, solid_bounds) = solid_pixels(&terrain, bounds);
         Ok(Self {
             file: level.name.clone(),
             kind: match &level.content {
@@ -133,10 +133,10 @@ impl Facts {
                 Content::Image(_) => Kind::Image,
             },
             bounds: bounds.into(),
-            solid_bounds: mask.bounds().map(|solid| solid.translated(bounds.min).into()),
+            solid_bounds: solid_bounds.map(Area::from),
             solid_pixels,
             solid_share: if bounds.is_empty() { 0.0 } else { solid_pixels as f64 / bounds.area() as f64 },
-            terrain_bytes: level.terrain(&all_solid)?.memory(),
+            terrain_bytes: terrain.memory(),
         })
     }
 }
@@ -152,6 +152,26 @@ impl ProjectFacts {
         let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
         Self { level: level.index.map(|index| levels[index].name.clone()), levels, map: MapFacts::of(&level.map) }
     }
+}
+
+/// Counts the solid pixels, and returns the smallest rectangle around them.
+///
+/// Takes them square by square: the mask of a large map would take gigabytes, though little may be solid.
+fn solid_pixels(terrain: &Terrain, bounds: Rect) -> (u64, Option<Rect>) {
+    const SIDE: i32 = 4096;
+    let (mut count, mut around) = (0, None::<Rect>);
+    for y in (bounds.min.y..bounds.max.y).step_by(SIDE as usize) {
+        for x in (bounds.min.x..bounds.max.x).step_by(SIDE as usize) {
+            let square = Rect::from_size(ivec2(x, y), UVec2::splat(SIDE as u32)).intersection(&bounds);
+            let mask = terrain.to_mask(square, LayerMask::ALL);
+            if let Some(solid) = mask.bounds() {
+                let solid = solid.translated(square.min);
+                around = Some(around.map_or(solid, |around| around.union(&solid)));
+                count += mask.count();
+            }
+        }
+    }
+    (count, around)
 }
 
 impl MapFacts {
