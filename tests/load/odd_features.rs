@@ -2,20 +2,14 @@
 //!
 //! `maps/formats/odd/README.md` lists the files, and says how the answers are written.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, ivec2};
-#[cfg(feature = "ldtk")]
-use tileray::load::{IntGridRule, Project, ProjectOptions};
-use tileray::load::{LoadOptions, TileSolidity};
+use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::tile::{MapObject, ObjectShape, Properties};
 use tileray::{LoadError, Ray, SolidityMap, Terrain, TileMap};
-
-/// The files whose readers do not exist yet.
-const NOT_READ: [&str; 2] = ["list.world", "pattern.world"];
 
 const ANSWER: &str = ".expected.txt";
 
@@ -31,7 +25,6 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 #[test]
 fn every_file_is_read_as_its_answer_says() {
     let mut wrong = String::new();
-    let mut skipped = BTreeSet::new();
     let mut files: Vec<String> = fs::read_dir(folder())
         .unwrap()
         .filter_map(|entry| Some(entry.unwrap().file_name().into_string().unwrap().strip_suffix(ANSWER)?.to_owned()))
@@ -42,7 +35,6 @@ fn every_file_is_read_as_its_answer_says() {
         // A feature of the library may be off.
         let formats = [
             ("ldtk", cfg!(feature = "ldtk")),
-            ("world", cfg!(feature = "ldtk")),
             ("set-in-jpg.tmx", cfg!(feature = "jpeg")),
             ("set-in-webp.tmx", cfg!(feature = "webp")),
             ("set-in-bmp.tmx", cfg!(feature = "bmp")),
@@ -54,16 +46,11 @@ fn every_file_is_read_as_its_answer_says() {
         // A checkout may end lines with a carriage return.
         let expected = fs::read_to_string(folder().join(format!("{file}{ANSWER}"))).unwrap().replace("\r\n", "\n");
         let seen = answer(&file, &expected);
-        if NOT_READ.contains(&file.as_str()) {
-            assert!(seen != expected, "{file} is read now: take it off the list");
-            skipped.insert(file);
-        } else if seen != expected {
+        if seen != expected {
             write!(wrong, "\n{file}: this is read:\n{seen}where this is expected:\n{expected}").unwrap();
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    let listed = NOT_READ.iter().filter(|_| cfg!(feature = "ldtk")).map(|file| (*file).to_owned());
-    assert_eq!(skipped, listed.collect(), "the list names files that do not exist");
 }
 
 /// Returns what is read of a file, in the sections of the expected text: each is headed by what decides solidity.
@@ -81,7 +68,6 @@ fn describe(file: &str, heading: &str) -> String {
     let described = match Path::new(file).extension().and_then(|ending| ending.to_str()) {
         Some("png") => SolidityMap::read(file, &read, &LoadOptions::default()).map(|mask| mask.to_ascii()),
         Some("tmx" | "tmj") => describe_map_file(file, heading),
-        #[cfg(feature = "ldtk")]
         Some("ldtk" | "world") => describe_project(file, heading),
         _ => Ok("no reader\n".into()),
     };
@@ -99,7 +85,6 @@ fn describe_map_file(file: &str, heading: &str) -> Result<String, LoadError> {
 }
 
 /// Returns the levels of a project, each headed by its name and position, and by its world where there are several.
-#[cfg(feature = "ldtk")]
 fn describe_project(file: &str, heading: &str) -> Result<String, LoadError> {
     let options = ProjectOptions::default();
     let options = match heading.strip_prefix("values ") {

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{
-    AssetReader, FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions,
+    AssetReader, FilesIn, IntGridRule, Level, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions,
 };
 use tileray::{LoadError, Rect, Terrain, TileLayer, TileMap};
 
@@ -190,7 +190,7 @@ fn patterns_find_maps_and_place_them() {
     }
     std::fs::create_dir(temporary.path().join("room_7_7.tmx")).expect("a folder");
     let project = Project::open(temporary.path().join("all.world")).expect("a world");
-    assert_eq!(project.levels().map(|level| level.position()).collect::<Vec<_>>(), expected.map(|(_, at)| at));
+    assert_eq!(project.levels().map(Level::position).collect::<Vec<_>>(), expected.map(|(_, at)| at));
 
     let only = FilesIn::new(temporary.path()).expect("a folder");
     let project = Project::read("all.world", &only, &ProjectOptions::default()).expect("a world");
@@ -279,10 +279,7 @@ fn limits_hold_for_all_maps_together() {
     assert!(open(limits().with_objects(3)).expect_err("too many").contains(fourth));
     assert!(open(limits().with_properties(3)).expect_err("too many").contains("more than 3 custom properties"));
     // Sets in the maps are not shared.
-    files
-        .iter_mut()
-        .skip(1)
-        .for_each(|(_, text)| *text = map("width=\"1\" height=\"1\"", "").replace("rock.png", "rock.png"));
+    files.iter_mut().skip(1).for_each(|(_, text)| *text = map("width=\"1\" height=\"1\"", ""));
     let folder = Folder::of(&files);
     let options = LoadOptions::default().with_limits(limits().with_tiles(7));
     let message = folder.open_with(&options.into()).expect_err("too many tiles").to_string();
