@@ -323,7 +323,14 @@ fn edits_stay_where_the_map_stays() {
             // A tile that the program set, which may reach out of the terrain.
             if let Some(layer) = plan.layers.iter().position(|layer| !layer.cells.is_empty()) {
                 let tile = Some(Tile { set: 0, id: 0, ..Tile::default() });
-                terrain.set_tile(layer, plan.layers[layer].cells.min, tile).expect("a cell of the map");
+                let Rect { min, max } = plan.layers[layer].cells;
+                let cell = if rng.bool() { min } else { max - 1 };
+                terrain.set_tile(layer, cell, tile).expect("a cell of the map");
+                if rng.bool() {
+                    // The saved map has it too.
+                    let key = plan.sets[0].0;
+                    plan.layers[layer].tiles.insert([cell.x, cell.y], (key, 0, Orientation::IDENTITY));
+                }
                 let _ = terrain.set_one_way(layer, WAYS[rng.usize(0..4)]);
             }
             (0..rng.usize(0..4)).for_each(|_| plan.change(&mut rng));
