@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("image", &["load"]),
     ("png", &["load"]),
     ("quick_xml", &["load"]),
