@@ -1,11 +1,12 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
+use super::content::PNG_SIGNATURE;
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};
-use super::reader::{LoadLimits, PNG_SIGNATURE};
+use super::reader::LoadLimits;
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};

@@ -1,9 +1,10 @@
 //! Projects: many levels in one file, each of which becomes a map when it is asked for.
 
+use super::content::{WORLD, describe_content};
 #[cfg(feature = "ldtk")]
 use super::ldtk::{self, LdtkProject};
 use super::level::{Level, ProjectOptions, World};
-use super::reader::{AssetReader, Files, WORLD, describe_content};
+use super::reader::{AssetReader, Files};
 #[cfg(feature = "tmx")]
 use super::world::{self, TiledWorld};
 use super::{LoadError, LoadErrorKind};

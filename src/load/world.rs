@@ -7,9 +7,10 @@
 //!
 //! All maps are read when the world is. Tile sets in files of their own are built once.
 
+use super::content::{WORLD, describe_content};
 use super::error::shortened;
 use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-use super::reader::{TextDocument, WORLD, describe_content, read_file, resolve};
+use super::reader::{TextDocument, read_file, resolve};
 use super::tmx::SetCache;
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;

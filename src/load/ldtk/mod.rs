@@ -13,8 +13,9 @@ mod map;
 mod raw;
 mod sets;
 
+use super::content::describe_content;
 use super::level::{Level, ProjectOptions, World, WorldLayout};
-use super::reader::{NotingReader, TextDocument, describe_content, read_file, resolve};
+use super::reader::{NotingReader, TextDocument, read_file, resolve};
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use content::{LevelContent, LevelReader, within_level};
 use glam::{IVec2, ivec2, uvec2};

@@ -4,8 +4,9 @@
 //! objects and lists of JSON the names and the nesting of the elements, so that one parser reads both.
 
 use super::json::{JsonNode, JsonStart, JsonWalker};
+use crate::load::content::describe_content;
 use crate::load::error::shortened;
-use crate::load::reader::{TextDocument, describe_content};
+use crate::load::reader::TextDocument;
 use crate::load::{LoadError, LoadErrorKind};
 use quick_xml::escape::{EscapeError, resolve_xml_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};
