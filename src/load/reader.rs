@@ -285,7 +285,8 @@ pub struct LoadLimits {
     /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
     ///
     /// It is also the maximum steps of drawing collision shapes and solid objects: one for each row that an edge crosses,
-    /// 32 for a row of an ellipse or of a line, one for a pixel of a rotated tile. A step takes a few ns.
+    /// 32 for a row of an ellipse or of a line, one for a pixel of a rotated tile, 16 for a cell of a solid layer of
+    /// objects. A step takes a few ns.
     pub map_pixels: u64,
     /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell; runs of
     /// empty cells in compressed data take almost none.

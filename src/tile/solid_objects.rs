@@ -109,6 +109,8 @@ const WINDOW: u64 = 1 << 24;
 /// The steps that each object and each 256 pixels of a window take.
 const STEPS_OF_OBJECT: u64 = 64;
 const PIXELS_OF_STEP: u64 = 256;
+/// The steps that each cell takes which is not empty.
+const STEPS_OF_CELL: u64 = 16;
 
 impl TileMap {
     /// Makes the objects of a layer terrain: adds a tile layer in front of the others that is solid where they are, and
@@ -315,6 +317,9 @@ impl CellCutter {
                 if words.iter().all(|&word| word == 0) {
                     continue;
                 }
+                let limit = budget.steps.limit;
+                let too_many = |_| SolidObjectsError::TooManySteps { path: path.into(), limit };
+                budget.steps.claim(STEPS_OF_CELL).map_err(too_many)?;
                 if words != last.0 {
                     let id = self.id(map, &words, budget, path)?;
                     last.1 = map.place(Tile { set: self.set, id, ..Tile::default() }, height)?;

@@ -206,6 +206,8 @@ fn huge_objects_are_refused_or_fast() {
     };
     assert_eq!(limited(limits.with_cells(100)), LoadErrorKind::TooManyMapCells { cells: 121, limit: 100 });
     assert_eq!(limited(limits.with_tiles(5)), LoadErrorKind::TooManyTiles { tiles: 6, limit: 5 });
+    // Each of 121 cells takes 16 steps.
+    assert_eq!(limited(limits.with_map_pixels(1900)), LoadErrorKind::TooManySteps { limit: 1900 });
 }
 
 #[test]

@@ -113,7 +113,7 @@ const WALKS: [(&str, usize); 4] = [
 ];
 
 /// The most files of the library, and of its largest layer.
-const MOST_FILES: usize = 236;
+const MOST_FILES: usize = 240;
 const MOST_FILES_OF_RAYCAST: usize = 20;
 /// The most lines of a file.
 const MOST_LINES: usize = 480;
