@@ -206,8 +206,11 @@ fn huge_objects_are_refused_or_fast() {
     };
     assert_eq!(limited(limits.with_cells(100)), LoadErrorKind::TooManyMapCells { cells: 121, limit: 100 });
     assert_eq!(limited(limits.with_tiles(5)), LoadErrorKind::TooManyTiles { tiles: 6, limit: 5 });
-    // Each of 121 cells takes 16 steps.
-    assert_eq!(limited(limits.with_map_pixels(1900)), LoadErrorKind::TooManySteps { limit: 1900 });
+    // Each of 101x101 cells takes 16 steps.
+    let large = format!(r#"<objectgroup name="w">{SOLID}{}</objectgroup>"#, wall(1, 1, 400));
+    let options = LoadOptions::default().with_limits(limits.with_map_pixels(100_000));
+    let error = disk([4, 4], &large).map_with("a.tmx", &options).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManySteps { limit: 100_000 });
 }
 
 #[test]
