@@ -97,8 +97,8 @@ pub(crate) struct BrickGrid {
     /// The columns and rows of regions.
     columns: u32,
     rows: u32,
-    /// Row after row. The last ones may reach beyond the area; they are empty there. Those after the last one that was
-    /// ever filled are not stored, so that the many layers of a hostile map take little.
+    /// Row after row. The last ones may reach beyond the area; they are empty there. Those after the last one that has a
+    /// solid pixel are not stored, so that the many layers of a hostile map take little.
     regions: Vec<Arc<Region>>,
     /// The empty region, for look-ups outside.
     outside: Arc<Region>,
@@ -348,6 +348,9 @@ impl BrickGrid {
             region.put(column >> 4, row >> 4, Arc::clone(Block::empty()));
             if region.occupancy().is_empty() {
                 self.regions[index] = Arc::clone(&self.outside);
+                while self.regions.last().is_some_and(|last| Arc::ptr_eq(last, &self.outside)) {
+                    self.regions.pop();
+                }
             }
         }
     }
