@@ -11,9 +11,8 @@
 //!
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
 
-use super::LdtkProject;
-use super::content::{LayerContent, LayerTiles, LayerValues, at, within_level};
 use super::sets::{ProjectClaims, values_name};
+use super::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, within_level};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::level::Level;
