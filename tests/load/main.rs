@@ -50,4 +50,5 @@ mod solid_objects;
 mod support;
 #[cfg(feature = "tmx")]
 mod tmj;
+#[cfg(feature = "tmx")]
 mod worlds;
