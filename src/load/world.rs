@@ -177,6 +177,7 @@ struct WorldTotals {
     cells: u64,
     objects: u64,
     properties: u64,
+    drawn_pixels: u64,
 }
 
 impl WorldTotals {
@@ -187,11 +188,13 @@ impl WorldTotals {
         let of_layers = map.layers().map(|layer| layer.properties().len());
         let of_objects = map.objects().map(|object| object.properties().len());
         self.properties += (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64;
-        let &LoadLimits { cells, objects, properties, .. } = limits;
+        self.drawn_pixels = self.drawn_pixels.saturating_add(map.drawn_pixels());
+        let &LoadLimits { cells, objects, properties, drawn_pixels, .. } = limits;
         match () {
             () if self.cells > cells => Err(LoadErrorKind::TooManyMapCells { cells: self.cells, limit: cells }),
             () if self.objects > objects => Err(LoadErrorKind::TooManyObjects { limit: objects }),
             () if self.properties > properties => Err(LoadErrorKind::TooManyProperties { limit: properties }),
+            () if self.drawn_pixels > drawn_pixels => Err(LoadErrorKind::TooManyDrawnPixels { limit: drawn_pixels }),
             () => Ok(()),
         }
     }

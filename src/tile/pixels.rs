@@ -74,6 +74,14 @@ impl TileMap {
         Ok(mask)
     }
 
+    /// Returns the pixels of the tiles in all cells together; widths are rounded up to multiples of 64.
+    #[cfg(feature = "tmx")]
+    pub(crate) fn drawn_pixels(&self) -> u64 {
+        let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
+        let sizes = placed.map(|(_, tile)| tile.mask().size());
+        sizes.map(|size| u64::from(size.x).next_multiple_of(64) * u64::from(size.y)).sum()
+    }
+
     /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
     ///
     /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.

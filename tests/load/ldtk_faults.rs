@@ -329,6 +329,8 @@ fn limits_hold() {
         ("properties", 18),
         ("image_pixels", 32),
         ("map_pixels", 64 * (5 * 4 + 3)),
+        // Two levels, each with two lists of four tiles and three values.
+        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4),
         ("file_bytes", bytes),
     ];
     for (name, needed) in needed {
@@ -339,6 +341,7 @@ fn limits_hold() {
             "properties" => limits.with_properties(limit),
             "image_pixels" => limits.with_image_pixels(limit),
             "map_pixels" => limits.with_map_pixels(limit),
+            "drawn_pixels" => limits.with_drawn_pixels(limit),
             _ => limits.with_file_bytes(limit),
         };
         assert_eq!(opened(with(needed)), Ok(()), "{name} of {needed}");

@@ -272,12 +272,15 @@ fn limits_hold_for_all_maps_together() {
     let limits = LoadLimits::default;
     // Two tiles in one set of 8x4 pixels, whatever the number of maps.
     let least = limits().with_cells(8).with_objects(4).with_properties(4).with_tiles(2).with_map_pixels(512);
+    let least = least.with_drawn_pixels(4 * 2 * 64 * 4);
     assert_eq!(open(least).expect("within the limits").levels().len(), 4);
     let third = "w/all.world:5:3: map '2' of the world and those before it: the map declares 6 cells, but at most 5";
     assert!(open(limits().with_cells(5)).expect_err("too many").starts_with(third));
     let fourth = "map '3' of the world and those before it: the map has more than 3 objects";
     assert!(open(limits().with_objects(3)).expect_err("too many").contains(fourth));
     assert!(open(limits().with_properties(3)).expect_err("too many").contains("more than 3 custom properties"));
+    let drawn = open(least.with_drawn_pixels(4 * 2 * 64 * 4 - 1)).expect_err("too many");
+    assert!(drawn.contains("map '3' of the world") && drawn.contains("with_drawn_pixels"), "{drawn}");
     // Sets in the maps are not shared.
     files.iter_mut().skip(1).for_each(|(_, text)| *text = map("width=\"1\" height=\"1\"", ""));
     let folder = Folder::of(&files);

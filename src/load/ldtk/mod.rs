@@ -360,7 +360,10 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             _ => None,
         };
         match set {
-            Some(set) => self.sets.use_tiles(set, &tiles).map_err(|(tile, kind)| (Some(at(tile.px)), kind))?,
+            Some(set) => {
+                self.sets.claim_drawn(set, &tiles).map_err(fail)?;
+                self.sets.use_tiles(set, &tiles).map_err(|(tile, kind)| (Some(at(tile.px)), kind))?;
+            }
             None => tiles.clear(),
         }
         let has_tiles = match layer.kind {
@@ -379,6 +382,8 @@ impl<'s, 'p> LevelReader<'s, 'p> {
                     return Err(wrong(detail, "save the project again in LDtk"));
                 }
                 self.sets.claims.cells(expected).map_err(fail)?;
+                let used = values.iter().filter(|value| **value != 0).count();
+                self.sets.claims.drawn(used, layer.grid).map_err(fail)?;
                 let set = self.sets.use_values(layer.definition, layer.grid, &values);
                 Some(LayerValues { set, values, solid: self.sets.solid_values() })
             }

@@ -28,11 +28,12 @@ pub(super) struct ProjectClaims {
     tiles: u64,
     image_pixels: u64,
     tile_pixels: u64,
+    drawn_pixels: u64,
 }
 
 impl ProjectClaims {
     fn new(limits: LoadLimits) -> Self {
-        Self { limits, cells: 0, objects: 0, properties: 0, tiles: 0, image_pixels: 0, tile_pixels: 0 }
+        Self { limits, cells: 0, objects: 0, properties: 0, tiles: 0, image_pixels: 0, tile_pixels: 0, drawn_pixels: 0 }
     }
 
     /// Returns the totals with no cells, for those of a map.
@@ -73,6 +74,14 @@ impl ProjectClaims {
             return Err(LoadErrorKind::TooManyPixels { limit });
         }
         Ok(())
+    }
+
+    /// Counts tiles of this side in the cells of levels.
+    pub(super) fn drawn(&mut self, tiles: usize, side: u32) -> Result<(), LoadErrorKind> {
+        let limit = self.limits.drawn_pixels;
+        let pixels = u64::from(side).next_multiple_of(64) * u64::from(side);
+        self.drawn_pixels = self.drawn_pixels.saturating_add(pixels.saturating_mul(tiles as u64));
+        if self.drawn_pixels > limit { Err(LoadErrorKind::TooManyDrawnPixels { limit }) } else { Ok(()) }
     }
 
     fn image(&mut self, image: &DecodedImage) -> Result<(), LoadErrorKind> {
@@ -320,6 +329,11 @@ impl<'p> SetDefinitions<'p> {
             remedy: "choose the tile set again in LDtk",
         })?;
         Ok(self.images[index].image.is_some().then_some(index))
+    }
+
+    /// Counts the pixels of tiles of a set.
+    pub(super) fn claim_drawn(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), LoadErrorKind> {
+        self.claims.drawn(tiles.len(), self.images[set].side)
     }
 
     /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
