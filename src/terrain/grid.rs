@@ -1,81 +1,17 @@
 //! The tree of bricks: a grid of regions, each of 16×16 blocks.
 
-use super::block::{Block, Square, square_index, square_position};
+use super::block::{Block, Square, square_index};
+use super::region::Region;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
 use std::collections::HashSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The shift from a pixel's coordinate, counted from the corner of the grid, to its block's.
 pub(crate) const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
 /// The shift from a pixel's coordinate, counted from the corner of the grid, to its region's.
 pub(crate) const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
-
-/// A square of 16×16 blocks; 4096×4096 pixels.
-///
-/// Clones share the blocks. A change copies the shared block that it meets and no other.
-#[derive(Clone, Debug)]
-pub(crate) struct Region {
-    occupancy: Brick,
-    /// Row after row. Empty ones are [`Block::empty`], so that a look-up has no branch.
-    blocks: [Arc<Block>; 256],
-}
-
-impl Square for Region {
-    #[inline(always)]
-    fn occupancy(&self) -> &Brick {
-        &self.occupancy
-    }
-}
-
-impl Region {
-    /// Returns the empty region, which all terrains share.
-    fn empty() -> &'static Arc<Self> {
-        static EMPTY: LazyLock<Arc<Region>> = LazyLock::new(|| {
-            let blocks = std::array::from_fn(|_| Arc::clone(Block::empty()));
-            Arc::new(Region { occupancy: Brick::EMPTY, blocks })
-        });
-        &EMPTY
-    }
-
-    /// Returns the block in a column and row, of which the lowest four bits count.
-    #[inline(always)]
-    pub(crate) fn child(&self, column: u32, row: u32) -> &Block {
-        self.child_at(square_index(column, row))
-    }
-
-    /// Returns the block with a [`square_index`].
-    #[inline(always)]
-    fn child_at(&self, index: u32) -> &Block {
-        &self.blocks[index as usize % 256]
-    }
-
-    /// Returns the blocks that are not empty.
-    fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
-        self.blocks.iter().filter(|block| !Arc::ptr_eq(block, Block::empty()))
-    }
-
-    /// Returns the positions at which two regions do not share a block, with both blocks.
-    fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, &'a Block, &'a Block)> {
-        let pairs = self.blocks.iter().zip(&other.blocks).enumerate();
-        pairs
-            .filter(|(_, (own, other))| !Arc::ptr_eq(own, other))
-            .map(|(index, (own, other))| (square_position(index), &**own, &**other))
-    }
-
-    /// Sets the block in a column and row. An empty one must be [`Block::empty`].
-    fn put(&mut self, column: u32, row: u32, block: Arc<Block>) {
-        self.occupancy.set(column % 16, row % 16, !block.occupancy().is_empty());
-        self.blocks[square_index(column, row) as usize] = block;
-    }
-
-    /// Returns the block for a change, copied where it is shared. It must not be left empty.
-    fn child_mut(&mut self, column: u32, row: u32) -> &mut Block {
-        self.occupancy.set(column % 16, row % 16, true);
-        Arc::make_mut(&mut self.blocks[square_index(column, row) as usize])
-    }
-}
 
 /// The position of a block in a grid, as numbers that vector code computes for many rays.
 #[derive(Clone, Copy)]
@@ -437,7 +373,7 @@ impl BrickGrid {
         for region in self.used_regions() {
             assert!(!region.occupancy().is_empty());
             let is_used = |index: u32| !Arc::ptr_eq(&region.blocks[index as usize], Block::empty());
-            assert_eq!(region.occupancy, super::block::occupancy_of(is_used));
+            assert_eq!(*region.occupancy(), super::block::occupancy_of(is_used));
         }
         for block in self.blocks() {
             assert!(!block.occupancy().is_empty());
