@@ -7,11 +7,12 @@ use crate::mutations::{ABSURD, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
 use fastrand::Rng;
 use std::collections::BTreeMap;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tileray::glam::ivec2;
-use tileray::load::{LoadLimits, LoadOptions};
+use tileray::load::{AssetReader, IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions};
 use tileray::{LayerSet, LoadError, SolidityMap, Terrain, TileMap};
 
 /// A level of some files, and how it is read.
@@ -39,7 +40,54 @@ fn levels() -> Vec<Sample> {
     levels.extend(crate::picture_faults::pictures_of_every_kind().into_iter().map(|bytes| picture("a.png", bytes)));
     #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
     levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
+    #[cfg(feature = "ldtk")]
+    levels.push(Sample { disk: crate::ldtk_faults::sample(), entry: "p/game.ldtk", read: read_project });
+    levels.push(Sample { disk: world(), entry: "w/all.world", read: read_project });
     levels
+}
+
+/// Returns a world with a list and a pattern.
+fn world() -> Disk {
+    let world = r#"{
+ "maps": [
+  {"fileName": "a.tmx", "height": 4, "width": 8, "x": -8, "y": 4},
+  {"fileName": "b.tmx", "height": 4, "width": 8, "x": 100, "y": 0}
+ ],
+ "patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 8, "multiplierY": 4, "offsetX": -3}],
+ "type": "world"
+}"#;
+    let set = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
+    let tsx = r#"<tileset name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2"><image source="rock.png"/></tileset>"#;
+    let names = ["w/a.tmx", "w/b.tmx", "w/room_1_2.tmx", "w/room_0_7.tmx"];
+    let maps = names.iter().fold(Disk::default(), |disk, name| disk.with(name, row(set, &[1, 2])));
+    maps.with("w/all.world", world).with("w/rock.tsx", tsx).with("w/rock.png", rock())
+}
+
+/// A disk whose folders can be listed.
+struct ListedDisk<'a>(&'a Disk);
+
+impl AssetReader for ListedDisk<'_> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn io::Read + '_>> {
+        Ok(Box::new(io::Cursor::new(self.0.get(path)?)))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let inside = self.0.files().filter(|(path, _)| path.parent() == Some(folder));
+        Ok(inside.filter_map(|(path, _)| path.file_name().map(PathBuf::from)).collect())
+    }
+}
+
+/// Reads a project, and makes the maps of all its levels and worlds.
+fn read_project(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
+    let options = ProjectOptions::from(*options).with_int_grid(IntGridRule::All);
+    let project = Project::read(entry, &ListedDisk(disk), &options)?;
+    for index in 0..project.levels().len() {
+        look_at(&project.map(index)?);
+    }
+    for index in 0..project.worlds().len() {
+        look_at(&project.world_map(index)?);
+    }
+    Ok(())
 }
 
 /// Reads a map and looks at all that it has.

@@ -7,7 +7,7 @@ use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions};
 const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
 
 /// A project that uses all that is read, with one level in a file of its own.
-fn sample() -> Disk {
+pub(crate) fn sample() -> Disk {
     let stacked = [ROCK.tile([0, 0], 0, 0), ROCK.tile([4, 4], 1, 1), ROCK.tile([4, 4], 0, 2), ROCK.tile([7, -2], 1, 3)];
     let auto = json!({ "__tilesetDefUid": 10, "autoLayerTiles": stacked, "intGridCsv": [0, 1, 2, 0, 0, 1] });
     let fields = [
