@@ -38,7 +38,7 @@ pub(crate) fn read(path: &Path) -> Result<&'static [u8]> {
 /// The kind of an input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
-    /// A PNG.
+    /// A picture.
     Image,
     /// A tile map.
     Map,
@@ -56,8 +56,36 @@ const PROJECT_EXTENSIONS: [&str; 3] = ["ldtk", "ldtkl", "world"];
 /// The number of bytes by which a project is recognized.
 const PROJECT_START: u64 = 4096;
 
+/// The extensions of pictures.
+const IMAGE_EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
+
 /// The first bytes of every PNG.
-const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Returns whether a file begins like a picture.
+fn is_image(start: &[u8]) -> bool {
+    let signatures = [PNG_SIGNATURE, b"\xff\xd8\xff", b"GIF8", b"BM"];
+    signatures.iter().any(|signature| start.starts_with(signature))
+        || start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP")
+}
+
+/// Returns the names of the chunks of a PNG that decide no pixels and have a wrong checksum: the loader skips them.
+pub(crate) fn damaged_chunks(png: &[u8]) -> Vec<String> {
+    let mut damaged = Vec::new();
+    let mut rest = png.strip_prefix(PNG_SIGNATURE).unwrap_or_default();
+    // A chunk: the length of its content, a name of four letters, the content, and the checksum of name and content.
+    while let Some((length, chunk)) = rest.split_first_chunk::<4>() {
+        let end = (u32::from_be_bytes(*length) as usize).saturating_add(4);
+        let Some((checked, [a, b, c, d, next @ ..])) = chunk.split_at_checked(end) else { break };
+        let name = &checked[..4];
+        let decides_pixels = name[0].is_ascii_uppercase() || [&b"tRNS"[..], b"acTL", b"fcTL", b"fdAT"].contains(&name);
+        if !decides_pixels && crc32fast::hash(checked) != u32::from_be_bytes([*a, *b, *c, *d]) {
+            damaged.push(name.escape_ascii().to_string());
+        }
+        rest = next;
+    }
+    damaged
+}
 
 /// Returns whether a path has an extension, in upper or lower case.
 pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
@@ -70,11 +98,11 @@ impl FileKind {
     /// Any other file is a map, which the loader refuses with the reason.
     pub(crate) fn of(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
-            Some(extension) if extension == "png" => Self::Image,
+            Some(extension) if IMAGE_EXTENSIONS.iter().any(|known| extension == *known) => Self::Image,
             Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
             Some(extension) if PROJECT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Project,
             _ => match start_of(path) {
-                start if start.starts_with(&PNG_SIGNATURE) => Self::Image,
+                start if is_image(&start) => Self::Image,
                 start if Project::recognizes(&start) => Self::Project,
                 _ => Self::Map,
             },

@@ -76,8 +76,7 @@ impl TileMap {
     /// assert_eq!(world.bounds(), Rect::new(ivec2(-320, 0), ivec2(320, 160)));
     /// assert_eq!((world.layers().len(), world.tile_sets().len()), (1, 1));
     /// assert_eq!(world.tile(0, ivec2(3, 2)), world.tile(0, ivec2(3 - 20, 2)));
-    /// # Ok::<(), TileMapError>(())
-    /// # use tileray::tile::TileMapError;
+    /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
     pub fn add_map(&mut self, map: &Self, offset: IVec2) -> Result<(), TileMapError> {
         let frame = if map.frame.is_empty() { Rect::EMPTY } else { map.frame.translated(offset) };

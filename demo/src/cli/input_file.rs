@@ -3,9 +3,11 @@
 use crate::args::{LayersArg, LimitsArg, LoadArgs};
 use crate::files;
 use crate::files::FileKind;
+use crate::output::note;
 use crate::project::ProjectLevel;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
+use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
 use tileray::solidity::SolidityRule;
@@ -44,7 +46,16 @@ impl InputFile {
         let content = match kind {
             FileKind::Project => Content::Level(ProjectLevel::open(path, options, &load.project)?),
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
-            FileKind::Image => Content::Image(SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?),
+            FileKind::Image => {
+                let mask = SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?;
+                for chunk in fs::read(path).map(|bytes| files::damaged_chunks(&bytes)).unwrap_or_default() {
+                    note(format_args!(
+                        "note: {}: the checksum of its chunk {chunk} is wrong; the chunk decides no pixels and was skipped",
+                        path.display()
+                    ));
+                }
+                Content::Image(mask)
+            }
         };
         Ok(Self { name: path.display().to_string(), content })
     }

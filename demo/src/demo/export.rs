@@ -167,6 +167,16 @@ fn mean(colors: &[Counted]) -> [u8; 3] {
     [0, 1, 2].map(|channel| (sum(channel) / count.max(1)) as u8)
 }
 
+/// Decodes a picture to 8 bits per channel: a PNG of any kind, or another format that the library reads.
+pub(crate) fn decode_picture(bytes: &[u8]) -> Result<TileImage> {
+    if bytes.starts_with(b"\x89PNG") {
+        return decode_png(bytes);
+    }
+    let picture = image::load_from_memory(bytes)?.into_rgba8();
+    let pixels = picture.pixels().map(|pixel| pixel.0).collect();
+    TileImage::new(picture.width(), pixels).context("the picture has no pixels")
+}
+
 /// Decodes a PNG of any kind to 8 bits per channel.
 pub(crate) fn decode_png(bytes: &[u8]) -> Result<TileImage> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));

@@ -1,6 +1,7 @@
 use crate::fixture::{Folder, MAP, png, read_mask};
 use crate::tool::tileray;
 use serde_json::json;
+use std::fs;
 
 #[test]
 fn a_map_becomes_a_black_and_white_picture() {
@@ -63,7 +64,7 @@ fn alpha_and_darkness_are_rules() {
 fn the_bound_of_darkness_is_a_number() {
     let folder = Folder::new();
     let picture = folder.name("ramp.png");
-    let file = std::fs::File::create(&picture).expect("a file");
+    let file = fs::File::create(&picture).expect("a file");
     let mut encoder = png::Encoder::new(file, 256, 1);
     encoder.set_color(png::ColorType::Grayscale);
     let ramp: Vec<u8> = (0..=255).collect();
@@ -144,4 +145,29 @@ fn collision_shapes_and_objects_are_solid_by_choice() {
     tileray(&["bench", &level, "--solid", "cells", "--rays", "100"]).printed();
     tileray(&["demo", &level, "--solid", "both", "--headless", &folder.name("a.png"), "--size", "64x48"]).printed();
     assert_eq!(tileray(&["solidity", &level, "--solid", "pixels"]).code, Some(2));
+}
+
+/// A picture of the repository.
+fn odd(name: &str) -> String {
+    format!("{}/../maps/formats/odd/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn pictures_of_every_format_are_read_by_their_content_too() {
+    for (format, solid) in [("png", 46), ("jpg", 64), ("webp", 46), ("bmp", 46), ("gif", 46)] {
+        let picture = odd(&format!("stones.{format}"));
+        let expected = format!("16 4 0 0 {solid}\n");
+        assert_eq!(tileray(&["solidity", &picture]).printed(), expected, "{format}");
+        let folder = Folder::new();
+        let renamed = folder.write("stones", fs::read(&picture).expect("a picture"));
+        assert_eq!(tileray(&["solidity", &renamed]).printed(), expected, "{format} without an extension");
+    }
+}
+
+#[test]
+fn a_chunk_that_was_skipped_for_its_checksum_is_noted() {
+    let picture = odd("wrong-profile.png");
+    let answer = tileray(&["solidity", &picture]);
+    assert!(answer.stderr.contains("the checksum of its chunk iCCP is wrong"), "{}", answer.stderr);
+    assert_eq!((answer.code, &*answer.stdout), (Some(0), "16 4 0 0 46\n"));
 }

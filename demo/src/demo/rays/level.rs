@@ -4,7 +4,7 @@ use super::edits::Edits;
 use super::player::Player;
 use crate::args::{LimitsArg, LoadArgs, ProjectArgs};
 use crate::demo::color::Rgb;
-use crate::demo::export::decode_png;
+use crate::demo::export::decode_picture;
 use crate::files::{self, FileKind};
 use crate::project::ProjectLevel;
 use anyhow::{Context, Result};
@@ -290,7 +290,7 @@ impl Playlist {
 /// Opens a picture as a map of one tile.
 fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap, MapFault> {
     let mask = SolidityMap::open_with(path, options)?;
-    let read = || map_of(mask, decode_png(&fs::read(path)?)?);
+    let read = || map_of(mask, decode_picture(&fs::read(path)?)?);
     let fault = |error| MapFault { error, files: vec![path.to_owned()] };
     let mut map = read().with_context(|| path.display().to_string()).map_err(fault)?;
     map.set_dependencies([path.to_owned()]);
