@@ -10,7 +10,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tileray::hull::{HullMode, OutlineBias};
-use tileray::load::{LoadLimits, LoadOptions, TileSolidity};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions, TileSolidity};
 use tileray::{LoadError, Traversal};
 
 const EXAMPLES: &str = "\
@@ -335,6 +335,15 @@ impl LoadArgs {
     pub(crate) fn options(&self) -> LoadOptions {
         self.solid.options().with_limits((&self.limits).into())
     }
+
+    /// Returns options for loading projects.
+    pub(crate) fn project_options(&self) -> ProjectOptions {
+        let options = ProjectOptions::from(self.options());
+        match &*self.project.int_grid {
+            [] => options,
+            values => options.with_int_grid(IntGridRule::values(values)).with_solid_tiles(self.solid.by.is_some()),
+        }
+    }
 }
 
 /// The level of a project, and its solid IntGrid values.
@@ -343,7 +352,7 @@ pub(crate) struct ProjectArgs {
     /// The level of an LDtk project or of a world, by its name [default: the first; all of a world]
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<String>,
-    /// The IntGrid values of an LDtk project whose cells are solid, besides the pixels of tiles: names or numbers
+    /// The IntGrid values of an LDtk project whose cells are solid: names or numbers. Tiles are solid too only with --solid
     #[arg(long, value_name = "A,2", value_delimiter = ',')]
     pub(crate) int_grid: Vec<String>,
 }
@@ -351,9 +360,9 @@ pub(crate) struct ProjectArgs {
 /// What makes the tiles of a map solid.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct SolidArg {
-    /// What makes the tiles of a map solid
-    #[arg(long = "solid", value_enum, value_name = "WHAT", default_value_t)]
-    by: SolidBy,
+    /// What makes the tiles of a map solid [default: alpha, or none with --int-grid]
+    #[arg(long = "solid", value_enum, value_name = "WHAT")]
+    by: Option<SolidBy>,
     /// The width of polylines that are solid, in pixels
     #[arg(long, value_name = "PX", default_value_t = 1)]
     line_width: u16,
@@ -362,7 +371,7 @@ pub(crate) struct SolidArg {
 impl SolidArg {
     /// Returns options for loading with this choice.
     pub(crate) fn options(&self) -> LoadOptions {
-        LoadOptions::default().with_tile_solidity(self.by.into()).with_line_width(self.line_width)
+        LoadOptions::default().with_tile_solidity(self.by.unwrap_or_default().into()).with_line_width(self.line_width)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::files::has_extension;
 use anyhow::{Result, bail};
 use std::path::Path;
 use tileray::TileMap;
-use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions};
+use tileray::load::{Project, ProjectOptions};
 
 /// A level of a project, or a whole world, and its map.
 #[derive(Debug)]
@@ -19,13 +19,9 @@ pub(crate) struct ProjectLevel {
 impl ProjectLevel {
     /// Opens a project and makes the map of the level that the options name; else of all levels of a world of Tiled, or of
     /// the first level.
-    pub(crate) fn open(path: &Path, load: LoadOptions, args: &ProjectArgs) -> Result<Self> {
-        let mut options = ProjectOptions::from(load);
-        if !args.int_grid.is_empty() {
-            options = options.with_int_grid(IntGridRule::values(&args.int_grid));
-        }
-        let project = Project::open_with(path, &options).map_err(LimitsArg::explain)?;
-        let index = match &args.level {
+    pub(crate) fn open(path: &Path, options: &ProjectOptions, level: Option<&str>) -> Result<Self> {
+        let project = Project::open_with(path, options).map_err(LimitsArg::explain)?;
+        let index = match level {
             Some(name) => Some(project.level_named(name).map_err(LimitsArg::explain)?),
             None if project.levels().len() == 0 => bail!("{}: the project has no levels; add one", path.display()),
             None => (!has_extension(path, "world")).then_some(0),

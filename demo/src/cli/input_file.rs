@@ -44,7 +44,10 @@ impl InputFile {
             load.project.refuse(path)?;
         }
         let content = match kind {
-            FileKind::Project => Content::Level(ProjectLevel::open(path, options, &load.project)?),
+            FileKind::Project => {
+                let options = load.project_options().with_load(options);
+                Content::Level(ProjectLevel::open(path, &options, load.project.level.as_deref())?)
+            }
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => {
                 let mask = SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?;

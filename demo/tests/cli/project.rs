@@ -91,7 +91,8 @@ fn masks_of_projects() {
     let (_folder, game) = folder();
     let solidity = |args: &[&str]| tileray(&[&["solidity", &game], args].concat()).printed();
     assert_eq!(solidity(&[]), "24 16 0 0 32\n");
-    assert_eq!(solidity(&["--int-grid", "Walls"]), "24 16 0 0 96\n");
+    assert_eq!(solidity(&["--int-grid", "Walls"]), "24 16 0 0 64\n", "the values alone");
+    assert_eq!(solidity(&["--int-grid", "Walls", "--solid", "alpha"]), "24 16 0 0 96\n", "the tiles too");
     assert_eq!(solidity(&["--int-grid", "1", "--layers", "Grid/values"]), "24 16 0 0 64\n");
     assert_eq!(solidity(&["--level", "Tower"]), "24 16 0 0 64\n");
     let bench =

@@ -245,13 +245,17 @@ impl Playlist {
     pub(super) fn read(&self) -> Result<MapFile, MapFault> {
         let path = self.path();
         let options = self.load.options().with_images(true);
-        let others = ProjectArgs::default();
-        let project = if self.first == self.shown { &self.load.project } else { &others };
+        // Other files have other levels and values.
+        let mut load = self.load.clone();
+        if self.first != self.shown {
+            load.project = ProjectArgs::default();
+        }
         let kind = if self.is_built_in { FileKind::Map } else { FileKind::of(path) };
         let mut name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let fault = |error| MapFault { error, files: vec![path.to_owned()] };
         if kind == FileKind::Project {
-            let level = ProjectLevel::open(path, options, project).map_err(fault)?;
+            let options = load.project_options().with_load(options);
+            let level = ProjectLevel::open(path, &options, load.project.level.as_deref()).map_err(fault)?;
             let facts = level.index.and_then(|index| level.project.levels().nth(index));
             let background = facts.and_then(tileray::load::Level::background).map(|color| Rgb(color & 0xff_ff_ff));
             if let Some(facts) = facts {
@@ -259,7 +263,7 @@ impl Playlist {
             }
             return Ok(MapFile { name, map: level.map, background });
         }
-        project.refuse(path).map_err(fault)?;
+        load.project.refuse(path).map_err(fault)?;
         let (map, background) = if self.is_built_in {
             let file = files::read(path).unwrap_or_default();
             (TileMap::read(path, &files::read, &options)?, background_of(file))
