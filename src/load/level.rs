@@ -1,6 +1,6 @@
 //! Levels and worlds of a project, and the options for reading one.
 
-use super::reader::LoadOptions;
+use super::options::LoadOptions;
 use crate::geometry::Rect;
 use crate::tile::Properties;
 use glam::{IVec2, UVec2};

@@ -19,6 +19,7 @@ mod folder;
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
+mod options;
 mod picture;
 mod pixels;
 mod png;
@@ -37,6 +38,7 @@ pub use error_kind::LoadErrorKind;
 pub use folder::FilesIn;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+pub use options::{LoadLimits, LoadOptions, TileSolidity};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;
-pub use reader::{AssetReader, Files, LoadLimits, LoadOptions, TileSolidity};
+pub use reader::{AssetReader, Files};

@@ -3,9 +3,10 @@
 use super::content::{PNG_SIGNATURE, describe_content};
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
+use super::options::{LoadLimits, LoadOptions};
 use super::pixels::{DecodedImage, PixelLayout, check_size};
 use super::png::OpenedPng;
-use super::reader::{AssetReader, Files, LoadLimits, LoadOptions, read_file};
+use super::reader::{AssetReader, Files, read_file};
 use crate::solidity::{AlphaThreshold, SolidityMap, SolidityRule};
 use glam::uvec2;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Pixel};

@@ -1,7 +1,7 @@
 //! Decoded pixels: their layout, colors and masks.
 
 use super::error_kind::LoadErrorKind;
-use super::reader::LoadLimits;
+use super::options::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, SolidityRule};

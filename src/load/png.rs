@@ -3,10 +3,10 @@
 use super::content::PNG_SIGNATURE;
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
+use super::options::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};
-use super::reader::LoadLimits;
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};
