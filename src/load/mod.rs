@@ -11,6 +11,8 @@
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+mod claims;
 mod content;
 mod error;
 mod error_kind;

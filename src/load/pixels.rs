@@ -77,7 +77,7 @@ pub(super) const fn narrow(channel: u16) -> u8 {
 
 /// Checks the size of an image against the limits and the size of a mask.
 pub(super) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
-    let bits = u64::from(width).next_multiple_of(64) * u64::from(height);
+    let bits = SolidityMap::bits_of_size(UVec2::new(width, height));
     let sides_fit = i32::try_from(width.max(height)).is_ok();
     let limit = limits.image_pixels;
     if u64::from(width) * u64::from(height) > limit {

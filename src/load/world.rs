@@ -7,6 +7,7 @@
 //!
 //! All maps are read when the world is. Tile sets in files of their own are built once.
 
+use super::claims::Claims;
 use super::content::{WORLD, describe_content};
 use super::error::shortened;
 use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
@@ -125,7 +126,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     let document = read_text(path, reader, limits)?;
     let entries = WorldReader { document: &document, reader }.entries()?;
     let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
-    let (mut cache, mut totals) = (SetCache::default(), WorldTotals::default());
+    let mut cache = SetCache::new(*limits);
     let (mut levels, mut maps) = (Vec::with_capacity(entries.len()), Vec::with_capacity(entries.len()));
     for entry in entries {
         let position = document.position(entry.at);
@@ -133,7 +134,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         let map = TileMap::read_of_world(&entry.path, reader, &options.load, &mut cache);
         let map = map.map_err(|error| error.in_world(path, position, &element))?;
         let too_much = |kind| LoadError::new(path, kind).at(position).within(format!("{element} and those before it"));
-        totals.add(&map, limits).map_err(too_much)?;
+        claim_map(&mut cache.claims, &map).map_err(too_much)?;
         let size = map.size() * map.tile_size();
         levels.push(Level {
             name: entry.name,
@@ -171,33 +172,14 @@ fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind
     LoadErrorKind::World { detail: detail.into(), remedy }
 }
 
-/// What the maps of a world have together.
-#[derive(Default)]
-struct WorldTotals {
-    cells: u64,
-    objects: u64,
-    properties: u64,
-    drawn_pixels: u64,
-}
-
-impl WorldTotals {
-    /// Adds a map, or returns which limit all maps together exceed.
-    fn add(&mut self, map: &TileMap, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
-        self.cells += map.layers().map(|layer| layer.cells().area()).sum::<u64>();
-        self.objects += map.objects().len() as u64;
-        let of_layers = map.layers().map(|layer| layer.properties().len());
-        let of_objects = map.objects().map(|object| object.properties().len());
-        self.properties += (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64;
-        self.drawn_pixels = self.drawn_pixels.saturating_add(map.drawn_pixels());
-        let &LoadLimits { cells, objects, properties, drawn_pixels, .. } = limits;
-        match () {
-            () if self.cells > cells => Err(LoadErrorKind::TooManyMapCells { cells: self.cells, limit: cells }),
-            () if self.objects > objects => Err(LoadErrorKind::TooManyObjects { limit: objects }),
-            () if self.properties > properties => Err(LoadErrorKind::TooManyProperties { limit: properties }),
-            () if self.drawn_pixels > drawn_pixels => Err(LoadErrorKind::TooManyDrawnPixels { limit: drawn_pixels }),
-            () => Ok(()),
-        }
-    }
+/// Counts a map of a world, whose limits hold for all its maps together.
+fn claim_map(claims: &mut Claims, map: &TileMap) -> Result<(), LoadErrorKind> {
+    claims.cells(map.layers().map(|layer| layer.cells().area()).sum())?;
+    claims.objects(map.objects().len() as u64)?;
+    let of_layers = map.layers().map(|layer| layer.properties().len());
+    let of_objects = map.objects().map(|object| object.properties().len());
+    claims.properties((of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
+    claims.drawn_pixels(map.drawn_pixels())
 }
 
 /// Finds the maps of a world.

@@ -84,6 +84,11 @@ impl SolidityMap {
     /// The maximum number of pixels of a mask, with its width rounded up to a multiple of 64: 2^34, which take 2 GiB.
     pub const MAX_PIXELS: u64 = 1 << 34;
 
+    /// Returns the bits that a mask of this size stores: its width is rounded up to a multiple of 64.
+    pub(crate) const fn bits_of_size(size: UVec2) -> u64 {
+        (size.x as u64).next_multiple_of(64) * size.y as u64
+    }
+
     /// Creates a mask of `width` by `height` free pixels; either may be 0.
     ///
     /// # Panics

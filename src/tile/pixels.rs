@@ -78,8 +78,7 @@ impl TileMap {
     #[cfg(feature = "tmx")]
     pub(crate) fn drawn_pixels(&self) -> u64 {
         let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
-        let sizes = placed.map(|(_, tile)| tile.mask().size());
-        sizes.map(|size| u64::from(size.x).next_multiple_of(64) * u64::from(size.y)).sum()
+        placed.map(|(_, tile)| SolidityMap::bits_of_size(tile.mask().size())).sum()
     }
 
     /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.

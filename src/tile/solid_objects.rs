@@ -248,7 +248,7 @@ impl TileMap {
                 continue;
             }
             // A mask of a cell that is too large is refused here, before it is allocated.
-            let bits = u64::from(pixels.width()).next_multiple_of(64) * u64::from(pixels.height());
+            let bits = SolidityMap::bits_of_size(pixels.size());
             budget.steps.claim(bits / PIXELS_OF_STEP).map_err(|_| too_many_steps(budget.steps.limit))?;
             if bits > budget.pixels.limit.max(2 * WINDOW) {
                 return Err(too_many_pixels(budget.pixels.limit));

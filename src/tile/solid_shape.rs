@@ -190,7 +190,7 @@ impl ObjectPixels {
         let own = map.tile_set(tile.set).and_then(|set| set.mask(tile.id)).map(SolidityMap::size);
         match own == Some(size) && tile.orientation == Orientation::IDENTITY {
             true => 0,
-            false => u64::from(size.x).next_multiple_of(64) * u64::from(size.y),
+            false => SolidityMap::bits_of_size(size),
         }
     }
 }

@@ -11,9 +11,10 @@
 //!
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
 
-use super::sets::{ProjectClaims, values_name};
+use super::sets::values_name;
 use super::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, within_level};
 use crate::geometry::Rect;
+use crate::load::claims::Claims;
 use crate::load::error::shortened;
 use crate::load::level::Level;
 use crate::load::{LoadError, LoadErrorKind};
@@ -113,7 +114,7 @@ impl PlanError {
 /// The planner of a level's layers.
 struct Planner<'p> {
     project: &'p LdtkProject,
-    claims: ProjectClaims,
+    claims: Claims,
     sets: LevelSets,
     /// The number of layers so far.
     layers: usize,
@@ -357,7 +358,7 @@ impl LevelSets {
         offset: IVec2,
         id: u32,
         side: u32,
-        claims: &mut ProjectClaims,
+        claims: &mut Claims,
     ) -> Result<u16, LoadErrorKind> {
         let index = match self.last {
             Some((key, index)) if key == (set, offset) => index,

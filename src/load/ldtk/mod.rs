@@ -12,6 +12,7 @@ mod map;
 mod raw;
 mod sets;
 
+use super::claims::Claims;
 use super::content::describe_content;
 use super::error::shortened;
 use super::level::{Level, ProjectOptions, World, WorldLayout};
@@ -20,7 +21,7 @@ use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::{Properties, Property};
 use glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, uvec2, vec2};
 use raw::{RawEntity, RawField, RawHead, RawLayer, RawLayerKind, RawLevel, RawProject, RawTile, parse, parse_color};
-use sets::{ProjectClaims, SetContent, SetDefinitions};
+use sets::{SetContent, SetDefinitions};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +52,7 @@ pub(super) struct LdtkProject {
     /// The tile sets in the order of the file, then those of IntGrid values.
     sets: Vec<SetContent>,
     /// What was read, for the limits.
-    claims: ProjectClaims,
+    claims: Claims,
 }
 
 /// A world as it stands in the file.
@@ -383,7 +384,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
                 }
                 self.sets.claims.cells(expected).map_err(fail)?;
                 let used = values.iter().filter(|value| **value != 0).count();
-                self.sets.claims.drawn(used, layer.grid).map_err(fail)?;
+                self.sets.claim_drawn_squares(used, layer.grid).map_err(fail)?;
                 let set = self.sets.use_values(layer.definition, layer.grid, &values);
                 Some(LayerValues { set, values, solid: self.sets.solid_values() })
             }

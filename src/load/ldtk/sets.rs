@@ -2,12 +2,13 @@
 
 use super::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::geometry::Rect;
+use crate::load::claims::Claims;
 use crate::load::error::shortened;
 use crate::load::level::{IntGridRule, ProjectOptions};
 use crate::load::pixels::DecodedImage;
 use crate::load::reader::{read_file, resolve};
 use crate::load::tile_sampler::{TileSampler, TileSizing};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, TileSolidity};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{Properties, Property, TileSet};
 use glam::{IVec2, UVec2, ivec2, uvec2};
@@ -16,80 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// The first id of parts of an image that are no tiles of the set's grid. Only entities show them.
 const FIRST_PART: u32 = 1 << 28;
-
-/// The totals that a project has claimed so far, for the limits.
-#[derive(Clone, Copy)]
-pub(super) struct ProjectClaims {
-    limits: LoadLimits,
-    /// The tiles of layers and the IntGrid values; or the cells of a map.
-    cells: u64,
-    objects: u64,
-    properties: u64,
-    tiles: u64,
-    image_pixels: u64,
-    tile_pixels: u64,
-    drawn_pixels: u64,
-}
-
-impl ProjectClaims {
-    fn new(limits: LoadLimits) -> Self {
-        Self { limits, cells: 0, objects: 0, properties: 0, tiles: 0, image_pixels: 0, tile_pixels: 0, drawn_pixels: 0 }
-    }
-
-    /// Returns the totals with no cells, for those of a map.
-    pub(super) const fn without_cells(self) -> Self {
-        Self { cells: 0, ..self }
-    }
-
-    /// Counts cells before memory is allocated for them.
-    pub(super) fn cells(&mut self, more: u64) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.cells;
-        self.cells = self.cells.saturating_add(more);
-        if self.cells > limit { Err(LoadErrorKind::TooManyMapCells { cells: self.cells, limit }) } else { Ok(()) }
-    }
-
-    pub(super) fn objects(&mut self, more: u64) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.objects;
-        self.objects = self.objects.saturating_add(more);
-        if self.objects > limit { Err(LoadErrorKind::TooManyObjects { limit }) } else { Ok(()) }
-    }
-
-    pub(super) fn properties(&mut self, more: u64) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.properties;
-        self.properties = self.properties.saturating_add(more);
-        if self.properties > limit { Err(LoadErrorKind::TooManyProperties { limit }) } else { Ok(()) }
-    }
-
-    /// Counts a tile of this size, whose width is rounded up to whole words.
-    pub(super) fn tile(&mut self, size: UVec2) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.tiles;
-        self.tiles = self.tiles.saturating_add(1);
-        if self.tiles > limit {
-            return Err(LoadErrorKind::TooManyTiles { tiles: self.tiles, limit });
-        }
-        let limit = self.limits.map_pixels;
-        let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
-        self.tile_pixels = self.tile_pixels.saturating_add(pixels);
-        if self.tile_pixels > limit.min(SolidityMap::MAX_PIXELS) {
-            return Err(LoadErrorKind::TooManyPixels { limit });
-        }
-        Ok(())
-    }
-
-    /// Counts tiles of this side in the cells of levels.
-    pub(super) fn drawn(&mut self, tiles: usize, side: u32) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.drawn_pixels;
-        let pixels = u64::from(side).next_multiple_of(64) * u64::from(side);
-        self.drawn_pixels = self.drawn_pixels.saturating_add(pixels.saturating_mul(tiles as u64));
-        if self.drawn_pixels > limit { Err(LoadErrorKind::TooManyDrawnPixels { limit }) } else { Ok(()) }
-    }
-
-    fn image(&mut self, image: &DecodedImage) -> Result<(), LoadErrorKind> {
-        let limit = self.limits.map_pixels;
-        self.image_pixels = self.image_pixels.saturating_add(image.rect().area());
-        if self.image_pixels > limit { Err(LoadErrorKind::TooManyPixels { limit }) } else { Ok(()) }
-    }
-}
 
 /// A tile set with its tiles.
 pub(super) struct SetContent {
@@ -103,7 +30,7 @@ pub(super) struct SetContent {
 pub(super) struct SetDefinitions<'p> {
     project: &'p Path,
     options: &'p ProjectOptions,
-    pub(super) claims: ProjectClaims,
+    pub(super) claims: Claims,
     images: Vec<ImageSet>,
     /// The index in `images` by the set's number.
     numbers: HashMap<i64, usize>,
@@ -136,7 +63,7 @@ struct ValueSet {
 }
 
 impl ImageSet {
-    fn new(project: &Path, raw: RawTileSet<'_>, claims: &mut ProjectClaims) -> Result<Self, LoadErrorKind> {
+    fn new(project: &Path, raw: RawTileSet<'_>, claims: &mut Claims) -> Result<Self, LoadErrorKind> {
         let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
         for tag in raw.enum_tags.into_iter().flatten() {
             claims.properties(tag.tile_ids.len() as u64)?;
@@ -208,7 +135,7 @@ impl ImageSet {
         project: &Path,
         reader: &dyn AssetReader,
         options: &ProjectOptions,
-        claims: &mut ProjectClaims,
+        claims: &mut Claims,
     ) -> Result<TileSet, LoadError> {
         let mut set = TileSet::new(self.name.clone(), IVec2::ZERO);
         let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
@@ -217,7 +144,7 @@ impl ImageSet {
         let read = read_file(reader, path, limits).and_then(|bytes| DecodedImage::decode(path, &bytes, limits));
         let image = read.map_err(|error| error.referenced_by(project, None, element.as_str()))?;
         let fail = |kind| LoadError::new(project, kind).within(element.as_str());
-        claims.image(&image).map_err(fail)?;
+        claims.image(image.rect().area()).map_err(fail)?;
 
         let mut add = |id: u32, part: Rect| {
             let sampler = TileSampler::new(&image, part, TileSizing::Own);
@@ -279,7 +206,7 @@ impl<'p> SetDefinitions<'p> {
         raw: RawDefinitions<'_>,
         options: &'p ProjectOptions,
     ) -> Result<Self, LoadError> {
-        let mut claims = ProjectClaims::new(options.load.limits);
+        let mut claims = Claims::new(options.load.limits);
         let (mut images, mut numbers) = (Vec::with_capacity(raw.tilesets.len()), HashMap::new());
         for raw in raw.tilesets {
             let element = format!("tile set '{}'", shortened(&raw.identifier));
@@ -333,7 +260,13 @@ impl<'p> SetDefinitions<'p> {
 
     /// Counts the pixels of tiles of a set.
     pub(super) fn claim_drawn(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), LoadErrorKind> {
-        self.claims.drawn(tiles.len(), self.images[set].side)
+        self.claim_drawn_squares(tiles.len(), self.images[set].side)
+    }
+
+    /// Counts the pixels of squares in cells.
+    pub(super) fn claim_drawn_squares(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
+        let bits = SolidityMap::bits_of_size(UVec2::splat(side));
+        self.claims.drawn_pixels(bits.saturating_mul(count as u64))
     }
 
     /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
@@ -384,7 +317,7 @@ impl<'p> SetDefinitions<'p> {
     }
 
     /// Decodes the images of the sets that are used, and makes the sets of IntGrid values.
-    pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, ProjectClaims), LoadError> {
+    pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Claims), LoadError> {
         let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
         for set in &self.images {
             let tiles = set.decode(self.project, reader, self.options, &mut self.claims)?;

@@ -3,8 +3,9 @@
 use super::cells::{CellEncoding, CellFault, CellGids, check_count};
 use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
-use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings, claim};
+use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings};
 use crate::geometry::Rect;
+use crate::load::claims::claim;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, TileLayer, TileMap};

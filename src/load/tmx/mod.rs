@@ -115,7 +115,7 @@ impl TileMap {
     /// # Errors
     /// Returns the errors of [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
-        Self::read_of_world(path.as_ref(), reader, options, &mut SetCache::default())
+        Self::read_of_world(path.as_ref(), reader, options, &mut SetCache::new(options.limits))
     }
 
     /// Reads a map like [`read`](Self::read), which may use tile sets of other maps.
@@ -147,8 +147,8 @@ impl TileMap {
         }
         let budget = SolidObjectsBudget {
             cells: CountedLimit { count: raw.claims.grid_cells, limit: limits.cells },
-            tiles: CountedLimit { count: builder.cache.tiles, limit: limits.tiles },
-            pixels: CountedLimit { count: builder.cache.tile_pixels, limit: limits.map_pixels },
+            tiles: CountedLimit { count: builder.cache.claims.tiles, limit: limits.tiles },
+            pixels: CountedLimit { count: builder.cache.claims.tile_pixels, limit: limits.map_pixels },
             steps: builder.steps,
         };
         let known_images = take(&mut builder.cache.images);

@@ -2,10 +2,9 @@
 
 use super::elements::MapElement;
 use super::layers::{GroupTree, InheritedHead};
-use super::raw::{
-    DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, claim, orientation_of,
-};
+use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, orientation_of};
 use crate::geometry::sin_cos_of_turns;
+use crate::load::claims::claim;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};

@@ -1,8 +1,9 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
 use super::elements::{MapElement, MapNode};
-use super::raw::{DocumentParser, Settings, claim};
+use super::raw::{DocumentParser, Settings};
 use crate::geometry::Direction;
+use crate::load::claims::claim;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property};
 

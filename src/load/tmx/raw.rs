@@ -4,10 +4,11 @@
 use super::cells::CellGids;
 use super::elements::{MapElement, MapWalker, is_json};
 use crate::geometry::{Direction, Rect};
+use crate::load::claims::claim;
 use crate::load::error::shortened;
 use crate::load::reader::{TextDocument, resolve};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
-use crate::solidity::Orientation;
+use crate::solidity::{Orientation, SolidityMap};
 use crate::tile::{ObjectShape, Properties, RenderOrder, Tile, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2Swizzles, ivec2};
 use std::collections::{BTreeMap, HashMap};
@@ -97,17 +98,6 @@ pub(super) struct ClaimedCounts {
     pub(super) objects: u64,
     /// Custom properties.
     pub(super) properties: u64,
-}
-
-/// Adds to a total before memory is allocated for it. Above the limit, returns the error of the new total.
-pub(super) fn claim(
-    total: &mut u64,
-    more: u64,
-    limit: u64,
-    error: impl FnOnce(u64) -> LoadErrorKind,
-) -> Result<(), LoadErrorKind> {
-    *total = total.saturating_add(more);
-    if *total > limit { Err(error(*total)) } else { Ok(()) }
 }
 
 /// A tile set of the map.
@@ -427,8 +417,7 @@ impl GidTable {
         if let Some(mask) = owner.set.mask(id) {
             let orientation = orientation_of(cell);
             let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
-            let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
-            return Ok((Tile { set: owner.index, id, orientation }, pixels));
+            return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
         }
         let set = shortened(owner.set.name());
         Err(match after == self.sets.len() {

@@ -2,14 +2,15 @@
 
 use super::elements::MapElement;
 use super::properties::TILE_SETTINGS;
-use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile, claim};
+use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile};
 use super::shapes::{MaskSource, shape_mask};
 use crate::geometry::Rect;
+use crate::load::claims::{Claims, claim};
 use crate::load::error::shortened;
 use crate::load::pixels::DecodedImage;
 use crate::load::reader::read_file;
 use crate::load::tile_sampler::{TileSampler, TileSizing};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::solidity::SolidityMap;
 use crate::tile::{CountedLimit, MapObject, TileImage, TileSet};
 use glam::{DVec2, IVec2, UVec2, dvec2, ivec2, uvec2};
@@ -169,16 +170,19 @@ fn one_of(
 }
 
 /// The tile sets of several maps, such as those of a world, and their totals for the limits.
-#[derive(Default)]
 pub(in crate::load) struct SetCache {
     /// The sets in files of their own, by their paths and the sizes of the maps' cells.
     by_file: HashMap<(PathBuf, UVec2), Arc<TileSet>>,
-    /// The pixels of the images and of the tiles, and the number of tiles so far.
-    image_pixels: u64,
-    pub(super) tile_pixels: u64,
-    pub(super) tiles: u64,
+    /// What all maps have claimed.
+    pub(in crate::load) claims: Claims,
     /// The images of the sets that the last map did not read again.
     pub(super) images: Vec<PathBuf>,
+}
+
+impl SetCache {
+    pub(in crate::load) fn new(limits: LoadLimits) -> Self {
+        Self { by_file: HashMap::new(), claims: Claims::new(limits), images: Vec::new() }
+    }
 }
 
 /// The builder of a map's tile sets, from what was read and from the images.
@@ -203,9 +207,8 @@ impl TileSetBuilder<'_> {
             let tiles = match key.as_ref().and_then(|key| self.cache.by_file.get(key)).map(Arc::clone) {
                 Some(tiles) => {
                     if in_map.contains(&reference.file) {
-                        let (more, limit) = (tiles.len() as u64, self.options.limits.tiles);
-                        claim(&mut self.cache.tiles, more, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
-                            .map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
+                        let claimed = self.cache.claims.tiles(tiles.len() as u64);
+                        claimed.map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
                     } else {
                         let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
                         let images = reference.set.image.into_iter().chain(own_images);
@@ -319,9 +322,8 @@ impl TileSetBuilder<'_> {
             |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
         let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
         let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
-        let limit = limits.map_pixels;
-        claim(&mut self.cache.image_pixels, pixels.rect().area(), limit, |_| LoadErrorKind::TooManyPixels { limit })
-            .map_err(|kind| self.fail(image, element, kind))?;
+        let claimed = self.cache.claims.image(pixels.rect().area());
+        claimed.map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = image.key;
         Ok(pixels)
     }
@@ -334,14 +336,10 @@ impl TileSetBuilder<'_> {
         image: &DecodedImage,
         part: Rect,
     ) -> Result<(), LoadErrorKind> {
-        let (set, limits) = (tiles.set, &self.options.limits);
+        let set = tiles.set;
         let sampler = TileSampler::new(image, part, tiles.sizing);
         let size = sampler.size;
-        let limit = limits.tiles;
-        claim(&mut self.cache.tiles, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })?;
-        let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
-        let (limit, most) = (limits.map_pixels, limits.map_pixels.min(SolidityMap::MAX_PIXELS));
-        claim(&mut self.cache.tile_pixels, pixels, most, |_| LoadErrorKind::TooManyPixels { limit })?;
+        self.cache.claims.tile(size)?;
         let offset = sampler.offset(set.offset);
         if *tiles.offset.get_or_insert(offset) != offset {
             let what = "an offset of tiles that are scaled to the grid by different amounts".to_owned();
