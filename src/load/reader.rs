@@ -192,6 +192,26 @@ pub(super) struct TextDocument {
 
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl TextDocument {
+    /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are.
+    pub(super) fn read(
+        reader: &dyn AssetReader,
+        path: PathBuf,
+        limits: &LoadLimits,
+        check: impl FnOnce(&[u8]) -> Result<(), LoadErrorKind>,
+        not_utf8: LoadErrorKind,
+    ) -> Result<Self, LoadError> {
+        let mut bytes = read_file(reader, &path, limits)?;
+        if bytes.starts_with(b"\xef\xbb\xbf") {
+            bytes.drain(..3);
+        }
+        check(&bytes).map_err(|kind| LoadError::new(&path, kind))?;
+        String::from_utf8(bytes).map(|text| Self { path: path.clone(), text }).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+            Self { path, text }.error(valid, not_utf8)
+        })
+    }
+
     /// Returns the line and column of a byte.
     pub(super) fn position(&self, at: usize) -> TextPosition {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];
@@ -205,6 +225,12 @@ impl TextDocument {
     pub(super) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
         LoadError::new(&self.path, kind).at(self.position(at))
     }
+}
+
+/// Returns whether a text looks like an object of JSON.
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(super) fn is_json_object(text: &[u8]) -> bool {
+    text.trim_ascii_start().first() == Some(&b'{')
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.

@@ -11,7 +11,7 @@ use super::claims::Claims;
 use super::content::{WORLD, describe_content};
 use super::error::shortened;
 use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-use super::reader::{TextDocument, read_file, resolve};
+use super::reader::{TextDocument, is_json_object, resolve};
 use super::tmx::SetCache;
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
@@ -110,7 +110,7 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
         WORLD => true,
         "a JSON document" => is_named,
         // An error of the world says more than one of a project of LDtk.
-        _ => is_named && (content.is_err() || start.trim_ascii_start().first() != Some(&b'{')),
+        _ => is_named && (content.is_err() || !is_json_object(&start)),
     }
 }
 
@@ -154,18 +154,14 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
 
 /// Reads the text of a world.
 fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<TextDocument, LoadError> {
-    let mut bytes = read_file(reader, path, limits)?;
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes.drain(..3);
-    }
-    if bytes.trim_ascii_start().first() != Some(&b'{') {
-        let detail = format!("this is {}, not a Tiled world", describe_content(&bytes));
-        return Err(LoadError::new(path, world_fault(detail, "name a file that Tiled saved as .world")));
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(TextDocument { path: path.to_owned(), text }),
-        Err(_) => Err(LoadError::new(path, LoadErrorKind::NotUtf8)),
-    }
+    let check = |bytes: &[u8]| match is_json_object(bytes) {
+        true => Ok(()),
+        false => {
+            let detail = format!("this is {}, not a Tiled world", describe_content(bytes));
+            Err(world_fault(detail, "name a file that Tiled saved as .world"))
+        }
+    };
+    TextDocument::read(reader, path.to_owned(), limits, check, LoadErrorKind::NotUtf8)
 }
 
 fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind {

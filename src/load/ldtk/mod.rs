@@ -16,7 +16,7 @@ use super::claims::Claims;
 use super::content::describe_content;
 use super::error::shortened;
 use super::level::{Level, ProjectOptions, World, WorldLayout};
-use super::reader::{NotingReader, TextDocument, read_file, resolve};
+use super::reader::{NotingReader, TextDocument, is_json_object, resolve};
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::{Properties, Property};
 use glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, uvec2, vec2};
@@ -142,26 +142,18 @@ fn read_text(
     limits: &LoadLimits,
     expected: &'static str,
 ) -> Result<TextDocument, LoadError> {
-    let mut bytes = read_file(reader, &path, limits)?;
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes.drain(..3);
-    }
-    if bytes.trim_ascii_start().first() != Some(&b'{') {
-        let remedy = match expected {
-            LDTK => "name a file that LDtk saved as .ldtk",
-            _ => "save the project again in LDtk, which writes its levels anew",
-        };
-        return Err(LoadError::new(&path, LoadErrorKind::NotLdtk { found: describe_content(&bytes), remedy }));
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(TextDocument { path, text }),
-        Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
-            let kind = LoadErrorKind::LdtkJson { detail: "it is not UTF-8".into() };
-            Err(TextDocument { path, text }.error(valid, kind))
+    let check = |bytes: &[u8]| match is_json_object(bytes) {
+        true => Ok(()),
+        false => {
+            let remedy = match expected {
+                LDTK => "name a file that LDtk saved as .ldtk",
+                _ => "save the project again in LDtk, which writes its levels anew",
+            };
+            Err(LoadErrorKind::NotLdtk { found: describe_content(bytes), remedy })
         }
-    }
+    };
+    let not_utf8 = LoadErrorKind::LdtkJson { detail: "it is not UTF-8".into() };
+    TextDocument::read(reader, path, limits, check, not_utf8)
 }
 
 /// Parses a project. What cannot be parsed may be of an old version, or another file of LDtk or of another program.

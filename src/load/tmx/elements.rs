@@ -6,8 +6,8 @@
 use super::json::{JsonNode, JsonStart, JsonWalker};
 use crate::load::content::describe_content;
 use crate::load::error::shortened;
-use crate::load::reader::TextDocument;
-use crate::load::{LoadError, LoadErrorKind};
+use crate::load::reader::{TextDocument, is_json_object};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use quick_xml::escape::{EscapeError, resolve_xml_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
@@ -18,47 +18,38 @@ use std::str::FromStr;
 /// How a project of LDtk is described.
 const LDTK: &str = "an LDtk project";
 
-/// Creates the document of a file that is expected to be a `map`, a `tile set` or a `template`, from its bytes.
+/// Reads a file that is expected to be a `map`, a `tile set` or a `template`.
 pub(super) fn read_document(
+    reader: &dyn AssetReader,
     path: PathBuf,
-    mut bytes: Vec<u8>,
+    limits: &LoadLimits,
     expected: &'static str,
 ) -> Result<TextDocument, LoadError> {
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes.drain(..3);
-    }
-    let other = |found| LoadErrorKind::NotTiled {
-        found,
-        expected,
-        remedy: match found {
+    let check = |bytes: &[u8]| {
+        if bytes.trim_ascii_start().first() == Some(&b'<') {
+            return Ok(());
+        }
+        let found = describe_content(bytes);
+        if is_json_object(bytes) && found != LDTK {
+            return Ok(());
+        }
+        let remedy = match found {
             LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
             _ => "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)",
-        },
+        };
+        Err(LoadErrorKind::NotTiled { found, expected, remedy })
     };
-    let is_tiled = |bytes: &[u8]| match bytes.trim_ascii_start().first() {
-        Some(b'<') => true,
-        Some(b'{') => describe_content(bytes) != LDTK,
-        _ => false,
-    };
-    match String::from_utf8(bytes) {
-        // In XML the two characters of a line's end on Windows are one.
-        Ok(text) if text.contains("\r\n") && text.trim_start().starts_with('<') => {
-            Ok(TextDocument { path, text: text.replace("\r\n", "\n") })
-        }
-        Ok(text) if is_tiled(text.as_bytes()) => Ok(TextDocument { path, text }),
-        Ok(text) => Err(LoadError::new(&path, other(describe_content(text.as_bytes())))),
-        Err(error) if is_tiled(error.as_bytes()) => {
-            let valid = error.utf8_error().valid_up_to();
-            let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
-            Err(TextDocument { path, text }.error(valid, LoadErrorKind::NotUtf8))
-        }
-        Err(error) => Err(LoadError::new(&path, other(describe_content(error.as_bytes())))),
+    let mut document = TextDocument::read(reader, path, limits, check, LoadErrorKind::NotUtf8)?;
+    // In XML the two characters of a line's end on Windows are one.
+    if !is_json(&document) && document.text.contains("\r\n") {
+        document.text = document.text.replace("\r\n", "\n");
     }
+    Ok(document)
 }
 
 /// Returns whether a document is JSON, not XML.
 pub(super) fn is_json(document: &TextDocument) -> bool {
-    document.text.trim_start().starts_with('{')
+    is_json_object(document.text.as_bytes())
 }
 
 /// A node of a document; comments, declarations and the like are skipped.

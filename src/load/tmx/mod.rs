@@ -20,7 +20,7 @@ mod sets;
 mod shapes;
 
 use super::error::shortened;
-use super::reader::{NotingReader, TextDocument, read_file};
+use super::reader::{NotingReader, TextDocument};
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::{CountedLimit, RenderOrder, SolidObjectsBudget, TileMap};
 use elements::{MapElement, read_document};
@@ -184,10 +184,7 @@ impl TileMap {
 
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
-    let read = |path: PathBuf, expected| {
-        let bytes = read_file(reader, &path, limits)?;
-        read_document(path, bytes, expected)
-    };
+    let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap::default();
     let map = read(path.to_owned(), "map")?;
     DocumentParser::new(&map, 0, &mut raw, limits)?.map()?;
