@@ -74,7 +74,7 @@ pub enum SolidObjectsError {
     Map(#[from] TileMapError),
 }
 
-/// What is left to make objects of terrain with, and the limits for messages.
+/// The limits for making objects terrain, with what is counted against each so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolidObjectsBudget {
     pub(crate) cells: CountedLimit,

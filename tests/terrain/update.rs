@@ -238,7 +238,7 @@ fn hash(terrain: &Terrain) -> u64 {
     hash.finish()
 }
 
-/// Who owns a pixel, in words that do not depend on indices.
+/// Returns the owner of a pixel, named by the keys of its layer and tile, which stay when an update renumbers them.
 fn owner(terrain: &Terrain, pixel: IVec2) -> Option<String> {
     let (hit, map) = (hit_at(terrain, pixel)?, terrain.map().expect("made of a map"));
     Some(format!("{:?} {:?}", layer_keys(map)[hit.layer()], hit.tile.map(|tile| tile_key(map, tile))))
