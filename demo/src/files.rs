@@ -1,5 +1,6 @@
 //! The files that are part of the program, and the kinds of input files.
 
+use image::ImageFormat;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
@@ -59,34 +60,6 @@ const PROJECT_START: u64 = 4096;
 /// The extensions of pictures.
 const IMAGE_EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
 
-/// The first bytes of every PNG.
-const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// Returns whether a file begins like a picture.
-fn is_image(start: &[u8]) -> bool {
-    let signatures = [PNG_SIGNATURE, b"\xff\xd8\xff", b"GIF8", b"BM"];
-    signatures.iter().any(|signature| start.starts_with(signature))
-        || start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP")
-}
-
-/// Returns the names of the chunks of a PNG that decide no pixels and have a wrong checksum: the loader skips them.
-pub(crate) fn damaged_chunks(png: &[u8]) -> Vec<String> {
-    let mut damaged = Vec::new();
-    let mut rest = png.strip_prefix(PNG_SIGNATURE).unwrap_or_default();
-    // A chunk: the length of its content, a name of four letters, the content, and the checksum of name and content.
-    while let Some((length, chunk)) = rest.split_first_chunk::<4>() {
-        let end = (u32::from_be_bytes(*length) as usize).saturating_add(4);
-        let Some((checked, [a, b, c, d, next @ ..])) = chunk.split_at_checked(end) else { break };
-        let name = &checked[..4];
-        let decides_pixels = name[0].is_ascii_uppercase() || [&b"tRNS"[..], b"acTL", b"fcTL", b"fdAT"].contains(&name);
-        if !decides_pixels && crc32fast::hash(checked) != u32::from_be_bytes([*a, *b, *c, *d]) {
-            damaged.push(name.escape_ascii().to_string());
-        }
-        rest = next;
-    }
-    damaged
-}
-
 /// Returns whether a path has an extension, in upper or lower case.
 pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
@@ -108,6 +81,12 @@ impl FileKind {
             },
         }
     }
+}
+
+/// Returns whether a file begins like a picture that the library reads.
+fn is_image(start: &[u8]) -> bool {
+    use ImageFormat::{Bmp, Gif, Jpeg, Png, WebP};
+    matches!(image::guess_format(start), Ok(Bmp | Gif | Jpeg | Png | WebP))
 }
 
 /// Returns the first bytes of a file; none where it cannot be read.

@@ -41,6 +41,7 @@ pub use folder::FilesIn;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 pub use options::{LoadLimits, LoadOptions, TileSolidity};
+pub use png::damaged_chunks;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;
 pub use reader::{AssetReader, Files};

@@ -161,19 +161,41 @@ impl<'a> Chunk<'a> {
     /// checksum would be right.
     fn is_misnamed_transparency(&self) -> bool {
         let wrong_bits = (u32::from_be_bytes(self.name) ^ u32::from_be_bytes(*b"tRNS")).count_ones();
-        match self.bytes[8..].split_last_chunk() {
-            Some((content, &sum)) if wrong_bits == 1 && content.len() <= 256 => {
-                crc32(b"tRNS".iter().chain(content)) == u32::from_be_bytes(sum)
-            }
-            _ => false,
-        }
+        wrong_bits == 1 && self.bytes.len() <= 256 + 12 && self.has_checksum_as(*b"tRNS")
+    }
+
+    /// Returns whether the checksum is right for the content under this name.
+    fn has_checksum_as(&self, name: [u8; 4]) -> bool {
+        let Some((content, &sum)) = self.bytes[8..].split_last_chunk() else { return false };
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&name);
+        hasher.update(content);
+        hasher.finalize() == u32::from_be_bytes(sum)
     }
 }
 
-/// Returns the CRC-32 of some bytes, the checksum of chunks, bit by bit: for a few bytes.
-fn crc32<'a>(bytes: impl Iterator<Item = &'a u8>) -> u32 {
-    let shift = |crc: u32, _| crc >> 1 ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-    !bytes.fold(u32::MAX, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), shift))
+/// Returns the names of the chunks of a PNG that decide no pixels and have wrong checksums; none of another file.
+///
+/// Loaders skip such chunks, see [`SolidityMap::open`]. A program may tell its user, who may want to export the picture
+/// again. Reads each byte of these chunks once.
+///
+/// ```
+/// let png = std::fs::read("maps/formats/odd/wrong-profile.png")?;
+/// assert_eq!(tileray::load::damaged_chunks(&png), ["iCCP"]);
+/// assert!(tileray::load::damaged_chunks(b"GIF89a").is_empty());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[must_use]
+pub fn damaged_chunks(png: &[u8]) -> Vec<String> {
+    let mut damaged = Vec::new();
+    let mut bytes = png.strip_prefix(PNG_SIGNATURE).unwrap_or_default();
+    while let Some((chunk, rest)) = Chunk::split(bytes) {
+        if !chunk.decides_pixels() && !chunk.has_checksum_as(chunk.name) {
+            damaged.push(chunk.name.escape_ascii().to_string());
+        }
+        bytes = if chunk.name == *b"IEND" { &[] } else { rest };
+    }
+    damaged
 }
 
 /// The signature of a PNG and its chunks that decide pixels, as the decoder's input.

@@ -22,9 +22,10 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 10] = [
     ("image", &["load"]),
     ("png", &["load"]),
+    ("crc32fast", &["load"]),
     ("quick_xml", &["load"]),
     ("serde_json", &["load"]),
     ("flate2", &["load"]),

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
+use tileray::load::damaged_chunks;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -51,7 +52,7 @@ impl InputFile {
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => {
                 let mask = SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?;
-                for chunk in fs::read(path).map(|bytes| files::damaged_chunks(&bytes)).unwrap_or_default() {
+                for chunk in fs::read(path).map(|bytes| damaged_chunks(&bytes)).unwrap_or_default() {
                     note(format_args!(
                         "note: {}: the checksum of its chunk {chunk} is wrong; the chunk decides no pixels and was skipped",
                         path.display()

@@ -169,7 +169,7 @@ fn mean(colors: &[Counted]) -> [u8; 3] {
 
 /// Decodes a picture to 8 bits per channel: a PNG of any kind, or another format that the library reads.
 pub(crate) fn decode_picture(bytes: &[u8]) -> Result<TileImage> {
-    if bytes.starts_with(b"\x89PNG") {
+    if image::guess_format(bytes)? == image::ImageFormat::Png {
         return decode_png(bytes);
     }
     let picture = image::load_from_memory(bytes)?.into_rgba8();
