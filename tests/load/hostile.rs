@@ -7,12 +7,11 @@ use crate::mutations::{ABSURD, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
 use fastrand::Rng;
 use std::collections::BTreeMap;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tileray::glam::ivec2;
-use tileray::load::{AssetReader, IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions};
 use tileray::{LayerSet, LoadError, SolidityMap, Terrain, TileMap};
 
 /// A level of some files, and how it is read.
@@ -63,24 +62,10 @@ fn world() -> Disk {
     maps.with("w/all.world", world).with("w/rock.tsx", tsx).with("w/rock.png", rock())
 }
 
-/// A disk whose folders can be listed.
-struct ListedDisk<'a>(&'a Disk);
-
-impl AssetReader for ListedDisk<'_> {
-    fn open(&self, path: &Path) -> io::Result<Box<dyn io::Read + '_>> {
-        Ok(Box::new(io::Cursor::new(self.0.get(path)?)))
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let inside = self.0.files().filter(|(path, _)| path.parent() == Some(folder));
-        Ok(inside.filter_map(|(path, _)| path.file_name().map(PathBuf::from)).collect())
-    }
-}
-
 /// Reads a project, and makes the maps of all its levels and worlds.
 fn read_project(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
     let options = ProjectOptions::from(*options).with_int_grid(IntGridRule::All);
-    let project = Project::read(entry, &ListedDisk(disk), &options)?;
+    let project = Project::read(entry, disk, &options)?;
     for index in 0..project.levels().len() {
         look_at(&project.map(index)?);
     }

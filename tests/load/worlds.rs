@@ -23,12 +23,11 @@ struct Folder {
 impl AssetReader for Folder {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.borrow_mut().push(path.to_owned());
-        Ok(Box::new(io::Cursor::new(self.disk.get(path)?)))
+        self.disk.open(path)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let inside = self.disk.files().filter(|(path, _)| path.parent() == Some(folder));
-        Ok(inside.filter_map(|(path, _)| path.file_name().map(PathBuf::from)).collect())
+        self.disk.list(folder)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::ascii_png;
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use tileray::glam::ivec2;
+use tileray::load::AssetReader;
 #[cfg(feature = "tmx")]
 use tileray::{LoadError, load::LoadOptions};
 use tileray::{Rect, SolidityMap, TileMap};
@@ -12,6 +13,17 @@ use tileray::{Rect, SolidityMap, TileMap};
 /// Files by their names.
 #[derive(Clone, Default)]
 pub(crate) struct Disk(BTreeMap<PathBuf, Vec<u8>>);
+
+impl AssetReader for Disk {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(Cursor::new(self.get(path)?)))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let inside = self.files().filter(|(path, _)| path.parent() == Some(folder));
+        Ok(inside.filter_map(|(path, _)| path.file_name().map(PathBuf::from)).collect())
+    }
+}
 
 impl Disk {
     /// The same disk with one file more, or with other content in it.
@@ -42,7 +54,7 @@ impl Disk {
     }
 
     pub(crate) fn map_with(&self, path: &str, options: &LoadOptions) -> Result<TileMap, LoadError> {
-        TileMap::read(path, &|path: &Path| self.get(path), options)
+        TileMap::read(path, self, options)
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::Disk;
 use serde_json::{Value, json};
-use std::path::Path;
 use tileray::LoadError;
 use tileray::load::{Project, ProjectOptions};
 
 impl Disk {
     pub(crate) fn project(&self, options: &ProjectOptions) -> Result<Project, LoadError> {
-        Project::read("p/game.ldtk", &|path: &Path| self.get(path), options)
+        Project::read("p/game.ldtk", self, options)
     }
 }
 
