@@ -7,6 +7,7 @@ mod args;
 mod cli;
 mod demo;
 mod files;
+mod load_args;
 mod number;
 mod output;
 mod project;

@@ -1,7 +1,7 @@
 //! Levels of LDtk projects, and worlds of Tiled, by the options of the command line.
 
-use crate::args::{LimitsArg, ProjectArgs};
 use crate::files::has_extension;
+use crate::load_args::{LimitsArg, ProjectArgs};
 use anyhow::{Result, bail};
 use std::path::Path;
 use tileray::TileMap;

@@ -1,8 +1,9 @@
 //! Opens a map or a picture.
 
-use crate::args::{LayersArg, LimitsArg, LoadArgs};
+use crate::args::LayersArg;
 use crate::files;
 use crate::files::FileKind;
+use crate::load_args::{LimitsArg, LoadArgs};
 use crate::output::note;
 use crate::project::ProjectLevel;
 use anyhow::{Context, anyhow, bail};

@@ -3,8 +3,9 @@
 mod json;
 mod sheet;
 
-use crate::args::{HullArgs, HullFormat, LimitsArg};
+use crate::args::{HullArgs, HullFormat};
 use crate::cli::hull::sheet::FittedSheet;
+use crate::load_args::LimitsArg;
 use crate::number;
 use crate::output::{cannot_write, print};
 use anyhow::anyhow;

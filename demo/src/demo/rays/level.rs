@@ -2,10 +2,10 @@
 
 use super::edits::Edits;
 use super::player::Player;
-use crate::args::{LimitsArg, LoadArgs, ProjectArgs};
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_picture;
 use crate::files::{self, FileKind};
+use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs};
 use crate::project::ProjectLevel;
 use anyhow::{Context, Result};
 use std::ffi::OsStr;

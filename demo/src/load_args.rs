@@ -1,0 +1,144 @@
+//! The arguments for loading files: which level, what is solid, and the limits.
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+use tileray::LoadError;
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions, TileSolidity};
+
+/// How a map, a project or a picture is loaded.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct LoadArgs {
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+    #[command(flatten)]
+    pub(crate) solid: SolidArg,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
+}
+
+impl LoadArgs {
+    /// Returns options for loading.
+    pub(crate) fn options(&self) -> LoadOptions {
+        self.solid.options().with_limits((&self.limits).into())
+    }
+
+    /// Returns options for loading projects.
+    pub(crate) fn project_options(&self) -> ProjectOptions {
+        let options = ProjectOptions::from(self.options());
+        match &*self.project.int_grid {
+            [] => options,
+            values => options.with_int_grid(IntGridRule::values(values)).with_solid_tiles(self.solid.by.is_some()),
+        }
+    }
+}
+
+/// The level of a project, and its solid IntGrid values.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ProjectArgs {
+    /// The level of an LDtk project or of a world, by its name [default: the first; all of a world]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) level: Option<String>,
+    /// The IntGrid values of an LDtk project whose cells are solid: names or numbers. Tiles are solid too only with --solid
+    #[arg(long, value_name = "A,2", value_delimiter = ',')]
+    pub(crate) int_grid: Vec<String>,
+}
+
+/// What makes the tiles of a map solid.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct SolidArg {
+    /// What makes the tiles of a map solid [default: alpha, or none with --int-grid]
+    #[arg(long = "solid", value_enum, value_name = "WHAT")]
+    by: Option<SolidBy>,
+    /// The width of polylines that are solid, in pixels
+    #[arg(long, value_name = "PX", default_value_t = 1)]
+    line_width: u16,
+}
+
+impl SolidArg {
+    /// Returns options for loading with this choice.
+    pub(crate) fn options(&self) -> LoadOptions {
+        LoadOptions::default().with_tile_solidity(self.by.unwrap_or_default().into()).with_line_width(self.line_width)
+    }
+}
+
+/// The limits for files that may be hostile.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct LimitsArg {
+    /// Change a limit for untrusted files, such as image_pixels=200000000; an error names the limit. Repeatable
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
+    changed: Vec<(&'static str, u64)>,
+}
+
+impl LimitsArg {
+    /// The names of all limits.
+    pub(crate) const NAMES: [&str; 9] = [
+        "file_bytes",
+        "image_pixels",
+        "map_pixels",
+        "cells",
+        "drawn_pixels",
+        "tiles",
+        "objects",
+        "properties",
+        "nesting",
+    ];
+
+    /// Returns the error with the option of this program that raises a limit, in place of the library's.
+    #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+    pub(crate) fn explain(error: LoadError) -> anyhow::Error {
+        let name_option = |message: String, name| {
+            message.replace(&format!("LoadLimits::{name} (with_{name})"), &format!("--limit {name}=N"))
+        };
+        anyhow!(Self::NAMES.into_iter().fold(error.to_string(), name_option))
+    }
+}
+
+impl From<&LimitsArg> for LoadLimits {
+    fn from(arg: &LimitsArg) -> Self {
+        let set = |limits: Self, &(name, number): &(&str, u64)| match name {
+            "file_bytes" => limits.with_file_bytes(number),
+            "image_pixels" => limits.with_image_pixels(number),
+            "map_pixels" => limits.with_map_pixels(number),
+            "cells" => limits.with_cells(number),
+            "drawn_pixels" => limits.with_drawn_pixels(number),
+            "tiles" => limits.with_tiles(number),
+            "objects" => limits.with_objects(number),
+            "properties" => limits.with_properties(number),
+            _ => limits.with_nesting(number.try_into().unwrap_or(usize::MAX)),
+        };
+        arg.changed.iter().fold(Self::default(), set)
+    }
+}
+
+/// Parses a limit: its name and its number.
+fn limit(text: &str) -> Result<(&'static str, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("a limit is NAME=N, such as image_pixels=200000000")?;
+    let known = LimitsArg::NAMES.into_iter().find(|known| *known == name);
+    let known = known.ok_or_else(|| format!("the limits are {}", LimitsArg::NAMES.join(", ")))?;
+    Ok((known, number.parse().map_err(|_| format!("'{number}' is not a whole number"))?))
+}
+
+/// What makes the tiles of a map solid.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SolidBy {
+    /// The alpha of their pictures
+    #[default]
+    Alpha,
+    /// Their collision shapes; tiles without any are free
+    Shapes,
+    /// Their collision shapes, and the alpha of tiles without any
+    Both,
+    /// Every pixel of every tile
+    Cells,
+}
+
+impl From<SolidBy> for TileSolidity {
+    fn from(by: SolidBy) -> Self {
+        match by {
+            SolidBy::Alpha => Self::Pixels,
+            SolidBy::Shapes => Self::Shapes,
+            SolidBy::Both => Self::ShapesOrPixels,
+            SolidBy::Cells => Self::Cells,
+        }
+    }
+}
