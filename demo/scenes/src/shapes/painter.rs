@@ -42,7 +42,7 @@ impl Painter<'_> {
         }
         self.overlaps(&table.overlaps);
         if layers.axes
-            && let Some((other, axes)) = &table.axes
+            && let Some((_, axes)) = &table.axes
         {
             self.axes(axes);
             if layers.names {
