@@ -5,6 +5,7 @@
 //! playlist, watch (files) ---^
 //! ```
 
+mod display;
 mod export;
 mod playlist;
 #[cfg(test)]
@@ -105,6 +106,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
+    display::prefer_x11();
     // A wrong argument is told before there is a window.
     let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
     let start = start::begin(args, &mut rays)?;
