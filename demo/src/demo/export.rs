@@ -67,7 +67,7 @@ pub(crate) fn write_scene(
         }
         Ok(())
     };
-    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
+    write().map_err(|error| cannot_write(path, error))
 }
 
 /// Colors chosen by median cut (Heckbert, "Color image quantization for frame buffer display", 1982).
@@ -209,7 +209,7 @@ pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
         writer.write_image_data(&canvas.to_rgb())?;
         Ok(writer.finish()?)
     };
-    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
+    write().map_err(|error| cannot_write(path, error))
 }
 
 /// Writes a canvas to the first free name of `tileray-001.png`, `tileray-002.png` … in a folder.
