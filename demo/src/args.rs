@@ -4,7 +4,9 @@
 
 use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
-use crate::number::{parse_angle, parse_frame_size, parse_length, parse_point, parse_ray_length};
+use crate::number::{
+    CircleArg, parse_angle, parse_circle, parse_frame_size, parse_length, parse_point, parse_ray_length, parse_size,
+};
 use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, ReportFormat, TraversalArg};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -123,8 +125,8 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub(crate) frames: Option<u32>,
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
-    #[arg(long, value_name = "WxH")]
-    pub(crate) size: Option<String>,
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
+    pub(crate) size: Option<UVec2>,
     /// The traversal of the pixels on a ray [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
@@ -132,14 +134,14 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
     /// Carve a circle out of the map first: center and radius in pixels; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) carve: Vec<String>,
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
+    pub(crate) carve: Vec<CircleArg>,
     /// Fill a circle, after all circles are carved; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) fill: Vec<String>,
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
+    pub(crate) fill: Vec<CircleArg>,
     /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) aim: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
+    pub(crate) aim: Option<DVec2>,
 }
 
 /// The arguments of `tileray cast`.
@@ -332,13 +334,12 @@ pub(crate) enum SceneKind {
     Sprites,
 }
 
-impl SceneKind {
-    /// Returns the scene after this one; the first scene follows the last.
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Rays => Self::Shapes,
-            Self::Shapes => Self::Sprites,
-            Self::Sprites => Self::Rays,
+impl From<SceneKind> for tileray_scenes::scene::SceneKind {
+    fn from(arg: SceneKind) -> Self {
+        match arg {
+            SceneKind::Rays => Self::Rays,
+            SceneKind::Shapes => Self::Shapes,
+            SceneKind::Sprites => Self::Sprites,
         }
     }
 }

@@ -67,6 +67,12 @@ pub(crate) struct CircleArg {
     pub(crate) radius: f64,
 }
 
+impl fmt::Display for CircleArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.center.x, self.center.y, self.radius)
+    }
+}
+
 /// Parses a circle, `X,Y,R`.
 pub(crate) fn parse_circle(text: &str) -> Result<CircleArg, String> {
     const REMEDY: &str = "give a center and a radius such as 120,80,16";
@@ -141,23 +147,6 @@ pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
 /// Parses the size of the frames of a sheet.
 pub(crate) fn parse_frame_size(text: &str) -> Result<UVec2, String> {
     parse_sides(text, u32::MAX, "32x48")
-}
-
-/// Parses the value of a flag that takes a point, `X,Y`.
-pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
-    parse_point(text).map_err(|fault| anyhow::anyhow!("{flag} '{text}': {fault}"))
-}
-
-/// Parses the value of a flag that takes a circle, `X,Y,R`: its center and its radius.
-pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
-    let CircleArg { center, radius } =
-        parse_circle(text).map_err(|fault| anyhow::anyhow!("{flag} '{text}': {fault}"))?;
-    Ok((center, radius))
-}
-
-/// Parses the value of a flag that takes a size, `WxH`; `example` is one.
-pub(crate) fn size(flag: &str, text: &str, _example: &str) -> anyhow::Result<UVec2> {
-    parse_size(text).map_err(|fault| anyhow::anyhow!("{flag} {text}: {fault}"))
 }
 
 #[cfg(test)]

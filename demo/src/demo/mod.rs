@@ -1,38 +1,32 @@
-//! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
+//! The interactive demo: the scenes of [`tileray_scenes`], in a window or in a file.
 //!
 //! ```text
-//! window -> input -> scene (state, painter, panels) -> canvas -> window
-//!                                                         '----> PNG | GIF
+//! window -> input -> scene -> canvas -> window | PNG | GIF
+//! playlist, watch (files) ---^
 //! ```
-//!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `picture` (the PNG or GIF). The window
-//! shows one scene at a time. A state knows no window, and a painter knows no time.
 
-mod canvas;
-mod color;
 mod export;
-mod hud;
-mod input;
-mod painter;
-mod rays;
-mod scene;
-mod shapes;
-mod sheet;
-mod sprites;
+mod playlist;
+#[cfg(test)]
+mod saved_map;
+mod start;
+mod watch;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};
 use crate::demo::export::OutputKind;
-use crate::demo::rays::{Playlist, RayScene, RayState};
-use crate::demo::shapes::ShapeState;
-use crate::demo::sprites::SpriteState;
+use crate::demo::playlist::Playlist;
+use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
-use crate::number;
-use crate::output::{note, print};
-use anyhow::{Result, bail, ensure};
+use crate::output::{UsageError, note, print};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
+use tileray::load::Files;
+use tileray_scenes::film::Film;
+use tileray_scenes::rays::{RayFilm, RayScene, RayState};
+use tileray_scenes::shapes::{ShapeFilm, ShapeState};
+use tileray_scenes::sprites::{SpriteFilm, SpriteState};
 
 /// The default size of a window and of a picture.
 const SIZE: UVec2 = uvec2(1280, 720);
@@ -40,41 +34,44 @@ const SIZE: UVec2 = uvec2(1280, 720);
 const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
 /// The default number of frames of an animation.
 const FRAMES: u32 = 48;
-/// The largest side of a picture.
-const LONGEST_SIDE: u32 = 8192;
 
 /// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
-    let size = args.size.as_deref().map(parse_size).transpose()?;
     match &args.headless {
         Some(path) => {
             let output = output(path, args.frames)?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
-            print(&draw(args, path, output, size.unwrap_or(usual))?)
+            print(&draw(args, path, output, args.size.unwrap_or(usual))?)
         }
-        None => show(args, size.unwrap_or(SIZE)),
+        None => show(args, args.size.unwrap_or(SIZE)),
     }
 }
 
 /// Draws the scene of `--scene` into a file, and returns the report.
 fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
-        bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
+        let text = "--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites";
+        return Err(UsageError::new(text));
     }
-    let report = match args.scene {
+    let mut film: Box<dyn Film> = match args.scene {
         SceneKind::Rays => {
-            let state = RayState::open(playlist(args), size)?;
-            rays::run(state, args, path, output, size)?
+            let mut state = RayState::open(Box::new(playlist(args)), size)?;
+            let start = start::begin(args, &mut state)?;
+            // An animation has no room for values, and numbers that change in each frame make large files.
+            Box::new(RayFilm::new(state, &start, output == OutputKind::Image, size)?)
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
-            shapes::run(path, output, size)?
+            Box::new(ShapeFilm::new(size))
         }
         SceneKind::Sprites => {
             refuse_flags_of_rays(args, "sprites")?;
-            sprites::run(&args.sprites, path, output, size)?
+            Box::new(SpriteFilm::new(&args.sprites, &Files, size)?)
         }
     };
+    export::write_film(path, output, size, &mut *film)?;
+    let frames = if let OutputKind::Animation(frames) = output { frames } else { 1 };
+    let report = film.report(frames)?;
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
@@ -96,23 +93,24 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (args.aim.is_some(), "--aim"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
-        Some((_, flag)) => {
-            bail!("{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays")
-        }
+        Some((_, flag)) => Err(UsageError::new(format!(
+            "{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays"
+        ))),
         None => Ok(()),
     }
 }
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
-    let mut rays = RayState::open(playlist(args), size)?;
-    rays::apply_flags(args, &mut rays)?;
-    let sprites = SpriteState::new(&args.sprites, size)?;
+    // A wrong argument is told before there is a window.
+    let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
+    let start = start::begin(args, &mut rays)?;
+    rays.begin(&start);
+    let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
-            rays.watch_files();
             let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
-            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
+            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene.into())
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
@@ -128,30 +126,13 @@ fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     match extension.as_deref() {
         Some("png") => Ok(OutputKind::Image),
         Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
-        _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
+        _ => Err(UsageError::new(format!("--headless {}: the name must end in .png or .gif", path.display()))),
     }
-}
-
-/// Parses a size such as `1280x720`.
-fn parse_size(text: &str) -> Result<UVec2> {
-    let size = number::size("--size", text, "1280x720")?;
-    let fits = size.min_element() >= 1 && size.max_element() <= LONGEST_SIDE;
-    ensure!(fits, "--size {text}: both sides must be from 1 to {LONGEST_SIDE}");
-    Ok(size)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_read_and_refused() {
-        assert_eq!(parse_size("640x360").ok(), Some(uvec2(640, 360)));
-        for wrong in ["", "640", "640x", "0x5", "9999x9", "-1x5", "axb"] {
-            let error = parse_size(wrong).expect_err(wrong);
-            assert!(format!("{error:#}").starts_with("--size"), "{error:#}");
-        }
-    }
 
     #[test]
     fn the_name_of_the_file_gives_its_kind() {

@@ -108,7 +108,7 @@ mod linux {
         for (signal, number) in [("INT", 2), ("TERM", 15), ("KILL", 9)] {
             let folder = Folder::new();
             let out = folder.write("long.gif", "old");
-            let args = ["--scene", "shapes", "--frames", "3600", "--size", "1280x720", "--headless", &out];
+            let args = ["--scene", "shapes", "--frames", "3600", "--size", "240x135", "--headless", &out];
             let mut child = command(&args).spawn().expect("the binary runs");
             let start = Instant::now();
             while names(&folder).len() < 2 {

@@ -181,7 +181,7 @@ fn each_ray_is_answered_before_the_next_is_asked_for() {
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_an_error() {
     let folder = Folder::with_level();
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
     let output = command(&["info", &folder.name("level.tmx")]).stdout(full).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
