@@ -100,6 +100,6 @@ fn the_conclusion_follows_from_the_figures() {
     );
 
     let printed = tileray(&["bench", "--rays", "500", "--threads", "1"]).printed();
-    assert!(printed.contains("rays in a batch   ns/ray on 1 thread"), "{printed}");
+    assert!(printed.contains("\nns/ray by size of the batch\n   rays   1 thread   1 threads\n"), "{printed}");
     assert!(printed.ends_with("\nOne thread was measured; give --threads N to compare it with more.\n"), "{printed}");
 }

@@ -4,6 +4,7 @@ mod bad_files;
 mod bad_usage;
 mod bench;
 mod cast;
+mod documents;
 mod fixture;
 mod headless;
 mod hull;

@@ -102,9 +102,9 @@ fn table(figures: &Figures) -> String {
         text += &format!("{:>7} {rate:>13} {times} {hits:>9} {distance:>14}\n", run.threads);
     }
     text += &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n");
-    text += &format!("\nrays in a batch   ns/ray on 1 thread   on {}\n", results[1].threads);
+    text += &format!("\nns/ray by size of the batch\n   rays   1 thread  {:>2} threads\n", results[1].threads);
     for SizeTimes { rays, ns_alone, ns_together } in sizes {
-        text += &format!("{:>15} {ns_alone:>20.1} {ns_together:>6.1}\n", grouped(*rays));
+        text += &format!("{:>7} {ns_alone:>10.1} {ns_together:>11.1}\n", grouped(*rays));
     }
     text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
     text += "call    traversal  instructions        rays/s    ns/ray          rounds\n";
