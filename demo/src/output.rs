@@ -100,12 +100,11 @@ const WRONG_USAGE: u8 = 2;
 
 /// Arguments that do not fit together: each is valid alone.
 #[derive(Debug)]
-pub(crate) struct UsageError(String);
+struct UsageError(String);
 
-impl UsageError {
-    pub(crate) fn new(message: impl Into<String>) -> anyhow::Error {
-        Self(message.into()).into()
-    }
+/// Returns an error for arguments that do not fit together, whose exit code is 2.
+pub(crate) fn usage_error(message: impl Into<String>) -> anyhow::Error {
+    UsageError(message.into()).into()
 }
 
 impl Display for UsageError {

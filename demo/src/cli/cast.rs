@@ -5,7 +5,7 @@ use crate::cli::answer::AnswerWriter;
 use crate::cli::input_file::InputFile;
 use crate::cli::ray_file::RayFile;
 use crate::number;
-use crate::output::{Output, UsageError};
+use crate::output::{Output, usage_error};
 use crate::value_args::HitFormat;
 use std::io::Write;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
             let answers = AnswerWriter::new(Output::open(args.out.as_deref())?, format, &level);
             cast_file(answers, &terrain, rays, &options)
         }
-        (None, None) => Err(UsageError::new("no ray is given; use --from X,Y or --rays FILE")),
+        (None, None) => Err(usage_error("no ray is given; use --from X,Y or --rays FILE")),
     }
 }
 
@@ -41,12 +41,12 @@ fn ray_given(args: &CastArgs, from: DVec2) -> anyhow::Result<Ray> {
     let end = match (args.to, args.angle, args.length) {
         (Some(to), ..) => to,
         (None, Some(angle), Some(length)) => from + number::direction(angle) * length,
-        _ => return Err(UsageError::new("the ray has no end; use --to X,Y or --angle DEG --length PX")),
+        _ => return Err(usage_error("the ray has no end; use --to X,Y or --angle DEG --length PX")),
     };
     let ray = Ray::between_f64(from, end);
     if !ray.is_valid() {
         let text = format!("the ray ends at {},{}, which is too far; give a shorter --length", end.x, end.y);
-        return Err(UsageError::new(text));
+        return Err(usage_error(text));
     }
     Ok(ray)
 }
@@ -84,7 +84,7 @@ fn format_of(args: &CastArgs) -> anyhow::Result<HitFormat> {
             "csv" => Ok(HitFormat::Csv),
             "json" | "jsonl" | "ndjson" => Ok(HitFormat::Json),
             "txt" => Ok(HitFormat::Text),
-            other => Err(UsageError::new(format!(
+            other => Err(usage_error(format!(
                 "--out: hits are not written as .{other}; name a .csv, .json, .jsonl, .ndjson or .txt file, or --format"
             ))),
         },

@@ -18,7 +18,7 @@ use crate::demo::export::OutputKind;
 use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
-use crate::output::{UsageError, note, print};
+use crate::output::{note, print, usage_error};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
 fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         let text = "--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites";
-        return Err(UsageError::new(text));
+        return Err(usage_error(text));
     }
     let mut film: Box<dyn Film> = match args.scene {
         SceneKind::Rays => {
@@ -93,7 +93,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (args.aim.is_some(), "--aim"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
-        Some((_, flag)) => Err(UsageError::new(format!(
+        Some((_, flag)) => Err(usage_error(format!(
             "{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays"
         ))),
         None => Ok(()),
@@ -126,7 +126,7 @@ fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     match extension.as_deref() {
         Some("png") => Ok(OutputKind::Image),
         Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
-        _ => Err(UsageError::new(format!("--headless {}: the name must end in .png or .gif", path.display()))),
+        _ => Err(usage_error(format!("--headless {}: the name must end in .png or .gif", path.display()))),
     }
 }
 

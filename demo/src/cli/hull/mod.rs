@@ -6,7 +6,7 @@ mod sheet;
 use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
 use crate::load_args::LimitsArg;
-use crate::output::{UsageError, write_text};
+use crate::output::{usage_error, write_text};
 use crate::value_args::HullFormat;
 use anyhow::anyhow;
 use base64::Engine;
@@ -52,7 +52,7 @@ fn format_of(args: &HullArgs) -> anyhow::Result<HullFormat> {
             "json" => Ok(HullFormat::Json),
             "svg" => Ok(HullFormat::Svg),
             "txt" => Ok(HullFormat::Text),
-            other => Err(UsageError::new(format!(
+            other => Err(usage_error(format!(
                 "--out: a hull is not written as .{other}; name a .json, .svg or .txt file, or --format"
             ))),
         },
