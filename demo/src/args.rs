@@ -6,13 +6,15 @@ use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::number::{
     CircleArg, parse_angle, parse_circle, parse_frame_size, parse_length, parse_point, parse_ray_length, parse_size,
+    parse_whole,
 };
 use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, ReportFormat, TraversalArg};
+use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tileray::glam::{DVec2, UVec2};
 
@@ -30,41 +32,49 @@ impl Args {
     /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
         let args = join_darkness(env::args_os());
-        if let Some(word) = args.get(1)
-            && let Some(command) = resembling(word)
-        {
-            let word = word.to_string_lossy();
+        if let Some((word, command)) = misspelled(&args) {
             let text = format!("there is no command and no file '{word}'; did you mean '{command}'?");
             Self::command().error(ErrorKind::InvalidSubcommand, text).exit();
         }
-        Self::try_parse_from(args).unwrap_or_else(|error| {
-            match error.get(ContextKind::InvalidSubcommand) {
-                // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
-                Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
-                    let remedy = "name one MAP, or a command before its arguments";
-                    Self::command()
-                        .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
-                        .exit()
-                }
-                _ => error.exit(),
-            }
+        Self::try_parse_from(args).unwrap_or_else(|error| match remedy(&error) {
+            Some(text) => Self::command().error(ErrorKind::UnknownArgument, text).exit(),
+            None => error.exit(),
         })
     }
 }
 
-/// Returns the command that a word resembles, such as `cast` for `csat`. A file, and a name with an extension, is a map.
-fn resembling(word: &OsStr) -> Option<String> {
+/// Returns a clearer text for some of the errors of clap.
+fn remedy(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::InvalidArg)) {
+        // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
+        (ErrorKind::ArgumentConflict, Some(ContextValue::String(second)), _) => {
+            Some(format!("unexpected argument '{second}'; name one MAP, or a command before its arguments"))
+        }
+        // `--from 12 40` has the second number to spare.
+        (ErrorKind::UnknownArgument, _, Some(ContextValue::String(number))) if number.parse::<f64>().is_ok() => {
+            Some(format!("unexpected argument '{number}'; a point is one word, such as 12.5,40"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the command that the first word resembles, such as `cast` for `csat`, or that the word after `help` does.
+///
+/// A file, and a name with an extension, is a map.
+fn misspelled(args: &[OsString]) -> Option<(&str, &'static str)> {
     /// The similarity from which on clap makes suggestions.
     const LEAST: f64 = 0.7;
+    let is_help = args.get(1).is_some_and(|word| word == "help");
+    let word = args.get(if is_help { 2 } else { 1 })?;
     let path = Path::new(word);
     let word = word.to_str()?;
-    if word.starts_with('-') || path.extension().is_some() || path.components().count() != 1 || path.exists() {
+    let is_path = path.extension().is_some() || path.components().count() != 1 || (path.exists() && !is_help);
+    if word.starts_with('-') || is_path {
         return None;
     }
-    let program = Args::command();
-    let names = program.get_subcommands().map(clap::Command::get_name).chain(["help"]);
+    let names = COMMANDS.into_iter().chain(["help"]);
     let (similarity, name) = names.map(|name| (strsim::jaro(word, name), name)).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (LEAST..1.0).contains(&similarity).then(|| name.to_owned())
+    (LEAST..1.0).contains(&similarity).then_some((word, name))
 }
 
 /// Joins `--dark 200` to `--dark=200`: without the equals sign, clap would take the file in `--dark FILE` as a number.
@@ -122,7 +132,7 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
     /// The number of frames of an animation [default: 48]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    #[arg(long, value_name = "N", requires = "headless", value_parser = |text: &str| parse_whole::<u32>(text, 1..=3600))]
     pub(crate) frames: Option<u32>,
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
@@ -180,7 +190,7 @@ pub(crate) struct CastArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
     /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson or .txt
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
@@ -193,15 +203,15 @@ pub(crate) struct SolidityArgs {
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "dark")]
+    #[arg(long, value_name = "N", conflicts_with = "dark", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) alpha: Option<u8>,
     /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) dark: Option<u8>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// Write the mask to this PNG, one bit per pixel
-    #[arg(long, value_name = "FILE.png", value_parser = parse_mask_path)]
+    #[arg(short, long, value_name = "FILE.png", value_parser = parse_mask_path)]
     pub(crate) out: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
@@ -232,16 +242,16 @@ pub(crate) struct HullArgs {
     #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true, value_parser = parse_length)]
     pub(crate) max_error: f64,
     /// The most vertices of the outline, or of the one piece of the other modes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 3..=u32::MAX.into()))]
     pub(crate) max_vertices: Option<u32>,
     /// The most convex pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 1..=u32::MAX.into()))]
     pub(crate) max_pieces: Option<u32>,
     /// On which side of the border the outline may lie
     #[arg(long, value_enum, default_value_t)]
     pub(crate) bias: BiasArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) alpha: Option<u8>,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
@@ -252,7 +262,7 @@ pub(crate) struct HullArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<HullFormat>,
     /// Write to this file instead of standard output: .json, .svg or .txt
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
@@ -278,16 +288,16 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// How many rays to cast
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = |text: &str| parse_whole::<u64>(text, 1..=u64::MAX))]
     pub(crate) rays: u64,
     /// The length of each ray, in pixels
     #[arg(long, value_name = "PX", default_value = "512", allow_hyphen_values = true, value_parser = parse_ray_length)]
     pub(crate) length: f64,
     /// The seed of the random rays
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = |text: &str| parse_whole::<u64>(text, 0..=u64::MAX))]
     pub(crate) seed: u64,
     /// The threads of the second run [default: all of the machine]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u16>(text, 1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
@@ -302,15 +312,22 @@ pub(crate) struct BenchArgs {
 #[command(after_help = help::COMPLETIONS)]
 pub(crate) struct CompletionsArgs {
     /// The shell
+    #[arg(ignore_case = true)]
     pub(crate) shell: Shell,
 }
+
+/// The commands that have a manual page.
+const COMMANDS: [&str; 8] = ["demo", "cast", "solidity", "hull", "info", "bench", "completions", "man"];
 
 /// The arguments of `tileray man`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = help::MAN)]
 pub(crate) struct ManArgs {
+    /// The command whose page is printed [default: the page of the program]
+    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(COMMANDS))]
+    pub(crate) command: Option<String>,
     /// Write the pages of all commands into this folder
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "command")]
     pub(crate) out: Option<PathBuf>,
 }
 
@@ -355,4 +372,17 @@ pub(crate) enum Show {
     Normals,
     /// Fog of war over the cells that were never seen
     Fog,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_commands_are_listed() {
+        Args::command().debug_assert();
+        let names: Vec<String> =
+            Args::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        assert_eq!(names, COMMANDS);
+    }
 }

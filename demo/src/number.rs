@@ -1,6 +1,7 @@
 //! Numbers of the command line, parsed for clap. Every error quotes the part that is wrong, or gives an example.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use tileray::Ray;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
 
@@ -84,6 +85,15 @@ pub(crate) fn parse_circle(text: &str) -> Result<CircleArg, String> {
         return Err(format!("the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}"));
     }
     Ok(CircleArg { center: dvec2(x, y), radius })
+}
+
+/// Parses a whole number of a range. Underscores may group its digits.
+pub(crate) fn parse_whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> Result<T, String> {
+    let number: Option<u64> = text.replace('_', "").parse().ok().filter(|number| range.contains(number));
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match range.into_inner() {
+        (least, u64::MAX) => format!("give a whole number from {least} on"),
+        (least, most) => format!("give a whole number from {least} to {most}"),
+    })
 }
 
 /// Parses an angle in degrees, of any number of turns.
@@ -181,6 +191,20 @@ mod tests {
             parse_ray_length("1048577"),
             Err("a ray is at most 1048576 pixels long; give a smaller number".into())
         );
+    }
+
+    #[test]
+    fn whole_numbers_are_read_and_refused() {
+        assert_eq!(parse_whole::<u64>("1_000_000", 1..=u64::MAX), Ok(1_000_000));
+        assert_eq!(parse_whole::<u8>("255", 0..=255), Ok(255));
+        for wrong in ["", "-1", "1e6", "2.5", "0", "1025", "99999999999999999999"] {
+            assert_eq!(
+                parse_whole::<u16>(wrong, 1..=1024),
+                Err("give a whole number from 1 to 1024".into()),
+                "{wrong}"
+            );
+        }
+        assert_eq!(parse_whole::<u64>("x", 3..=u64::MAX), Err("give a whole number from 3 on".into()));
     }
 
     #[test]

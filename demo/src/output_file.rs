@@ -1,6 +1,6 @@
 //! Files that the program writes: complete, or as they were before.
 
-use crate::output::cannot_write;
+use crate::output::{cannot_write, usage_error};
 use anyhow::Result;
 use std::fs;
 use std::fs::{File, OpenOptions, Permissions};
@@ -27,6 +27,17 @@ pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut OutputFile) -> Res
     let mut file = OutputFile::create(path)?;
     write(&mut file).map_err(|error| cannot_write(path, error))?;
     file.finish()
+}
+
+/// Refuses an output file that is one of the files that are read: it would replace them.
+pub(crate) fn refuse_input<'a>(out: Option<&Path>, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    let Some(out) = out.and_then(|out| out.canonicalize().ok()).filter(|out| out.is_file()) else { return Ok(()) };
+    match inputs.into_iter().find(|input| input.canonicalize().is_ok_and(|input| input == out)) {
+        Some(input) => {
+            Err(usage_error(format!("{}: this file is read, so it is not replaced; name another one", input.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 impl OutputFile {

@@ -6,6 +6,7 @@ use crate::cli::input_file::InputFile;
 use crate::cli::ray_file::RayFile;
 use crate::number;
 use crate::output::{Output, usage_error};
+use crate::output_file::refuse_input;
 use crate::value_args::HitFormat;
 use std::io::Write;
 use std::path::Path;
@@ -16,9 +17,10 @@ use tileray::{Ray, RayOptions, Terrain};
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.map(|from| ray_given(args, from)).transpose()?;
+    let format = format_of(args)?;
+    refuse_input(args.out.as_deref(), [Some(&*args.map), args.rays.as_deref()].into_iter().flatten())?;
     let level = InputFile::open(&args.map, &args.load)?;
     let terrain = level.terrain(&args.layers)?;
-    let format = format_of(args)?;
     match (ray, &args.rays) {
         (Some(ray), _) => {
             let mut answers = AnswerWriter::new(Output::open(args.out.as_deref())?, format, &level);

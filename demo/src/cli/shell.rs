@@ -1,8 +1,7 @@
 //! `tileray completions` and `tileray man`: what a shell and `man` know of this program.
 
 use crate::args::{Args, CompletionsArgs, ManArgs};
-use crate::output::{note, print};
-use crate::output_file::write_file;
+use crate::output::{note, print, write_text};
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -15,21 +14,22 @@ pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     print(&String::from_utf8(script)?)
 }
 
-/// Prints the manual page of the program, or writes that of each command into a folder.
+/// Prints the manual page of the program or of a command, or writes all pages into a folder.
 pub(crate) fn man(args: &ManArgs) -> anyhow::Result<()> {
     let mut program = Args::command();
+    program.build();
+    let commands = program.get_subcommands().filter(|command| command.get_name() != "help").cloned();
     let Some(folder) = &args.out else {
-        return print(&page(program)?);
+        let named = |command: &clap::Command| args.command.as_deref() == Some(command.get_name());
+        let command = commands.into_iter().find(named);
+        return print(&page(command.unwrap_or(program))?);
     };
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: the folder cannot be made; name another one", folder.display()))?;
-    program.build();
-    let commands = program.get_subcommands().filter(|command| command.get_name() != "help").cloned();
     let pages: Vec<_> = [program.clone()].into_iter().chain(commands).collect();
     for command in &pages {
-        let path = folder.join(Man::new(command.clone()).get_filename());
         let text = page(command.clone())?;
-        write_file(&path, |file| Ok(std::io::Write::write_all(file, text.as_bytes())?))?;
+        write_text(Some(&folder.join(Man::new(command.clone()).get_filename())), &text)?;
     }
     note(format_args!("wrote {} pages into {}", pages.len(), folder.display()));
     Ok(())

@@ -3,7 +3,7 @@
 use crate::args::SolidityArgs;
 use crate::cli::input_file::InputFile;
 use crate::output::{print, print_json};
-use crate::output_file::write_file;
+use crate::output_file::{refuse_input, write_file};
 use crate::value_args::ReportFormat;
 use anyhow::bail;
 use serde::Serialize;
@@ -14,6 +14,7 @@ use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
+    refuse_input(args.out.as_deref(), [&*args.file])?;
     let level = InputFile::open_with(&args.file, rule(args), &args.load)?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {

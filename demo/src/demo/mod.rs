@@ -19,6 +19,7 @@ use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
 use crate::output::{note, print, usage_error};
+use crate::output_file::refuse_input;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     match &args.headless {
         Some(path) => {
             let output = output(path, args.frames)?;
+            refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, path, output, args.size.unwrap_or(usual))?)
         }
@@ -124,6 +126,9 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
 fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
+        Some("png") if frames.is_some() => {
+            Err(usage_error("--frames: a PNG has one frame; leave it out, or name a .gif file"))
+        }
         Some("png") => Ok(OutputKind::Image),
         Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
         _ => Err(usage_error(format!("--headless {}: the name must end in .png or .gif", path.display()))),
@@ -138,6 +143,6 @@ mod tests {
     fn the_name_of_the_file_gives_its_kind() {
         assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
         assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
-        assert!(output(Path::new("a.jpg"), None).is_err());
+        assert!(output(Path::new("a.jpg"), None).is_err() && output(Path::new("a.png"), Some(3)).is_err());
     }
 }

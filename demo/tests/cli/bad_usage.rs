@@ -103,6 +103,14 @@ fn malformed_numbers_are_wrong_usage() {
     ] {
         cast(args).misused(&[&[&*name], words].concat());
     }
+    for (args, range) in [
+        (&["bench", "--rays", "1e6"][..], "from 1 on"),
+        (&["bench", "--threads", "2000"], "from 1 to 1024"),
+        (&["solidity", "maps/cave.tmx", "--alpha", "300"], "from 0 to 255"),
+        (&["info", "maps/cave.tmx", "--line-width", "thin"], "from 0 to 65535"),
+    ] {
+        tileray(args).misused(&[&format!("give a whole number {range}")]);
+    }
     let hull = |args: &[&str]| tileray(&[&["hull", "assets/sprites/hero.png"], args].concat());
     hull(&["--max-error", "nan"]).misused(&["'--max-error <PX>'", "not a finite number"]);
     hull(&["--frames", "40"]).misused(&["'--frames <WxH>'", "a size looks like 32x48"]);
@@ -137,6 +145,7 @@ fn a_misspelled_command_is_told_as_one() {
         tileray(&[map]).refused(&[map, "no such file"]);
     }
     tileray(&["cast", "maps/cave.tmx", "--form", "1,2"]).misused(&["'--form'", "'--from'"]);
+    tileray(&["cast", "maps/cave.tmx", "--from", "1", "2", "--to", "3", "4"]).misused(&["argument '2'", "one word"]);
 }
 
 #[test]

@@ -16,8 +16,8 @@ fn decoded(path: &Path) -> Vec<u8> {
 fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words: &[&str]) {
     for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
         let file = folder.name(name);
-        let flags = ["--headless", &file, "--frames", "2", "--size", size];
-        let printed = tileray(&[arguments, &flags].concat()).printed();
+        let frames = if name == "a.gif" { &["--frames", "2"][..] } else { &[] };
+        let printed = tileray(&[arguments, &["--headless", &file, "--size", size], frames].concat()).printed();
         assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
         assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
         assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
@@ -72,6 +72,8 @@ fn sizes_and_names_of_pictures_are_checked_first() {
     }
     draw("a.png", "0x5").misused(&["both sides must be from 1 to 8192"]);
     draw("a.gif", "9000x9").misused(&["both sides must be from 1 to 8192"]);
+    tileray(&["--headless", &folder.name("a.png"), "--frames", "5"]).misused(&["--frames", "name a .gif"]);
+    tileray(&["--frames", "5"]).misused(&["--headless"]);
     draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png or .gif"]);
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
 }

@@ -43,6 +43,24 @@ fn a_folder_that_is_not_there_is_named() {
     }
 }
 
+#[test]
+fn a_file_that_is_read_is_not_replaced() {
+    let folder = Folder::new();
+    let picture = folder.write("a.png", crate::fixture::png(8, 8, |_, _| 255));
+    let before = fs::read(&picture).expect("a picture");
+    let (rays, map) = (folder.write("rays.csv", "1,1,2,2\n"), "maps/rings.tmx");
+    for args in [
+        &["solidity", &picture, "-o", &picture][..],
+        &["hull", &picture, "--format", "svg", "-o", &picture],
+        &["cast", map, "--rays", &rays, "-o", &rays],
+        &["--scene", "sprites", "--sprites", &picture, "--headless", &picture],
+    ] {
+        tileray(args).misused(&["this file is read, so it is not replaced", "name another one"]);
+    }
+    assert_eq!(fs::read(&picture).expect("a picture"), before);
+    assert_eq!(fs::read_to_string(&rays).expect("rays"), "1,1,2,2\n");
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use super::*;

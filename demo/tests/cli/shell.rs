@@ -36,6 +36,9 @@ fn manual_pages_are_printed_or_written() {
         page.contains(".TH tileray 1") && page.contains("tileray\\-cast(1)") && page.contains("Exit codes"),
         "{page}"
     );
+    assert!(tileray(&["man", "cast"]).printed().contains(".TH tileray-cast 1"));
+    tileray(&["man", "csat"]).misused(&["'csat'", "a similar value exists: 'cast'"]);
+    assert!(tileray(&["completions", "Bash"]).printed().contains("_tileray"));
     let folder = Folder::new();
     let out = folder.name("share/man/man1");
     let outcome = tileray(&["man", "--out", &out]);

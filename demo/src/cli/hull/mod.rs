@@ -7,6 +7,7 @@ use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
 use crate::load_args::LimitsArg;
 use crate::output::{usage_error, write_text};
+use crate::output_file::refuse_input;
 use crate::value_args::HullFormat;
 use anyhow::anyhow;
 use base64::Engine;
@@ -30,6 +31,7 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
         ..HullOptions::default()
     };
     let format = format_of(args)?;
+    refuse_input(args.out.as_deref(), [&*args.sprite])?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
     let options_of_file = LoadOptions::default().with_rule(rule).with_limits((&args.limits).into());
     let mask = SolidityMap::open_with(&args.sprite, &options_of_file).map_err(LimitsArg::explain)?;
