@@ -1,4 +1,5 @@
 use crate::game::{Key, STEP};
+use crate::gamepad::{Pads, System};
 use crate::replay::Replay;
 use crate::session::{Controls, Session};
 use crate::view::Screen;
@@ -37,6 +38,7 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
     window.set_target_fps(60);
+    let mut pads = Pads::new(System::open());
     let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
     let mut made = 0_u32;
     while window.is_open() {
@@ -47,7 +49,7 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
         if seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
             break;
         }
-        let held = controls(|button| window.is_key_down(button));
+        let held = controls(|button| window.is_key_down(button)).or(pads.controls());
         // Catch up with the time that passed. Steps beyond the limit are dropped.
         let due = (elapsed.as_secs_f32() / STEP) as u32;
         made = made.max(due.saturating_sub(MOST_STEPS));

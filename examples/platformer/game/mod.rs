@@ -12,6 +12,8 @@ mod hero;
 mod input;
 mod level;
 mod platform;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use beam::Beam;
 pub(crate) use coin::Coin;

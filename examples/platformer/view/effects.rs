@@ -193,3 +193,67 @@ impl Burst<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::game::{Input, Key, testing};
+    use super::super::particles::MOST;
+    use super::*;
+
+    /// Plays and follows a game, and returns the particles of each step.
+    fn follow(keys: impl Fn(u32) -> Input) -> (Vec<Vec<Particle>>, Effects) {
+        let mut game = Game::new(testing::hall());
+        let rock = Painting::of(&game.level.map, &["ground"]).expect("a painting");
+        let (mut effects, mut steps) = (Effects::default(), Vec::new());
+        for step in 0..150 {
+            game.step(keys(step));
+            effects.step(&game, &rock);
+            for particle in effects.particles.list() {
+                assert!(!game.terrain.is_solid(particle.at.floor().as_ivec2()), "step {step}: {particle:?}");
+            }
+            steps.push(effects.particles.list().to_vec());
+        }
+        (steps, effects)
+    }
+
+    fn digging(_: u32) -> Input {
+        Input::default().with(Key::Down).with(Key::Beam)
+    }
+
+    #[test]
+    fn holes_throw_pieces_in_the_colors_of_the_rock() {
+        let (steps, effects) = follow(digging);
+        let pieces = |step: usize| steps[step].iter().filter(|particle| particle.look == Look::Piece).count();
+        assert!(pieces(60) > 30, "{}", pieces(60));
+        let mut all = steps.iter().flatten().filter(|particle| particle.look == Look::Piece);
+        assert!(all.all(|particle| particle.color == 0x78_503c));
+        assert!(steps.iter().all(|particles| particles.len() <= MOST));
+        let still = effects.shake();
+        assert!(still.abs().max_element() <= SHAKE as i32, "{still}");
+    }
+
+    #[test]
+    fn the_same_game_looks_the_same() {
+        assert_eq!(follow(digging).0, follow(digging).0);
+    }
+
+    #[test]
+    fn a_jump_and_a_landing_raise_dust_and_rest_raises_none() {
+        let (steps, _) = follow(|step| if step < 30 { Input::default() } else { Input::default().with(Key::Jump) });
+        let dust = |range: std::ops::Range<usize>| steps[range].iter().map(Vec::len).max().unwrap_or(0);
+        assert_eq!(dust(5..30), 0, "the hero stands");
+        let jump = dust(30..40);
+        let landing = dust(78..100);
+        assert!(jump > 0 && landing > jump, "{jump} {landing}");
+        assert_eq!(dust(145..150), 0);
+    }
+
+    #[test]
+    fn a_shake_calms_down() {
+        let mut effects = Effects { shake: 1.0, ..Effects::default() };
+        let game = Game::new(testing::hall());
+        let rock = Painting::of(&game.level.map, &["ground"]).expect("a painting");
+        (0..40).for_each(|_| effects.step(&game, &rock));
+        assert_eq!(effects.shake(), IVec2::ZERO);
+    }
+}

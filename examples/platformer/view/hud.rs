@@ -177,3 +177,85 @@ fn clock(steps: u32) -> String {
     let tenths = steps / 6;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::game::{Game, testing};
+    use super::*;
+    use tileray::Rect;
+    use tileray::glam::uvec2;
+
+    const SCREENS: [Screen; 4] = [Screen::Title, Screen::Playing, Screen::Paused, Screen::Won];
+
+    /// Windows from the smallest to the largest, of the usual shapes and of odd ones.
+    fn pictures() -> impl Iterator<Item = UVec2> {
+        let usual =
+            [(320, 200), (640, 360), (640, 480), (800, 600), (1280, 720), (1366, 768), (1920, 1080), (2560, 1440)];
+        let odd = (1..60).flat_map(|n| [(320 + 37 * n, 200 + 21 * n), (200 + 3 * n, 2560 / n), (2560 / n, 60 + n)]);
+        let windows = usual.into_iter().chain(odd).map(|(width, height)| uvec2(width, height));
+        windows.map(|window| super::super::scale::Scale::of(window).picture)
+    }
+
+    fn each_layout(mut check: impl FnMut(Screen, UVec2, &Layout)) {
+        let mut game = Game::new(testing::hall());
+        for (coins, note) in [(0, ""), (2, "60 fps"), (123_456, "59 fps, 0.12 ms a step, 3.02 ms a picture")] {
+            game.hero.coins = coins;
+            game.hero.deaths = coins;
+            game.won_at = 37 * coins;
+            for (screen, size) in SCREENS.into_iter().flat_map(|screen| pictures().map(move |size| (screen, size))) {
+                game.is_won = screen == Screen::Won;
+                let scene = Scene { game: &game, screen, time: 0, note };
+                check(screen, size, &Layout::of(&scene, size, size.y as i32 / 2));
+            }
+        }
+    }
+
+    #[test]
+    fn no_texts_touch_at_any_size() {
+        let mut count = 0;
+        each_layout(|screen, size, layout| {
+            let mut boxes: Vec<(String, Rect)> =
+                layout.lines.iter().map(|line| (line.text.clone(), line.rect())).collect();
+            boxes.extend(layout.hearts.map(|at| ("hearts".to_owned(), Rect::from_size(at, uvec2(27, 6)))));
+            boxes.extend(layout.coin.map(|at| ("coin".to_owned(), Rect::from_size(at, uvec2(12, 12)))));
+            for (index, (text, rect)) in boxes.iter().enumerate() {
+                let inside = rect.min.cmpge(IVec2::ZERO).all() && rect.max.cmple(size.as_ivec2()).all();
+                assert!(inside, "{screen:?} of {size}: {text:?} at {rect:?} is cut off");
+                for (other, other_rect) in &boxes[..index] {
+                    // Side by side with at least a letter's gap, or one below the other.
+                    let near = Rect::new(rect.min - ivec2(GAP, 0), rect.max + ivec2(GAP, 0));
+                    let meets = !near.intersection(other_rect).is_empty();
+                    assert!(!meets, "{screen:?} of {size}: {text:?} at {rect:?} and {other:?} at {other_rect:?}");
+                    count += 1;
+                }
+            }
+        });
+        assert!(count > 5000, "{count} pairs");
+    }
+
+    #[test]
+    fn what_matters_is_shown_in_every_usual_window() {
+        each_layout(|screen, size, layout| {
+            if size.x < 320 || size.y < 180 {
+                return;
+            }
+            let shows = |part: &str| layout.lines.iter().any(|line| line.text.contains(part));
+            match screen {
+                Screen::Title => assert!(shows("Enter") && shows("Space"), "{size}"),
+                Screen::Playing => {
+                    assert!(shows("/2") && shows(":") && shows("Space") && layout.hearts.is_some(), "{size}")
+                }
+                Screen::Paused => {
+                    assert!(shows("Paused") && shows("goes on") && shows("again") && shows("title"), "{size}")
+                }
+                Screen::Won => assert!(shows("flag!") && shows("time") && shows("coins") && shows("again"), "{size}"),
+            }
+        });
+    }
+
+    #[test]
+    fn steps_are_shown_as_a_clock() {
+        let shown = [0, 59, 60, 3599, 3600, 39_245].map(clock);
+        assert_eq!(shown, ["0:00.0", "0:00.9", "0:01.0", "0:59.9", "1:00.0", "10:54.0"]);
+    }
+}

@@ -35,7 +35,7 @@ use tileray::motion::Side;
 use tileray::tile::TileImage;
 
 /// The lamp of the hero, and those of the flag, of drones and of the end of a beam: radius and color.
-const HERO_LAMP: (f32, [f32; 3]) = (150.0, [0.95, 0.85, 0.64]);
+const HERO_LAMP: (f32, [f32; 3]) = (165.0, [1.15, 1.0, 0.72]);
 const FLAG_LAMP: (f32, [f32; 3]) = (84.0, [0.75, 0.40, 0.22]);
 const WON_LAMP: (f32, [f32; 3]) = (110.0, [0.45, 1.0, 0.45]);
 const DRONE_LAMP: (f32, [f32; 3]) = (56.0, [0.80, 0.16, 0.20]);
@@ -59,8 +59,7 @@ pub(crate) enum Screen {
 pub(crate) struct Scene<'a> {
     pub(crate) game: &'a Game,
     pub(crate) screen: Screen,
-    /// Steps since the screen was entered, and since the session began.
-    pub(crate) screen_time: u32,
+    /// Steps since the session began.
     pub(crate) time: u32,
     /// A note for the corner.
     pub(crate) note: &'a str,

@@ -124,9 +124,9 @@ mod tests {
         set.insert(0, SolidityMap::from_fn(4, 4, |_, _| true));
         set.set_image(0, TileImage::new(4, vec![[1, 2, 3, 255]; 16]).expect("a picture"));
         let set = map.add_tile_set(set);
-        let mut layer = TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(3, 2)));
-        layer.set(ivec2(1, 0), Some(Tile { set, ..Tile::default() }));
-        map.add_layer(layer).expect("a layer");
+        let layer = TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(3, 2)));
+        let layer = map.add_layer(layer).expect("a layer");
+        map.set_tile(layer, ivec2(1, 0), Some(Tile { set, ..Tile::default() })).expect("a cell");
         let mut painting = Painting::of(&map, &["ground"]).expect("a painting");
         let drawn = |painting: &Painting| {
             let mut canvas = Canvas::new(uvec2(6, 5));

@@ -107,6 +107,11 @@ impl Particles {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn list(&self) -> &[Particle] {
+        &self.list
+    }
+
     /// Moves all particles by one step.
     pub(super) fn step(&mut self, terrain: &Terrain) {
         for particle in &mut self.list {
@@ -215,7 +220,7 @@ mod tests {
         let terrain = cave();
         let (mut one, mut two, mut other) = (burst(&terrain, 7), burst(&terrain, 7), burst(&terrain, 8));
         for _ in 0..30 {
-            [&mut one, &mut two, &mut other].map(|particles| particles.step(&terrain));
+            [&mut one, &mut two, &mut other].into_iter().for_each(|particles| particles.step(&terrain));
         }
         assert!(one.list == two.list && one.list != other.list && !one.list.is_empty());
         (0..60).for_each(|_| one.step(&terrain));

@@ -8,7 +8,7 @@ use tileray::glam::{IVec2, UVec2};
 const AIR: [f32; 3] = [0.40, 0.42, 0.58];
 const ROCK: [f32; 3] = [0.56, 0.55, 0.66];
 /// The light that the wall behind the cave throws back, so that it shows light although it is dark.
-const HAZE: [f32; 3] = [20.0, 15.0, 9.0];
+const HAZE: [f32; 3] = [32.0, 25.0, 17.0];
 /// The most light, as a part of a color.
 const MOST: f32 = 1.75;
 
@@ -183,7 +183,7 @@ mod tests {
         let air = (128.0 * AIR[0]) as u32;
         let rock = (128.0 * ROCK[0]) as u32;
         assert!(red(30, 30) > red(40, 30) && red(40, 30) > air + 20, "{} {}", red(30, 30), red(40, 30));
-        assert_eq!(red(30, 3), red(30, 57), "the same on both sides");
+        assert_eq!(red(30, 12), red(30, 48), "the same on both sides");
         assert!(red(50, 30) > red(53, 30) && red(53, 30) > red(58, 30), "the rim is bright, the rock behind it glows");
         assert_eq!((red(80, 30), red(70, 3)), (rock, air), "neither deep in the rock nor in its shadow");
     }
