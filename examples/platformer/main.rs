@@ -24,6 +24,7 @@ use clap::Parser;
 use replay::Replay;
 use session::Session;
 use std::fs;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use view::View;
 
@@ -60,9 +61,17 @@ fn run(args: &Args) -> Result<()> {
     if let Some(path) = &args.headless {
         let time = film::shoot(&mut session, args.steps.unwrap_or(steps), path)?;
         let end = session.game();
-        println!("wrote {}, {:.2} ms a picture", path.display(), time.as_secs_f32() * 1e3);
-        println!("{} steps, {} coins, {}", end.time, end.hero.coins, if end.is_won { "won" } else { "not won" });
-        println!("state {:016x}", end.state_hash());
+        let won = if end.is_won { "won" } else { "not won" };
+        // Whoever reads only the first line closes the pipe.
+        let _ = writeln!(
+            io::stdout(),
+            "wrote {}, {:.2} ms a picture\n{} steps, {} coins, {won}\nstate {:016x}",
+            path.display(),
+            time.as_secs_f32() * 1e3,
+            end.time,
+            end.hero.coins,
+            end.state_hash()
+        );
         return Ok(());
     }
     let recorded = window::play(session, args.seconds)?;

@@ -30,6 +30,7 @@ impl Key {
 pub(crate) struct Input(u8);
 
 impl Input {
+    #[cfg(test)]
     pub(crate) const NONE: Self = Self(0);
 
     pub(crate) fn with(self, key: Key) -> Self {

@@ -16,7 +16,7 @@ const BLINK: u32 = 70;
 const WHITE: u32 = 0xff_ffff;
 const GRAY: u32 = 0xc0_c8d8;
 const GOLD: u32 = 0xff_d878;
-const DIM: u32 = 0x9a_a0b4;
+const DIM: u32 = 0xa8_aec0;
 
 /// A heart, 7 pixels wide.
 const HEART: [u8; 6] = [0b011_0110, 0b111_1111, 0b111_1111, 0b011_1110, 0b001_1100, 0b000_1000];
@@ -117,9 +117,9 @@ impl Layout {
 
     fn title(&mut self, scene: &Scene<'_>, size: IVec2, top: i32) {
         let is_shown = scene.time % BLINK < BLINK * 2 / 3;
-        let color = if is_shown { WHITE } else { 0x70_7488 };
+        let color = if is_shown { GOLD } else { 0xb0_9058 };
         let lines = [
-            Centered::new("dig, dodge and find the flag", Letters::Normal, GOLD, 0),
+            Centered::new("dig, dodge and find the flag", Letters::Normal, GRAY, 0),
             Centered::new("press Enter or Start", Letters::Normal, color, 8),
         ];
         let keys = [Centered::new(

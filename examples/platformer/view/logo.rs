@@ -14,15 +14,15 @@ const LETTERS: [[&str; 7]; 7] = [
     ["#...#", "#...#", ".#.#.", "..#..", "..#..", "..#..", "..#.."],
 ];
 /// The squares from one letter to the next, and of the whole title.
-const PITCH: i32 = 6;
-const SQUARES: IVec2 = IVec2::new(PITCH * 7 - 1, 7);
+const PITCH: i32 = 7;
+const SQUARES: IVec2 = IVec2::new(PITCH * 7 - 2, 7);
 
 /// The colors of the letters from the top down.
 const COLORS: [u32; 7] = [0xff_f4c8, 0xff_e8a0, 0xff_d878, 0xf8_b858, 0xef_9c3c, 0xd8_7830, 0xb8_5c28];
 /// The steps that the lamp takes from one end of the title to the other.
 const SWAY: u32 = 420;
 
-/// The title as a terrain of its own: a lamp that sways behind the letters throws their shadows.
+/// The title as a terrain of its own: a lamp that sways above the letters throws their shadows.
 #[derive(Debug)]
 pub(super) struct Logo {
     terrain: Terrain,
@@ -37,7 +37,7 @@ impl Logo {
     /// Creates the title for pictures of a size.
     pub(super) fn new(picture: UVec2) -> Self {
         let size = picture.as_ivec2();
-        let side = (size.x * 2 / 3 / SQUARES.x).min(size.y / 4 / SQUARES.y).max(1);
+        let side = (size.x * 3 / 4 / SQUARES.x).min(size.y / 4 / SQUARES.y).max(1);
         let corner = ivec2((size.x - SQUARES.x * side) / 2, size.y / 6);
         let is_set = |pixel: IVec2| {
             let square = (pixel - corner).div_euclid(IVec2::splat(side));
@@ -61,7 +61,7 @@ impl Logo {
     pub(super) fn draw(&mut self, canvas: &mut Canvas, time: u32) {
         let size = canvas.size().as_vec2();
         self.light.clear(canvas.size());
-        let lamp = Lamp::new(&self.terrain, self.lamp(time), size.x * 0.55, [0.85, 0.62, 0.32]);
+        let lamp = Lamp::new(&self.terrain, self.lamp(time), size.x * 0.7, [1.0; 3]);
         self.light.add(&lamp, 1.0, IVec2::ZERO);
         self.light.soften();
         let width = canvas.size().x as usize;
@@ -71,18 +71,18 @@ impl Logo {
                 let row = ((at.y - self.corner.y) / self.side) as usize;
                 canvas.blend(at, COLORS[row.min(COLORS.len() - 1)], 255);
             } else {
-                canvas.add(at, 0xff_c070, (self.light.brightness(at) * 190.0) as u8);
+                canvas.add(at, 0xff_b060, (self.light.brightness(at) * 150.0) as u8);
             }
         }
     }
 
-    /// Returns the place of the lamp: between two rows of letters, there and back.
+    /// Returns the place of the lamp: above the letters, there and back.
     fn lamp(&self, time: u32) -> Vec2 {
         let turn = (time % (2 * SWAY)) as f32 / SWAY as f32;
         let part = 1.0 - (turn - 1.0).abs();
         // Slow at the ends.
         let part = part * part * (3.0 - 2.0 * part);
         let (left, width) = (self.corner.x as f32, (SQUARES.x * self.side) as f32);
-        vec2(left + width * (0.02 + 0.96 * part), self.bottom() as f32 + self.side as f32 * 0.8)
+        vec2(left + width * (0.05 + 0.9 * part), (self.corner.y - 4 * self.side) as f32)
     }
 }

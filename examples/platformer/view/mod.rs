@@ -158,10 +158,10 @@ impl View {
         self.draw_world(scene.game);
         let mut top = 0;
         if scene.screen == Screen::Title {
-            self.canvas.dim(150);
+            self.canvas.dim(112);
             let logo = self.logo.get_or_insert_with(|| Logo::new(scale.picture));
             logo.draw(&mut self.canvas, scene.time);
-            top = logo.bottom() + 14;
+            top = logo.bottom() + 16;
         }
         if scene.screen == Screen::Paused {
             self.canvas.dim(140);

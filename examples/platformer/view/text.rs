@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::ascii::{FONT_5X8, FONT_6X10, FONT_10X20};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
-use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::text::{Baseline, Text};
 use tileray::Rect;
@@ -52,10 +52,12 @@ impl Line {
         Rect::from_size(self.corner, self.letters.size(&self.text).as_uvec2())
     }
 
-    /// Draws the text and its shadow.
+    /// Draws the text in a dark outline, so that it is read on every ground.
     pub(super) fn draw(&self, canvas: &mut Canvas) {
         let [_, red, green, blue] = self.color.to_be_bytes();
-        for (offset, color) in [(IVec2::ONE, Rgb888::BLACK), (IVec2::ZERO, Rgb888::new(red, green, blue))] {
+        let outline = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1), ivec2(1, 1)];
+        let layers = outline.map(|offset| (offset, Rgb888::new(8, 6, 16))).into_iter();
+        for (offset, color) in layers.chain([(IVec2::ZERO, Rgb888::new(red, green, blue))]) {
             let (at, style) = (self.corner + offset, MonoTextStyle::new(self.letters.font(), color));
             let Ok(_) = Text::with_baseline(&self.text, Point::new(at.x, at.y), style, Baseline::Top).draw(canvas);
         }
