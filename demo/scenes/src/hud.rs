@@ -52,15 +52,15 @@ impl Hud {
         self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", keys, 20);
     }
 
-    /// Draws the legends of the colors at the top right, one panel under the other.
-    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
+    /// Draws the legends of the colors, one panel under the other, the first with its top right corner at `corner`.
+    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend], corner: IVec2) {
         let scale = self.scale();
         let margin = 10 * scale;
-        let mut top = margin;
+        let (right, mut top) = corner.into();
         for (title, entries) in legends {
             let rows: Vec<Row> = entries.iter().map(|(_, text)| ("", text.clone())).collect();
             let size = self.panel_size(title, &rows, 2);
-            let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
+            let corner = ivec2(right - size.x, top);
             self.draw_panel(canvas, corner, title, &rows, 2);
             let first = corner + margin + ivec2(0, self.bold.line_height() + 4 * scale);
             for (&(color, _), row) in entries.iter().zip(0..) {
@@ -101,6 +101,11 @@ impl Hud {
     /// Returns the size of a line of text.
     pub(crate) fn size_of(&self, text: &str) -> IVec2 {
         ivec2(self.regular.width(text), self.regular.line_height())
+    }
+
+    /// Writes a line of text with its top left corner at `at`.
+    pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
+        self.regular.write(canvas, at, text, color);
     }
 
     /// Writes a line of text with a shadow, so that it can be read over drawings.

@@ -73,7 +73,7 @@ impl Window {
                 match request {
                     Request::Quit => return Ok(()),
                     Request::Screenshot => take_screenshot(scene, &mut canvas),
-                    Request::Values | Request::Help => scene.status().flip(request),
+                    Request::Values | Request::Help | Request::Controls => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
                 }

@@ -93,6 +93,7 @@ impl RayFilm {
         state.begin(start);
         let start = if start.aim.is_some() { state.angle() } else { best_direction(&mut state) };
         state.status.values = values;
+        state.status.show_controls(false);
         let mut scene = RayScene::new(state)?;
         (0..TIMED_FRAMES).for_each(|_| scene.state.point(start));
         Ok(Self { scene, canvas: Canvas::new(size), start })

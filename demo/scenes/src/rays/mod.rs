@@ -10,6 +10,7 @@ mod casts;
 mod edits;
 mod film;
 mod fog;
+mod knobs;
 mod level;
 mod light;
 mod map_file;

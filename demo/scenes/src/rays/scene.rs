@@ -2,13 +2,15 @@
 
 use super::camera::{Camera, ZOOMS};
 use super::casts::PixelRay;
+use super::knobs::KNOBS;
 use super::painter::RayPainter;
 use super::state::{KEYS, RayState};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
+use crate::controls::{self, Control};
 use crate::hud::{Hud, Row, counted};
 use crate::input::{Input, key_list};
-use crate::scene::{Overlay, Scene, Status};
+use crate::scene::{Overlay, Scene, Status, steer};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
@@ -37,11 +39,13 @@ impl RayScene {
 
 impl Scene for RayScene {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        let input = &steer(self, input);
         self.state.resize(size);
         self.state.step(input, seconds);
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
+        let controls = self.controls();
         let Self { state, painter } = self;
         painter.paint(state, state.camera(), canvas);
         if state.loupe {
@@ -54,12 +58,21 @@ impl Scene for RayScene {
             legends: state.probe.legends(),
             idle: state.paused.then_some("frozen: W A S D move the view, Space goes on"),
             keys: key_list(&KEYS),
+            controls,
         };
-        overlay.draw(canvas, &state.status);
+        overlay.draw(canvas, &mut state.status);
     }
 
     fn status(&mut self) -> &mut Status {
         &mut self.state.status
+    }
+
+    fn controls(&self) -> Vec<Control> {
+        controls::list(&self.state, &KNOBS)
+    }
+
+    fn set_control(&mut self, id: &str, value: usize) -> bool {
+        controls::set(&mut self.state, &KNOBS, id, value)
     }
 }
 

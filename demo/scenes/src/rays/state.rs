@@ -53,7 +53,7 @@ pub(super) const KEYS: [Binding<RayState>; 24] = [
 ];
 
 /// The numbers of rays that a fan may have.
-const RAYS: [usize; 24] =
+pub(super) const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -85,7 +85,7 @@ pub struct RayState {
     cursor: Option<IVec2>,
     angle: f32,
     middle: DVec2,
-    zoom: usize,
+    pub(super) zoom: usize,
     size: UVec2,
 }
 
@@ -172,7 +172,7 @@ impl RayState {
 
     /// Enters the map that is `by` maps further in the list, which is a ring; maps that cannot be opened are skipped.
     /// Other settings stay as they are.
-    fn turn_map(&mut self, by: isize) {
+    pub(super) fn turn_map(&mut self, by: isize) {
         let (before, count) = (self.maps.shown() as isize, self.maps.count() as isize);
         let mut failed = None;
         for step in 1..count {
@@ -203,7 +203,7 @@ impl RayState {
         self.restart();
     }
 
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.eye = self.level.start.as_vec2() + 0.5;
         self.middle = self.followed();
         self.aim();
@@ -313,18 +313,18 @@ impl RayState {
         self.status.timing.add(self.casts.nanos_a_ray());
     }
 
-    fn change_fog(&mut self) {
+    pub(super) fn change_fog(&mut self) {
         self.fog = if self.fog.is_some() { None } else { Some(Fog::over(&self.level)) };
     }
 
-    fn change_traversal(&mut self) {
+    pub(super) fn change_traversal(&mut self) {
         let traversal = &mut self.settings.traversal;
         *traversal = if *traversal == Traversal::Exact { Traversal::Bresenham } else { Traversal::Exact };
         self.status.tell(format!("traversal: {traversal:?}"));
         self.status.timing.clear();
     }
 
-    fn undo(&mut self, all: bool) {
+    pub(super) fn undo(&mut self, all: bool) {
         let Level { terrain, edits, .. } = &mut self.level;
         let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
         self.status.tell(match (done, all) {
@@ -334,14 +334,18 @@ impl RayState {
         });
     }
 
-    fn change_rays(&mut self, by: i32) {
-        let index = RAYS.partition_point(|&rays| rays < self.settings.rays);
-        self.settings.rays = RAYS[index.saturating_add_signed(by as isize).min(RAYS.len() - 1)];
+    /// Returns the index of the number of rays in [`RAYS`].
+    pub(super) fn rays_step(&self) -> usize {
+        RAYS.partition_point(|&rays| rays < self.settings.rays)
+    }
+
+    pub(super) fn change_rays(&mut self, by: i32) {
+        self.settings.rays = RAYS[self.rays_step().saturating_add_signed(by as isize).min(RAYS.len() - 1)];
         self.settings.fan = true;
         self.status.timing.clear();
     }
 
-    fn change_zoom(&mut self, by: i32) {
+    pub(super) fn change_zoom(&mut self, by: i32) {
         self.zoom = camera::zoom_step(self.zoom, by, self.size);
         if !self.paused {
             self.middle = self.followed();
