@@ -83,6 +83,8 @@ pub struct Status {
     pub(crate) panel: Panel,
     /// The scene to show next, if a key of this scene asks for one.
     pub wanted: Option<SceneKind>,
+    /// Whether a tour is shown, which any key ends.
+    pub(crate) is_touring: bool,
     log: Vec<String>,
 }
 
@@ -97,6 +99,7 @@ impl Default for Status {
             help: false,
             panel: Panel::default(),
             wanted: None,
+            is_touring: false,
             log: Vec::new(),
         }
     }
@@ -139,6 +142,12 @@ impl Status {
             Request::Controls => self.panel.fold(),
             _ => {}
         }
+    }
+
+    /// Returns the requests of an input to the window, before the scene is updated by the input: none while a tour is
+    /// shown, as any key only ends the tour.
+    pub fn requests(&self, input: &Input) -> Vec<Request> {
+        if self.is_touring { Vec::new() } else { input.requests().collect() }
     }
 
     /// Shows the panel of controls on the canvas, or leaves it away where a page has controls of its own.

@@ -149,7 +149,7 @@ fn best_direction(state: &mut RayState) -> f32 {
 /// Returns the score of the beam by its area in the picture beside the panels, and by its legs.
 fn spread(state: &RayState, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
-    let has_legend = state.probe != Probe::default();
+    let has_legend = state.probe != Probe::default() || state.settings.sight;
     let is_seen = |pixel: IVec2| {
         let at = (pixel - visible.min).as_vec2() / size;
         let under_values = at.cmplt(vec2(0.22, 0.42)).all();

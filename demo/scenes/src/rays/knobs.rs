@@ -1,13 +1,15 @@
 //! The controls of the scene of rays.
 
 use super::camera::ZOOMS;
+use super::casts::{BEAM_REACHES, FAN_REACHES};
+use super::changes::RAYS;
 use super::edits::RADII;
-use super::state::{RAYS, RayState};
-use crate::controls::{Knob, button, choice, slider, toggle};
+use super::state::RayState;
+use crate::controls::{self, Control, ControlKind, Knob, button, choice, slider, toggle};
 use tileray::Traversal;
 
-/// The controls, in the order of the panel.
-pub(super) const KNOBS: [Knob<RayState>; 18] = [
+/// The settings, in the order of the panel.
+pub(super) const KNOBS: [Knob<RayState>; 17] = [
     choice(
         ["traversal", "traversal", "T"],
         || vec!["Bresenham", "exact"],
@@ -23,6 +25,16 @@ pub(super) const KNOBS: [Knob<RayState>; 18] = [
         ["rays", "rays", "+ -"],
         |state| (state.rays_step(), RAYS.len() - 1, state.settings.rays.to_string()),
         |state, step| state.change_rays(step as i32 - state.rays_step() as i32),
+    ),
+    slider(
+        ["fan-length", "fan length", ""],
+        |state| (state.fan_step(), FAN_REACHES.len() - 1, format!("{} px", state.settings.fan_reach)),
+        RayState::set_fan_reach,
+    ),
+    slider(
+        ["beam-length", "beam length", ""],
+        |state| (state.beam_step(), BEAM_REACHES.len() - 1, format!("{} px", state.settings.beam_reach)),
+        RayState::set_beam_reach,
     ),
     toggle(
         ["reflections", "reflections", "R"],
@@ -46,12 +58,54 @@ pub(super) const KNOBS: [Knob<RayState>; 18] = [
         |state| (state.brush.size, RADII.len() - 1, format!("{} px", state.brush.radius())),
         |state, step| state.brush.resize(step as i32 - state.brush.size as i32),
     ),
-    toggle(["pause", "freeze", "P"], |state| state.paused, |state| state.paused ^= true),
+    toggle(["pause", "freeze", "P"], |state| state.paused, RayState::toggle_pause),
+    slider(["step", "trace step", ". ,"], step, RayState::go_to_step),
+];
+
+/// The actions, which follow the layers.
+pub(super) const BUTTONS: [Knob<RayState>; 5] = [
     button(["undo", "undo a stroke", "U"], |state| state.undo(false)),
     button(["map", "next map", "N"], |state| state.turn_map(1)),
     button(["map-back", "previous map", "Bksp"], |state| state.turn_map(-1)),
+    button(["tour", "tour", "Y"], RayState::start_tour),
     button(["restart", "back to the start", "Home"], RayState::restart),
 ];
+
+/// Returns the step of the walk along the trace, from 1 on; 0 without one.
+fn step(state: &RayState) -> (usize, usize, String) {
+    match &state.walk {
+        Some(walk) => (walk.at + 1, walk.steps.len(), format!("{} of {}", walk.at + 1, walk.steps.len())),
+        None => (0, 1, "off".into()),
+    }
+}
+
+/// The number of layers that have a switch: those that a mask of layers can hold.
+const MOST_LAYERS: usize = 32;
+
+/// Returns all controls of a scene.
+pub(super) fn controls_of(state: &RayState) -> Vec<Control> {
+    let mut all = controls::list(state, &KNOBS);
+    if state.level.map.layers().len() <= MOST_LAYERS {
+        all.extend(state.level.map.layers().enumerate().map(|(index, layer)| {
+            let is_on = state.settings.layers.contains(index);
+            let value = if state.level.solid.contains(index) { "solid layer" } else { "layer" }.to_owned();
+            let label = layer.path().rsplit('/').next().unwrap_or_default().to_owned();
+            Control { id: format!("layer-{index}"), label, key: "", value, kind: ControlKind::Toggle { is_on } }
+        }));
+    }
+    all.extend(controls::list(state, &BUTTONS));
+    all
+}
+
+/// Sets a control of a scene; returns false if there is no such control.
+pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool {
+    let layer = id.strip_prefix("layer-").and_then(|index| index.parse().ok());
+    match layer.filter(|&index: &usize| index < state.level.map.layers().len().min(MOST_LAYERS)) {
+        Some(layer) => state.show_layer(layer, value > 0),
+        None => return controls::set(state, &KNOBS, id, value) || controls::set(state, &BUTTONS, id, value),
+    }
+    true
+}
 
 #[cfg(test)]
 mod tests {
