@@ -12,6 +12,11 @@ use tileray::glam::{IVec2, UVec2, ivec2};
 /// The least size of a screen on which the panel is open at first.
 const ROOMY: UVec2 = UVec2::new(900, 520);
 
+/// Returns whether a screen of `size` pixels has room for everything at once.
+pub(crate) fn is_roomy(size: UVec2) -> bool {
+    size.cmpge(ROOMY).all()
+}
+
 /// The panel: whether it is shown and open, and what the mouse holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
@@ -55,7 +60,7 @@ impl Default for Panel {
 impl Panel {
     /// Returns whether only the title is shown on a screen of `size` pixels.
     pub(crate) fn is_folded(&self, size: UVec2) -> bool {
-        self.folded.unwrap_or(size.cmplt(ROOMY).any())
+        self.folded.unwrap_or(!is_roomy(size))
     }
 
     /// Folds or opens the panel.

@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::state::RayState;
-use super::tour::{STOPS, Sight};
+use super::tour::{CARVED_RADIUS, STOPS, Subject};
 use super::walk::{Bits, LANES, Walk, WalkStep};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
@@ -99,15 +99,17 @@ fn lines_of(text: &str, room: usize) -> Vec<String> {
 pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let Some(tour) = &state.tour else { return };
     let hud = Hud::of(canvas);
-    let (sight, text) = STOPS[tour.stop()];
+    let line = hud.size_of("").y;
+    let (subject, text) = STOPS[tour.stop()];
     let title = format!("{} of {} \u{b7} any key or click ends the tour", tour.stop() + 1, STOPS.len());
     let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(&hud, canvas);
-    let at = match sight {
-        Sight::Controls => (!panel.is_empty()).then(|| ivec2((panel.min.x + panel.max.x) / 2, panel.max.y).as_vec2()),
-        _ => state.sight(sight).map(|point| state.camera().screen_of(point)),
+    let at = match subject {
+        Subject::Controls => (!panel.is_empty()).then(|| (panel.min + ivec2(panel.width() as i32 / 2, line)).as_vec2()),
+        _ => state.place_of(subject).map(|point| state.camera().screen_of(point)),
     };
     if let Some(at) = at {
-        let radius = 14.0 * hud.scale() as f32;
+        let carved = if subject == Subject::Carved { CARVED_RADIUS * state.camera().zoom as f32 } else { 0.0 };
+        let radius = carved.max(10.0 * hud.scale() as f32) + 4.0;
         for (width, color) in [(4.0, color::PANEL), (2.0, color::CELL)] {
             let from = ivec2((caption.area.min.x + caption.area.max.x) / 2, caption.area.min.y).as_vec2();
             let toward = (at - from).normalize_or_zero();

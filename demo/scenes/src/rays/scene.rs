@@ -9,7 +9,7 @@ use super::painter::RayPainter;
 use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::controls::Control;
+use crate::controls::{Control, is_roomy};
 use crate::hud::{Hud, Legend, Row, counted};
 use crate::input::{Input, key_list};
 use crate::scene::{Overlay, Scene, Status, steer};
@@ -66,7 +66,7 @@ impl Scene for RayScene {
         let controls = self.controls();
         let Self { state, painter } = self;
         painter.paint(state, state.camera(), canvas);
-        if state.loupe {
+        if state.loupe && (state.tour.is_none() || is_roomy(canvas.size())) {
             draw_loupe(state, canvas, painter);
         }
         let overlay = Overlay {
@@ -78,7 +78,11 @@ impl Scene for RayScene {
             keys: key_list(&KEYS),
             controls,
         };
+        // The captions of a tour need the room of the values in small windows.
+        let values = state.status.values;
+        state.status.values &= state.tour.is_none() || is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
+        state.status.values = values;
         let panel = state.status.panel.area();
         if let Some(walk) = &state.walk {
             draw_walk(canvas, state.camera(), walk, panel);
@@ -114,7 +118,7 @@ fn idle(state: &RayState) -> Option<&'static str> {
 
 /// Returns the legend of the lines of sight, while there are some.
 fn sight_legend(state: &RayState) -> Option<Legend> {
-    let rows = vec![(color::SEEN, "free: the marker is in sight".into()), (color::UNSEEN, "blocked by a pixel".into())];
+    let rows = vec![(color::SEEN, "free".into()), (color::UNSEEN, "blocked".into())];
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
