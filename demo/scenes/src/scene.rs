@@ -265,9 +265,11 @@ impl Overlay<'_> {
     /// Draws the panels that the status shows.
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
-        status.panel.draw(canvas, self.controls);
         if status.values {
             hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
+        }
+        status.panel.draw(canvas, self.controls);
+        if status.values {
             if let Some(corner) = legend_corner(canvas, &status.panel, hud.scale()) {
                 hud.draw_legends(canvas, &self.legends, corner);
             }

@@ -203,7 +203,11 @@ impl Painter<'_> {
             self.hud.write(self.canvas, ivec2(place.value.max.x, row.min.y), &text(control.key, key), color::CELL);
         }
         match control.kind {
-            ControlKind::Toggle { is_on } => self.switch(place.value, is_on),
+            ControlKind::Toggle { is_on } => {
+                let room = place.value.width() as i32 - 2 * letter;
+                let value = if matches!(&*control.value, "on" | "off") { "" } else { &control.value };
+                self.switch(place.value, is_on, &text(value, room));
+            }
             ControlKind::Slider { step, last } => {
                 let bar = place.bar(letter);
                 let part = bar.width() as usize * step / last.max(1);
@@ -218,8 +222,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a box with a cross in it, if it is on.
-    fn switch(&mut self, area: Rect, is_on: bool) {
+    /// Draws a box that is filled if it is on, and the value beside it where that tells more.
+    fn switch(&mut self, area: Rect, is_on: bool, value: &str) {
         let side = area.height() as i32 - 4 * self.hud.scale();
         let corner = area.min + self.hud.scale();
         let square = Rect::new(corner, corner + side);
@@ -229,6 +233,8 @@ impl Painter<'_> {
             let inset = 3 * self.hud.scale();
             self.canvas.fill(Rect::new(square.min + inset, square.max - inset), color::SEEN, 255);
         }
+        let beside = ivec2(square.max.x + self.layout.letter / 2, area.min.y);
+        self.hud.write(self.canvas, beside, value, color::LABEL);
     }
 
     /// Draws `<` and `>`, the value between them, and the filled part of the bar behind it.

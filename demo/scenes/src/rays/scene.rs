@@ -78,15 +78,13 @@ impl Scene for RayScene {
             keys: key_list(&KEYS),
             controls,
         };
-        // The captions of a tour need the room of the values in small windows.
+        // Captions need the room of the values in small windows.
         let values = state.status.values;
-        state.status.values &= state.tour.is_none() || is_roomy(canvas.size());
+        state.status.values &= (state.tour.is_none() && state.walk.is_none()) || is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
         state.status.values = values;
         let panel = state.status.panel.area();
-        if let Some(walk) = &state.walk {
-            draw_walk(canvas, state.camera(), walk, panel);
-        }
+        draw_walk(canvas, state, panel);
         draw_tour(canvas, state, panel);
     }
 
@@ -110,7 +108,7 @@ const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixe
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
     match (&state.walk, state.paused) {
-        (Some(_), _) => Some("the trace step by step: . goes on, , goes back, Space lets the scene go on"),
+        (Some(_), _) => Some("the trace step by step: the keys . and , go on and back, Space ends it"),
         (None, true) => Some("frozen: W A S D move the view, Space goes on"),
         (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
     }
