@@ -269,11 +269,11 @@ impl Overlay<'_> {
     /// Draws the panels that the status shows.
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
+        let values = status.values.then(|| hud.draw_values(canvas, self.title, &self.values, self.label));
         status.panel.draw(canvas, self.controls);
         status.covered.clear();
         status.covered.extend(Some(status.panel.area()).filter(|area| !area.is_empty()));
-        if status.values {
-            let area = hud.draw_values(canvas, self.title, &self.values, self.label);
+        if let Some(area) = values {
             if let Some(corner) = legend_corner(canvas, &status.panel, hud.scale()) {
                 hud.draw_legends(canvas, &self.legends, corner, &area);
             }

@@ -14,4 +14,4 @@ pub(crate) mod testing;
 
 pub use control::{Control, ControlKind};
 pub(crate) use knob::{Knob, button, choice, list, set, slider, toggle};
-pub(crate) use panel::Panel;
+pub(crate) use panel::{Panel, is_roomy};

@@ -12,6 +12,11 @@ use tileray::glam::{IVec2, UVec2, ivec2};
 /// The least size of a screen on which the panel is open at first.
 const ROOMY: UVec2 = UVec2::new(900, 520);
 
+/// Returns whether a screen of `size` pixels has room for everything at once.
+pub(crate) fn is_roomy(size: UVec2) -> bool {
+    size.cmpge(ROOMY).all()
+}
+
 /// The panel: whether it is shown and open, and what the mouse holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
@@ -55,7 +60,7 @@ impl Default for Panel {
 impl Panel {
     /// Returns whether only the title is shown on a screen of `size` pixels.
     pub(crate) fn is_folded(&self, size: UVec2) -> bool {
-        self.folded.unwrap_or(size.cmplt(ROOMY).any())
+        self.folded.unwrap_or(!is_roomy(size))
     }
 
     /// Folds or opens the panel.
@@ -198,7 +203,11 @@ impl Painter<'_> {
             self.hud.write(self.canvas, ivec2(place.value.max.x, row.min.y), &text(control.key, key), color::CELL);
         }
         match control.kind {
-            ControlKind::Toggle { is_on } => self.switch(place.value, is_on),
+            ControlKind::Toggle { is_on } => {
+                let room = place.value.width() as i32 - 2 * letter;
+                let value = if matches!(&*control.value, "on" | "off") { "" } else { &control.value };
+                self.switch(place.value, is_on, &text(value, room));
+            }
             ControlKind::Slider { step, last } => {
                 let bar = place.bar(letter);
                 let part = bar.width() as usize * step / last.max(1);
@@ -213,8 +222,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a box with a cross in it, if it is on.
-    fn switch(&mut self, area: Rect, is_on: bool) {
+    /// Draws a box that is filled if it is on, and the value beside it where that tells more.
+    fn switch(&mut self, area: Rect, is_on: bool, value: &str) {
         let side = area.height() as i32 - 4 * self.hud.scale();
         let corner = area.min + self.hud.scale();
         let square = Rect::new(corner, corner + side);
@@ -224,6 +233,8 @@ impl Painter<'_> {
             let inset = 3 * self.hud.scale();
             self.canvas.fill(Rect::new(square.min + inset, square.max - inset), color::SEEN, 255);
         }
+        let beside = ivec2(square.max.x + self.layout.letter / 2, area.min.y);
+        self.hud.write(self.canvas, beside, value, color::LABEL);
     }
 
     /// Draws `<` and `>`, the value between them, and the filled part of the bar behind it.

@@ -66,7 +66,7 @@ pub(crate) fn assert_controls_do_what_keys_do<S: Scene>(create: impl Fn() -> S) 
 /// Asserts that a press on the panel changes its control and nothing of the scene under it, and that the panel covers no
 /// middle of a screen.
 pub(crate) fn assert_panel_is_clicked<S: Scene>(create: impl Fn() -> S) {
-    for size in [(1280, 720), (640, 360), (320, 200), (1920, 1080), (200, 900)].map(UVec2::from) {
+    for size in [(1280, 720), (640, 360), (320, 200), (200, 700)].map(UVec2::from) {
         let mut scene = create();
         let mut canvas = Canvas::new(size);
         let mut draw = |scene: &mut S, input: Input| {

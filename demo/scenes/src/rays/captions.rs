@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::state::RayState;
-use super::tour::{STOPS, Sight};
+use super::tour::{CARVED_RADIUS, STOPS, Subject};
 use super::walk::{Bits, LANES, Walk, WalkStep};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
@@ -41,25 +41,28 @@ impl Caption {
         self
     }
 
-    /// Puts the caption beside a rectangle of the screen: at the first side with enough room, of those that are not under
-    /// `taken`.
-    fn beside(mut self, hud: &Hud, canvas: &Canvas, rect: Rect, taken: Rect) -> Self {
+    /// Puts the caption beside a rectangle of the screen, not under `taken`: where it covers the fewest points of `line`.
+    fn beside(mut self, hud: &Hud, canvas: &Canvas, rect: Rect, taken: Rect, line: &[IVec2]) -> Self {
         let (gap, size) = (14 * hud.scale(), self.area.size().as_ivec2());
         let screen = Rect::new(IVec2::splat(4), canvas.size().as_ivec2() - 4);
         let last = (screen.max - size).max(screen.min);
-        let slid = |at: IVec2| at.clamp(screen.min, last);
+        let (after, before) = (rect.max + gap, rect.min - gap - size);
+        let [along, middle] = [rect.min, (rect.min + rect.max - size) / 2].map(|at| at.clamp(screen.min, last));
         let sides = [
-            ivec2(rect.max.x + gap, slid(rect.min).y),
-            ivec2(rect.min.x - gap - size.x, slid(rect.min).y),
-            ivec2(slid(rect.min).x, rect.max.y + gap),
-            ivec2(slid(rect.min).x, rect.min.y - gap - size.y),
+            ivec2(after.x, along.y),
+            ivec2(before.x, along.y),
+            ivec2(middle.x, after.y),
+            ivec2(middle.x, before.y),
+            after,
+            before,
+            ivec2(after.x, before.y),
+            ivec2(before.x, after.y),
         ];
-        let fits = |at: &IVec2| {
-            let area = Rect::new(*at, *at + size);
-            area == area.intersection(&screen) && area.intersection(&taken).is_empty()
-        };
-        match sides.into_iter().find(fits) {
-            Some(at) => self.area = self.area.translated(at),
+        let areas = sides.map(|at| Rect::new(at, at + size));
+        let fits = |area: &&Rect| **area == area.intersection(&screen) && area.intersection(&taken).is_empty();
+        let covered = |area: &&Rect| line.iter().filter(|&&at| area.contains(at)).count();
+        match areas.iter().filter(fits).min_by_key(covered) {
+            Some(&area) => self.area = area,
             None => return self.at_bottom(hud, canvas),
         }
         self
@@ -99,15 +102,17 @@ fn lines_of(text: &str, room: usize) -> Vec<String> {
 pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let Some(tour) = &state.tour else { return };
     let hud = Hud::of(canvas);
-    let (sight, text) = STOPS[tour.stop()];
-    let title = format!("{} of {} \u{b7} any key or click ends the tour", tour.stop() + 1, STOPS.len());
+    let line = hud.size_of("").y;
+    let (subject, text) = STOPS[tour.stop()];
+    let title = format!("{} of {} \u{b7} any key ends the tour", tour.stop() + 1, STOPS.len());
     let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(&hud, canvas);
-    let at = match sight {
-        Sight::Controls => (!panel.is_empty()).then(|| ivec2((panel.min.x + panel.max.x) / 2, panel.max.y).as_vec2()),
-        _ => state.sight(sight).map(|point| state.camera().screen_of(point)),
+    let at = match subject {
+        Subject::Controls => (!panel.is_empty()).then(|| (panel.min + ivec2(panel.width() as i32 / 2, line)).as_vec2()),
+        _ => state.place_of(subject).map(|point| state.camera().screen_of(point)),
     };
     if let Some(at) = at {
-        let radius = 14.0 * hud.scale() as f32;
+        let carved = if subject == Subject::Carved { CARVED_RADIUS * state.camera().zoom as f32 } else { 0.0 };
+        let radius = carved.max(10.0 * hud.scale() as f32) + 4.0;
         for (width, color) in [(4.0, color::PANEL), (2.0, color::CELL)] {
             let from = ivec2((caption.area.min.x + caption.area.max.x) / 2, caption.area.min.y).as_vec2();
             let toward = (at - from).normalize_or_zero();
@@ -121,23 +126,30 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
 }
 
 /// Draws the current step of a walk: its square or its pixels, and beside them the bits and the decision.
-pub(super) fn draw_walk(canvas: &mut Canvas, camera: Camera, walk: &Walk, taken: Rect) {
-    let Some(step) = walk.step() else { return };
+pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: Rect) {
+    let Some((walk, step)) = state.walk.as_ref().and_then(|walk| Some((walk, walk.step()?))) else { return };
+    let camera = state.camera();
     let hud = Hud::of(canvas);
     let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
     draw_square(canvas, camera, step);
     let title = format!("step {} of {}", walk.at + 1, walk.steps.len());
-    let grid = step.bits.map_or(IVec2::ZERO, |_| ivec2((7 + 2 * LANES as i32) * letter, 3 * line + line / 2));
+    // Bits stand one beside the other where there is no room for gaps.
+    let pitch = if canvas.size().x as i32 > 44 * letter { 2 * letter } else { letter };
+    let grid = step.bits.map_or(IVec2::ZERO, |_| ivec2(7 * letter + pitch * LANES as i32, 3 * line + line / 2));
     let caption = Caption::new(&hud, canvas, title, &step.text, grid);
     // Large squares are beside no screen, so the caption is beside the ray in them.
     let square = camera.rect(step.rect);
     let seen = square.intersection(&camera.area);
     let is_large = seen.size().as_ivec2().cmpgt(camera.area.size().as_ivec2() / 3).any();
     let first = step.pixels.first().map_or(seen, |&pixel| camera.square(pixel));
-    let caption = caption.beside(&hud, canvas, if is_large { first } else { seen }, taken);
+    let ray = state.casts.beam.iter().take(1).flat_map(|leg| leg.pixels().step_by(4));
+    let ray: Vec<IVec2> = ray.map(|pixel| camera.square(pixel).min).collect();
+    let caption = caption.beside(&hud, canvas, if is_large { first } else { seen }, taken, &ray);
     let bottom = caption.draw(&hud, canvas);
     if let Some(bits) = &step.bits {
-        draw_bits(canvas, &hud, ivec2(caption.area.min.x + 8 * hud.scale(), bottom + line / 2), step.level, bits);
+        let at = ivec2(caption.area.min.x + 8 * hud.scale(), bottom + line / 2);
+        let name = if step.level == TraceLevel::Pixel { "solid" } else { "filled" };
+        draw_bits(canvas, &hud, at, pitch, [("ray", bits.line), (name, bits.solid)], bits);
     }
 }
 
@@ -155,19 +167,19 @@ fn draw_square(canvas: &mut Canvas, camera: Camera, step: &WalkStep) {
     }
 }
 
-/// Draws two rows of 16 bits: where the ray is, and where it meets solid pixels.
-fn draw_bits(canvas: &mut Canvas, hud: &Hud, at: IVec2, level: TraceLevel, bits: &Bits) {
+/// Draws two rows of 16 bits, `pitch` pixels apart: where the ray is, and where it meets solid pixels.
+fn draw_bits(canvas: &mut Canvas, hud: &Hud, at: IVec2, pitch: i32, rows: [(&str, [bool; LANES]); 2], bits: &Bits) {
     let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
     let axis = if bits.is_steep { "y" } else { "x" };
     let last = bits.first + bits.width * LANES as i32 - 1;
     hud.write(canvas, at, &format!("{axis} from {} to {last}", bits.first), color::LABEL);
-    let name = if level == TraceLevel::Pixel { "solid" } else { "filled" };
-    for (row, (label, values)) in [("ray", bits.line), (name, bits.solid)].into_iter().enumerate() {
+    for (row, (label, values)) in rows.into_iter().enumerate() {
         let left = at + ivec2(0, (row as i32 + 1) * line);
         hud.write(canvas, left, label, color::LABEL);
         for (lane, &value) in values.iter().enumerate() {
-            let corner = left + ivec2((7 + 2 * lane as i32) * letter, 0);
-            let cell = Rect::new(corner - ivec2(letter / 2, 0), corner + ivec2(3 * letter / 2, line));
+            let corner = left + ivec2(7 * letter + pitch * lane as i32, 0);
+            let border = (pitch - letter) / 2;
+            let cell = Rect::new(corner - ivec2(border, 0), corner + ivec2(letter + border, line));
             let (text, ink) = match (bits.line[lane], value) {
                 (false, _) => ("0", Rgb(0x5a_60_70)),
                 (true, false) => ("0", color::VALUE),

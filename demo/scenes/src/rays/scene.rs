@@ -9,7 +9,7 @@ use super::painter::RayPainter;
 use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::controls::Control;
+use crate::controls::{Control, is_roomy};
 use crate::hud::{Hud, Legend, Row, counted};
 use crate::input::{Input, key_list};
 use crate::scene::{Overlay, Scene, Status, steer};
@@ -66,7 +66,7 @@ impl Scene for RayScene {
         let controls = self.controls();
         let Self { state, painter } = self;
         painter.paint(state, state.camera(), canvas);
-        if state.loupe {
+        if state.loupe && (state.tour.is_none() || is_roomy(canvas.size())) {
             draw_loupe(state, canvas, painter);
         }
         let overlay = Overlay {
@@ -78,11 +78,13 @@ impl Scene for RayScene {
             keys: key_list(&KEYS),
             controls,
         };
+        // Captions need the room of the values in small windows.
+        let values = state.status.values;
+        state.status.values &= (state.tour.is_none() && state.walk.is_none()) || is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
+        state.status.values = values;
         let panel = state.status.panel.area();
-        if let Some(walk) = &state.walk {
-            draw_walk(canvas, state.camera(), walk, panel);
-        }
+        draw_walk(canvas, state, panel);
         draw_tour(canvas, state, panel);
     }
 
@@ -106,7 +108,7 @@ const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixe
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
     match (&state.walk, state.paused) {
-        (Some(_), _) => Some("the trace step by step: . goes on, , goes back, Space lets the scene go on"),
+        (Some(_), _) => Some("the trace step by step: the keys . and , go on and back, Space ends it"),
         (None, true) => Some("frozen: W A S D move the view, Space goes on"),
         (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
     }
@@ -114,7 +116,7 @@ fn idle(state: &RayState) -> Option<&'static str> {
 
 /// Returns the legend of the lines of sight, while there are some.
 fn sight_legend(state: &RayState) -> Option<Legend> {
-    let rows = vec![(color::SEEN, "free: the marker is in sight".into()), (color::UNSEEN, "blocked by a pixel".into())];
+    let rows = vec![(color::SEEN, "free".into()), (color::UNSEEN, "blocked".into())];
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 

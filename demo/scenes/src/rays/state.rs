@@ -219,9 +219,15 @@ impl RayState {
 
     fn aim(&mut self) {
         self.target = match self.cursor {
-            Some(cursor) => self.camera().pixel_at(cursor),
-            None => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
+            Some(cursor) if self.is_aimed_at(cursor) => self.camera().pixel_at(cursor),
+            _ => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
         };
+    }
+
+    /// Returns whether the mouse aims the beam. In a tour, a mouse on the player would leave no beam to see.
+    fn is_aimed_at(&self, cursor: IVec2) -> bool {
+        let length = (self.camera().pixel_at(cursor) - self.eye()).abs().max_element();
+        self.tour.is_none() || length > 16
     }
 
     pub(super) fn cast(&mut self) {

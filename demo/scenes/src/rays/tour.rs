@@ -5,7 +5,7 @@ use tileray::glam::IVec2;
 
 /// What a caption points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
+pub(super) enum Subject {
     Beam,
     Hit,
     Normal,
@@ -16,18 +16,21 @@ pub(super) enum Sight {
 }
 
 /// The stops of the tour, each with its caption.
-pub(super) const STOPS: [(Sight, &str); 7] = [
-    (Sight::Beam, "This beam is one ray, pixel by pixel. The mouse aims it."),
-    (Sight::Hit, "It ends at the first solid pixel: the hit."),
-    (Sight::Normal, "The arrow is the normal of the face that is hit. The beam bounces off it."),
-    (Sight::Fan, "A fan of rays all around makes the light and the shadows."),
-    (Sight::SightLine, "Dotted lines of sight: green is free, red is blocked."),
-    (Sight::Carved, "The left button carves. Rays and light change at once."),
-    (Sight::Controls, "I opens the controls, H lists the keys. W A S D fly."),
+pub(super) const STOPS: [(Subject, &str); 7] = [
+    (Subject::Beam, "This beam is one ray, pixel by pixel. The mouse aims it."),
+    (Subject::Hit, "It ends at the first solid pixel: the hit."),
+    (Subject::Normal, "The arrow is the normal of the face that is hit. The beam bounces off it."),
+    (Subject::Fan, "A fan of rays all around makes the light and the shadows."),
+    (Subject::SightLine, "Dotted lines of sight: green is free, red is blocked."),
+    (Subject::Carved, "The left button carves. Rays and light change at once."),
+    (Subject::Controls, "I opens the controls, H lists the keys. W A S D fly."),
 ];
 /// The length of the tour and of a stop, in seconds.
 pub(super) const TOUR_TIME: f32 = 20.0;
 pub(super) const STOP_TIME: f32 = TOUR_TIME / STOPS.len() as f32;
+
+/// The radius of the circle that the tour carves, in pixels.
+pub(super) const CARVED_RADIUS: f32 = 20.0;
 
 /// The tour while it is shown, and what was before it.
 #[derive(Clone, Debug)]

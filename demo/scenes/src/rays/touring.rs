@@ -1,14 +1,13 @@
 //! The tour of the scene of rays: starts, goes on, and ends by itself or by a press.
 
-use super::casts::RaySettings;
+use super::casts::{PixelRay, RaySettings};
 use super::edits::Brush;
+use super::level::Level;
 use super::state::{RayState, TURN_SPEED};
-use super::tour::{STOP_TIME, STOPS, Sight, TOUR_TIME, Tour};
+use super::tour::{CARVED_RADIUS, STOP_TIME, STOPS, Subject, TOUR_TIME, Tour};
 use crate::input::Input;
 use tileray::glam::{IVec2, Vec2};
-
-/// The radius of the circle that the tour carves, in pixels.
-const CARVED_RADIUS: f32 = 20.0;
+use tileray::{RayHit, Rect};
 
 impl RayState {
     /// Starts the tour from its beginning. It shows what it tells of, and ends with the settings of before.
@@ -57,13 +56,21 @@ impl RayState {
         if tour.seconds >= TOUR_TIME {
             return self.end_tour();
         }
-        if STOPS[tour.stop()].0 == Sight::Carved && tour.carved.is_none() {
-            let at = self.casts.hit().map_or(self.level.start, |hit| hit.pixel);
-            tour.carved = Some(at);
-            let center = at.as_vec2() + 0.5;
-            self.level.edits.begin(&self.level.terrain);
-            self.level.edits.stroke(&mut self.level.terrain, Brush::Carve, [center; 2], CARVED_RADIUS);
+        let is_carving = STOPS[tour.stop()].0 == Subject::Carved && tour.carved.is_none();
+        if is_carving {
+            self.carve();
         }
+    }
+
+    /// Carves a circle where the beam hits, or else where a ray of the fan does.
+    fn carve(&mut self) {
+        let near = self.casts.fan.iter().flatten().min_by(|a, b| a.distance.total_cmp(&b.distance));
+        let at = self.hit_in_view().or(near).map_or(self.level.start, |hit| hit.pixel);
+        let center = at.as_vec2() + 0.5;
+        let Level { terrain, edits, .. } = &mut self.level;
+        edits.begin(terrain);
+        edits.stroke(terrain, Brush::Carve, [center; 2], CARVED_RADIUS);
+        self.tour.iter_mut().for_each(|tour| tour.carved = Some(at));
     }
 
     /// Shows the tour as it is at a time, in seconds from its start, with a beam that has turned since `angle`. What
@@ -84,27 +91,35 @@ impl RayState {
         self.cast();
     }
 
+    /// Returns the first hit of the beam that the view shows, not too near to its border.
+    fn hit_in_view(&self) -> Option<&RayHit> {
+        let seen = self.camera().visible();
+        let border = seen.size().as_ivec2() / 10;
+        let inside = Rect::new(seen.min + border, seen.max - border);
+        self.casts.beam_hits().find(|hit| inside.contains(hit.pixel))
+    }
+
     /// Returns the point of the map that a stop of the tour points at; `None` for the controls, and where there is no
     /// such thing.
-    pub(super) fn sight(&self, sight: Sight) -> Option<Vec2> {
+    pub(super) fn place_of(&self, subject: Subject) -> Option<Vec2> {
         let middle = |pixel: IVec2| pixel.as_vec2() + 0.5;
         let (eye, beam) = (middle(self.eye()), self.casts.beam.first()?);
-        let hit = self.casts.hit();
-        match sight {
-            Sight::Beam => {
+        let hit = self.hit_in_view();
+        match subject {
+            Subject::Beam => {
                 let along = (beam.end - beam.from).as_vec2().normalize_or_zero();
                 Some(eye + along * (beam.length() as f32 / 2.0).min(60.0))
             }
-            Sight::Hit => hit.map(|hit| middle(hit.pixel)),
-            Sight::Normal => hit.map(|hit| middle(hit.pixel) + hit.normal() * 8.0),
-            Sight::Fan => Some(eye + Vec2::new(0.0, -40.0)),
-            Sight::SightLine => {
-                let free = self.casts.sights.iter().find(|sight| sight.hit.is_none());
-                let sight = free.or(self.casts.sights.first())?;
-                Some(middle(sight.from).lerp(middle(sight.end), 0.5))
+            Subject::Hit => hit.map(|hit| middle(hit.pixel)),
+            Subject::Normal => hit.map(|hit| middle(hit.pixel) + hit.normal() * 8.0),
+            Subject::Fan => Some(eye + Vec2::new(0.0, -40.0)),
+            Subject::SightLine => {
+                let length = |sight: &&PixelRay| (sight.hit.is_some(), (sight.end - sight.from).length_squared());
+                let sight = self.casts.sights.iter().min_by_key(length)?;
+                Some(middle(sight.from).lerp(middle(sight.end), 0.4))
             }
-            Sight::Carved => self.tour.as_ref()?.carved.map(middle),
-            Sight::Controls => None,
+            Subject::Carved => self.tour.as_ref()?.carved.map(middle),
+            Subject::Controls => None,
         }
     }
 }
@@ -122,6 +137,7 @@ mod tests {
 
     fn scene() -> RayScene {
         let mut scene = RayScene::new(testing::state()).expect("its sprites are part of the program");
+        scene.state.settings.rays = 96;
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
         scene
     }
@@ -143,18 +159,21 @@ mod tests {
         assert!(scene.state.status.is_touring && scene.state.settings.fan && !scene.state.paused);
         let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
         while let Some(tour) = &scene.state.tour {
-            let (sight, _) = STOPS[tour.stop()];
-            if stops.last() != Some(&sight) {
-                stops.push(sight);
+            let (subject, _) = STOPS[tour.stop()];
+            if stops.last() != Some(&subject) {
+                stops.push(subject);
             }
-            assert!(sight == Sight::Controls || scene.state.sight(sight).is_some() || seconds == 0.0, "{sight:?}");
+            assert!(
+                subject == Subject::Controls || scene.state.place_of(subject).is_some() || seconds == 0.0,
+                "{subject:?}"
+            );
             carved += usize::from(solid(&scene) < before);
-            update(&mut scene, &Input::default(), 0.05);
-            seconds += 0.05;
+            update(&mut scene, &Input::default(), 0.1);
+            seconds += 0.1;
             assert!(seconds < 60.0, "it ends");
         }
-        assert_eq!(stops, STOPS.map(|(sight, _)| sight));
-        assert!((19.5..20.5).contains(&seconds) && carved > 40, "{seconds} s, {carved} frames");
+        assert_eq!(stops, STOPS.map(|(subject, _)| subject));
+        assert!((19.5..20.5).contains(&seconds) && carved > 20, "{seconds} s, {carved} frames");
         assert_eq!(solid(&scene), before, "what it carved is filled");
         let state = &scene.state;
         assert!(!state.settings.fan && !state.settings.sight && state.paused && !state.status.is_touring);

@@ -120,7 +120,7 @@ fn strip(
     let count = pixels.len();
     let tests = format!("16 {what} of pixels from {first}: the ray has {count} here, tested at once.");
     let text = match hit {
-        Some(pixel) => format!("{tests} The first solid one is the hit: {}, {}.", pixel.x, pixel.y),
+        Some(pixel) => format!("{tests} The first solid one is the hit: {},\u{a0}{}.", pixel.x, pixel.y),
         None => format!("{tests} None is solid, so the ray goes on."),
     };
     let step = WalkStep { rect: brick, level: TraceLevel::Pixel, pixels, traced: 0, bits: Some(bits), text };
@@ -134,7 +134,7 @@ fn square(step: TraceStep, pixels: Vec<IVec2>, steps: &[TraceStep], bounds: Rect
         TraceLevel::Block => ("block", "bricks", 8),
         TraceLevel::Brick => ("brick", "pixels", 4),
         TraceLevel::Pixel | TraceLevel::Outside => {
-            let text = format!("Outside the map nothing is solid: {} px of the ray are skipped.", pixels.len());
+            let text = format!("Outside the map nothing is solid: {}\u{a0}px of the ray are skipped.", pixels.len());
             return WalkStep { rect: step.rect, level: step.level, pixels, traced: 0, bits: None, text };
         }
     };
@@ -151,7 +151,7 @@ fn square(step: TraceStep, pixels: Vec<IVec2>, steps: &[TraceStep], bounds: Rect
     let (min, size) = (step.rect.min, step.rect.size());
     let what = format!("The {name} of {}x{} px at {}, {}", size.x, size.y, min.x, min.y);
     let text = match step.outcome {
-        TraceOutcome::Skipped => format!("{what} has no solid pixel: {} px of the ray are skipped.", pixels.len()),
+        TraceOutcome::Skipped => format!("{what} has no solid pixel: {}\u{a0}px of the ray are skipped.", pixels.len()),
         _ => format!("{what} has solid pixels: its {parts} are tested."),
     };
     WalkStep { rect: step.rect, level: step.level, pixels, traced: 0, bits: Some(bits), text }
@@ -251,7 +251,7 @@ mod tests {
                     let hit = trace.hit.filter(|hit| step.pixels.contains(&hit.pixel)).map(|hit| hit.pixel);
                     let first = step.pixels.iter().copied().find(|&pixel| terrain.is_solid(pixel));
                     assert_eq!(hit, first, "the first solid pixel of a strip is the hit");
-                    let told = hit.map(|hit| format!("is the hit: {}, {}.", hit.x, hit.y));
+                    let told = hit.map(|hit| format!("is the hit: {},\u{a0}{}.", hit.x, hit.y));
                     let none = || "None is solid, so the ray goes on.".to_owned();
                     assert!(step.text.contains(&told.unwrap_or_else(none)), "{}", step.text);
                     assert!(step.text.contains(&format!("has {} here", step.pixels.len())), "{}", step.text);
@@ -280,10 +280,14 @@ mod tests {
                             assert!(!is_filled || bits.solid[lane as usize]);
                         }
                     }
-                    let told = if is_filled { "has solid pixels" } else { "px of the ray are skipped" };
+                    let told = if is_filled { "has solid pixels" } else { "\u{a0}px of the ray are skipped" };
                     assert!(step.text.contains(told), "{}", step.text);
                     if !is_filled {
-                        assert!(step.text.contains(&format!(" {} px of the ray", step.pixels.len())), "{}", step.text);
+                        assert!(
+                            step.text.contains(&format!(" {}\u{a0}px of the ray", step.pixels.len())),
+                            "{}",
+                            step.text
+                        );
                     }
                 }
             }
