@@ -1,8 +1,8 @@
 use super::super::game::LIVES;
 use super::canvas::Canvas;
+use super::scene::{Scene, Screen};
 use super::sheet::Sheet;
 use super::text::{Centered, GAP, Letters, Line, Row, column, frame};
-use super::{Scene, Screen};
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::motion::Side;
 

@@ -16,8 +16,11 @@ mod painting;
 mod particles;
 mod random;
 mod scale;
+mod scene;
 mod sheet;
 mod text;
+
+pub(crate) use scene::{Scene, Screen};
 
 use super::game::{Event, Game, HeroPose, Level, Shot};
 use anyhow::Result;
@@ -48,26 +51,6 @@ const WAKING: u32 = 24;
 
 /// The outline of the hero, so that it is found in every light.
 const OUTLINE: u32 = 0xff_efc0;
-
-/// What the player looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Screen {
-    Title,
-    Playing,
-    Paused,
-    Won,
-}
-
-/// All that a picture shows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) screen: Screen,
-    /// Steps since the session began.
-    pub(crate) time: u32,
-    /// A note for the corner.
-    pub(crate) note: &'a str,
-}
 
 /// Draws the game.
 #[derive(Debug)]
