@@ -7,6 +7,7 @@ use crate::view::Screen;
 use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
 use std::collections::VecDeque;
+use std::thread;
 use std::time::{Duration, Instant};
 use tileray::glam::{UVec2, uvec2};
 
@@ -28,6 +29,9 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
+/// The time from one picture to the next.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
 /// The size of the window at its start.
 const SIZE: UVec2 = UVec2::new(1280, 720);
 
@@ -36,9 +40,11 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
     let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
-    window.set_target_fps(60);
+    // The loop below waits by itself: a wait that was too long shortens the next one.
+    window.set_target_fps(0);
     let mut pads = Pads::new(System::open());
     let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
+    let mut due = opened;
     let (mut before, mut pace) = (opened, Pace::default());
     while window.is_open() {
         if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
@@ -64,6 +70,10 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
         session.draw(&mut picture, uvec2(width as u32, height as u32));
         speed.pictures.push(start.elapsed());
         window.update_with_buffer(&picture, width, height).context("cannot draw")?;
+        let now = Instant::now();
+        // Up to three pictures late, the next ones come sooner.
+        due = if now > due + 4 * FRAME { now } else { due + FRAME };
+        thread::sleep(due.saturating_duration_since(now));
     }
     println!("{}", speed.text());
     if session.screen() != Screen::Title {
