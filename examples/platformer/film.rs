@@ -104,6 +104,18 @@ mod tests {
     }
 
     #[test]
+    fn the_picture_of_the_docs_is_up_to_date() {
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/platformer.png");
+        let (mut session, mut screen) = (session(), OffScreen::new(UVec2::new(640, 360)));
+        (0..1084).for_each(|_| session.step(&Controls::default()));
+        let drawn = screen.draw(&mut session);
+        let committed = image::open(committed).expect("a picture").into_rgb8();
+        let command = "cargo run --release --example platformer -- --replay examples/platformer/course.replay \
+                       --headless docs/platformer.png --steps 1084";
+        assert!(committed.into_raw() == drawn, "run `{command}` and commit the result");
+    }
+
+    #[test]
     #[ignore = "measures time: cargo test --release --example platformer -- --ignored --nocapture"]
     fn pictures_are_drawn_60_times_a_second() {
         for (width, height) in [(640, 360), (639, 359), (1280, 720), (2560, 1440)] {

@@ -13,6 +13,7 @@ mod files;
 mod film;
 mod game;
 mod gamepad;
+mod pace;
 mod replay;
 mod session;
 mod view;
