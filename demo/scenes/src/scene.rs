@@ -6,8 +6,8 @@ use crate::controls::{Control, Panel};
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
+use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,10 @@ pub struct Status {
     pub frame_rate: f32,
     /// Whether the panel of values is shown.
     pub(crate) values: bool,
-    pub(crate) help: bool,
+    /// The page of the list of keys that is shown, if it is.
+    pub(crate) help: Option<usize>,
+    /// The areas of the screen that the panels of the last frame covered.
+    pub(crate) covered: Vec<Rect>,
     /// The panel of controls.
     pub(crate) panel: Panel,
     /// The scene to show next, if a key of this scene asks for one.
@@ -96,7 +99,8 @@ impl Default for Status {
             timing: Timing::default(),
             frame_rate: 0.0,
             values: true,
-            help: false,
+            help: None,
+            covered: Vec::new(),
             panel: Panel::default(),
             wanted: None,
             is_touring: false,
@@ -134,11 +138,11 @@ impl Status {
         seconds
     }
 
-    /// Shows or hides the panel of a request; other requests change nothing.
+    /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
             Request::Values => self.values = !self.values,
-            Request::Help => self.help = !self.help,
+            Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
             Request::Controls => self.panel.fold(),
             _ => {}
         }
@@ -265,15 +269,17 @@ impl Overlay<'_> {
     /// Draws the panels that the status shows.
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
-        if status.values {
-            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
-        }
+        let title = self.title;
+        let values = status.values.then(|| hud.draw_values(canvas, title, &self.values, self.label));
+        // Over the values, so that it is never out of reach.
         status.panel.draw(canvas, self.controls);
-        if status.values {
-            if let Some(corner) = legend_corner(canvas, &status.panel, hud.scale()) {
-                hud.draw_legends(canvas, &self.legends, corner);
-            }
+        if let Some(area) = &values {
+            hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
+        status.covered.clear();
+        status
+            .covered
+            .extend([Some(status.panel.area()), values].into_iter().flatten().filter(|area| !area.is_empty()));
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
@@ -281,26 +287,19 @@ impl Overlay<'_> {
         if let Some(message) = status.message().or(self.idle) {
             hud.draw_message(canvas, bottom, message, color::VALUE);
         }
-        if status.help {
-            hud.draw_help(canvas, &self.keys);
-        }
+        status.help = status.help.filter(|&page| hud.draw_help(canvas, &self.keys, page));
     }
 }
 
-/// The least width of a screen that has room for legends beside an open panel of controls.
-const ROOM_FOR_LEGENDS: u32 = 900;
-
 /// Returns the top right corner of the legends: under the title of a folded panel, beside an open one, or else in the
-/// corner of the canvas. `None` where an open panel leaves no room.
-fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> Option<IVec2> {
+/// corner of the canvas.
+fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> IVec2 {
     let (area, gap) = (panel.area(), 6 * scale);
     let right = canvas.size().x as i32 - 10 * scale;
-    if area.is_empty() {
-        Some(IVec2::new(right, 10 * scale))
-    } else if panel.is_folded(canvas.size()) {
-        Some(IVec2::new(right, area.max.y + gap))
-    } else {
-        (canvas.size().x >= ROOM_FOR_LEGENDS).then(|| IVec2::new(area.min.x - gap, area.min.y))
+    match (area.is_empty(), panel.is_folded(canvas.size())) {
+        (true, _) => IVec2::new(right, 10 * scale),
+        (false, true) => IVec2::new(right, area.max.y + gap),
+        (false, false) => IVec2::new(area.min.x - gap, area.min.y),
     }
 }
 
@@ -323,9 +322,9 @@ mod tests {
     fn requests_show_and_hide_panels() {
         let mut status = Status::default();
         status.flip(Request::Help);
-        assert!(status.help && status.values);
+        assert!(status.help.is_some() && status.values);
         status.flip(Request::Values);
-        assert!(status.help && !status.values);
+        assert!(status.help.is_some() && !status.values);
     }
 
     #[test]
