@@ -1,0 +1,23 @@
+//! Tileray in a page of the browser: what the page's scripts call.
+//!
+//! ```text
+//! web/page/js  ──wasm-bindgen──▶  PageFiles      the files of a map, fetched or dropped
+//!                                 Race           the library against plain loops, same answers
+//!                                 MillionHits    the hash that every machine must come to
+//!                                 Walk           the steps of one ray, for the drawing
+//! ```
+//!
+//! The scripts have the page, the canvas and the events; this crate has the answers. It takes numbers and bytes and
+//! returns them, so nothing here knows the page.
+
+mod files;
+mod million;
+mod race;
+mod report;
+mod walk;
+
+pub use files::PageFiles;
+pub use million::MillionHits;
+pub use race::Race;
+pub use report::report_panics;
+pub use walk::Walk;
