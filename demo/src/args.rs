@@ -343,13 +343,12 @@ pub(crate) enum SceneKind {
     Sprites,
 }
 
-impl SceneKind {
-    /// Returns the scene after this one; the first scene follows the last.
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Rays => Self::Shapes,
-            Self::Shapes => Self::Sprites,
-            Self::Sprites => Self::Rays,
+impl From<SceneKind> for tileray_scenes::scene::SceneKind {
+    fn from(arg: SceneKind) -> Self {
+        match arg {
+            SceneKind::Rays => Self::Rays,
+            SceneKind::Shapes => Self::Shapes,
+            SceneKind::Sprites => Self::Sprites,
         }
     }
 }

@@ -208,7 +208,8 @@ fn no_files_of_the_library_import_each_other() {
 
 #[test]
 fn no_files_of_the_demo_import_each_other() {
-    assert_no_circles("demo/src", 150);
+    assert_no_circles("demo/src", 30);
+    assert_no_circles("demo/scenes/src", 120);
 }
 
 #[test]

@@ -1,38 +1,33 @@
-//! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
+//! The interactive demo: the scenes of [`tileray_scenes`], in a window or in a file.
 //!
 //! ```text
-//! window -> input -> scene (state, painter, panels) -> canvas -> window
-//!                                                         '----> PNG | GIF
+//! window -> input -> scene -> canvas -> window | PNG | GIF
+//! playlist, watch (files) ---^
 //! ```
-//!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `picture` (the PNG or GIF). The window
-//! shows one scene at a time. A state knows no window, and a painter knows no time.
 
-mod canvas;
-mod color;
 mod export;
-mod hud;
-mod input;
-mod painter;
-mod rays;
-mod scene;
-mod shapes;
-mod sheet;
-mod sprites;
+mod playlist;
+#[cfg(test)]
+mod saved_map;
+mod start;
+mod watch;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};
 use crate::demo::export::OutputKind;
-use crate::demo::rays::{Playlist, RayScene, RayState};
-use crate::demo::shapes::ShapeState;
-use crate::demo::sprites::SpriteState;
+use crate::demo::playlist::Playlist;
+use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
 use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
+use tileray::load::Files;
+use tileray_scenes::film::Film;
+use tileray_scenes::rays::{RayFilm, RayScene, RayState};
+use tileray_scenes::shapes::{ShapeFilm, ShapeState};
+use tileray_scenes::sprites::{SpriteFilm, SpriteState};
 
 /// The default size of a window and of a picture.
 const SIZE: UVec2 = uvec2(1280, 720);
@@ -61,20 +56,25 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
-    let report = match args.scene {
+    let mut film: Box<dyn Film> = match args.scene {
         SceneKind::Rays => {
-            let state = RayState::open(playlist(args), size)?;
-            rays::run(state, args, path, output, size)?
+            let mut state = RayState::open(Box::new(playlist(args)), size)?;
+            let start = start::begin(args, &mut state)?;
+            // An animation has no room for values, and numbers that change in each frame make large files.
+            Box::new(RayFilm::new(state, &start, output == OutputKind::Image, size)?)
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
-            shapes::run(path, output, size)?
+            Box::new(ShapeFilm::new(size))
         }
         SceneKind::Sprites => {
             refuse_flags_of_rays(args, "sprites")?;
-            sprites::run(&args.sprites, path, output, size)?
+            Box::new(SpriteFilm::new(&args.sprites, &Files, size)?)
         }
     };
+    export::write_film(path, output, size, &mut *film)?;
+    let frames = if let OutputKind::Animation(frames) = output { frames } else { 1 };
+    let report = film.report(frames)?;
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
@@ -105,14 +105,15 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
-    let mut rays = RayState::open(playlist(args), size)?;
-    rays::apply_flags(args, &mut rays)?;
-    let sprites = SpriteState::new(&args.sprites, size)?;
+    // A wrong argument is told before there is a window.
+    let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
+    let start = start::begin(args, &mut rays)?;
+    rays.begin(&start);
+    let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
-            rays.watch_files();
             let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
-            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
+            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene.into())
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));

@@ -1,11 +1,7 @@
 //! The window: reads the keys and the mouse, and shows the canvas of a [`Scene`].
 
-use crate::args::SceneKind;
-use crate::demo::canvas::Canvas;
 use crate::demo::export;
-use crate::demo::input::{Input, Key, REPEATED, Request};
-use crate::demo::scene::Scene;
-use crate::output::print;
+use crate::output::{note, print};
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
 use std::cell::RefCell;
@@ -13,6 +9,10 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use tileray_scenes::canvas::Canvas;
+use tileray_scenes::input::{Input, REPEATED, Request};
+use tileray_scenes::key::Key;
+use tileray_scenes::scene::{Scene, SceneKind};
 
 /// A window that is open.
 pub(crate) struct Window {
@@ -66,6 +66,7 @@ impl Window {
             let size = self.size();
             scene.update(&input, size, seconds);
             canvas.resize(size);
+            scene.status().take_log().iter().for_each(note);
             scene.status().frame_rate = frame_rate;
             shown = scene.status().wanted.take().unwrap_or(shown);
             for request in input.requests() {
@@ -92,14 +93,16 @@ impl Window {
 
     /// Reads the keys and the mouse.
     fn input(&mut self) -> Input {
-        let mut pressed = self.presses.take(&self.window.get_keys());
+        let held = self.window.get_keys();
+        let mut pressed: Vec<Key> = self.presses.take(&held).into_iter().filter_map(key_of).collect();
         let first = self.window.get_keys_pressed(KeyRepeat::No);
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
-        pressed.extend(again.filter(|key| REPEATED.contains(key)));
+        pressed.extend(again.filter_map(key_of).filter(|key| REPEATED.contains(key)));
+        let held = held.into_iter().filter_map(key_of).collect();
         let [left, right] = [MouseButton::Left, MouseButton::Right].map(|button| self.window.get_mouse_down(button));
         // A pressed button aims too.
         self.mouse_moved |= left || right;
-        let mut input = Input { held: self.window.get_keys(), pressed, left, right, ..Input::default() };
+        let mut input = Input { held, pressed, left, right, ..Input::default() };
         input.cursor = self.cursor();
         // Some systems turn a wheel sideways while Shift is held.
         let turned = self.window.get_scroll_wheel();
@@ -114,6 +117,24 @@ impl Window {
         self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
         self.mouse = mouse.or(self.mouse);
         mouse.filter(|_| self.mouse_moved).map(|(x, y)| ivec2(x.floor() as i32, y.floor() as i32))
+    }
+}
+
+/// Returns the key of the scenes with the same name.
+const fn key_of(key: minifb::Key) -> Option<Key> {
+    macro_rules! same {
+        ($($name:ident)*) => {
+            match key {
+                $(minifb::Key::$name => Some(Key::$name),)*
+                _ => None,
+            }
+        };
+    }
+    same! {
+        A B C D E F G H I J K L M N
+        O P Q R S T U V W X Y Z F1 F2
+        F3 F12 Up Down Left Right Home End PageUp PageDown Space Tab Enter Escape
+        Backspace Equal Minus NumPadPlus NumPadMinus LeftBracket RightBracket Comma Period Slash LeftShift RightShift LeftCtrl RightCtrl
     }
 }
 
@@ -161,14 +182,14 @@ struct Presses(Rc<RefCell<KeyEvents>>);
 
 #[derive(Default)]
 struct KeyEvents {
-    down: Vec<Key>,
-    pressed: Vec<Key>,
+    down: Vec<minifb::Key>,
+    pressed: Vec<minifb::Key>,
 }
 
 impl Presses {
     /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another
     /// window has the keyboard.
-    fn take(&self, down: &[Key]) -> Vec<Key> {
+    fn take(&self, down: &[minifb::Key]) -> Vec<minifb::Key> {
         let events = &mut *self.0.borrow_mut();
         events.down.retain(|key| down.contains(key));
         std::mem::take(&mut events.pressed)
@@ -178,7 +199,7 @@ impl Presses {
 impl InputCallback for Presses {
     fn add_char(&mut self, _: u32) {}
 
-    fn set_key_state(&mut self, key: Key, down: bool) {
+    fn set_key_state(&mut self, key: minifb::Key, down: bool) {
         let events = &mut *self.0.borrow_mut();
         // Systems that repeat a key report it as going down again.
         if down && !events.down.contains(&key) {
@@ -193,6 +214,14 @@ impl InputCallback for Presses {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_keep_their_names() {
+        let keys = [minifb::Key::A, minifb::Key::LeftCtrl, minifb::Key::NumPadPlus, minifb::Key::F12];
+        let names = keys.map(|key| key_of(key).map(|key| format!("{key:?}")));
+        assert_eq!(names, keys.map(|key| Some(format!("{key:?}"))));
+        assert_eq!(key_of(minifb::Key::NumLock), None);
+    }
 
     #[test]
     fn a_notch_that_comes_in_parts_is_one_step() {
@@ -210,8 +239,8 @@ mod tests {
     fn short_presses_count_and_repeats_do_not() {
         let mut presses = Presses::default();
         for down in [true, false, true, true, true] {
-            presses.set_key_state(Key::Z, down);
+            presses.set_key_state(minifb::Key::Z, down);
         }
-        assert_eq!(presses.0.borrow().pressed, [Key::Z, Key::Z]);
+        assert_eq!(presses.0.borrow().pressed, [minifb::Key::Z, minifb::Key::Z]);
     }
 }

@@ -1,0 +1,73 @@
+//! The kinds of input files, by name or by content.
+
+use image::ImageFormat;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
+use tileray::load::{AssetReader, Files, Project};
+
+/// The kind of an input file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A picture.
+    Image,
+    /// A tile map.
+    Map,
+    /// A project of LDtk, or a world of Tiled.
+    Project,
+}
+
+/// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names
+/// the format.
+const MAP_EXTENSIONS: [&str; 5] = ["tmx", "tsx", "xml", "tmj", "tsj"];
+
+/// The extensions of projects and of their levels, whose message names the project.
+const PROJECT_EXTENSIONS: [&str; 3] = ["ldtk", "ldtkl", "world"];
+
+/// The number of bytes by which a project is recognized.
+const PROJECT_START: u64 = 4096;
+
+/// The extensions of pictures.
+const IMAGE_EXTENSIONS: [&str; 6] = ["png", "jpg", "jpeg", "webp", "bmp", "gif"];
+
+/// Returns whether a path has an extension, in upper or lower case.
+pub fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+impl FileKind {
+    /// Returns the kind of a file of the file system by its extension, or by its content if the extension is unknown.
+    ///
+    /// Any other file is a map, which the loader refuses with the reason.
+    pub fn of(path: &Path) -> Self {
+        Self::of_file(path, &Files)
+    }
+
+    /// Returns the kind of a file as [`of`](Self::of) does, for a file that a reader opens.
+    pub fn of_file(path: &Path, reader: &dyn AssetReader) -> Self {
+        match path.extension().map(OsStr::to_ascii_lowercase) {
+            Some(extension) if IMAGE_EXTENSIONS.iter().any(|known| extension == *known) => Self::Image,
+            Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
+            Some(extension) if PROJECT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Project,
+            _ => match start_of(path, reader) {
+                start if is_image(&start) => Self::Image,
+                start if Project::recognizes(&start) => Self::Project,
+                _ => Self::Map,
+            },
+        }
+    }
+}
+
+/// Returns whether a file begins like a picture that the library reads.
+fn is_image(start: &[u8]) -> bool {
+    use ImageFormat::{Bmp, Gif, Jpeg, Png, WebP};
+    matches!(image::guess_format(start), Ok(Bmp | Gif | Jpeg | Png | WebP))
+}
+
+/// Returns the first bytes of a file; none where it cannot be read. Pipes, whose first bytes would be lost, are refused by
+/// [`Files`].
+fn start_of(path: &Path, reader: &dyn AssetReader) -> Vec<u8> {
+    let mut start = Vec::new();
+    let _ = reader.open(path).and_then(|file| file.take(PROJECT_START).read_to_end(&mut start));
+    start
+}

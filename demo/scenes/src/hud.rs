@@ -1,0 +1,253 @@
+//! Text in a bitmap font: the panel of values, legends, messages and the list of keys.
+
+use crate::canvas::Canvas;
+use crate::color::{self, Rgb};
+use embedded_graphics::Drawable;
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Size};
+use embedded_graphics::text::{Baseline, Text};
+use std::convert::Infallible;
+use tileray::Rect;
+use tileray::glam::{IVec2, ivec2};
+
+/// A line of a panel: a label and a value.
+pub(crate) type Row = (&'static str, String);
+
+/// A title, and the meaning of each color.
+pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
+
+/// The panels, in text of one size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hud {
+    regular: Font,
+    bold: Font,
+}
+
+impl Hud {
+    /// Creates the panels, with text that is legible on a canvas of this height.
+    pub(crate) fn of(canvas: &Canvas) -> Self {
+        let (large, scale) = match canvas.size().y {
+            0..900 => (false, 1),
+            900..1300 => (true, 1),
+            1300..1900 => (false, 2),
+            1900..2800 => (true, 2),
+            _ => (true, 3),
+        };
+        let (regular, bold) = if large {
+            (&iso_8859_1::FONT_9X18, &iso_8859_1::FONT_9X18_BOLD)
+        } else {
+            (&iso_8859_1::FONT_8X13, &iso_8859_1::FONT_8X13_BOLD)
+        };
+        Self { regular: Font { font: regular, scale }, bold: Font { font: bold, scale } }
+    }
+
+    pub(crate) const fn scale(&self) -> i32 {
+        self.regular.scale
+    }
+
+    /// Draws the list of keys in the middle.
+    pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[Row]) {
+        let corner = (canvas.size().as_ivec2() - self.panel_size("Keys", keys, 20)) / 2;
+        self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", keys, 20);
+    }
+
+    /// Draws the legends of the colors at the top right, one panel under the other.
+    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
+        let scale = self.scale();
+        let margin = 10 * scale;
+        let mut top = margin;
+        for (title, entries) in legends {
+            let rows: Vec<Row> = entries.iter().map(|(_, text)| ("", text.clone())).collect();
+            let size = self.panel_size(title, &rows, 2);
+            let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
+            self.draw_panel(canvas, corner, title, &rows, 2);
+            let first = corner + margin + ivec2(0, self.bold.line_height() + 4 * scale);
+            for (&(color, _), row) in entries.iter().zip(0..) {
+                let at = first + ivec2(0, row * self.regular.line_height() + 2 * scale);
+                canvas.fill(Rect::new(at, at + self.regular.advance() + 2 * scale), color, 255);
+            }
+            top += size.y + 6 * scale;
+        }
+    }
+
+    /// Draws a message at the left above a height, in two lines where it is too wide for one; returns the height of its
+    /// upper edge.
+    pub(crate) fn draw_message(&self, canvas: &mut Canvas, bottom: i32, text: &str, color: Rgb) -> i32 {
+        let (margin, border) = (IVec2::splat(6 * self.scale()), 10 * self.scale());
+        let room = (canvas.size().x as i32 - 2 * (border + margin.x)) / self.regular.advance();
+        let lines = wrapped(text, room.max(1) as usize);
+        let size = ivec2(
+            lines.iter().map(|line| self.regular.width(line)).max().unwrap_or(0),
+            lines.len() as i32 * self.regular.line_height(),
+        );
+        let mut at = ivec2(border, bottom - size.y - 2 * margin.y - border);
+        let top = at.y;
+        canvas.fill(Rect::new(at, at + size + 2 * margin), color::PANEL, 190);
+        for line in lines {
+            self.regular.write(canvas, at + margin, &line, color);
+            at.y += self.regular.line_height();
+        }
+        top
+    }
+
+    /// Draws a caption with its top left corner at `at`.
+    pub(crate) fn draw_caption(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
+        let margin = ivec2(4, 2) * self.scale();
+        canvas.fill(Rect::new(at, at + self.size_of(text) + 2 * margin), color::PANEL, 190);
+        self.regular.write(canvas, at + margin, text, color::VALUE);
+    }
+
+    /// Returns the size of a line of text.
+    pub(crate) fn size_of(&self, text: &str) -> IVec2 {
+        ivec2(self.regular.width(text), self.regular.line_height())
+    }
+
+    /// Writes a line of text with a shadow, so that it can be read over drawings.
+    pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
+        for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
+            self.regular.write(canvas, at + shift * self.scale(), text, color::PANEL);
+        }
+        self.regular.write(canvas, at, text, color);
+    }
+
+    /// Writes a heading with its top left corner at `at`.
+    pub(crate) fn write_heading(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
+        self.bold.write(canvas, at, text, color::CELL);
+    }
+
+    fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
+        let width = rows.iter().map(|(_, value)| label * self.regular.advance() + self.regular.width(value)).max();
+        let width = width.unwrap_or(0).max(self.bold.width(title));
+        let lines = rows.len() as i32 * self.regular.line_height() + self.bold.line_height() + 4 * self.scale();
+        ivec2(width, lines) + 20 * self.scale()
+    }
+
+    /// Draws a title and rows under it, whose labels are `label` characters wide.
+    pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
+        let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
+        canvas.fill(area, color::PANEL, 205);
+        canvas.frame(area, self.scale(), Rgb::WHITE, 26);
+        let mut at = corner + 10 * self.scale();
+        self.write_heading(canvas, at, title);
+        at.y += self.bold.line_height() + 4 * self.scale();
+        for (name, value) in rows {
+            self.regular.write(canvas, at, name, color::LABEL);
+            self.regular.write(canvas, at + ivec2(label * self.regular.advance(), 0), value, color::VALUE);
+            at.y += self.regular.line_height();
+        }
+    }
+}
+
+/// Returns a number with its noun, in singular or plural.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// Breaks a text into two lines of at most `room` characters each, at a space where one is near; the end of a text that
+/// does not fit becomes three dots.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= room {
+        return vec![text.to_owned()];
+    }
+    let space = letters[..room].iter().rposition(|&letter| letter == ' ').filter(|&at| at > room / 2);
+    let (first, rest) = letters.split_at(space.map_or(room, |at| at + 1));
+    let second: String = match rest.len() <= room {
+        true => rest.iter().collect(),
+        false => rest[..room.saturating_sub(3)].iter().chain(&['.'; 3]).collect(),
+    };
+    vec![first.iter().collect(), second]
+}
+
+/// A font that is magnified by a whole number.
+#[derive(Clone, Copy, Debug)]
+struct Font {
+    font: &'static MonoFont<'static>,
+    scale: i32,
+}
+
+impl Font {
+    /// Returns the height of a line of text, with the space under it.
+    const fn line_height(&self) -> i32 {
+        (self.font.character_size.height as i32 + 2) * self.scale
+    }
+
+    fn width(&self, text: &str) -> i32 {
+        text.chars().count() as i32 * self.advance()
+    }
+
+    /// Returns the distance from one character to the next.
+    const fn advance(&self) -> i32 {
+        self.font.character_size.width as i32 * self.scale
+    }
+
+    /// Writes one line with its top left corner at `at`; characters that the font lacks become `?`.
+    fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
+        let mut ink = Ink { canvas, at, scale: self.scale, color };
+        let style = MonoTextStyle::new(self.font, BinaryColor::On);
+        let Ok(_) = Text::with_baseline(text, Point::zero(), style, Baseline::Top).draw(&mut ink);
+    }
+}
+
+/// The target of a text: squares of one color on a canvas.
+struct Ink<'a> {
+    canvas: &'a mut Canvas,
+    at: IVec2,
+    scale: i32,
+    color: Rgb,
+}
+
+impl OriginDimensions for Ink<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.canvas.size().x, self.canvas.size().y)
+    }
+}
+
+impl DrawTarget for Ink<'_> {
+    type Color = BinaryColor;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(pixel, color) in pixels {
+            if color.is_on() {
+                let corner = self.at + ivec2(pixel.x, pixel.y) * self.scale;
+                self.canvas.fill(Rect::new(corner, corner + self.scale), self.color, 255);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn every_letter_leaves_ink_and_space_does_not() {
+        let font = Font { font: &iso_8859_1::FONT_8X13, scale: 2 };
+        let ink = |text: &str| {
+            let mut canvas = Canvas::new(uvec2(40, 40));
+            font.write(&mut canvas, ivec2(2, 2), text, Rgb::WHITE);
+            canvas.pixels().iter().filter(|&&pixel| pixel != 0).count()
+        };
+        assert!(('!'..='~').all(|letter| ink(&letter.to_string()) > 0));
+        assert_eq!(ink(" "), 0);
+        assert_eq!(ink("→"), ink("?"));
+    }
+
+    #[test]
+    fn a_long_message_has_two_lines() {
+        assert_eq!(wrapped("short", 5), ["short"]);
+        assert_eq!(wrapped("one two three", 9), ["one two ", "three"]);
+        assert_eq!(wrapped("a.tmx:3:1: unreadable", 8), ["a.tmx:3:", "1: un..."]);
+        assert_eq!(wrapped("abc", 1), ["a", "..."]);
+    }
+
+    #[test]
+    fn text_past_the_border_is_cut() {
+        let font = Font { font: &iso_8859_1::FONT_9X18_BOLD, scale: 3 };
+        font.write(&mut Canvas::new(uvec2(5, 5)), ivec2(-20, -9), "clipped everywhere", Rgb::WHITE);
+    }
+}

@@ -1,0 +1,190 @@
+//! The keys and the mouse in one frame, and the effects of keys.
+
+use crate::hud::Row;
+use crate::key::Key;
+use tileray::glam::{IVec2, Vec2};
+
+/// The keys that move, and the direction of each.
+const DIRECTIONS: [(Key, Vec2); 8] = [
+    (Key::W, Vec2::NEG_Y),
+    (Key::Up, Vec2::NEG_Y),
+    (Key::S, Vec2::Y),
+    (Key::Down, Vec2::Y),
+    (Key::A, Vec2::NEG_X),
+    (Key::Left, Vec2::NEG_X),
+    (Key::D, Vec2::X),
+    (Key::Right, Vec2::X),
+];
+/// The keys that turn a body: -1 is counterclockwise.
+const TURNS: [(Key, f32); 2] = [(Key::Q, -1.0), (Key::E, 1.0)];
+/// The keys that act repeatedly while they are held.
+pub const REPEATED: [Key; 6] =
+    [Key::Equal, Key::Minus, Key::NumPadPlus, Key::NumPadMinus, Key::LeftBracket, Key::RightBracket];
+
+/// The keys and the mouse in one frame.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// The keys that are down.
+    pub held: Vec<Key>,
+    /// The keys that were pressed since the last frame, with repeats of [`REPEATED`] keys.
+    pub pressed: Vec<Key>,
+    /// A step of the wheel: 1 is up, -1 is down.
+    pub wheel: Option<i32>,
+    /// The screen pixel under the mouse; `None` while the mouse is elsewhere.
+    pub cursor: Option<IVec2>,
+    /// Whether the left button is down, or a finger.
+    pub left: bool,
+    /// Whether the right button is down.
+    pub right: bool,
+}
+
+impl Input {
+    /// Returns whether a Shift key is held.
+    pub fn shift(&self) -> bool {
+        self.is_any_held([Key::LeftShift, Key::RightShift])
+    }
+
+    /// Returns whether a Control key is held.
+    pub(crate) fn control(&self) -> bool {
+        self.is_any_held([Key::LeftCtrl, Key::RightCtrl])
+    }
+
+    fn is_any_held(&self, keys: [Key; 2]) -> bool {
+        keys.iter().any(|key| self.held.contains(key))
+    }
+
+    /// Returns the direction of the held keys, at most 1 long.
+    pub(crate) fn direction(&self) -> Vec2 {
+        let held = DIRECTIONS.iter().filter(|(key, _)| self.held.contains(key));
+        held.map(|(_, direction)| *direction).sum::<Vec2>().clamp_length_max(1.0)
+    }
+
+    /// Returns the turn of the held keys: from -1 to 1, clockwise.
+    pub(crate) fn turn(&self) -> f32 {
+        TURNS.iter().filter(|(key, _)| self.held.contains(key)).map(|(_, turn)| turn).sum()
+    }
+
+    /// Returns the requests of the pressed keys to the window.
+    pub fn requests(&self) -> impl Iterator<Item = Request> + '_ {
+        self.pressed
+            .iter()
+            .filter_map(|key| REQUESTS.iter().find(|(known, _)| known == key).map(|&(_, request)| request))
+    }
+}
+
+/// A request to the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Shows the next scene.
+    NextScene,
+    /// Shows the scene of sprites.
+    Sprites,
+    /// Shows or hides the panel of values.
+    Values,
+    /// Shows or hides the list of keys.
+    Help,
+    /// Writes the picture into a file.
+    Screenshot,
+    /// Ends the program.
+    Quit,
+}
+
+/// The requests of keys in all scenes.
+const REQUESTS: [(Key, Request); 9] = [
+    (Key::F2, Request::NextScene),
+    (Key::K, Request::NextScene),
+    (Key::F3, Request::Sprites),
+    (Key::V, Request::Values),
+    (Key::H, Request::Help),
+    (Key::F1, Request::Help),
+    (Key::F12, Request::Screenshot),
+    (Key::C, Request::Screenshot),
+    (Key::Escape, Request::Quit),
+];
+
+/// A press of a bound key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Press {
+    /// 1, or -1 for a key that undoes or reverses.
+    pub(crate) by: i32,
+    pub(crate) shift: bool,
+}
+
+impl Press {
+    /// Returns the step through a list: Shift reverses the direction.
+    pub(crate) fn step(self) -> isize {
+        if self.shift { -1 } else { self.by as isize }
+    }
+}
+
+/// The keys for one change of the scene `S`, and their line in the list on the screen.
+pub(crate) struct Binding<S> {
+    label: &'static str,
+    effect: &'static str,
+    keys: &'static [Key],
+    /// The keys for the reverse change.
+    back: &'static [Key],
+    act: fn(&mut S, Press),
+}
+
+/// Returns a binding of `keys`, and of `back` for the reverse.
+pub(crate) const fn key<S>(
+    label: &'static str,
+    effect: &'static str,
+    keys: &'static [Key],
+    back: &'static [Key],
+    act: fn(&mut S, Press),
+) -> Binding<S> {
+    Binding { label, effect, keys, back, act }
+}
+
+/// Returns a line of the list without a key of the scene.
+pub(crate) const fn hint<S>(label: &'static str, effect: &'static str) -> Binding<S> {
+    key(label, effect, &[], &[], |_, _| ())
+}
+
+/// Changes a scene by the pressed keys, in the order of the presses.
+pub(crate) fn press_keys<S>(scene: &mut S, bindings: &[Binding<S>], input: &Input) {
+    let shift = input.shift();
+    for key in &input.pressed {
+        for binding in bindings {
+            if binding.keys.contains(key) {
+                (binding.act)(scene, Press { by: 1, shift });
+            } else if binding.back.contains(key) {
+                (binding.act)(scene, Press { by: -1, shift });
+            }
+        }
+    }
+}
+
+/// Returns the list of keys on the screen. A binding without a label shares the line of another binding.
+pub(crate) fn key_list<S>(bindings: &[Binding<S>]) -> Vec<Row> {
+    let listed = bindings.iter().filter(|binding| !binding.label.is_empty());
+    listed.map(|binding| (binding.label, binding.effect.to_owned())).collect()
+}
+
+/// Asserts that no key of a scene has two effects. `moves` and `turns` tell whether the scene reads those keys.
+#[cfg(test)]
+pub(crate) fn assert_keys_differ<S>(bindings: &[Binding<S>], moves: bool, turns: bool) {
+    let bound = bindings.iter().flat_map(|binding| binding.keys.iter().chain(binding.back)).copied();
+    let mut keys: Vec<Key> = bound.chain(REQUESTS.map(|(key, _)| key)).collect();
+    keys.extend(DIRECTIONS.iter().filter(|_| moves).map(|(key, _)| *key));
+    keys.extend(TURNS.iter().filter(|_| turns).map(|(key, _)| *key));
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_make_requests_to_the_window() {
+        let pressed = vec![Key::F2, Key::K, Key::C, Key::F12, Key::Up, Key::H, Key::Escape];
+        let requests: Vec<_> = Input { pressed, ..Input::default() }.requests().collect();
+        use Request::{Help, NextScene, Quit, Screenshot};
+        assert_eq!(requests, [NextScene, NextScene, Screenshot, Screenshot, Help, Quit]);
+    }
+}

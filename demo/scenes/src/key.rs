@@ -1,0 +1,50 @@
+//! The keys of the keyboard, by their places: the same names as in W3C's UI Events, so that browsers' codes become keys.
+
+/// Declares the keys, each with its code in browsers.
+macro_rules! keys {
+    ($($key:ident $code:literal)*) => {
+        /// A key of the keyboard, named by what it writes on a US keyboard.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Key {
+            $(#[doc = concat!("The key whose code in browsers is `", $code, "`.")] $key,)*
+        }
+
+        impl Key {
+            /// All keys.
+            pub const ALL: &[Self] = &[$(Self::$key),*];
+
+            /// Returns the key of a browser's `KeyboardEvent.code`; `None` for keys that no scene uses.
+            pub fn of_code(code: &str) -> Option<Self> {
+                match code {
+                    $($code => Some(Self::$key),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+keys! {
+    A "KeyA" B "KeyB" C "KeyC" D "KeyD" E "KeyE" F "KeyF" G "KeyG" H "KeyH" I "KeyI" J "KeyJ" K "KeyK" L "KeyL" M "KeyM"
+    N "KeyN" O "KeyO" P "KeyP" Q "KeyQ" R "KeyR" S "KeyS" T "KeyT" U "KeyU" V "KeyV" W "KeyW" X "KeyX" Y "KeyY" Z "KeyZ"
+    F1 "F1" F2 "F2" F3 "F3" F12 "F12"
+    Up "ArrowUp" Down "ArrowDown" Left "ArrowLeft" Right "ArrowRight"
+    Home "Home" End "End" PageUp "PageUp" PageDown "PageDown"
+    Space "Space" Tab "Tab" Enter "Enter" Escape "Escape" Backspace "Backspace"
+    Equal "Equal" Minus "Minus" NumPadPlus "NumpadAdd" NumPadMinus "NumpadSubtract"
+    LeftBracket "BracketLeft" RightBracket "BracketRight" Comma "Comma" Period "Period" Slash "Slash"
+    LeftShift "ShiftLeft" RightShift "ShiftRight" LeftCtrl "ControlLeft" RightCtrl "ControlRight"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_browsers_are_keys() {
+        assert_eq!(Key::of_code("KeyQ"), Some(Key::Q));
+        assert_eq!(Key::of_code("NumpadAdd"), Some(Key::NumPadPlus));
+        assert_eq!(Key::of_code("q"), None);
+        assert!(Key::ALL.len() > 50 && Key::ALL.is_sorted());
+    }
+}

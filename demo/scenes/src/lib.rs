@@ -1,0 +1,28 @@
+//! The scenes of the demo: rays, shapes and sprites. They know no window, no files and no threads, so that the same code
+//! runs on a desktop and in a browser.
+//!
+//! ```text
+//! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page, PNG or GIF
+//! ```
+//!
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
+//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film` (implements
+//! [`Film`](film::Film): the scene without input, for pictures and animations). A state knows no window, and a painter
+//! knows no time.
+
+#![forbid(unsafe_code)]
+
+pub mod canvas;
+pub mod color;
+pub mod file_kind;
+pub mod film;
+mod hud;
+pub mod input;
+pub mod key;
+mod painter;
+pub mod picture;
+pub mod rays;
+pub mod scene;
+pub mod shapes;
+mod sheet;
+pub mod sprites;

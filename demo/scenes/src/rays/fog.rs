@@ -1,0 +1,110 @@
+//! Fog of war: the cells of the map that the eye has seen so far, and those that it sees.
+
+use super::casts::FAN_REACH;
+use super::level::Level;
+use super::view::View;
+use crate::color::Rgb;
+use tileray::Rect;
+use tileray::glam::{IVec2, ivec2};
+use tileray::sight::{Explored, SightOptions, VisibleCells};
+
+/// The color of fog, and its opacity over cells that were seen before, and over all others.
+const FOG: Rgb = Rgb(0x16_16_22);
+const THIN: u32 = 150;
+const THICK: u32 = 246;
+
+/// The fog over a map.
+#[derive(Clone, Debug)]
+pub(super) struct Fog {
+    explored: Explored,
+    visible: VisibleCells,
+    /// The pixels of a cell.
+    size: IVec2,
+}
+
+impl Fog {
+    /// Creates the fog of a map of which nothing was seen.
+    pub(super) fn over(level: &Level) -> Self {
+        let size = level.map.tile_size().as_ivec2();
+        let Rect { min, max } = level.bounds;
+        let cells = Rect::new(min.div_euclid(size), (max - 1).div_euclid(size) + 1);
+        Self { explored: Explored::new(cells), visible: VisibleCells::default(), size }
+    }
+
+    /// Returns whether the fog is of a map of this size, in cells of this size.
+    pub(super) fn fits(&self, level: &Level) -> bool {
+        let over = Self::over(level);
+        self.size == over.size && self.explored.cells() == over.explored.cells()
+    }
+
+    /// Lifts the fog from what an eye sees.
+    pub(super) fn look(&mut self, level: &Level, eye: IVec2) {
+        self.visible = level.terrain.visible_cells(eye, FAN_REACH as f32, &SightOptions::default());
+        self.explored.add(&self.visible);
+    }
+
+    /// Returns the opacity of the fog over a cell.
+    fn over_cell(&self, cell: IVec2) -> u32 {
+        match (self.visible.contains(cell), self.explored.contains(cell)) {
+            (true, _) => 0,
+            (false, true) => THIN,
+            (false, false) => THICK,
+        }
+    }
+
+    /// Returns the opacity at a pixel: that of its cell in the middle, and mixed with its neighbors' toward the border.
+    fn at(&self, pixel: IVec2) -> u32 {
+        // From the middle of one cell to the middle of the next.
+        let from_middle = pixel - self.size / 2;
+        let (cell, rest) = (from_middle.div_euclid(self.size), from_middle.rem_euclid(self.size));
+        let mix = |a: u32, b: u32, part: i32, whole: i32| (a * (whole - part) as u32 + b * part as u32) / whole as u32;
+        let row = |y: i32| {
+            let (left, right) = (self.over_cell(cell + ivec2(0, y)), self.over_cell(cell + ivec2(1, y)));
+            mix(left, right, rest.x, self.size.x)
+        };
+        mix(row(0), row(1), rest.y, self.size.y)
+    }
+}
+
+/// Draws the fog over a view.
+pub(super) fn draw(view: &mut View, fog: &Fog) {
+    let (columns, rows, pixels) = view.parts_mut();
+    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+        for (&x, pixel) in columns.iter().zip(row) {
+            *pixel = Rgb(*pixel).under(FOG, fog.at(ivec2(x, y))).0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rays::player::Player;
+    use tileray::glam::uvec2;
+    use tileray::{SolidityMap, Tile, TileLayer, TileMap, TileSet};
+
+    /// Returns two rooms of 5×4 cells, with a wall between them.
+    fn rooms() -> Level {
+        let mut map = TileMap::new(uvec2(16, 16), uvec2(11, 4)).expect("a small map");
+        let mut rock = TileSet::new("rock", IVec2::ZERO);
+        rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
+        let set = map.add_tile_set(rock);
+        let layer = TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(11, 4)));
+        let ground = map.add_layer(layer).expect("a small layer");
+        for y in 0..4 {
+            map.set_tile(ground, ivec2(5, y), Some(Tile { set, ..Tile::default() })).expect("a cell");
+        }
+        Level::new("rooms", map, None, &Player::of([IVec2::ZERO])).expect("a small terrain")
+    }
+
+    #[test]
+    fn fog_is_lifted_where_the_eye_looks_and_stays_thin_behind_it() {
+        let level = rooms();
+        let mut fog = Fog::over(&level);
+        let (left, right) = (ivec2(24, 24), ivec2(136, 24));
+        fog.look(&level, left);
+        assert_eq!((fog.at(left), fog.at(right)), (0, THICK));
+        fog.look(&level, right);
+        assert_eq!((fog.at(left), fog.at(right)), (THIN, 0));
+    }
+}

@@ -1,0 +1,180 @@
+//! Maps as files: reads a map, a level of a project or a picture, with its background, through any reader.
+
+use crate::color::Rgb;
+use crate::file_kind::{FileKind, has_extension};
+use crate::picture::decode_picture;
+use anyhow::{Context, Result, anyhow};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use tileray::glam::{IVec2, UVec2};
+use tileray::load::{AssetReader, LoadOptions, Project, ProjectOptions};
+use tileray::tile::TileImage;
+use tileray::{LoadError, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+
+/// How a map, a project or a picture is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct MapOptions {
+    /// The options for loading.
+    pub load: LoadOptions,
+    /// The options for projects; those for loading that it has are not used.
+    pub project: ProjectOptions,
+    /// The level of a project, by its name; else the first, or all levels of a world.
+    pub level: Option<String>,
+}
+
+/// A map as it was read.
+#[derive(Debug)]
+pub struct MapFile {
+    pub(crate) name: String,
+    pub(crate) map: TileMap,
+    pub(crate) background: Option<Rgb>,
+}
+
+/// The error of reading a map, and the files of which one has to change.
+#[derive(Debug)]
+pub struct MapFault {
+    /// The error; a [`LoadError`] of the library can be downcast from it.
+    pub error: anyhow::Error,
+    /// The files of which one has to change before the map can be read.
+    pub files: Vec<PathBuf>,
+}
+
+impl From<LoadError> for MapFault {
+    fn from(error: LoadError) -> Self {
+        let files = [Some(error.path()), error.referrer()].into_iter().flatten().map(Path::to_owned).collect();
+        Self { error: error.into(), files }
+    }
+}
+
+impl MapFile {
+    /// Reads a map, a level of a project or a picture, with the pictures of its tiles.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be read, with the files of which one has to change.
+    pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self, MapFault> {
+        let load = options.load.with_images(true);
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        match FileKind::of_file(path, reader) {
+            FileKind::Project => {
+                let project = options.project.clone().with_load(load);
+                Self::read_project(path, reader, &project, options.level.as_deref(), &name)
+            }
+            FileKind::Image => {
+                let mask = SolidityMap::read(path, reader, &load)?;
+                let picture = || map_of(mask, decode_picture(&bytes_of(path, reader)?)?);
+                let fault = |error| MapFault { error, files: vec![path.to_owned()] };
+                let mut map = picture().with_context(|| path.display().to_string()).map_err(fault)?;
+                map.set_dependencies([path.to_owned()]);
+                Ok(Self { name, map, background: None })
+            }
+            FileKind::Map => {
+                let map = TileMap::read(path, reader, &load)?;
+                let background = bytes_of(path, reader).ok().and_then(|file| background_of(&file));
+                Ok(Self { name, map, background })
+            }
+        }
+    }
+
+    fn read_project(
+        path: &Path,
+        reader: &dyn AssetReader,
+        options: &ProjectOptions,
+        level: Option<&str>,
+        name: &str,
+    ) -> Result<Self, MapFault> {
+        let project = Project::read(path, reader, options)?;
+        let index = match level {
+            Some(level) => Some(project.level_named(level)?),
+            None if project.levels().len() == 0 => {
+                let error = anyhow!("{}: the project has no levels; add one", path.display());
+                return Err(MapFault { error, files: vec![path.to_owned()] });
+            }
+            None => (!has_extension(path, "world")).then_some(0),
+        };
+        let map = index.map_or_else(|| project.world_map(0), |index| project.map(index))?;
+        let facts = index.and_then(|index| project.levels().nth(index));
+        let background = facts.and_then(tileray::load::Level::background).map(|color| Rgb(color & 0xff_ff_ff));
+        let name = facts.map_or_else(|| name.to_owned(), |facts| format!("{name}, {}", facts.name()));
+        Ok(Self { name, map, background })
+    }
+
+    /// Returns the map.
+    pub const fn map(&self) -> &TileMap {
+        &self.map
+    }
+
+    /// Returns the files that it was read from.
+    pub fn files(&self) -> &[PathBuf] {
+        self.map.dependencies()
+    }
+}
+
+/// Reads a whole file, which a loader has read before within its limits.
+fn bytes_of(path: &Path, reader: &dyn AssetReader) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns the background color of a map in XML or JSON, as Tiled writes it: `#rrggbb` or `#aarrggbb`, whose alpha is
+/// dropped.
+fn background_of(file: &[u8]) -> Option<Rgb> {
+    let text = String::from_utf8_lossy(file);
+    let color = if text.trim_start().starts_with('{') {
+        text.split_once("\"backgroundcolor\":")?.1.trim_start().strip_prefix("\"#")?
+    } else {
+        let map = text.split_once("<map")?.1.split_once('>')?.0;
+        map.split_once("backgroundcolor=\"#")?.1
+    };
+    let digits = color.split_once('"')?.0;
+    let value = u32::from_str_radix(digits, 16).ok()?;
+    matches!(digits.len(), 6 | 8).then_some(Rgb(value & 0xff_ff_ff))
+}
+
+/// Creates a map of one tile.
+pub(super) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
+    let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
+    let mut set = TileSet::new("picture", IVec2::ZERO);
+    set.insert(0, mask);
+    set.set_image(0, picture);
+    let set = map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("picture", Rect::from_size(IVec2::ZERO, UVec2::ONE)))?;
+    map.set_tile(layer, IVec2::ZERO, Some(Tile { set, ..Tile::default() }))?;
+    Ok(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_background_is_that_of_the_map() {
+        for (tmx, color) in [
+            (
+                &br##"<?xml version="1.0"?><map width="1" backgroundcolor="#ff102030"><layer/></map>"##[..],
+                Some(0x10_20_30),
+            ),
+            (br##"<map backgroundcolor="#102030"/>"##, Some(0x10_20_30)),
+            (br##"<map backgroundcolor="#12"/>"##, None),
+            (br##"<map><layer backgroundcolor="#102030"/></map>"##, None),
+            (b"\x89PNG <<<< & >", None),
+            (b"", None),
+        ] {
+            assert_eq!(background_of(tmx), color.map(Rgb), "{}", String::from_utf8_lossy(tmx));
+        }
+    }
+
+    #[test]
+    fn a_picture_is_a_map_of_one_tile_and_a_missing_file_is_named() -> Result<(), anyhow::Error> {
+        let files = |path: &Path| match path.to_str() {
+            Some("hero.png") => Ok(&include_bytes!("../../../../assets/hero.png")[..]),
+            _ => Err(std::io::ErrorKind::NotFound.into()),
+        };
+        let hero = MapFile::read(Path::new("hero.png"), &files, &MapOptions::default()).map_err(|fault| fault.error)?;
+        assert_eq!((hero.map.bounds().size(), hero.files()), (tileray::glam::uvec2(16, 24), &["hero.png".into()][..]));
+        let fault = MapFile::read(Path::new("no.tmx"), &files, &MapOptions::default()).expect_err("there is none");
+        assert!(fault.error.downcast_ref::<LoadError>().is_some() && fault.error.to_string().contains("no.tmx"));
+        assert_eq!(fault.files, [PathBuf::from("no.tmx")]);
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! The colors of a map, drawn from its tiles where the view shows them, and cached.
+
+use super::level::Level;
+use super::sprite::MapSprite;
+use super::view::View;
+use crate::canvas::pixels_of;
+use crate::color::{self, Rgb};
+use std::collections::HashMap;
+use tileray::glam::{IVec2, UVec2};
+use tileray::{Rect, Tile};
+
+/// The side of the squares in which the map is drawn, in pixels: a power of two.
+const PIECE_SHIFT: i32 = 8;
+const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
+/// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
+const KEPT_PIECES: usize = 256;
+
+/// The pieces of a map that were drawn so far.
+#[derive(Debug, Default)]
+pub(super) struct MapView {
+    sprites: HashMap<Tile, Option<MapSprite>>,
+    /// The union of the pixels of all tiles, relative to the corners of their cells.
+    reach: Rect,
+    pieces: HashMap<IVec2, MapPiece>,
+    frame: u64,
+    /// The number of changes of the level that are drawn.
+    drawn_changes: usize,
+}
+
+#[derive(Debug)]
+struct MapPiece {
+    pixels: Vec<u32>,
+    /// The last frame that showed it.
+    seen: u64,
+}
+
+impl MapView {
+    /// Creates the view of a level, in time linear in the number of cells.
+    pub(super) fn new(level: &Level) -> Self {
+        let mut view = Self { drawn_changes: level.edits.changes.len(), ..Self::default() };
+        for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
+            view.reach = view.reach.union(&stamp.rect());
+        }
+        view
+    }
+
+    /// Fills a view with the colors of the map.
+    pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
+        self.frame += 1;
+        self.follow_changes(level);
+        let (columns, rows, pixels) = view.parts_mut();
+        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+            let mut first = 0;
+            while first < columns.len() {
+                let piece = IVec2::new(columns[first], y) >> PIECE_SHIFT;
+                let last = columns.partition_point(|x| x >> PIECE_SHIFT <= piece.x);
+                self.copy(level, piece, y, &columns[first..last], &mut row[first..last]);
+                first = last;
+            }
+        }
+        if self.pieces.len() > KEPT_PIECES {
+            self.pieces.retain(|_, piece| piece.seen == self.frame);
+        }
+    }
+
+    /// Copies the colors of `columns` in row `y`, all of which are in one piece.
+    fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
+        if !self.pieces.contains_key(&key) {
+            let pixels = self.draw(level, &area_of(key));
+            self.pieces.insert(key, MapPiece { pixels, seen: 0 });
+        }
+        let Some(piece) = self.pieces.get_mut(&key) else { return };
+        piece.seen = self.frame;
+        let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
+        let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
+        let (first, last) = (inside(columns[0]), inside(columns[columns.len() - 1]));
+        if last - first + 1 == columns.len() {
+            out.copy_from_slice(&row[first..=last]);
+        } else {
+            out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
+        }
+    }
+
+    /// Redraws the changes of the level since the last frame.
+    fn follow_changes(&mut self, level: &Level) {
+        let changes = &level.edits.changes[self.drawn_changes.min(level.edits.changes.len())..];
+        self.drawn_changes = level.edits.changes.len();
+        for change in changes {
+            // Edits change the edges of the pixels around them too.
+            let change = Rect::new(change.min - 1, change.max + 1);
+            let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
+            for key in keys {
+                let piece = area_of(key);
+                let area = piece.intersection(&change);
+                if area.is_empty() {
+                    continue;
+                }
+                let pixels = self.draw(level, &area);
+                let Some(kept) = self.pieces.get_mut(&key) else { continue };
+                let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
+                for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
+                    kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
+                }
+            }
+        }
+    }
+
+    /// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
+    fn draw(&mut self, level: &Level, area: &Rect) -> Vec<u32> {
+        let mut pixels = self.draw_tiles(level, area, |_| true);
+        let edited = level.edits.area.intersection(area);
+        if edited.is_empty() {
+            return pixels;
+        }
+        let behind = self.draw_tiles(level, area, |layer| !level.solid.contains(layer));
+        for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
+            match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
+                (true, false) => *pixel = behind,
+                (false, true) => *pixel = earth(level, at).0,
+                _ => {}
+            }
+        }
+        pixels
+    }
+
+    /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
+    fn draw_tiles(&mut self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
+        let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
+        let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
+        let inside = level.bounds.intersection(area);
+        for y in inside.min.y..inside.max.y {
+            let start = index_of(IVec2::new(inside.min.x, y));
+            pixels[start..start + inside.width() as usize].fill(level.background.0);
+        }
+        for (index, layer) in level.map.layers().enumerate() {
+            if !layer.is_visible() || !is_drawn(index) {
+                continue;
+            }
+            let size = layer.tile_size().unwrap_or(level.map.tile_size()).as_ivec2();
+            // The cells of the tiles that can reach into the area.
+            let low = (area.min - layer.offset() - self.reach.max).div_euclid(size);
+            let high = (area.max - layer.offset() - self.reach.min).div_euclid(size) + IVec2::ONE;
+            let cells = Rect::new(low, high).intersection(&layer.cells());
+            for cell in pixels_of(cells) {
+                let Some(tile) = level.map.tile(index, cell) else { continue };
+                let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
+                let Some(sprite) = sprite else { continue };
+                draw_sprite(sprite, cell * size + layer.offset() + size.with_x(0), area, &mut pixels);
+            }
+        }
+        pixels
+    }
+}
+
+/// Returns the pixels of a piece.
+fn area_of(key: IVec2) -> Rect {
+    Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
+}
+
+/// Returns the color of a filled pixel: speckled, and brighter along the upper edge.
+fn earth(level: &Level, at: IVec2) -> Rgb {
+    if !level.terrain.is_solid(at - IVec2::Y) {
+        return color::EARTH_EDGE;
+    }
+    let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
+    let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
+    color::EARTH.dimmed([210 + 4 * speckle; 3])
+}
+
+/// Draws a sprite at `at` over the pixels of `area`.
+fn draw_sprite(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
+    let corner = at + sprite.offset;
+    let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
+    for y in seen.min.y..seen.max.y {
+        let from = (y - corner.y) as usize * sprite.picture.width() as usize + (seen.min.x - corner.x) as usize;
+        let to = (y - area.min.y) as usize * area.width() as usize + (seen.min.x - area.min.x) as usize;
+        let width = seen.width() as usize;
+        for (pixel, &[red, green, blue, alpha]) in
+            pixels[to..to + width].iter_mut().zip(&sprite.picture.pixels()[from..from + width])
+        {
+            *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
+        }
+    }
+}

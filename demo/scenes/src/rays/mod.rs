@@ -1,0 +1,33 @@
+//! The scene of rays: an explorer flies through a tile map and casts rays at it.
+//!
+//! ```text
+//! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
+//! window -> input -----^
+//! ```
+
+mod camera;
+mod casts;
+mod edits;
+mod film;
+mod fog;
+mod level;
+mod light;
+mod map_file;
+mod map_list;
+mod map_view;
+mod painter;
+mod player;
+mod probe;
+mod scene;
+mod sprite;
+mod state;
+#[cfg(test)]
+mod testing;
+mod view;
+
+pub use edits::Brush;
+pub use film::{RayFilm, RayStart};
+pub use map_file::{MapFault, MapFile, MapOptions};
+pub use map_list::{MapList, News, OneMap};
+pub use scene::RayScene;
+pub use state::RayState;

@@ -1,0 +1,241 @@
+//! The painter of the scene of rays: draws the map, the player and the rays.
+
+use super::camera::Camera;
+use super::edits::{Brush, BrushState};
+use super::fog;
+use super::light::{LampLight, Light, LightTable, Shade};
+use super::map_view::MapView;
+use super::probe;
+use super::sprite::MapSprite;
+use super::state::RayState;
+use super::view::View;
+use crate::canvas::Canvas;
+use crate::color::{self, BEAM, Rgb};
+use anyhow::Result;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{RayHit, Rect};
+
+/// The largest number of rays in a fan that shows each ray.
+const RAYS_SHOWN: usize = 200;
+/// The magnification from which on the borders between pixels are drawn.
+const GRID_ZOOM: f64 = 12.0;
+
+/// The painter of the scene, and its caches from frame to frame.
+#[derive(Debug)]
+pub(super) struct RayPainter {
+    map: MapView,
+    view: View,
+    light: LightTable,
+    hero: [MapSprite; 2],
+    marker: MapSprite,
+    /// The number of maps that the scene had entered when `map` was created.
+    entered: usize,
+}
+
+impl RayPainter {
+    pub(super) fn new() -> Result<Self> {
+        let hero = MapSprite::hero()?;
+        Ok(Self {
+            map: MapView::default(),
+            view: View::default(),
+            light: LightTable::new(),
+            hero: [hero.clone(), hero.mirrored()],
+            marker: MapSprite::marker()?,
+            entered: 0,
+        })
+    }
+
+    /// Draws the view of a camera; the canvas must contain the area of the view.
+    pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
+        if self.entered != state.entered {
+            (self.map, self.entered) = (MapView::new(&state.level), state.entered);
+        }
+        self.view.look(camera);
+        self.map.fill(&state.level, &mut self.view);
+        self.shine(state);
+        if let Some(fog) = &state.fog {
+            fog::draw(&mut self.view, fog);
+        }
+        self.draw_sights(state);
+        self.draw_hero(state);
+        probe::draw_under_beam(&mut self.view, &state.probe);
+        self.draw_beam(state);
+        probe::draw_over_beam(&mut self.view, &state.probe, &state.casts.beam);
+        self.view.show(canvas);
+
+        let before = canvas.set_clip(camera.area);
+        if camera.zoom >= GRID_ZOOM {
+            draw_grid(canvas, camera);
+        }
+        canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
+        probe::draw(canvas, camera, &state.probe, &state.casts.beam);
+        draw_brush(canvas, camera, &state.brush);
+        if let Some(hit) = state.casts.hit() {
+            draw_cell(canvas, state, camera, hit);
+        }
+        state.casts.beam_hits().enumerate().for_each(|(bounce, hit)| draw_normal(canvas, camera, hit, bounce == 0));
+        // Last, so that nothing covers the hit pixels.
+        state.casts.beam_hits().enumerate().for_each(|(bounce, hit)| draw_hit(canvas, camera, hit, bounce == 0));
+        canvas.set_clip(before);
+    }
+
+    /// Draws the light of the fan, and its rays if they are few.
+    fn shine(&mut self, state: &RayState) {
+        let fan = &state.casts.fan;
+        if fan.is_empty() {
+            return;
+        }
+        let terrain = &state.level.terrain;
+        if fan.len() <= RAYS_SHOWN {
+            let light = Light::new(&self.light, terrain, state.eye(), fan);
+            shade(&mut self.view, |pixel| light.at(pixel));
+        } else {
+            let light = LampLight::new(&self.light, terrain, state.eye());
+            shade(&mut self.view, |pixel| light.at(pixel));
+        }
+        if fan.len() <= RAYS_SHOWN {
+            let pixels = state.casts.fan_pixels(state.eye(), state.settings.traversal);
+            pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
+        }
+    }
+
+    /// Draws the markers, and dotted lines of sight to them: faint beyond an obstacle.
+    fn draw_sights(&mut self, state: &RayState) {
+        for sight in &state.casts.sights {
+            let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
+            let blocked = sight.hit.map(|hit| hit.pixel);
+            let mut free = true;
+            for (step, pixel) in sight.whole().enumerate() {
+                free &= Some(pixel) != blocked;
+                match (free, step % 4) {
+                    (true, 0 | 1) => self.view.blend(pixel, color, 170),
+                    (true, 2) => self.view.blend(pixel, Rgb::BLACK, 90),
+                    (false, 0) => self.view.blend(pixel, color, 44),
+                    _ => {}
+                }
+            }
+            if let Some(pixel) = blocked {
+                self.view.blend(pixel, color, 255);
+            }
+        }
+        for &marker in &state.level.markers {
+            let sight = state.casts.sights.iter().find(|sight| sight.end == marker);
+            for (at, [red, green, blue, alpha]) in self.marker.pixels() {
+                let drawn = Rgb::from_channels([red, green, blue]);
+                let drawn = match sight {
+                    Some(sight) if sight.hit.is_some() => drawn.under(color::UNSEEN, 120),
+                    _ => drawn,
+                };
+                self.view.blend(marker + at, drawn, alpha.into());
+            }
+        }
+    }
+
+    fn draw_hero(&mut self, state: &RayState) {
+        for (at, [red, green, blue, alpha]) in self.hero[usize::from(state.looks_left())].pixels() {
+            self.view.blend(state.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
+        }
+    }
+
+    /// Draws the pixels of the beam with a glow around them, and the pixels that it hits.
+    fn draw_beam(&mut self, state: &RayState) {
+        let beam = &state.casts.beam;
+        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
+        for (bounce, leg) in beam.iter().enumerate() {
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
+            for pixel in leg.pixels() {
+                for (aside, strength) in [(1, 46), (2, 15)] {
+                    sides.iter().for_each(|&side| self.view.halo(pixel + side * aside, color, strength));
+                }
+            }
+        }
+        // The first leg is drawn last, on top.
+        for (bounce, leg) in beam.iter().enumerate().rev() {
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
+            leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
+        }
+        for hit in state.casts.beam_hits() {
+            self.view.blend(hit.pixel, color::HIT, 255);
+            if let Some(previous) = hit.previous() {
+                self.view.blend(previous, color::PREVIOUS, 255);
+            }
+        }
+    }
+}
+
+/// Changes the color of each map pixel.
+fn shade(view: &mut View, light: impl Fn(IVec2) -> Shade) {
+    let (columns, rows, pixels) = view.parts_mut();
+    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+        for (&x, pixel) in columns.iter().zip(row) {
+            *pixel = light(ivec2(x, y)).of_color(Rgb(*pixel)).0;
+        }
+    }
+}
+
+/// Draws a ring around the circle of the brush.
+fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
+    if let Some(at) = brush.at {
+        let (color, alpha) = match brush.stroke {
+            Some(Brush::Carve) => (color::CARVE, 255),
+            Some(Brush::Fill) => (color::FILL, 255),
+            None => (Rgb::WHITE, 90),
+        };
+        let center = camera.screen_of(at);
+        canvas.ring(center, brush.radius() * camera.zoom as f32, color, alpha);
+    }
+}
+
+/// Draws the border of the cell of the tile that is hit.
+fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit) {
+    if let (Some(_), Some(cell)) = (hit.tile, state.level.map.cell_pixels(hit.layer(), hit.cell)) {
+        let cell = camera.rect(cell);
+        // Dark under bright, for contrast on every background.
+        canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
+        canvas.frame(cell, 1, color::CELL, 235);
+    }
+}
+
+/// Draws the normal of the hit face.
+fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
+    if hit.normal() != Vec2::ZERO {
+        let zoom = camera.zoom as f32;
+        // From the far side of the pixel before the face, which stays visible.
+        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal() * 1.5);
+        let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
+        canvas.arrow(from, hit.normal(), length, if first { 2.5 } else { 1.5 }, color::NORMAL);
+    }
+}
+
+/// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
+fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
+    if let Some(previous) = hit.previous() {
+        let square = camera.square(previous);
+        canvas.fill(square, color::PREVIOUS, 255);
+        if first && camera.zoom >= 4.0 {
+            canvas.frame(square, 1, Rgb::WHITE, 150);
+        }
+    }
+    let square = camera.square(hit.pixel);
+    if first && camera.zoom >= 2.0 {
+        canvas.fill(grown(square, 1), Rgb::WHITE, 255);
+    }
+    canvas.fill(square, color::HIT, 255);
+}
+
+/// Draws the borders between the pixels of the map.
+fn draw_grid(canvas: &mut Canvas, camera: Camera) {
+    let (seen, Rect { min, max }) = (camera.visible(), camera.area);
+    for x in seen.min.x..=seen.max.x {
+        let left = camera.square(ivec2(x, 0)).min.x;
+        canvas.fill(Rect::new(ivec2(left, min.y), ivec2(left + 1, max.y)), Rgb::BLACK, 45);
+    }
+    for y in seen.min.y..=seen.max.y {
+        let top = camera.square(ivec2(0, y)).min.y;
+        canvas.fill(Rect::new(ivec2(min.x, top), ivec2(max.x, top + 1)), Rgb::BLACK, 45);
+    }
+}
+
+fn grown(rect: Rect, by: i32) -> Rect {
+    Rect::new(rect.min - by, rect.max + by)
+}

@@ -1,0 +1,214 @@
+//! The trace, spans and normals of the beam: how they are computed and drawn.
+
+use super::camera::Camera;
+use super::casts::{NORMAL_RADIUS, PixelRay, RaySettings};
+use super::view::View;
+use crate::canvas::Canvas;
+use crate::color::{self, Rgb};
+use crate::hud::Legend;
+use tileray::glam::{IVec2, Vec2};
+use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
+use tileray::{LayerMask, RayHit, Rect, Terrain};
+
+/// The number of spans that the legend lists.
+const LISTED_SPANS: usize = 8;
+
+/// The trace, the spans and the bounces of the beam, as far as they are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Probe {
+    pub(super) trace: Option<RayTrace>,
+    /// The solid spans along the whole first leg, beyond the hit too.
+    pub(super) spans: Option<Vec<RaySpan>>,
+    pub(super) bounces: Option<Vec<Bounce>>,
+}
+
+/// A hit of the beam, with the smooth normal there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounce {
+    pub(super) hit: RayHit,
+    pub(super) normal: Vec2,
+    /// The direction of the ray after a reflection off the smooth normal.
+    pub(super) reflection: Vec2,
+}
+
+impl Probe {
+    /// Computes the parts that are shown.
+    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
+        let options = &settings.options();
+        let first = beam.first().map(PixelRay::ray);
+        let bounce = |leg: &PixelRay| {
+            let hit = leg.hit?;
+            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)?;
+            let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
+            // A ray can hit a rough surface from behind the smooth normal; then there is no reflection.
+            let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
+            Some(Bounce { hit, normal, reflection })
+        };
+        Self {
+            trace: first.filter(|_| settings.trace).map(|ray| terrain.raycast_traced(&ray, options)),
+            spans: first.filter(|_| settings.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
+            bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
+        }
+    }
+
+    /// Returns the legends of the colors, one for each part that is shown.
+    pub(super) fn legends(&self) -> Vec<Legend> {
+        let trace = self.trace.as_ref().map(trace_legend);
+        let spans = self.spans.as_deref().map(spans_legend);
+        let bounces = self.bounces.as_deref().map(normals_legend);
+        [trace, spans, bounces].into_iter().flatten().collect()
+    }
+}
+
+/// The levels of squares, the largest first, with their names and colors.
+pub(super) const SQUARES: [(TraceLevel, &str, Rgb); 4] = [
+    (TraceLevel::Outside, "outside the map", color::OUTSIDE),
+    (TraceLevel::Region, "region, 4096 px", color::REGION),
+    (TraceLevel::Block, "block, 256 px", color::BLOCK),
+    (TraceLevel::Brick, "brick, 16 px", color::BRICK),
+];
+
+fn trace_legend(trace: &RayTrace) -> Legend {
+    let count =
+        |level, outcome| trace.steps.iter().filter(|step| (step.level, step.outcome) == (level, outcome)).count();
+    let mut rows = Vec::new();
+    for (level, name, color) in SQUARES {
+        let (skipped, entered) = (count(level, TraceOutcome::Skipped), count(level, TraceOutcome::Entered));
+        if skipped + entered > 0 {
+            rows.push((color, format!("{name}: {skipped} skipped, {entered} entered")));
+        }
+    }
+    let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel).count();
+    rows.push((color::TESTED, format!("pixels tested: {pixels}")));
+    ("Trace of the ray", rows)
+}
+
+fn spans_legend(spans: &[RaySpan]) -> Legend {
+    let mut rows = vec![(color::HIT, "enter".to_owned()), (color::EXIT, "exit".to_owned())];
+    for (span, number) in spans.iter().zip(1..).take(LISTED_SPANS) {
+        let enter = span.enter.distance;
+        let text = match span.exit {
+            Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance, exit.distance - enter),
+            None => format!("{number}: {enter:.1} to the ray's end"),
+        };
+        rows.push((color::SPAN, text));
+    }
+    if spans.len() > LISTED_SPANS {
+        rows.push((color::SPAN, format!("and {} more", spans.len() - LISTED_SPANS)));
+    }
+    ("Solid along the ray", rows)
+}
+
+fn normals_legend(bounces: &[Bounce]) -> Legend {
+    let mut rows = vec![(color::NORMAL, "face normal".to_owned())];
+    let first = bounces.first().map_or_else(String::new, |bounce| {
+        let degrees = bounce.normal.y.atan2(bounce.normal.x).to_degrees();
+        format!(": {:.2}, {:.2} ({degrees:.0}\u{b0})", bounce.normal.x, bounce.normal.y)
+    });
+    rows.push((color::SMOOTH, format!("smooth normal{first}")));
+    rows.push((color::REFLECTION, "reflection off it".to_owned()));
+    ("Normals", rows)
+}
+
+/// Draws the tints of squares, under the beam.
+pub(super) fn draw_under_beam(view: &mut View, probe: &Probe) {
+    for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
+        if step.outcome == TraceOutcome::Skipped {
+            view.fill(&step.rect, color_of(step.level), 84);
+        }
+    }
+}
+
+/// Draws the tested pixels and the solid spans, over the beam.
+pub(super) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) {
+    if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
+        draw_spans(view, spans, leg);
+    }
+    for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
+        if step.outcome == TraceOutcome::Free {
+            view.blend(step.rect.min, color::TESTED, 255);
+        }
+    }
+}
+
+/// Draws the whole ray: thick in solid spans, dotted in free ones after the first hit.
+fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
+    let mut spans = spans.iter();
+    let mut next = spans.next();
+    let (mut inside, mut begun) = (false, false);
+    for (step, pixel) in leg.whole().enumerate() {
+        if inside && next.and_then(|span| span.exit).is_some_and(|exit| exit.pixel == pixel) {
+            (inside, next) = (false, spans.next());
+        }
+        inside |= next.is_some_and(|span| span.enter.pixel == pixel);
+        begun |= inside;
+        if inside {
+            for side in [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y] {
+                view.blend(pixel + side, color::SPAN, 110);
+            }
+            view.blend(pixel, color::SPAN, 255);
+        } else if begun && step % 6 < 3 {
+            view.blend(pixel, color::BEAM[0], 200);
+        }
+    }
+}
+
+/// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
+pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[PixelRay]) {
+    if let Some(trace) = &probe.trace {
+        draw_squares(canvas, camera, trace);
+    }
+    if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
+        draw_span_ends(canvas, camera, spans, (leg.end - leg.from).as_vec2().normalize_or_zero());
+    }
+    for bounce in probe.bounces.iter().flatten() {
+        let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5);
+        let length = (20.0 * camera.zoom as f32).clamp(36.0, 96.0);
+        if bounce.reflection != Vec2::ZERO {
+            canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);
+        }
+        canvas.arrow(from, bounce.normal, length, 2.0, color::SMOOTH);
+    }
+}
+
+/// Draws an arrow head at each entry and exit of the ray; a dot where two spans are too close for heads.
+fn draw_span_ends(canvas: &mut Canvas, camera: Camera, spans: &[RaySpan], along: Vec2) {
+    const LENGTH: f32 = 9.0;
+    let zoom = camera.zoom as f32;
+    let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
+    let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
+        let at = camera.screen_of(point);
+        if gap * zoom >= 3.0 * LENGTH {
+            canvas.head(at + along * shift, along, LENGTH, color);
+        } else {
+            canvas.stroke(at, at, 3.0, color);
+        }
+    };
+    for (index, span) in spans.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(exit_of);
+        let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
+        mark(span.enter.point, gap, 0.0, color::HIT);
+        if let Some(exit) = span.exit {
+            let next = spans.get(index + 1);
+            let gap = next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance);
+            mark(exit.point, gap, LENGTH, color::EXIT);
+        }
+    }
+}
+
+/// Draws the borders of squares: faint for entered squares, then bright for skipped squares.
+fn draw_squares(canvas: &mut Canvas, camera: Camera, trace: &RayTrace) {
+    for (outcome, alpha) in [(TraceOutcome::Entered, 120), (TraceOutcome::Skipped, 230)] {
+        for step in trace.steps.iter().filter(|step| step.outcome == outcome) {
+            let square = camera.rect(step.rect);
+            // Smaller squares are inset, so that a block and its first brick do not share borders.
+            let inset = SQUARES.iter().position(|(level, ..)| *level == step.level).unwrap_or(0) as i32 - 1;
+            let square = Rect::new(square.min + inset.max(0), square.max - inset.max(0));
+            canvas.frame(square, 1, color_of(step.level), alpha);
+        }
+    }
+}
+
+fn color_of(level: TraceLevel) -> Rgb {
+    SQUARES.iter().find(|(known, ..)| *known == level).map_or(color::TESTED, |&(.., color)| color)
+}

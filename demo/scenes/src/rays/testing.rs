@@ -1,0 +1,111 @@
+//! A small map for tests: a room with a floor of slopes and a pillar.
+
+use super::casts::RaySettings;
+use super::level::Level;
+use super::map_file::{MapFault, MapFile, map_of};
+use super::map_list::{MapList, News};
+use super::player::Player;
+use super::state::RayState;
+use crate::canvas::pixels_of;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use tileray::tile::TileImage;
+use tileray::{Rect, SolidityMap, TileMap};
+
+/// The room: `#` is rock, `/` and `\` are slopes.
+const ROOM: [&str; 14] = [
+    "########################",
+    "#......................#",
+    "#......................#",
+    "#.................##...#",
+    "#.................##...#",
+    "#......................#",
+    "#......................#",
+    "#......................#",
+    "#...##.................#",
+    "#...##.................#",
+    "#...##.................#",
+    "#...##........../\\.....#",
+    "#...##.../\\..../##\\....#",
+    "########################",
+];
+
+pub(super) fn level() -> Level {
+    Level::new("room", room(), None, &player()).expect("a small terrain")
+}
+
+fn room() -> TileMap {
+    let cell = |x: u32, y: u32| ROOM[y as usize / 16].as_bytes()[x as usize / 16];
+    let mask = SolidityMap::from_fn(16 * ROOM[0].len() as u32, 16 * ROOM.len() as u32, |x, y| match cell(x, y) {
+        b'#' => true,
+        b'/' => x % 16 + y % 16 >= 15,
+        b'\\' => y % 16 >= x % 16,
+        _ => false,
+    });
+    let color = |pixel: IVec2| [90, 70 + (pixel.x % 16 * (pixel.y % 16) % 40) as u8, 60, 255];
+    let colors = pixels_of(Rect::from_size(IVec2::ZERO, mask.size()));
+    let colors = colors.map(|pixel| if mask.get(pixel.x, pixel.y) { color(pixel) } else { [0; 4] }).collect();
+    let picture = TileImage::new(mask.width(), colors).expect("whole rows");
+    map_of(mask, picture).expect("a small map")
+}
+
+/// Returns the settings of a beam with reflections, without a fan.
+pub(super) fn settings() -> RaySettings {
+    RaySettings { fan: false, ..RaySettings::default() }
+}
+
+fn player() -> Player {
+    Player::of((-4..=4).flat_map(|y| (-4..=4).map(move |x| ivec2(x, y))))
+}
+
+pub(super) fn state() -> RayState {
+    state_of(uvec2(640, 360))
+}
+
+/// Returns the scene on a screen of `size` pixels.
+pub(super) fn state_of(size: UVec2) -> RayState {
+    RayState::new(Box::new(Rooms::default()), level(), player(), size)
+}
+
+/// A list of three maps, of which the second cannot be read.
+#[derive(Debug, Default)]
+pub(super) struct Rooms {
+    shown: usize,
+    news: VecDeque<News>,
+}
+
+/// Returns a list with news of the room.
+pub(super) fn list_with_news(news: impl IntoIterator<Item = News>) -> Box<dyn MapList> {
+    Box::new(Rooms { shown: 0, news: news.into_iter().collect() })
+}
+
+/// Returns the room as a file.
+pub(super) fn room_file() -> MapFile {
+    MapFile { name: "room".into(), map: room(), background: None }
+}
+
+impl MapList for Rooms {
+    fn count(&self) -> usize {
+        3
+    }
+
+    fn shown(&self) -> usize {
+        self.shown
+    }
+
+    fn read(&self, index: usize) -> Result<MapFile, MapFault> {
+        if index == 1 {
+            return Err(MapFault { error: anyhow::anyhow!("room 1 is closed"), files: Vec::new() });
+        }
+        Ok(MapFile { name: format!("room {index}"), map: room(), background: None })
+    }
+
+    fn show(&mut self, index: usize, _: &[PathBuf]) {
+        self.shown = index;
+    }
+
+    fn news(&mut self) -> Option<News> {
+        self.news.pop_front()
+    }
+}

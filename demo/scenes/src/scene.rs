@@ -1,0 +1,301 @@
+//! The parts that scenes share: the trait, the status, the times, the grip of the mouse, and the panels.
+
+use crate::canvas::Canvas;
+use crate::color;
+use crate::hud::{Hud, Legend, Row};
+use crate::input::{Input, Request};
+use std::collections::VecDeque;
+use tileray::Aabb;
+use tileray::glam::{IVec2, UVec2, Vec2};
+
+/// The scenes of the demo.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SceneKind {
+    /// An explorer in a tile map, and the rays that it casts.
+    #[default]
+    Rays,
+    /// Polygons, circles and sprites that collide.
+    Shapes,
+    /// Sprites that collide by their hulls, then by their pixels.
+    Sprites,
+}
+
+impl SceneKind {
+    /// Returns the scene after this one; the first scene follows the last.
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Rays => Self::Shapes,
+            Self::Shapes => Self::Sprites,
+            Self::Sprites => Self::Rays,
+        }
+    }
+}
+
+/// A scene: its state, its changes and its picture. A window shows one scene at a time.
+pub trait Scene {
+    /// Applies the input of a frame on a screen of `size` pixels, and advances the time.
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32);
+
+    /// Draws the scene and its panels on a canvas of the size of the last update.
+    fn draw(&mut self, canvas: &mut Canvas);
+
+    /// Returns the message, the times and the panels of the scene.
+    fn status(&mut self) -> &mut Status;
+}
+
+/// The time that a message is shown, in seconds.
+const MESSAGE_TIME: f32 = 4.0;
+/// The longest step of a scene in seconds, so that nothing jumps after a pause.
+const LONGEST_STEP: f32 = 0.1;
+
+/// The message, the times and the panels of a scene.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// The message, and the seconds for which it is still shown.
+    message: Option<(String, f32)>,
+    /// The fault of a file, shown until the file is good again.
+    pub fault: Option<String>,
+    /// The time of the scene's queries in the last frames.
+    pub(crate) timing: Timing,
+    /// The frames per second; 0 while unknown.
+    pub frame_rate: f32,
+    /// Whether the panel of values is shown.
+    pub(crate) values: bool,
+    pub(crate) help: bool,
+    /// The scene to show next, if a key of this scene asks for one.
+    pub wanted: Option<SceneKind>,
+    log: Vec<String>,
+}
+
+impl Default for Status {
+    fn default() -> Self {
+        Self {
+            message: None,
+            fault: None,
+            timing: Timing::default(),
+            frame_rate: 0.0,
+            values: true,
+            help: false,
+            wanted: None,
+            log: Vec::new(),
+        }
+    }
+}
+
+impl Status {
+    /// Shows a message for some seconds, in place of the last one.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.message = Some((text.into(), MESSAGE_TIME));
+    }
+
+    /// Adds a line to the log of the program: what a message on the screen is too short for.
+    pub(crate) fn log(&mut self, line: String) {
+        self.log.push(line);
+    }
+
+    /// Takes the lines that were logged since the last call.
+    pub fn take_log(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log)
+    }
+
+    /// Returns the message, while it is shown.
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Ages the message, and returns the seconds that the scene advances by.
+    pub(crate) fn advance(&mut self, seconds: f32) -> f32 {
+        let seconds = seconds.clamp(0.0, LONGEST_STEP);
+        self.message =
+            self.message.take().filter(|(_, left)| *left > seconds).map(|(text, left)| (text, left - seconds));
+        seconds
+    }
+
+    /// Shows or hides the panel of a request; other requests change nothing.
+    pub fn flip(&mut self, request: Request) {
+        match request {
+            Request::Values => self.values = !self.values,
+            Request::Help => self.help = !self.help,
+            _ => {}
+        }
+    }
+
+    /// Returns the rows of the panel for the time per frame and the frame rate.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
+        if self.frame_rate > 0.0 {
+            rows.push(("frames", format!("{:.0} fps", self.frame_rate)));
+        }
+        rows
+    }
+}
+
+/// The number of frames that a time is the median of.
+pub(crate) const TIMED_FRAMES: usize = 45;
+
+/// The times of the last frames, in nanoseconds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Timing {
+    nanos: VecDeque<f64>,
+}
+
+impl Timing {
+    /// Adds the time of a frame.
+    pub(crate) fn add(&mut self, nanos: f64) {
+        if self.nanos.len() == TIMED_FRAMES {
+            self.nanos.pop_front();
+        }
+        self.nanos.push_back(nanos);
+    }
+
+    /// Forgets all frames, for a change of the measured queries.
+    pub(crate) fn clear(&mut self) {
+        self.nanos.clear();
+    }
+
+    /// Returns the median time in nanoseconds; 0 before the first frame.
+    pub(crate) fn nanos(&self) -> f64 {
+        let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
+        nanos.sort_unstable_by(f64::total_cmp);
+        nanos.get(nanos.len() / 2).copied().unwrap_or(0.0)
+    }
+}
+
+/// The grip of the mouse on the body that it drags.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Grip {
+    /// The index of the body, and its position relative to the mouse.
+    held: Option<(usize, Vec2)>,
+    /// Whether the button was down in the last frame.
+    was_down: bool,
+}
+
+impl Grip {
+    /// Takes the body `under` the cursor, an index and a position, when the button goes down, and releases it when the
+    /// button comes up. Returns the body that is taken in this frame.
+    pub(crate) fn follow(
+        &mut self,
+        cursor: Option<Vec2>,
+        is_down: bool,
+        under: Option<(usize, Vec2)>,
+    ) -> Option<usize> {
+        let goes_down = is_down && !self.was_down;
+        self.was_down = is_down;
+        if !is_down {
+            self.held = None;
+        }
+        let (cursor, (body, position)) = cursor.zip(under).filter(|_| goes_down)?;
+        self.held = Some((body, position - cursor));
+        Some(body)
+    }
+
+    /// Returns the index of the held body.
+    pub(crate) fn held(&self) -> Option<usize> {
+        self.held.map(|(body, _)| body)
+    }
+
+    /// Returns the position that the cursor moves the held body to.
+    pub(crate) fn position(&self, cursor: Option<Vec2>) -> Option<Vec2> {
+        let (cursor, (_, offset)) = cursor.zip(self.held)?;
+        Some(cursor + offset)
+    }
+
+    /// Releases the body, whatever the button does.
+    pub(crate) fn release(&mut self) {
+        self.held = None;
+    }
+}
+
+/// Returns the pairs of boxes that overlap, each with the smaller index first.
+pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
+    let pairs = (0..boxes.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    pairs.filter(|&(first, second)| boxes[first].overlaps(&boxes[second])).collect()
+}
+
+/// The panels over the picture of a frame.
+#[derive(Debug, Default)]
+pub(crate) struct Overlay<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) values: Vec<Row>,
+    /// The width of the labels of the values, in characters.
+    pub(crate) label: i32,
+    pub(crate) legends: Vec<Legend>,
+    /// The message where the status has none.
+    pub(crate) idle: Option<&'a str>,
+    pub(crate) keys: Vec<Row>,
+}
+
+impl Overlay<'_> {
+    /// Draws the panels that the status shows.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &Status) {
+        let hud = Hud::of(canvas);
+        if status.values {
+            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
+            hud.draw_legends(canvas, &self.legends);
+        }
+        let mut bottom = canvas.size().y as i32;
+        if let Some(fault) = &status.fault {
+            bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
+        }
+        if let Some(message) = status.message().or(self.idle) {
+            hud.draw_message(canvas, bottom, message, color::VALUE);
+        }
+        if status.help {
+            hud.draw_help(canvas, &self.keys);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::vec2;
+
+    #[test]
+    fn a_message_goes_away_after_its_time() {
+        let mut status = Status::default();
+        status.tell("hello");
+        (0..39).for_each(|_| _ = status.advance(LONGEST_STEP));
+        assert_eq!(status.message(), Some("hello"));
+        (0..2).for_each(|_| _ = status.advance(LONGEST_STEP));
+        assert_eq!(status.message(), None);
+    }
+
+    #[test]
+    fn requests_show_and_hide_panels() {
+        let mut status = Status::default();
+        status.flip(Request::Help);
+        assert!(status.help && status.values);
+        status.flip(Request::Values);
+        assert!(status.help && !status.values);
+    }
+
+    #[test]
+    fn the_median_is_that_of_the_last_frames() {
+        let mut timing = Timing::default();
+        assert_eq!(timing.nanos(), 0.0);
+        (0..100).for_each(|frame| timing.add(f64::from(frame)));
+        assert_eq!(timing.nanos(), 77.0);
+        timing.clear();
+        timing.add(5.0);
+        assert_eq!(timing.nanos(), 5.0);
+    }
+
+    #[test]
+    fn the_grip_takes_the_body_under_the_mouse_at_the_press() {
+        let mut grip = Grip::default();
+        let at = |x: f32| Some(vec2(x, 0.0));
+        assert_eq!(grip.follow(at(1.0), false, Some((4, vec2(3.0, 5.0)))), None);
+        assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
+        // Another body under the mouse is not taken.
+        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
+        assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
+        assert_eq!(grip.position(None), None);
+        assert_eq!(grip.follow(at(9.0), false, None), None);
+        assert_eq!(grip.held(), None);
+        // A press beside all bodies takes no body later.
+        assert_eq!(grip.follow(at(0.0), true, None), None);
+        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
+        assert_eq!(grip.held(), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! The overlaps of bodies.
+
+use super::body::ShapeBody;
+use super::solid::ShapeSolid;
+use crate::scene::overlapping_pairs;
+use tileray::Aabb;
+use tileray::collide;
+use tileray::collide::Contact;
+use tileray::glam::Vec2;
+use web_time::{Duration, Instant};
+
+/// The overlap of two bodies.
+#[derive(Clone, Debug)]
+pub(super) struct ShapeOverlap {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    /// The contact that moves the first body out.
+    pub(super) contact: Contact,
+    pub(super) points: Vec<Vec2>,
+    /// The regions that the bodies share.
+    pub(super) regions: Vec<Vec<Vec2>>,
+}
+
+/// The overlaps among some bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ShapeOverlaps {
+    pub(super) found: Vec<ShapeOverlap>,
+    pub(super) pairs: usize,
+    /// The number of pairs whose boxes overlap.
+    pub(super) tested: usize,
+    /// The time of the tests, without the points and regions that are only drawn.
+    pub(super) time: Duration,
+}
+
+impl ShapeOverlaps {
+    pub(super) fn among(bodies: &[ShapeBody]) -> Self {
+        let start = Instant::now();
+        let boxes: Vec<Aabb> = bodies.iter().map(|body| body.solid.bounds()).collect();
+        let tested = overlapping_pairs(&boxes);
+        let contact = |&(first, second): &(usize, usize)| {
+            let contact = bodies[first].solid.contact(&bodies[second].solid)?;
+            Some((first, second, contact))
+        };
+        let contacts: Vec<_> = tested.iter().filter_map(contact).collect();
+        let time = start.elapsed();
+        let describe = |(first, second, contact): (usize, usize, Contact)| {
+            let (a, b) = (&bodies[first].solid, &bodies[second].solid);
+            ShapeOverlap { first, second, contact, points: points(a, b), regions: regions(a, b) }
+        };
+        let pairs = bodies.len() * bodies.len().saturating_sub(1) / 2;
+        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested: tested.len(), time }
+    }
+
+    /// Returns whether a body overlaps another body.
+    pub(super) fn involve(&self, body: usize) -> bool {
+        self.found.iter().any(|overlap| overlap.involves(body))
+    }
+
+    /// Returns the deepest overlap of a body.
+    pub(super) fn deepest_of(&self, body: usize) -> Option<&ShapeOverlap> {
+        self.found
+            .iter()
+            .filter(|overlap| overlap.involves(body))
+            .max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
+    }
+}
+
+impl ShapeOverlap {
+    fn involves(&self, body: usize) -> bool {
+        self.first == body || self.second == body
+    }
+
+    /// Returns the other body.
+    pub(super) fn other(&self, body: usize) -> usize {
+        if self.first == body { self.second } else { self.first }
+    }
+
+    /// Returns the contact that moves `body` out of the other body.
+    pub(super) fn contact_of(&self, body: usize) -> Contact {
+        if self.first == body { self.contact } else { self.contact.flipped() }
+    }
+}
+
+/// Returns the two pieces with the deepest overlap, and their contact.
+pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(ShapeSolid, ShapeSolid, Contact)> {
+    let (first, second) = (a.pieces(), b.pieces());
+    let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
+    let found = pairs.filter_map(|(p, q)| Some((p, q, p.contact(q)?)));
+    let deepest = found.max_by(|(.., a), (.., b)| a.depth.total_cmp(&b.depth));
+    deepest.map(|(p, q, contact)| (p.clone(), q.clone(), contact))
+}
+
+/// Returns the contact points of the two pieces with the deepest overlap.
+fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
+    // The point is halfway between the two borders.
+    let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
+    match deepest_pieces(a, b) {
+        None => Vec::new(),
+        Some((ShapeSolid::Circle(p), _, contact)) => vec![inside(&p, contact.normal, contact.depth)],
+        Some((_, ShapeSolid::Circle(q), contact)) => vec![inside(&q, -contact.normal, contact.depth)],
+        Some((ShapeSolid::Hull(p), ShapeSolid::Hull(q), _)) => {
+            let manifold = p.pieces().zip(q.pieces()).find_map(|(p, q)| collide::manifold(&p, &q));
+            manifold.map(|manifold| manifold.points().to_vec()).unwrap_or_default()
+        }
+    }
+}
+
+/// Returns the regions that pairs of pieces share.
+fn regions(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
+    let (first, second) = (a.pieces(), b.pieces());
+    let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
+    let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
+    shared.filter(|ring| ring.len() > 2).collect()
+}
+
+/// Clips a convex ring by another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
+fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
+    for (index, &start) in by.iter().enumerate() {
+        let along = by[(index + 1) % by.len()] - start;
+        // The ring is clockwise on screen, so its inside is to the right of each edge.
+        let inside = |point: Vec2| along.perp_dot(point - start);
+        let mut kept = Vec::with_capacity(ring.len() + 1);
+        for (corner, &from) in ring.iter().enumerate() {
+            let to = ring[(corner + 1) % ring.len()];
+            let (here, there) = (inside(from), inside(to));
+            if here >= 0.0 {
+                kept.push(from);
+            }
+            if (here < 0.0) != (there < 0.0) {
+                kept.push(from.lerp(to, here / (here - there)));
+            }
+        }
+        ring = kept;
+    }
+    ring
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Rgb;
+    use crate::shapes::body::Form;
+    use tileray::glam::vec2;
+
+    fn square(x: f32, y: f32) -> ShapeBody {
+        ShapeBody::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    }
+
+    #[test]
+    fn pairs_and_tested_pairs_are_counted() {
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
+        assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
+        let overlap = &found.found[0];
+        assert_eq!((overlap.first, overlap.second, overlap.contact.depth), (2, 3, 5.0));
+        assert_eq!(overlap.contact.normal, vec2(-1.0, 0.0));
+        assert_eq!(overlap.contact_of(3).normal, vec2(1.0, 0.0));
+        assert_eq!(overlap.points, [vec2(207.5, 10.0), vec2(207.5, -8.0)]);
+        assert!(found.involve(3) && !found.involve(0));
+    }
+
+    #[test]
+    fn the_region_of_an_overlap_has_its_area() {
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), square(15.0, 4.0)]);
+        let ring = found.found[0].regions[0].clone();
+        let area = tileray::Polygon::new(ring).expect("a rectangle").area();
+        assert!((area - 5.0 * 16.0).abs() < 1e-3, "{area}");
+    }
+
+    #[test]
+    fn the_point_of_a_circle_lies_between_the_two_borders() {
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle]);
+        assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
+    }
+}

@@ -1,0 +1,96 @@
+//! The picture and the panels of the scene of shapes.
+
+use super::painter::Layers;
+use super::state::{KEYS, ShapeState};
+use crate::canvas::Canvas;
+use crate::hud::{Row, counted};
+use crate::input::{Input, key_list};
+use crate::painter::{Painter, paint_ground};
+use crate::scene::{Overlay, Scene, Status};
+use tileray::glam::{UVec2, Vec2};
+
+impl Scene for ShapeState {
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        self.resize(size);
+        self.step(input, seconds);
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas) {
+        paint_ground(canvas);
+        let mut painter = Painter::new(canvas, self.view());
+        painter.paint(&self.table, Layers { ways_out: !self.push, ..self.layers });
+        if let Some((wanted, push)) = &self.pushed {
+            painter.push(&self.table, wanted, push);
+        }
+        if let Some(body) = self.hovered.and_then(|hovered| self.table.bodies.get(hovered)) {
+            painter.hover(body);
+        }
+        let overlay = Overlay {
+            title: "Tileray \u{b7} shapes",
+            values: rows(self),
+            label: 12,
+            keys: key_list(&KEYS),
+            ..Overlay::default()
+        };
+        overlay.draw(canvas, &self.status);
+    }
+
+    fn status(&mut self) -> &mut Status {
+        &mut self.status
+    }
+}
+
+/// Returns the rows of the panel of values.
+fn rows(state: &ShapeState) -> Vec<Row> {
+    let table = &state.table;
+    let (chosen, overlaps) = (table.chosen, &table.overlaps);
+    let name = |body: usize| table.bodies.get(body).map_or("", |body| body.form.name);
+    let on = |is_on: bool| if is_on { "on" } else { "off" };
+    let mut rows = vec![
+        ("pairs", format!("{}, {} tested", overlaps.pairs, overlaps.tested)),
+        ("overlaps", overlaps.found.len().to_string()),
+    ];
+    rows.extend(state.status.rows());
+    rows.push(("push out", on(state.push).into()));
+    rows.push(("", String::new()));
+    rows.push(("chosen", name(chosen).into()));
+    if let Some((_, push)) = state.pushed.as_ref().filter(|(_, push)| !push.steps.is_empty()) {
+        let rounds = counted(push.steps.len(), "round");
+        rows.push(("pushed", if push.is_free { format!("in {rounds}") } else { format!("no room, {rounds}") }));
+    }
+    if let Some(deepest) = overlaps.deepest_of(chosen) {
+        let contact = deepest.contact_of(chosen);
+        rows.push(("overlaps", name(deepest.other(chosen)).into()));
+        rows.push(("depth", format!("{:.2} px", contact.depth)));
+        rows.push(("normal", pair(contact.normal)));
+        rows.push(("MTV", pair(contact.mtv())));
+        rows.push(("contact", counted(deepest.points.len(), "point")));
+    } else if let Some((other, axes)) = &table.axes {
+        rows.push(("apart from", name(*other).into()));
+        rows.push(("by its axes", format!("{:.2} px", axes.best.separation)));
+    }
+    if let Some(flight) = &table.flight {
+        rows.push(("", String::new()));
+        rows.push(("sweep", pair(flight.motion)));
+        match &flight.met {
+            Some((other, sweep)) => {
+                rows.push(("meets", name(*other).into()));
+                rows.push(("at time", sweep.time.map_or_else(|| "-".into(), |time| format!("{time:.3}"))));
+                rows.push(("normal", pair(sweep.normal)));
+                rows.push(("slides to", pair(flight.end)));
+            }
+            None => rows.push(("meets", "nothing".into())),
+        }
+    }
+    for projection in &table.projections {
+        let what = if projection.probe.radius > 0.0 { "circle out" } else { "point out" };
+        rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.center))));
+    }
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
+    rows
+}
+
+fn pair(vector: Vec2) -> String {
+    format!("{:.2}, {:.2}", vector.x, vector.y)
+}

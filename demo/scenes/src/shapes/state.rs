@@ -1,0 +1,387 @@
+//! The state of the scene of shapes, its keys, and its changes by input and time.
+
+use super::flight::{Flight, Push};
+use super::painter::Layers;
+use super::table::{TABLE_SIZE, Table, first_bodies};
+use crate::input::{Binding, Input, hint, key, press_keys};
+use crate::key::Key::{B, Backspace, Enter, Home, J, L, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
+use crate::painter::TableView;
+use crate::scene::{Grip, SceneKind, Status};
+use anyhow::Result;
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
+use tileray::{Circle, Pose, Rect};
+
+/// The keys and their effects.
+pub(super) const KEYS: [Binding<ShapeState>; 18] = [
+    hint("Left button", "drag a body"),
+    hint("Wheel, Q E", "turn it"),
+    hint("W A S D, arrows", "move it"),
+    key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
+        state.choose_next(press.step());
+    }),
+    hint("Right button", "sweep it to the mouse"),
+    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| {
+        state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) }
+    }),
+    key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
+    key("P", "push it out of all others", &[P], &[], |state, _| state.toggle_push()),
+    key("X", "separating axes", &[X], &[], |state, _| state.layers.axes ^= true),
+    key("B, O", "boxes, convex pieces", &[B], &[], |state, _| state.layers.boxes ^= true),
+    key("", "", &[O], &[], |state, _| state.layers.pieces ^= true),
+    key("J", "ways out of concave polygons", &[J], &[], |state, _| state.projections ^= true),
+    key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
+        state.resize_probe(press.by);
+    }),
+    hint("V", "values"),
+    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
+    key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
+        state.status.wanted = Some(SceneKind::Sprites);
+    }),
+    hint("F12, C", "screenshot"),
+    hint("H, Esc", "this help, quit"),
+];
+
+/// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
+const SPEED: f32 = 220.0;
+/// The speed at which keys turn a body, in radians per second.
+const TURN_SPEED: f32 = 2.0;
+/// The turn of a body by a notch of the wheel, in radians.
+const NOTCH: f32 = std::f32::consts::PI / 36.0;
+/// The motion before the first aim.
+const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
+/// The least and the largest radius of the circle at the mouse, and the factor of a step.
+const PROBE: (f32, f32) = (4.0, 120.0);
+const PROBE_STEP: f32 = 1.2;
+
+/// Bodies on a table, and the input that moves them.
+#[derive(Debug)]
+pub struct ShapeState {
+    pub(super) table: Table,
+    pub(super) layers: Layers,
+    /// Whether the body that is moved is pushed out of all others.
+    pub(super) push: bool,
+    pub(super) status: Status,
+    /// The wanted pose of the chosen body, and the push from there.
+    pub(super) pushed: Option<(Pose, Push)>,
+    pub(super) hovered: Option<usize>,
+    start: Table,
+    size: UVec2,
+    grip: Grip,
+    /// Whether the mouse is projected out of polygons.
+    projections: bool,
+    probe_radius: f32,
+}
+
+impl ShapeState {
+    /// Creates the scene on a screen of `size` pixels.
+    ///
+    /// # Errors
+    /// Fails if a sprite of the program is damaged.
+    pub fn new(size: UVec2) -> Result<Self> {
+        let mut table = Table::new(first_bodies()?);
+        table.chosen = table.bodies.len().saturating_sub(1);
+        table.look();
+        Ok(Self {
+            start: table.clone(),
+            table,
+            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true },
+            push: false,
+            status: Status::default(),
+            pushed: None,
+            hovered: None,
+            size: size.max(UVec2::ONE),
+            grip: Grip::default(),
+            projections: true,
+            probe_radius: 24.0,
+        })
+    }
+
+    pub(super) fn view(&self) -> TableView {
+        TableView::middle(TABLE_SIZE, Rect::from_size(IVec2::ZERO, self.size))
+    }
+
+    /// Returns the pose of the chosen body.
+    fn pose(&self) -> Pose {
+        self.table.bodies.get(self.table.chosen).map(|body| body.pose).unwrap_or_default()
+    }
+
+    fn choose(&mut self, body: usize) {
+        if self.table.chosen != body {
+            self.table.chosen = body;
+            self.pushed = None;
+        }
+    }
+
+    /// Moves the chosen body, and pushes it out of others if that is on. Without room for the body, the motion ends
+    /// early or has no effect.
+    fn move_chosen(&mut self, wanted: Pose) {
+        let before = self.pose();
+        let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
+        let low = -TABLE_SIZE / 2.0;
+        let wanted = Pose { translation: wanted.translation.clamp(low, -low), ..wanted };
+        bodies[chosen].place(wanted);
+        self.pushed = self.push.then(|| {
+            let push = Push::out(bodies, chosen);
+            if !push.is_free {
+                bodies[chosen].place(before);
+                let flight = Flight::of(bodies, chosen, wanted.translation - before.translation);
+                bodies[chosen].translate(flight.end);
+                if !Push::out(bodies, chosen).is_free {
+                    bodies[chosen].place(before);
+                }
+            }
+            (wanted, push)
+        });
+    }
+
+    fn choose_next(&mut self, by: isize) {
+        let count = self.table.bodies.len().max(1) as isize;
+        self.choose((self.table.chosen as isize + by).rem_euclid(count) as usize);
+    }
+
+    fn toggle_push(&mut self) {
+        self.push = !self.push;
+        self.pushed = None;
+        self.status.tell(if self.push { "bodies are pushed out" } else { "bodies may overlap" });
+    }
+
+    fn turn(&mut self, angle: f32) {
+        let pose = self.pose();
+        self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
+    }
+
+    fn resize_probe(&mut self, by: i32) {
+        let radius = if by > 0 { self.probe_radius * PROBE_STEP } else { self.probe_radius / PROBE_STEP };
+        self.probe_radius = radius.clamp(PROBE.0, PROBE.1);
+    }
+
+    fn restart(&mut self) {
+        self.table = self.start.clone();
+        self.pushed = None;
+        self.grip.release();
+    }
+
+    /// Moves the chosen body along its motion up to an obstacle.
+    fn go(&mut self) {
+        match self.table.flight {
+            Some(flight) => {
+                let pose = self.pose();
+                self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
+            }
+            None => self.status.tell("aim a sweep first: the right button, or M"),
+        }
+    }
+
+    /// Changes the size of the screen.
+    pub(super) fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+    }
+
+    /// Applies the input of a frame, and advances the time.
+    pub(super) fn step(&mut self, input: &Input, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        press_keys(self, &KEYS, input);
+        match input.wheel {
+            Some(by) if input.shift() => self.resize_probe(by),
+            Some(by) => self.turn(-NOTCH * by as f32),
+            None => {}
+        }
+        let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
+        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
+        if let Some(body) = self.grip.follow(cursor, input.left, under) {
+            self.choose(body);
+        }
+        let direction = input.direction() * SPEED * seconds;
+        let mut wanted = self.pose();
+        wanted.rotation += input.turn() * TURN_SPEED * seconds;
+        if input.shift() && direction != Vec2::ZERO {
+            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
+        } else {
+            wanted.translation += direction;
+        }
+        wanted.translation = self.grip.position(cursor).unwrap_or(wanted.translation);
+        let is_moved = wanted != self.pose();
+        if is_moved || (self.push && self.pushed.is_none()) {
+            self.move_chosen(wanted);
+        }
+        if let Some(cursor) = cursor.filter(|_| input.right) {
+            self.table.motion = Some(cursor - self.pose().translation);
+        }
+        // A dragged body covers the bodies under the mouse.
+        let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
+        self.table.probes =
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+        self.table.look();
+        self.status.timing.add(self.table.overlaps.time.as_secs_f64() * 1e9);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::assert_keys_differ;
+    use crate::key::Key;
+    use tileray::glam::{ivec2, uvec2};
+
+    fn state() -> ShapeState {
+        ShapeState::new(uvec2(1280, 720)).expect("its bodies are part of the program")
+    }
+
+    fn press(state: &mut ShapeState, keys: &[Key]) {
+        state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+    }
+
+    #[test]
+    fn no_key_has_two_effects() {
+        assert_keys_differ(&KEYS, true, true);
+    }
+
+    /// Returns the screen pixel of a point of the table.
+    fn pixel(state: &ShapeState, point: Vec2) -> IVec2 {
+        state.view().screen_of(point).floor().as_ivec2()
+    }
+
+    fn drag(state: &mut ShapeState, from: Vec2, to: Vec2) {
+        let (from, to) = (pixel(state, from), pixel(state, to));
+        state.step(&Input { cursor: Some(from), ..Input::default() }, 0.016);
+        for step in 0..=20 {
+            let cursor = from + (to - from) * step / 20;
+            state.step(&Input { cursor: Some(cursor), left: true, ..Input::default() }, 0.016);
+        }
+        state.step(&Input { cursor: Some(to), ..Input::default() }, 0.016);
+    }
+
+    #[test]
+    fn only_the_chosen_body_overlaps_another_one_at_first() {
+        let state = state();
+        let found = &state.table.overlaps.found;
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].second, state.table.chosen);
+        assert!(found[0].contact.depth > 5.0 && !found[0].points.is_empty());
+    }
+
+    #[test]
+    fn a_dragged_body_follows_the_mouse_and_no_other_moves() {
+        let mut state = state();
+        let before: Vec<Pose> = state.table.bodies.iter().map(|body| body.pose).collect();
+        let circle = 3;
+        let from = before[circle].translation + vec2(10.0, -5.0);
+        drag(&mut state, from, from + vec2(300.0, -120.0));
+        assert_eq!(state.table.chosen, circle);
+        for (index, body) in state.table.bodies.iter().enumerate() {
+            let moved = body.pose.translation - before[index].translation;
+            assert_eq!(moved, if index == circle { vec2(300.0, -120.0) } else { Vec2::ZERO }, "body {index}");
+        }
+        // The button is up: the mouse moves on alone.
+        let at = state.table.bodies[circle].pose;
+        state.step(&Input { cursor: Some(ivec2(5, 5)), ..Input::default() }, 0.016);
+        assert_eq!(state.table.bodies[circle].pose, at);
+    }
+
+    #[test]
+    fn nothing_overlaps_where_bodies_are_pushed_out() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        assert!(state.table.overlaps.found.is_empty());
+        let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose.translation).collect();
+        for body in 0..places.len() {
+            for &target in &places {
+                let from = state.table.bodies[body].pose.translation;
+                state.choose(body);
+                state.grip.release();
+                for step in 0..=12 {
+                    let at = from.lerp(target, step as f32 / 12.0);
+                    let pose = Pose { translation: at, ..state.pose() };
+                    state.move_chosen(pose);
+                    state.table.look();
+                    let found = &state.table.overlaps.found;
+                    assert!(found.is_empty(), "body {body} to {target}: {:?}", found[0].contact);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dragging_pushes_out_as_it_goes() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        let from = state.table.bodies[3].pose.translation;
+        let to = state.table.bodies[10].pose.translation;
+        drag(&mut state, from, to);
+        assert_eq!(state.table.chosen, 3);
+        assert!(state.table.overlaps.found.is_empty());
+        assert!(state.pushed.is_some() && state.table.bodies[3].pose.translation != from);
+    }
+
+    #[test]
+    fn a_body_without_room_stops_on_its_way() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        state.choose(3);
+        let before = state.pose().translation;
+        // Between the explorer's feet and the crates there is less room than the circle is wide.
+        state.move_chosen(Pose { translation: vec2(158.0, 204.0), ..state.pose() });
+        state.table.look();
+        let (_, push) = state.pushed.clone().expect("it was pushed");
+        assert!(!push.is_free && state.table.overlaps.found.is_empty());
+        assert!(state.pose().translation.distance(before) > 40.0);
+    }
+
+    #[test]
+    fn a_sweep_is_aimed_and_gone() {
+        let mut state = state();
+        press(&mut state, &[Home, P]);
+        state.choose(3);
+        let start = state.pose().translation;
+        let cursor = pixel(&state, start + vec2(400.0, 60.0));
+        state.step(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
+        let flight = state.table.flight.expect("it was aimed");
+        let (other, sweep) = flight.met.expect("crates are in the way");
+        assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
+        press(&mut state, &[Space]);
+        assert!((state.pose().translation - start - flight.end).length() < 0.5);
+        assert!(state.table.overlaps.found.is_empty());
+        press(&mut state, &[M]);
+        assert_eq!(state.table.flight, None);
+    }
+
+    #[test]
+    fn keys_do_what_the_mouse_does() {
+        let mut state = state();
+        let start = state.pose();
+        let held = Input { held: vec![Key::D, Key::E], ..Input::default() };
+        state.step(&held, 0.1);
+        assert!(state.pose().translation.x > start.translation.x && state.pose().rotation > start.rotation);
+        state.step(&Input { held: vec![Key::S, Key::RightShift], ..Input::default() }, 0.1);
+        assert!(state.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
+        for wheel in [Some(-1), Some(1)] {
+            state.step(&Input { wheel, ..Input::default() }, 0.016);
+        }
+        press(&mut state, &[Tab]);
+        assert_eq!(state.table.chosen, 0);
+        press(&mut state, &[Backspace, Home]);
+        assert_eq!(state.pose(), start);
+        press(&mut state, &[L]);
+        assert_eq!(state.status.wanted, Some(SceneKind::Sprites));
+    }
+
+    #[test]
+    fn a_mouse_in_a_concave_polygon_is_projected_out() {
+        let mut state = state();
+        let star = state.table.bodies[1].pose.translation;
+        let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };
+        state.step(&hover, 0.016);
+        let found = state.table.projections.clone();
+        assert_eq!(found.len(), 2);
+        assert!(found[0].probe.radius == 0.0 && found[1].probe.radius > 0.0);
+        let outline = state.table.bodies[1].outline().expect("a polygon");
+        for projection in found {
+            assert_eq!(outline.project_out(projection.out), None);
+            assert!(projection.out.distance(star) > 20.0);
+        }
+        press(&mut state, &[J]);
+        state.step(&hover, 0.016);
+        assert!(state.table.projections.is_empty());
+    }
+}

@@ -1,0 +1,405 @@
+//! The arena: sprites drift and bounce off each other and off the border.
+
+use super::body::SpriteBody;
+use super::figure::{Figure, Settings, figures};
+use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps, way_out};
+use anyhow::Result;
+use std::f32::consts::TAU;
+use std::path::PathBuf;
+use std::time::Duration;
+use tileray::collide::split_mtv;
+use tileray::glam::{Vec2, vec2};
+use tileray::load::AssetReader;
+use tileray::{Aabb, Pose};
+
+/// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
+const CRUISE: f32 = 26.0;
+const SPIN: f32 = 0.35;
+/// The share of the difference to these values that disappears in a second.
+const EASE: f32 = 0.6;
+/// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
+const FASTEST: f32 = 480.0;
+const FASTEST_SPIN: f32 = 5.0;
+/// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
+const STEP: f32 = 2.0;
+const MOST_STEPS: f32 = 16.0;
+/// The largest distance by which a test separates two sprites, in pixels.
+const FARTHEST: u32 = 24;
+/// The time for which a bounce is shown, in seconds.
+const GLOW: f32 = 0.4;
+/// The share of the speed of the mouse that a held sprite takes on in a frame.
+const THROW: f32 = 0.4;
+
+/// The restitution of bounces.
+const BOUNCE: f32 = 0.95;
+
+/// A sprite that the mouse holds, and the position that it is moved to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Held {
+    pub(super) body: usize,
+    pub(super) position: Vec2,
+}
+
+/// A recent bounce of two sprites.
+#[derive(Clone, Debug)]
+pub(super) struct Spark {
+    pub(super) contact: PixelContact,
+    pub(super) normal: Vec2,
+    /// The seconds for which the spark is still shown.
+    left: f32,
+}
+
+impl Spark {
+    /// Returns the opacity, from 1 down to 0.
+    pub(super) fn strength(&self) -> f32 {
+        self.left / GLOW
+    }
+}
+
+/// Sprites in a rectangle.
+#[derive(Clone, Debug)]
+pub(super) struct Arena {
+    pub(super) figures: Vec<Figure>,
+    pub(super) bodies: Vec<SpriteBody>,
+    pub(super) overlaps: SpriteOverlaps,
+    pub(super) sparks: Vec<Spark>,
+    size: Vec2,
+}
+
+impl Arena {
+    /// Places the figures of some pictures in rows, or those of the program with a second crate and a second blob.
+    pub(super) fn new(pictures: &[PathBuf], reader: &dyn AssetReader, settings: &Settings, size: Vec2) -> Result<Self> {
+        let figures = figures(pictures, reader, settings)?;
+        let mut kinds: Vec<usize> = (0..figures.len()).collect();
+        if pictures.is_empty() {
+            kinds.extend([2, 5]);
+        }
+        let mut arena = Self {
+            figures,
+            bodies: Vec::new(),
+            overlaps: SpriteOverlaps::default(),
+            sparks: Vec::new(),
+            size: size.max(Vec2::ONE),
+        };
+        let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
+        let rows = (kinds.len() as f32 / columns).ceil();
+        for (index, &kind) in kinds.iter().enumerate() {
+            let cell = vec2((index as f32 % columns).floor(), (index as f32 / columns).floor());
+            let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
+            let mut body = SpriteBody::new(kind, &arena.figures[kind], Pose::at(middle));
+            // Steps of the golden angle give directions without a pattern.
+            let heading = Pose::new((0.0, 0.0), (index as f32 * 0.381_966 % 1.0) * TAU);
+            body.velocity = heading.apply(vec2(CRUISE, 0.0));
+            body.spin = if index % 2 == 0 { SPIN } else { -SPIN };
+            arena.bodies.push(body);
+        }
+        arena.look();
+        Ok(arena)
+    }
+
+    pub(super) fn resize(&mut self, size: Vec2) {
+        self.size = size.max(Vec2::ONE);
+    }
+
+    /// Makes all hulls again, with other settings.
+    ///
+    /// # Errors
+    /// Fails if a sprite has no hull of that kind; its hull stays unchanged.
+    pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
+        let fits: Vec<Result<()>> = self.figures.iter_mut().map(|figure| figure.fit(settings)).collect();
+        for body in &mut self.bodies {
+            body.place(&self.figures[body.figure], body.pose);
+        }
+        self.look();
+        fits.into_iter().collect()
+    }
+
+    /// Finds the overlaps of sprites without separating them.
+    pub(super) fn look(&mut self) {
+        self.overlaps = SpriteOverlaps::among(&self.bodies);
+    }
+
+    /// Returns the uppermost sprite with a solid pixel at a point.
+    pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
+        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].pixels().contains(point))
+    }
+
+    /// Moves a sprite, through all others.
+    pub(super) fn place(&mut self, body: usize, pose: Pose) {
+        let moved = &mut self.bodies[body];
+        moved.place(&self.figures[moved.figure], pose);
+    }
+
+    /// Advances the time: moves all sprites, separates them and lets them bounce.
+    pub(super) fn advance(&mut self, seconds: f32, held: Option<Held>) {
+        if seconds <= 0.0 {
+            return;
+        }
+        for spark in &mut self.sparks {
+            spark.left -= seconds;
+        }
+        self.sparks.retain(|spark| spark.left > 0.0);
+        self.steer(seconds, held);
+        let fastest = self.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f32::max);
+        let steps = (fastest * seconds / STEP).ceil().clamp(1.0, MOST_STEPS);
+        let mut time = Duration::ZERO;
+        for step in 0..steps as u32 {
+            self.move_all(seconds / steps, steps - step as f32, held);
+            self.look();
+            time += self.overlaps.time;
+            self.separate_all(held);
+        }
+        self.overlaps.time = time;
+    }
+
+    /// Turns sprites, and brings their speed nearer to the drift speed. A held sprite takes on the speed of the mouse.
+    fn steer(&mut self, seconds: f32, held: Option<Held>) {
+        let ease = (EASE * seconds).min(1.0);
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let pose = body.pose;
+            if let Some(held) = held.filter(|held| held.body == index) {
+                let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
+                body.velocity = body.velocity.lerp(speed, THROW);
+                body.spin = 0.0;
+                continue;
+            }
+            let speed = body.velocity.length();
+            let ahead = body.velocity.try_normalize().unwrap_or(Vec2::X);
+            body.velocity = (ahead * (speed + (CRUISE - speed) * ease)).clamp_length_max(FASTEST);
+            body.spin += (SPIN.copysign(body.spin) - body.spin) * ease;
+            body.spin = body.spin.clamp(-FASTEST_SPIN, FASTEST_SPIN);
+            let rotation = (pose.rotation + body.spin * seconds) % TAU;
+            body.place(&self.figures[body.figure], Pose { rotation, ..pose });
+        }
+    }
+
+    /// Moves all sprites for the first of the `left` remaining steps of a frame, and keeps them within the border.
+    fn move_all(&mut self, seconds: f32, left: f32, held: Option<Held>) {
+        let middle = self.size / 2.0;
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let figure = &self.figures[body.figure];
+            let motion = match held.filter(|held| held.body == index) {
+                Some(held) => (held.position - body.pose.translation) / left,
+                None => body.velocity * seconds,
+            };
+            body.translate(figure, motion);
+            let Aabb { min, max } = body.hull.bounds();
+            let mut back = Vec2::ZERO;
+            for axis in 0..2 {
+                if max[axis] - min[axis] > self.size[axis] {
+                    back[axis] = middle[axis] - f32::midpoint(min[axis], max[axis]);
+                } else if min[axis] < 0.0 {
+                    back[axis] = -min[axis];
+                    body.velocity[axis] = body.velocity[axis].abs();
+                } else if max[axis] > self.size[axis] {
+                    back[axis] = self.size[axis] - max[axis];
+                    body.velocity[axis] = -body.velocity[axis].abs();
+                }
+            }
+            if back != Vec2::ZERO {
+                body.translate(figure, back);
+            }
+        }
+    }
+
+    /// Separates sprites that share pixels, and lets them bounce.
+    fn separate_all(&mut self, held: Option<Held>) {
+        for overlap in self.overlaps.found.clone() {
+            let SpriteOverlap { first, second, contact, .. } = overlap;
+            let pixels = [first, second].map(|body| self.bodies[body].pixels());
+            // An earlier pair may have moved one of them.
+            let Some(touch) = PixelContact::between(&pixels[0], &pixels[1]) else { continue };
+            let normal = touch.normal.unwrap_or(contact.normal);
+            let far = way_out(&pixels[0], &pixels[1], normal, FARTHEST).unwrap_or(1.0);
+            let mass = |body: usize| match held {
+                Some(held) if held.body == body => f32::INFINITY,
+                _ => self.figures[self.bodies[body].figure].mass(),
+            };
+            let parts = split_mtv(normal * far, mass(first), mass(second));
+            self.bounce([first, second], [mass(first), mass(second)], touch.middle(), normal);
+            for (index, part) in [(first, parts.0), (second, parts.1)] {
+                let body = &mut self.bodies[index];
+                body.translate(&self.figures[body.figure], part);
+            }
+            self.sparks.retain(|spark| spark.contact.middle().distance(touch.middle()) > 4.0);
+            self.sparks.push(Spark { contact: touch, normal, left: GLOW });
+        }
+    }
+
+    /// Applies the impulse of a contact at a point to two sprites; the normal leads the first one out.
+    ///
+    /// `r` leads from the center of a sprite to the point, so the velocity of the point is `v + ω × r`. With `v` the
+    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with
+    /// restitution `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
+        let arms = pair.map(|body| at - self.bodies[body].pose.translation);
+        let speed = |side: usize| {
+            let body = &self.bodies[pair[side]];
+            body.velocity + arms[side].perp() * body.spin
+        };
+        let nearing = (speed(0) - speed(1)).dot(normal);
+        let inertia = |side: usize| {
+            let figure = &self.figures[self.bodies[pair[side]].figure];
+            // A held sprite does not turn.
+            if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
+        };
+        let inertias = [inertia(0), inertia(1)];
+        let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
+        let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
+        // The impulse is NaN if both masses are infinite.
+        if nearing >= 0.0 || !push.is_finite() {
+            return;
+        }
+        for (side, push) in [(0, normal * push), (1, -normal * push)] {
+            let body = &mut self.bodies[pair[side]];
+            body.velocity += push / masses[side];
+            body.spin += arms[side].perp_dot(push) / inertias[side];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::collide;
+    use tileray::glam::vec2;
+
+    fn arena() -> Arena {
+        Arena::new(&[], &tileray::load::Files, &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
+    }
+
+    /// Returns the index of the first body with this name.
+    fn named(arena: &Arena, name: &str) -> usize {
+        let is_it = |body: &SpriteBody| arena.figures[body.figure].name == name;
+        arena.bodies.iter().position(is_it).expect("it is part of the program")
+    }
+
+    /// Leaves these two alone in the arena, at rest.
+    fn alone(arena: &mut Arena, pair: [&str; 2]) {
+        let bodies = pair.map(|name| arena.bodies[named(arena, name)].clone());
+        arena.bodies = bodies.to_vec();
+        for body in &mut arena.bodies {
+            (body.velocity, body.spin) = (Vec2::ZERO, 0.0);
+        }
+    }
+
+    #[test]
+    fn at_first_no_two_share_a_pixel() {
+        assert_eq!(arena().overlaps.pixels, 0);
+    }
+
+    #[test]
+    fn all_stay_within_the_border_and_apart() {
+        let mut arena = arena();
+        let mut bounces = 0;
+        for frame in 0..1200 {
+            arena.advance(1.0 / 60.0, None);
+            bounces += arena.overlaps.pixels;
+            for (index, body) in arena.bodies.iter().enumerate() {
+                let Aabb { min, max } = body.hull.bounds();
+                // Sprites may stick out after the last separation until the next motion.
+                let within = min.cmpge(Vec2::splat(-8.0)).all() && max.cmple(arena.size + 8.0).all();
+                assert!(within, "frame {frame}, body {index}: {min} to {max}");
+                assert!(
+                    body.velocity.length() <= FASTEST * 1.5 && body.spin.abs() < 20.0,
+                    "frame {frame}, body {index}"
+                );
+            }
+        }
+        assert!(bounces > 5, "{bounces}");
+        // After their separation sprites share few pixels.
+        arena.look();
+        let shared: usize =
+            arena.overlaps.found.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();
+        assert!(shared < 20, "{shared}");
+    }
+
+    #[test]
+    fn hulls_are_tested_before_pixels() {
+        let mut arena = arena();
+        alone(&mut arena, ["key", "sword"]);
+        // The bow of the key goes around the tip of the sword, which is in its hole.
+        let mut only_hulls = 0;
+        for y in -30..30 {
+            for x in -50..50 {
+                arena.place(0, Pose::at(vec2(200.0 + x as f32, 120.0 + y as f32)));
+                arena.place(1, Pose::at(vec2(200.0, 120.0)));
+                arena.look();
+                let [first, second] = [0, 1].map(|body| &arena.bodies[body]);
+                let shared = PixelContact::between(&first.pixels(), &second.pixels());
+                let meet = collide::intersects(&first.hull, &second.hull);
+                assert_eq!(arena.overlaps.found.len(), usize::from(meet));
+                assert_eq!(arena.overlaps.pixels, usize::from(meet && shared.is_some()));
+                only_hulls += usize::from(meet && shared.is_none());
+            }
+        }
+        assert!(only_hulls > 20, "{only_hulls}");
+    }
+
+    #[test]
+    fn sprites_that_collide_head_on_turn_back() {
+        let mut arena = arena();
+        alone(&mut arena, ["crate", "blob"]);
+        arena.place(0, Pose::at(vec2(120.0, 120.0)));
+        arena.place(1, Pose::at(vec2(260.0, 120.0)));
+        arena.bodies[0].velocity = vec2(60.0, 0.0);
+        arena.bodies[1].velocity = vec2(-60.0, 0.0);
+        let mut met = 0;
+        for _ in 0..120 {
+            arena.advance(1.0 / 60.0, None);
+            met += arena.overlaps.pixels;
+        }
+        assert!(met > 0 && arena.sparks.len() <= 1);
+        assert!(arena.bodies[0].velocity.x < 0.0 && arena.bodies[1].velocity.x > 0.0);
+        let apart = arena.bodies[1].pose.translation.x - arena.bodies[0].pose.translation.x;
+        assert!(apart > 36.0, "{apart}");
+    }
+
+    #[test]
+    fn a_held_sprite_pushes_others_and_flies_on_when_released() {
+        let mut arena = arena();
+        alone(&mut arena, ["hero", "crate"]);
+        arena.place(0, Pose::at(vec2(100.0, 120.0)));
+        arena.place(1, Pose::at(vec2(180.0, 120.0)));
+        for frame in 0..40 {
+            let held = Held { body: 0, position: vec2(100.0 + 3.0 * frame as f32, 120.0) };
+            arena.advance(1.0 / 60.0, Some(held));
+            assert_eq!(arena.bodies[0].pose.translation, held.position, "frame {frame}");
+        }
+        assert!(arena.bodies[1].pose.translation.x > 230.0, "{}", arena.bodies[1].pose.translation);
+        assert!(arena.bodies[0].velocity.x > 150.0);
+        let before = arena.bodies[0].pose.translation;
+        arena.bodies.truncate(1);
+        arena.advance(1.0 / 60.0, None);
+        assert!(arena.bodies[0].pose.translation.x > before.x + 2.0);
+    }
+
+    #[test]
+    fn hulls_follow_the_settings_and_pixels_do_not() {
+        let mut arena = arena();
+        let mut settings = Settings::default();
+        let corners = |arena: &Arena| arena.figures.iter().map(|figure| figure.sprite.fit.vertices).sum::<usize>();
+        let pixels: Vec<Vec<_>> = arena.bodies.iter().map(|body| body.pixels().pixels().collect()).collect();
+        let before = corners(&arena);
+        (0..5).for_each(|_| settings.change_error(1));
+        arena.fit(&settings).expect("hulls of any bound");
+        assert!(corners(&arena) < before);
+        settings.next_mode();
+        settings.next_mode();
+        arena.fit(&settings).expect("boxes");
+        assert_eq!(corners(&arena), 4 * arena.figures.len());
+        assert!(
+            arena.bodies.iter().zip(&pixels).all(|(body, before)| body.pixels().pixels().eq(before.iter().copied()))
+        );
+    }
+
+    #[test]
+    fn sprites_larger_than_the_arena_stay_finite() {
+        let mut arena =
+            Arena::new(&[], &tileray::load::Files, &Settings::default(), Vec2::ONE).expect("part of the program");
+        for _ in 0..30 {
+            arena.advance(1.0 / 60.0, None);
+            assert!(arena.bodies.iter().all(|body| body.pose.translation.is_finite()));
+        }
+    }
+}

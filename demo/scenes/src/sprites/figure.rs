@@ -1,0 +1,239 @@
+//! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls.
+
+use crate::picture::decode_png;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use tileray::glam::{IVec2, Vec2};
+use tileray::hull::{HullMode, OutlineBias};
+use tileray::load::{AssetReader, LoadOptions};
+use tileray::solidity::{Connectivity, Contour, RotatedMask};
+use tileray::tile::TileImage;
+use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
+
+/// The longest side of a picture, in pixels.
+const MAX_SIDE: u32 = 256;
+/// The largest number of sprites.
+const MOST: usize = 32;
+
+/// The picture, the solid pixels and the hull of a sprite. The origin of its frame is the pivot: the center of mass.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    pub(super) name: String,
+    pub(super) picture: TileImage,
+    mask: SolidityMap,
+    /// The pivot, in pixels of the picture.
+    pub(super) pivot: Vec2,
+    pub(super) contour: Vec<Vec<Vec2>>,
+    pub(super) sprite: SpriteHull,
+    pub(super) hull: Hull,
+    pub(super) outline: Vec<Vec<Vec2>>,
+}
+
+impl Figure {
+    /// Creates the figure of a picture.
+    ///
+    /// # Errors
+    /// Fails if no pixel is solid.
+    fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
+        let size = picture.size();
+        let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
+        let sprite = SpriteHull::from_mask(&mask, &settings.options())?;
+        let pivot = mask.centroid().unwrap_or_default();
+        let contour = rings(&mask.contours_with(Connectivity::Eight), pivot);
+        let (hull, outline) = (sprite.hull.translated(-pivot), outline(&sprite, pivot));
+        Ok(Self { name: name.to_owned(), picture, mask, pivot, contour, sprite, hull, outline })
+    }
+
+    /// Opens a picture.
+    ///
+    /// # Errors
+    /// Fails if the file is no PNG, is too large, or has no solid pixel.
+    fn of_file(path: &Path, reader: &dyn AssetReader, settings: &Settings) -> Result<Self> {
+        // The loader gives the reason of an error, and checks the size before it takes memory.
+        let size = SolidityMap::read(path, reader, &LoadOptions::default())?.size();
+        let shown = || path.display().to_string();
+        let fits = size.max_element() <= MAX_SIDE;
+        ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", shown(), size.x, size.y);
+        let mut bytes = Vec::new();
+        let read = reader.open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|error| anyhow!(error)).with_context(shown)?;
+        let picture = decode_png(&bytes).with_context(shown)?;
+        Self::new(&path.file_stem().unwrap_or_default().to_string_lossy(), picture, settings).with_context(shown)
+    }
+
+    /// Makes the hull again, with other settings.
+    ///
+    /// # Errors
+    /// Fails if the sprite has no hull of that kind; the hull stays unchanged.
+    pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
+        self.sprite = SpriteHull::from_mask(&self.mask, &settings.options())?;
+        self.hull = self.sprite.hull.translated(-self.pivot);
+        self.outline = outline(&self.sprite, self.pivot);
+        Ok(())
+    }
+
+    /// Returns the solid pixels rotated about the pivot, with their offset in the frame of the picture.
+    pub(super) fn turned(&self, rotation: f32) -> RotatedMask {
+        // The size is small, so this cannot fail.
+        self.mask.try_rotated_about(rotation, self.pivot).unwrap_or_default()
+    }
+
+    /// Returns the mass: the number of solid pixels.
+    pub(super) fn mass(&self) -> f32 {
+        self.sprite.fit.solid as f32
+    }
+
+    /// Returns the moment of inertia, as if the sprite were a rectangle.
+    pub(super) fn inertia(&self) -> f32 {
+        self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
+    }
+
+    /// Returns the color at a point of the frame; outside the picture, the color of the nearest pixel.
+    pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
+        let last = self.picture.size().as_ivec2() - 1;
+        let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
+        self.picture.get(pixel.x, pixel.y)
+    }
+}
+
+fn rings(contours: &[Contour], pivot: Vec2) -> Vec<Vec<Vec2>> {
+    contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2() - pivot).collect()).collect()
+}
+
+/// Returns the outlines of the hull: the simplified contours for pieces, else the only piece.
+fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
+    match sprite.mode {
+        HullMode::Pieces => rings(&sprite.contours, pivot),
+        _ => sprite.hull.pieces().map(|piece| piece.points().map(|point| point - pivot).collect()).collect(),
+    }
+}
+
+/// Returns the figures of some pictures, or of the sprites of the program without pictures.
+///
+/// # Errors
+/// Fails if there are too many pictures, or if one is refused.
+pub(super) fn figures(paths: &[PathBuf], reader: &dyn AssetReader, settings: &Settings) -> Result<Vec<Figure>> {
+    let count = paths.len();
+    ensure!(count <= MOST, "--sprites: {count} sprites are more than {MOST}; name fewer");
+    let built_in = |name, bytes| Figure::new(name, decode_png(bytes)?, settings).context(name);
+    match paths {
+        [] => BUILT_IN.iter().map(|&(name, bytes)| built_in(name, bytes)).collect(),
+        _ => paths.iter().map(|path| Figure::of_file(path, reader, settings)).collect(),
+    }
+}
+
+/// The sprites that are part of the program.
+const BUILT_IN: [(&str, &[u8]); 6] = [
+    ("hero", include_bytes!("../../../../assets/sprites/hero.png")),
+    ("bat", include_bytes!("../../../../assets/sprites/bat.png")),
+    ("crate", include_bytes!("../../../../assets/sprites/crate.png")),
+    ("key", include_bytes!("../../../../assets/sprites/key.png")),
+    ("sword", include_bytes!("../../../../assets/sprites/sword.png")),
+    ("blob", include_bytes!("../../../../assets/sprites/blob.png")),
+];
+
+/// The choices of the largest error, in pixels.
+const ERRORS: [f32; 12] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0];
+const MODES: [(HullMode, &str); 4] =
+    [(HullMode::Pieces, "pieces"), (HullMode::Convex, "convex"), (HullMode::Box, "box"), (HullMode::Circle, "circle")];
+const BIASES: [(OutlineBias, &str); 3] =
+    [(OutlineBias::Nearest, "nearest"), (OutlineBias::Grow, "grow"), (OutlineBias::Shrink, "shrink")];
+
+/// The settings of hulls: indices in the lists of choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    error: usize,
+    mode: usize,
+    bias: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { error: 4, mode: 0, bias: 0 }
+    }
+}
+
+impl Settings {
+    pub(super) fn options(&self) -> HullOptions {
+        let (mode, bias) = (MODES[self.mode].0, BIASES[self.bias].0);
+        HullOptions { mode, bias, max_error: self.max_error(), ..HullOptions::default() }
+    }
+
+    pub(super) fn max_error(&self) -> f32 {
+        ERRORS[self.error]
+    }
+
+    pub(super) fn mode_name(&self) -> &'static str {
+        MODES[self.mode].1
+    }
+
+    pub(super) fn bias_name(&self) -> &'static str {
+        BIASES[self.bias].1
+    }
+
+    /// Makes the largest error `by` steps larger.
+    pub(super) fn change_error(&mut self, by: i32) {
+        self.error = self.error.saturating_add_signed(by as isize).min(ERRORS.len() - 1);
+    }
+
+    pub(super) fn next_mode(&mut self) {
+        self.mode = (self.mode + 1) % MODES.len();
+    }
+
+    pub(super) fn next_bias(&mut self) {
+        self.bias = (self.bias + 1) % BIASES.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::load::Files;
+
+    #[test]
+    fn errors_stop_at_their_ends_and_kinds_are_a_ring() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.options(), HullOptions::default());
+        (0..20).for_each(|_| settings.change_error(1));
+        assert_eq!(settings.max_error(), 8.0);
+        (0..20).for_each(|_| settings.change_error(-1));
+        assert_eq!(settings.max_error(), 0.0);
+        let names: Vec<_> = (0..5).map(|_| (settings.mode_name(), settings.next_mode()).0).collect();
+        assert_eq!(names, ["pieces", "convex", "box", "circle", "pieces"]);
+        let names: Vec<_> = (0..4).map(|_| (settings.bias_name(), settings.next_bias()).0).collect();
+        assert_eq!(names, ["nearest", "grow", "shrink", "nearest"]);
+    }
+
+    #[test]
+    fn the_sprites_of_the_program_have_hulls_that_fit() -> Result<()> {
+        for figure in figures(&[], &Files, &Settings::default())? {
+            let fit = figure.sprite.fit;
+            assert!(fit.iou() > 0.8, "{}: {fit:?}", &figure.name);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn files_are_named_where_they_are_refused() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let clear = folder.path().join("clear.png");
+        let canvas = |width: u32, height: u32, alpha: u8| -> Result<Vec<u8>> {
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, width, height);
+            encoder.set_color(png::ColorType::Rgba);
+            encoder.write_header()?.write_image_data(&[9, 9, 9, alpha].repeat((width * height) as usize))?;
+            Ok(file)
+        };
+        std::fs::write(&clear, canvas(5, 4, 0)?)?;
+        let large = folder.path().join("large.png");
+        std::fs::write(&large, canvas(MAX_SIDE + 1, 1, 255)?)?;
+        for (path, word) in [(&clear, "5x4"), (&large, "257x1"), (&folder.path().join("none.png"), "no such file")] {
+            let error = figures(std::slice::from_ref(path), &Files, &Settings::default()).expect_err(word);
+            let text = format!("{error:#}");
+            assert!(text.contains(word) && text.contains(&path.display().to_string()), "{text}");
+        }
+        assert!(figures(&vec![clear; MOST + 1], &Files, &Settings::default()).is_err());
+        Ok(())
+    }
+}

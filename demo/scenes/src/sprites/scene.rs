@@ -1,0 +1,84 @@
+//! The picture and the panels of the scene of sprites.
+
+use super::figure::Figure;
+use super::state::{KEYS, SpriteState};
+use crate::canvas::Canvas;
+use crate::hud::{Row, counted};
+use crate::input::{Input, key_list};
+use crate::painter::{Painter, paint_ground};
+use crate::scene::{Overlay, Scene, Status};
+use tileray::glam::UVec2;
+
+impl Scene for SpriteState {
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        self.resize(size);
+        self.step(input, seconds);
+    }
+
+    fn draw(&mut self, canvas: &mut Canvas) {
+        paint_ground(canvas);
+        let mut painter = Painter::new(canvas, self.view());
+        painter.arena(&self.arena, self.look());
+        if let Some(body) = self.hovered.and_then(|hovered| self.arena.bodies.get(hovered)) {
+            painter.hover_sprite(body);
+        }
+        let overlay = Overlay {
+            title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
+            values: rows(self),
+            label: 10,
+            keys: key_list(&KEYS),
+            ..Overlay::default()
+        };
+        overlay.draw(canvas, &self.status);
+    }
+
+    fn status(&mut self) -> &mut Status {
+        &mut self.status
+    }
+}
+
+/// Returns the rows of the panel of values.
+fn rows(state: &SpriteState) -> Vec<Row> {
+    let (arena, settings) = (&state.arena, &state.settings);
+    let pairs = arena.bodies.len() * arena.bodies.len().saturating_sub(1) / 2;
+    let mut rows = vec![
+        ("hulls", format!("{}, {}", settings.mode_name(), settings.bias_name())),
+        ("max error", format!("{} px", settings.max_error())),
+        ("drawn", state.look().name.into()),
+        ("", String::new()),
+        ("pairs", format!("{pairs}, {} of boxes", arena.overlaps.boxes)),
+        ("collide", format!("{} of hulls, {} of pixels", arena.overlaps.found.len(), arena.overlaps.pixels)),
+    ];
+    rows.extend(state.status.rows());
+    rows.push(("", String::new()));
+    rows.push(("all", format!("{} sprites", arena.figures.len())));
+    rows.extend(fit_rows(arena.figures.iter()));
+    if let Some(body) = state.hovered.and_then(|hovered| arena.bodies.get(hovered)) {
+        let figure = &arena.figures[body.figure];
+        let size = figure.picture.size();
+        rows.push(("", String::new()));
+        rows.push(("mouse", format!("{}, {}x{} px", &figure.name, size.x, size.y)));
+        rows.extend(fit_rows([figure]));
+    }
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
+    rows
+}
+
+fn fit_rows<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> [Row; 2] {
+    let ((corners, pieces), iou) = fit_of(figures);
+    [("fit", format!("{corners}, {pieces}")), ("IoU", format!("{:.1} %", iou * 100.0))]
+}
+
+/// Returns the number of corners and of pieces of some hulls, in words, and their IoU with the pixels.
+pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((String, String), f64) {
+    let (mut vertices, mut pieces, mut shared, mut either) = (0, 0, 0.0, 0.0);
+    for fit in figures.into_iter().map(|figure| figure.sprite.fit) {
+        vertices += fit.vertices;
+        pieces += fit.pieces;
+        shared += fit.covered;
+        either += fit.solid as f64 + fit.area - fit.covered;
+    }
+    let iou = if either > 0.0 { shared / either } else { 0.0 };
+    ((counted(vertices, "corner"), counted(pieces, "piece")), iou)
+}
