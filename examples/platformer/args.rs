@@ -10,7 +10,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 #[command(name = "platformer")]
 pub(crate) struct Args {
     /// The map to play, with the objects in its layer 'game/objects'.
-    #[arg(long, default_value_os_t = PathBuf::from(ROOT).join("maps/cave.tmx"))]
+    #[arg(long, default_value_os_t = default_map())]
     pub(crate) map: PathBuf,
     /// The folder of the sprites.
     #[arg(long, default_value_os_t = PathBuf::from(ROOT).join("assets/sprites"))]
@@ -27,4 +27,9 @@ pub(crate) struct Args {
     /// Quits after this many seconds and prints the frame rate.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) seconds: Option<u32>,
+}
+
+/// Returns the path of the repository's cave.
+pub(crate) fn default_map() -> PathBuf {
+    PathBuf::from(ROOT).join("maps/cave.tmx")
 }

@@ -1,10 +1,11 @@
-use crate::args::Args;
-use crate::game::{Game, Key, STEP};
+use crate::game::{Key, STEP};
 use crate::replay::Replay;
-use crate::view::View;
+use crate::session::{Controls, Session};
+use crate::view::Screen;
 use anyhow::{Context, Result};
-use minifb::{Key as Button, KeyRepeat, Scale, Window, WindowOptions};
+use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
 use std::time::{Duration, Instant};
+use tileray::glam::{UVec2, uvec2};
 
 /// The buttons of each key.
 const BUTTONS: [(Button, Key); 14] = [
@@ -24,48 +25,60 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
+/// The size of the window at its start.
+const SIZE: UVec2 = UVec2::new(1280, 720);
+
 /// The most steps between two pictures.
 const MOST_STEPS: u32 = 5;
 
-/// Plays the game until the window is closed, and returns the recorded input.
-pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Result<Replay> {
-    let start = game.clone();
-    let mut view = View::new(&game, &args.sprites)?;
-    let size = view.canvas().size();
-    let options = WindowOptions { scale: Scale::X4, ..WindowOptions::default() };
-    let opened = Window::new("Tileray: platformer", size.x as usize, size.y as usize, options);
+/// Plays until the window is closed, and returns the recorded input.
+pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay> {
+    let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
+    let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
     window.set_target_fps(60);
-    let (opened, mut recorded, mut speed) = (Instant::now(), Replay::default(), Speed::default());
+    let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
     let mut made = 0_u32;
-    while window.is_open() && !window.is_key_down(Button::Escape) {
-        let elapsed = opened.elapsed();
-        if args.seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
+    while window.is_open() {
+        if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
             break;
         }
+        let elapsed = opened.elapsed();
+        if seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
+            break;
+        }
+        let held = controls(|button| window.is_key_down(button));
         // Catch up with the time that passed. Steps beyond the limit are dropped.
         let due = (elapsed.as_secs_f32() / STEP) as u32;
         made = made.max(due.saturating_sub(MOST_STEPS));
         while made < due {
             made += 1;
-            let input = match replay {
-                Some(replay) => replay.steps().get(game.time as usize).copied().unwrap_or_default(),
-                None => BUTTONS.iter().filter(|(button, _)| window.is_key_down(*button)).map(|(_, key)| *key).collect(),
-            };
-            recorded.push(input);
-            speed.steps.push(game.step_timed(input));
+            let start = Instant::now();
+            session.step(&held);
+            speed.steps.push(start.elapsed());
         }
-        if window.is_key_pressed(Button::R, KeyRepeat::No) {
-            game = start.clone();
-            recorded = Replay::default();
-        }
-        view.draw(&game, &speed.text(elapsed));
+        session.set_note(speed.text(elapsed));
+        let (width, height) = window.get_size();
+        picture.resize(width * height, 0);
+        session.draw(&mut picture, uvec2(width as u32, height as u32));
         speed.pictures += 1;
-        window.update_with_buffer(view.canvas().pixels(), size.x as usize, size.y as usize).context("cannot draw")?;
+        window.update_with_buffer(&picture, width, height).context("cannot draw")?;
     }
+    let game = session.game();
     println!("{}", speed.text(opened.elapsed()));
     println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
-    Ok(recorded)
+    Ok(session.recorded().clone())
+}
+
+/// Returns the controls of a keyboard.
+fn controls(is_down: impl Fn(Button) -> bool) -> Controls {
+    Controls {
+        keys: BUTTONS.iter().filter(|(button, _)| is_down(*button)).map(|(_, key)| *key).collect(),
+        confirm: is_down(Button::Enter) || is_down(Button::NumPadEnter),
+        pause: is_down(Button::P) || is_down(Button::Escape),
+        restart: is_down(Button::R),
+        leave: is_down(Button::Q),
+    }
 }
 
 /// The measured frame rate and step times.

@@ -38,6 +38,16 @@ impl Input {
         self.0 >> key as u8 & 1 == 1
     }
 
+    /// Returns the keys that both hold.
+    pub(crate) fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Returns the keys that `other` does not hold.
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Returns −1 while only `low` is held, 1 while only `high` is, else 0.
     pub(crate) fn axis(self, low: Key, high: Key) -> i32 {
         i32::from(self.holds(high)) - i32::from(self.holds(low))

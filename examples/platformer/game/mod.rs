@@ -21,7 +21,6 @@ pub(crate) use level::Level;
 pub(crate) use platform::Platform;
 
 use actors::Actors;
-use std::time::{Duration, Instant};
 use tileray::glam::Vec2;
 use tileray::motion::CollisionWorldMut;
 use tileray::terrain::StateHash;
@@ -92,13 +91,6 @@ impl Game {
             self.hero.respawn(&self.level);
         }
         self.time += 1;
-    }
-
-    /// Advances the game by one step and returns how long that took.
-    pub(crate) fn step_timed(&mut self, input: Input) -> Duration {
-        let start = Instant::now();
-        self.step(input);
-        start.elapsed()
     }
 
     /// Moves the platforms, which carry and push the hero.

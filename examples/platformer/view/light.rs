@@ -1,5 +1,5 @@
 use super::Canvas;
-use crate::game::Game;
+use super::game::Game;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::sight::{SightOptions, VisiblePixels};
 use tileray::{LayerMask, terrain::OneWayRule};

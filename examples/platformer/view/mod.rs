@@ -4,24 +4,44 @@ mod canvas;
 mod hud;
 mod light;
 mod painting;
+mod scale;
 mod sheet;
 
-pub(crate) use canvas::Canvas;
+use canvas::Canvas;
 
-use crate::game::{Game, HeroPose, Shot};
+use super::game::{self, Game, HeroPose, Level, Shot};
 use anyhow::Result;
 use light::Light;
 use painting::Painting;
+use scale::Scale;
 use sheet::Sheet;
-use std::path::Path;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
-
-/// The size of the picture, in pixels.
-const SIZE: UVec2 = UVec2::new(320, 180);
+use tileray::tile::TileImage;
 
 /// The scrolling speed of the farthest layer, as a fraction of the nearest.
 const PARALLAX: f32 = 0.5;
+
+/// What the player looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    Title,
+    Playing,
+    Paused,
+    Won,
+}
+
+/// All that a picture shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) screen: Screen,
+    /// Steps since the screen was entered, and since the session began.
+    pub(crate) screen_time: u32,
+    pub(crate) time: u32,
+    /// A note for the corner.
+    pub(crate) note: &'a str,
+}
 
 /// Draws the game.
 pub(crate) struct View {
@@ -40,11 +60,12 @@ pub(crate) struct View {
 }
 
 impl View {
-    pub(crate) fn new(game: &Game, sprites: &Path) -> Result<Self> {
-        let map = &game.level.map;
-        let sheet = |file: &str, frame: (i32, i32)| Sheet::open(&sprites.join(file), frame.into());
+    /// Creates the view of a level. `picture` decodes a sprite sheet, by the name of its file.
+    pub(crate) fn new(level: &Level, mut picture: impl FnMut(&str) -> Result<TileImage>) -> Result<Self> {
+        let map = &level.map;
+        let mut sheet = |file: &str, frame: (i32, i32)| Sheet::new(file, picture(file)?, frame.into());
         Ok(Self {
-            canvas: Canvas::new(SIZE),
+            canvas: Canvas::new(UVec2::ZERO),
             far: Painting::of(map, &["background"])?,
             behind: Painting::of(map, &["shade", "behind"])?,
             solid: Painting::of(map, &["ground", "ledges", "game/planks", "game/machines"])?,
@@ -58,12 +79,29 @@ impl View {
         })
     }
 
-    pub(crate) const fn canvas(&self) -> &Canvas {
-        &self.canvas
+    /// Forgets what was seen: a game begins.
+    pub(crate) fn begin(&mut self, _game: &Game) {}
+
+    /// Follows one step of the game.
+    pub(crate) fn step(&mut self, _game: &Game) {}
+
+    /// Draws a scene into `frame`, rows of 0x00RRGGBB pixels from the top. Nothing is drawn where `frame` has not as many
+    /// pixels as `size` says.
+    pub(crate) fn draw(&mut self, scene: &Scene<'_>, frame: &mut [u32], size: UVec2) {
+        if size.x as usize * size.y as usize != frame.len() || frame.is_empty() {
+            return;
+        }
+        let scale = Scale::of(size);
+        if self.canvas.size() != scale.picture {
+            self.canvas = Canvas::new(scale.picture);
+        }
+        self.draw_world(scene.game);
+        hud::draw(&mut self.canvas, scene);
+        scale.draw(self.canvas.pixels(), frame);
     }
 
-    pub(crate) fn draw(&mut self, game: &Game, note: &str) {
-        let camera = Self::camera(game);
+    fn draw_world(&mut self, game: &Game) {
+        let camera = Self::camera(game, self.canvas.size().as_ivec2());
         self.draw_rock(game, camera);
         self.draw_objects(game, camera);
         let canvas = &mut self.canvas;
@@ -81,14 +119,13 @@ impl View {
                 canvas.line(from + offset, to + offset, color, 255);
             }
         }
-        hud::draw(canvas, game, note);
     }
 
     /// Returns the world position of the picture's top left corner: the hero is centered, within the map.
-    fn camera(game: &Game) -> IVec2 {
+    fn camera(game: &Game, size: IVec2) -> IVec2 {
         let bounds = game.terrain.bounds();
-        let most = (bounds.max - SIZE.as_ivec2()).max(bounds.min);
-        let wanted = game.hero.chest().as_ivec2() - SIZE.as_ivec2() / 2 - ivec2(0, 12);
+        let most = (bounds.max - size).max(bounds.min);
+        let wanted = game.hero.chest().as_ivec2() - size / 2 - ivec2(0, 12);
         wanted.clamp(bounds.min, most)
     }
 

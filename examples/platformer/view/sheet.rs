@@ -1,23 +1,22 @@
 use super::Canvas;
-use anyhow::{Context, Result, ensure};
-use std::path::Path;
+use anyhow::{Result, ensure};
 use tileray::glam::{IVec2, ivec2};
 use tileray::motion::Side;
+use tileray::tile::TileImage;
 
 /// A sprite sheet: frames of equal size in a row.
 pub(crate) struct Sheet {
     frame: IVec2,
-    picture: image::RgbaImage,
+    picture: TileImage,
 }
 
 impl Sheet {
-    pub(crate) fn open(path: &Path, frame: IVec2) -> Result<Self> {
-        let picture = image::open(path).with_context(|| format!("cannot read {}", path.display()))?.into_rgba8();
+    /// Cuts a picture, which `name` names in errors.
+    pub(crate) fn new(name: &str, picture: TileImage, frame: IVec2) -> Result<Self> {
         let (width, height) = (picture.width() as i32, picture.height() as i32);
         ensure!(
             width >= frame.x && height >= frame.y,
-            "{} has {width}x{height} pixels: a frame takes {}x{}",
-            path.display(),
+            "{name} has {width}x{height} pixels: a frame takes {}x{}",
             frame.x,
             frame.y
         );
@@ -31,7 +30,7 @@ impl Sheet {
         for y in 0..self.frame.y {
             for x in 0..self.frame.x {
                 let from = if facing == Side::Left { self.frame.x - 1 - x } else { x };
-                let [red, green, blue, alpha] = self.picture.get_pixel((first + from) as u32, y as u32).0;
+                let [red, green, blue, alpha] = self.picture.get(first + from, y);
                 canvas.blend(at + ivec2(x, y), u32::from_be_bytes([0, red, green, blue]), alpha);
             }
         }
