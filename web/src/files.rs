@@ -74,8 +74,25 @@ impl AssetReader for PageFiles {
 }
 
 /// Returns a path without empty parts and without a `/` at its start.
-fn normal(path: &str) -> PathBuf {
+pub(crate) fn normal(path: &str) -> PathBuf {
     path.split('/').filter(|part| !part.is_empty() && *part != ".").collect()
+}
+
+/// Returns the files of the repository's maps and pictures.
+#[cfg(test)]
+pub(crate) fn repository() -> PageFiles {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = PageFiles::new();
+    for folder in ["maps", "assets", "assets/sprites"] {
+        for entry in std::fs::read_dir(root.join(folder)).expect("a folder of the repository") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let name = path.file_name().expect("a name").to_string_lossy();
+                files.add(&format!("{folder}/{name}"), std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ impl Edits {
 }
 
 /// The radii that a brush may have, in pixels.
-const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
+pub(super) const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
 
 /// The size, the position and the stroke of the brush.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +131,11 @@ impl Default for BrushState {
 impl BrushState {
     pub(super) const fn radius(&self) -> f32 {
         RADII[self.size]
+    }
+
+    /// Returns the index of the radius.
+    pub(super) const fn size(&self) -> usize {
+        self.size
     }
 
     /// Makes the brush larger by steps, or smaller where `by` is negative.

@@ -7,6 +7,7 @@
 
 mod camera;
 mod casts;
+mod controls;
 mod edits;
 mod film;
 mod fog;
@@ -25,6 +26,7 @@ mod state;
 mod testing;
 mod view;
 
+pub use controls::RayControls;
 pub use edits::Brush;
 pub use film::{RayFilm, RayStart};
 pub use map_file::{MapFault, MapFile, MapOptions};

@@ -53,7 +53,7 @@ pub(super) const KEYS: [Binding<RayState>; 24] = [
 ];
 
 /// The numbers of rays that a fan may have.
-const RAYS: [usize; 24] =
+pub(super) const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -99,6 +99,16 @@ impl RayState {
         let shown = maps.shown();
         let level = Level::of(maps.read(shown).map_err(|fault| fault.error)?, &player)?;
         maps.show(shown, level.map.dependencies());
+        Ok(Self::new(maps, level, player, size))
+    }
+
+    /// Opens a map that was read elsewhere, beside the maps of a list, on a screen of `size` pixels.
+    ///
+    /// # Errors
+    /// Fails for a map that is too large.
+    pub fn of_map(file: MapFile, maps: Box<dyn MapList>, size: UVec2) -> Result<Self> {
+        let player = Player::hero()?;
+        let level = Level::of(file, &player)?;
         Ok(Self::new(maps, level, player, size))
     }
 
@@ -334,7 +344,7 @@ impl RayState {
         });
     }
 
-    fn change_rays(&mut self, by: i32) {
+    pub(super) fn change_rays(&mut self, by: i32) {
         let index = RAYS.partition_point(|&rays| rays < self.settings.rays);
         self.settings.rays = RAYS[index.saturating_add_signed(by as isize).min(RAYS.len() - 1)];
         self.settings.fan = true;
