@@ -19,6 +19,8 @@ mod pixels;
 mod platformer;
 mod race;
 mod report;
+#[cfg(test)]
+mod shown_code;
 mod stage;
 mod walk;
 

@@ -222,6 +222,12 @@ impl Stage {
         RayControls::LAST_BRUSH
     }
 
+    /// The number of strokes of the brush that can be undone.
+    #[wasm_bindgen(getter)]
+    pub fn strokes(&self) -> usize {
+        self.rays.controls().strokes
+    }
+
     /// Returns whether the switch of a key is on in the scene of rays; nothing for other keys.
     pub fn is_on(&self, code: &str) -> Option<bool> {
         let controls = self.rays.controls();

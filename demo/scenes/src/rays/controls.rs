@@ -16,6 +16,8 @@ pub struct RayControls {
     pub brush: f32,
     /// The index of the radius, up to [`RayControls::LAST_BRUSH`].
     pub brush_step: usize,
+    /// The number of strokes that can be undone.
+    pub strokes: usize,
     /// Whether the fan of rays gives light.
     pub fan: bool,
     /// Whether the fog of war is on.
@@ -56,6 +58,7 @@ impl RayScene {
             rays_step: RAYS.partition_point(|&rays| rays < settings.rays),
             brush: state.brush.radius(),
             brush_step: state.brush.size(),
+            strokes: state.level.edits.strokes(),
             fan: settings.fan,
             fog: state.fog.is_some(),
             reflections: settings.reflections,
