@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use tileray::load::{AssetReader, LoadOptions};
-use tileray::{Terrain, TileMap};
+use tileray::load::AssetReader;
+#[cfg(feature = "full")]
+use tileray::{LayerSet, Terrain, TileMap, load::LoadOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Files by their paths.
@@ -52,9 +53,10 @@ impl PageFiles {
     ///
     /// # Errors
     /// Fails with the text of the loader, which names the file, the place, the cause and the remedy.
+    #[cfg(feature = "full")]
     pub(crate) fn terrain(&self, map: &str) -> Result<Terrain, String> {
         let map = TileMap::read(normal(map), self, &LoadOptions::default()).map_err(|error| error.to_string())?;
-        Terrain::from_layers(&map, &tileray::LayerSet::solid(&map)).map_err(|error| error.to_string())
+        Terrain::from_layers(&map, &LayerSet::solid(&map)).map_err(|error| error.to_string())
     }
 }
 
@@ -79,7 +81,7 @@ pub(crate) fn normal(path: &str) -> PathBuf {
 }
 
 /// Returns the files of the repository's maps and pictures.
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 pub(crate) fn repository() -> PageFiles {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = PageFiles::new();
@@ -95,7 +97,7 @@ pub(crate) fn repository() -> PageFiles {
     files
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests {
     use super::*;
 

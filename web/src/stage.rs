@@ -9,30 +9,28 @@ use tileray_scenes::input::{Input, REPEATED, Request};
 use tileray_scenes::key::Key;
 use tileray_scenes::rays::{MapFile, MapOptions, OneMap, RayControls, RayScene, RayState};
 use tileray_scenes::scene::Scene;
-use tileray_scenes::shapes::ShapeState;
-use tileray_scenes::sprites::SpriteState;
+#[cfg(feature = "full")]
+use tileray_scenes::{shapes::ShapeState, sprites::SpriteState};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The scenes of rays, shapes and sprites, one of which is shown.
+/// A scene of the demo with its input and its picture.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Stage {
-    rays: RayScene,
-    /// The scenes that are made when they are shown first.
-    shapes: Option<ShapeState>,
-    sprites: Option<SpriteState>,
-    shown: Shown,
+    scene: StagedScene,
     input: Input,
     canvas: Canvas,
     pixels: ScreenPixels,
 }
 
-/// The scene that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    Rays,
-    Shapes,
-    Sprites,
+/// The scene of a stage.
+#[derive(Debug)]
+enum StagedScene {
+    Rays(Box<RayScene>),
+    #[cfg(feature = "full")]
+    Shapes(Box<ShapeState>),
+    #[cfg(feature = "full")]
+    Sprites(Box<SpriteState>),
 }
 
 #[wasm_bindgen]
@@ -41,20 +39,10 @@ impl Stage {
     ///
     /// # Errors
     /// Fails with the text of the loader, which names the file, the place, the cause and the remedy.
-    #[wasm_bindgen(constructor)]
-    pub fn new(files: &PageFiles, map: &str, width: u32, height: u32) -> Result<Self, String> {
+    pub fn rays(files: &PageFiles, map: &str, width: u32, height: u32) -> Result<Self, String> {
         let file = read_map(files, map)?;
-        let size = bounded(width, height);
-        let open = || RayScene::new(RayState::of_map(file, Box::new(OneMap), size)?);
-        Ok(Self {
-            rays: open().map_err(|error| format!("{error:#}"))?,
-            shapes: None,
-            sprites: None,
-            shown: Shown::Rays,
-            input: Input::default(),
-            canvas: Canvas::new(size),
-            pixels: ScreenPixels::default(),
-        })
+        let open = |size| RayScene::new(RayState::of_map(file, Box::new(OneMap), size)?);
+        Self::of(uvec2(width, height), |size| open(size).map(Box::new).map(StagedScene::Rays))
     }
 
     /// Enters a map in the scene of rays. Its settings stay as they are.
@@ -62,34 +50,9 @@ impl Stage {
     /// # Errors
     /// Fails with the text of the loader, and shows the map before then.
     pub fn open(&mut self, files: &PageFiles, map: &str) -> Result<(), String> {
-        self.rays.enter_map(read_map(files, map)?).map_err(|error| format!("{error:#}"))
-    }
-
-    /// Shows a scene: `rays`, `shapes` or `sprites`.
-    ///
-    /// # Errors
-    /// Fails where there is no scene of that name, or it cannot be made.
-    pub fn show(&mut self, scene: &str) -> Result<(), String> {
-        let size = self.canvas.size();
-        let made = |error: anyhow::Error| format!("{error:#}");
-        self.shown = match scene {
-            "rays" => Shown::Rays,
-            "shapes" => {
-                if self.shapes.is_none() {
-                    self.shapes = Some(ShapeState::new(size).map_err(made)?);
-                }
-                Shown::Shapes
-            }
-            "sprites" => {
-                if self.sprites.is_none() {
-                    self.sprites = Some(SpriteState::new(&[], &PageFiles::new(), size).map_err(made)?);
-                }
-                Shown::Sprites
-            }
-            _ => return Err(format!("there is no scene {scene}")),
-        };
-        self.release();
-        Ok(())
+        let file = read_map(files, map)?;
+        let Some(rays) = self.ray_scene() else { return Err("this scene has no map".to_owned()) };
+        rays.enter_map(file).map_err(|error| format!("{error:#}"))
     }
 
     /// Presses or releases the key of a browser's code; returns whether a scene uses it.
@@ -138,14 +101,20 @@ impl Stage {
         self.input.left || self.input.right || !self.input.held.is_empty()
     }
 
-    /// Advances the scene that is shown by a time in seconds, and draws a picture of `width` by `height` pixels.
+    /// Advances the scene by a time in seconds, and draws a picture of `width` by `height` pixels.
     pub fn frame(&mut self, width: u32, height: u32, seconds: f32, rate: f32) {
-        let size = bounded(width, height);
+        let size = bounded(uvec2(width, height));
         let input = self.input.clone();
         self.input.pressed.clear();
         self.input.wheel = None;
         self.canvas.resize(size);
-        let Some((scene, canvas)) = self.scene() else { return };
+        let scene: &mut dyn Scene = match &mut self.scene {
+            StagedScene::Rays(rays) => &mut **rays,
+            #[cfg(feature = "full")]
+            StagedScene::Shapes(shapes) => &mut **shapes,
+            #[cfg(feature = "full")]
+            StagedScene::Sprites(sprites) => &mut **sprites,
+        };
         scene.update(&input, size, seconds);
         for request in input.requests() {
             if matches!(request, Request::Values | Request::Help) {
@@ -157,7 +126,7 @@ impl Stage {
         status.wanted = None;
         status.take_log();
         status.frame_rate = rate;
-        scene.draw(canvas);
+        scene.draw(&mut self.canvas);
         self.pixels.set(self.canvas.pixels());
     }
 
@@ -167,29 +136,24 @@ impl Stage {
         self.pixels.address()
     }
 
-    /// Shows a message in the picture for some seconds.
-    pub fn tell(&mut self, text: &str) {
-        if let Some((scene, _)) = self.scene() {
-            scene.status().tell(text);
-        }
-    }
-
-    /// The number of rays in the fan.
+    /// The number of rays in the fan; like all that follows, 0 in a scene without rays.
     #[wasm_bindgen(getter)]
-    pub fn rays(&self) -> usize {
-        self.rays.controls().rays
+    pub fn rays_count(&self) -> usize {
+        self.controls().map_or(0, |controls| controls.rays)
     }
 
     /// The place of that number on its slider, from 0.
     #[wasm_bindgen(getter)]
     pub fn rays_step(&self) -> usize {
-        self.rays.controls().rays_step
+        self.controls().map_or(0, |controls| controls.rays_step)
     }
 
     /// Moves the slider of the number of rays.
     #[wasm_bindgen(setter)]
     pub fn set_rays_step(&mut self, step: usize) {
-        self.rays.set_rays_step(step.min(RayControls::LAST_RAYS));
+        if let Some(rays) = self.ray_scene() {
+            rays.set_rays_step(step.min(RayControls::LAST_RAYS));
+        }
     }
 
     /// The last place of the slider of the number of rays.
@@ -201,19 +165,21 @@ impl Stage {
     /// The radius of the brush, in pixels.
     #[wasm_bindgen(getter)]
     pub fn brush(&self) -> f32 {
-        self.rays.controls().brush
+        self.controls().map_or(0.0, |controls| controls.brush)
     }
 
     /// The place of the radius on its slider, from 0.
     #[wasm_bindgen(getter)]
     pub fn brush_step(&self) -> usize {
-        self.rays.controls().brush_step
+        self.controls().map_or(0, |controls| controls.brush_step)
     }
 
     /// Moves the slider of the radius.
     #[wasm_bindgen(setter)]
     pub fn set_brush_step(&mut self, step: usize) {
-        self.rays.set_brush_step(step.min(RayControls::LAST_BRUSH));
+        if let Some(rays) = self.ray_scene() {
+            rays.set_brush_step(step.min(RayControls::LAST_BRUSH));
+        }
     }
 
     /// The last place of the slider of the radius.
@@ -225,12 +191,12 @@ impl Stage {
     /// The number of strokes of the brush that can be undone.
     #[wasm_bindgen(getter)]
     pub fn strokes(&self) -> usize {
-        self.rays.controls().strokes
+        self.controls().map_or(0, |controls| controls.strokes)
     }
 
     /// Returns whether the switch of a key is on in the scene of rays; nothing for other keys.
     pub fn is_on(&self, code: &str) -> Option<bool> {
-        let controls = self.rays.controls();
+        let controls = self.controls()?;
         Some(match code {
             "KeyF" => controls.fan,
             "KeyJ" => controls.fog,
@@ -248,21 +214,58 @@ impl Stage {
     }
 }
 
+#[cfg(feature = "full")]
+#[wasm_bindgen]
 impl Stage {
-    /// Returns the scene that is shown, and the canvas.
-    fn scene(&mut self) -> Option<(&mut dyn Scene, &mut Canvas)> {
-        let scene: &mut dyn Scene = match self.shown {
-            Shown::Rays => &mut self.rays,
-            Shown::Shapes => self.shapes.as_mut()?,
-            Shown::Sprites => self.sprites.as_mut()?,
-        };
-        Some((scene, &mut self.canvas))
+    /// Makes the scene of shapes.
+    ///
+    /// # Errors
+    /// Fails where a picture of the program is damaged.
+    pub fn shapes(width: u32, height: u32) -> Result<Self, String> {
+        Self::of(uvec2(width, height), |size| ShapeState::new(size).map(Box::new).map(StagedScene::Shapes))
+    }
+
+    /// Makes the scene of sprites.
+    ///
+    /// # Errors
+    /// Fails where a picture of the program is damaged.
+    pub fn sprites(width: u32, height: u32) -> Result<Self, String> {
+        let open = |size| SpriteState::new(&[], &PageFiles::new(), size);
+        Self::of(uvec2(width, height), |size| open(size).map(Box::new).map(StagedScene::Sprites))
+    }
+}
+
+impl Stage {
+    fn of(size: UVec2, open: impl FnOnce(UVec2) -> Result<StagedScene>) -> Result<Self, String> {
+        let size = bounded(size);
+        Ok(Self {
+            scene: open(size).map_err(|error| format!("{error:#}"))?,
+            input: Input::default(),
+            canvas: Canvas::new(size),
+            pixels: ScreenPixels::default(),
+        })
+    }
+
+    fn ray_scene(&mut self) -> Option<&mut RayScene> {
+        match &mut self.scene {
+            StagedScene::Rays(rays) => Some(rays),
+            #[cfg(feature = "full")]
+            _ => None,
+        }
+    }
+
+    fn controls(&self) -> Option<RayControls> {
+        match &self.scene {
+            StagedScene::Rays(rays) => Some(rays.controls()),
+            #[cfg(feature = "full")]
+            _ => None,
+        }
     }
 }
 
 /// Returns a size that a picture may have.
-fn bounded(width: u32, height: u32) -> UVec2 {
-    uvec2(width, height).clamp(UVec2::ONE, ScreenPixels::MOST)
+fn bounded(size: UVec2) -> UVec2 {
+    size.clamp(UVec2::ONE, ScreenPixels::MOST)
 }
 
 fn read_map(files: &PageFiles, map: &str) -> Result<MapFile, String> {
@@ -270,13 +273,13 @@ fn read_map(files: &PageFiles, map: &str) -> Result<MapFile, String> {
     read.map_err(|fault| format!("{:#}", fault.error))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests {
     use super::*;
     use crate::files::repository;
 
     fn stage() -> Stage {
-        Stage::new(&repository(), "maps/cave.tmx", 320, 200).expect("the map of the repository")
+        Stage::rays(&repository(), "maps/cave.tmx", 320, 200).expect("the map of the repository")
     }
 
     fn colors(stage: &Stage) -> usize {
@@ -285,24 +288,23 @@ mod tests {
 
     #[test]
     fn every_scene_draws_a_picture() {
-        let mut stage = stage();
-        for scene in ["rays", "shapes", "sprites"] {
-            stage.show(scene).expect(scene);
+        let mut stages = vec![stage()];
+        stages.extend([Stage::shapes(320, 200), Stage::sprites(320, 200)].map(|stage| stage.expect("its pictures")));
+        for mut stage in stages {
             stage.point(100, 80);
             stage.frame(320, 200, 0.016, 60.0);
-            assert!(colors(&stage) > 20, "{scene}: {}", colors(&stage));
+            assert!(colors(&stage) > 20, "{:?}: {}", stage.scene, colors(&stage));
         }
-        assert!(stage.show("nothing").is_err());
     }
 
     #[test]
     fn keys_and_sliders_change_the_same_settings() {
         let mut stage = stage();
         stage.set_rays_step(3);
-        assert_eq!((stage.rays(), stage.rays_step()), (4, 3));
+        assert_eq!((stage.rays_count(), stage.rays_step()), (4, 3));
         assert!(stage.key("NumpadAdd", true) && !stage.key("F35", true));
         stage.frame(320, 200, 0.016, 60.0);
-        assert_eq!(stage.rays(), 6);
+        assert_eq!(stage.rays_count(), 6);
         let before = stage.is_on("KeyT");
         stage.key("KeyT", true);
         stage.frame(320, 200, 0.016, 60.0);

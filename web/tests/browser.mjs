@@ -29,7 +29,7 @@ export class Driver {
       let printed = "";
       driver.process.stdout.on("data", (part) => {
         printed += part;
-        const found = printed.match(/on port (\d+)/);
+        const found = printed.match(/successfully on port (\d+)/);
         if (found) resolve(found[1]);
       });
       driver.process.on("exit", () => reject(new Error("chromedriver does not start")));
