@@ -106,6 +106,7 @@ pub mod motion;
 mod parallel;
 pub mod raycast;
 pub mod sight;
+mod simd;
 pub mod solidity;
 pub mod space;
 pub mod sprite;

@@ -1,80 +1,26 @@
 //! The arguments of the command line.
 //!
-//! clap checks the form of the command. Real numbers stay text here; [`crate::number`] parses them and reports an error
-//! in one line.
+//! clap checks the form of the command, and [`crate::number`] parses numbers for it.
 
+use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
+use crate::number::{
+    CircleArg, parse_angle, parse_circle, parse_frame_size, parse_length, parse_point, parse_ray_length, parse_size,
+    parse_whole,
+};
+use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, ReportFormat, TraversalArg};
+use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
-use tileray::Traversal;
-use tileray::hull::{HullMode, OutlineBias};
-
-const EXAMPLES: &str = "\
-Examples:
-  tileray                                       fly through the built-in cave
-  tileray maps/cave.tmx                         fly through a map of your own
-  tileray --headless trace.png --show trace     a picture of the squares and pixels that a ray tests
-  tileray --scene shapes                        drag polygons, circles and sprites that collide
-  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
-  tileray cast maps/cave.tmx --rays rays.csv > hits.csv
-  tileray solidity maps/cave.tmx --out cave.png
-  tileray hull assets/sprites/hero.png --out hero.svg
-  tileray info maps/cave.tmx
-  tileray game.ldtk --level Cellar              fly through a level of an LDtk project
-  tileray bench --rays 5000000 --length 256
-
-Coordinates are pixels of the map: x grows to the right, y downward.
-Exit codes: 0 done, 1 failed (one line on standard error says why), 2 wrong usage.";
-
-const CAST_EXAMPLES: &str = "\
-Examples:
-  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
-  tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
-  tileray cast maps/cave.tmx --rays rays.csv --layers ground > hits.csv
-  generate-rays | tileray cast maps/cave.tmx --rays - | head
-
-Rays file: one ray per line, 'x0,y0,x1,y1'; a header and blank lines are skipped.
-Answers: one line per ray, in the same order (a miss has empty fields):
-  hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
-'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set.";
-
-const SOLIDITY_EXAMPLES: &str = "\
-Examples:
-  tileray solidity maps/cave.tmx --out cave.png
-  tileray solidity level.tmx --solid shapes
-  tileray solidity sprite.png --alpha 128
-  tileray solidity floor-plan.png --dark --out walls.png
-  tileray solidity floor-plan.png --dark 200
-
-Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
-the map at the top left corner of the mask; white pixels of the PNG are solid.";
-
-const HULL_EXAMPLES: &str = "\
-Examples:
-  tileray hull assets/sprites/hero.png
-  tileray hull assets/sprites/hero.png --max-error 2 --format text
-  tileray hull assets/sprites/key.png --bias grow --max-vertices 20 --out key.svg
-  tileray hull assets/sprites/hero-walk.png --frames 40x56 --out hero-walk.json
-
-Coordinates are pixels of the sprite or of its frame; 0,0 is the top left corner.
-Each piece is convex; its vertices run clockwise on screen.";
-
-const BENCH_EXAMPLES: &str = "\
-Examples:
-  tileray bench
-  tileray bench maps/cave.tmx --rays 10000000 --length 64 --threads 4
-  tileray bench --traversal exact --format json
-
-Then single, batch and fan casts are compared on one thread, with both traversals
-and with each set of vector instructions that the processor has.
-The same seed gives the same rays on every machine. Only the casts are timed.";
+use std::path::{Path, PathBuf};
+use tileray::glam::{DVec2, UVec2};
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
 #[derive(Parser, Debug)]
-#[command(name = "tileray", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "tileray", version, args_conflicts_with_subcommands = true, after_help = help::ALL)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -85,19 +31,50 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
-        Self::try_parse_from(join_darkness(env::args_os())).unwrap_or_else(|error| {
-            match error.get(ContextKind::InvalidSubcommand) {
-                // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
-                Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
-                    let remedy = "name one MAP, or a command before its arguments";
-                    Self::command()
-                        .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
-                        .exit()
-                }
-                _ => error.exit(),
-            }
+        let args = join_darkness(env::args_os());
+        if let Some((word, command)) = misspelled(&args) {
+            let text = format!("there is no command and no file '{word}'; did you mean '{command}'?");
+            Self::command().error(ErrorKind::InvalidSubcommand, text).exit();
+        }
+        Self::try_parse_from(args).unwrap_or_else(|error| match remedy(&error) {
+            Some(text) => Self::command().error(ErrorKind::UnknownArgument, text).exit(),
+            None => error.exit(),
         })
     }
+}
+
+/// Returns a clearer text for some of the errors of clap.
+fn remedy(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::InvalidArg)) {
+        // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
+        (ErrorKind::ArgumentConflict, Some(ContextValue::String(second)), _) => {
+            Some(format!("unexpected argument '{second}'; name one MAP, or a command before its arguments"))
+        }
+        // `--from 12 40` has the second number to spare.
+        (ErrorKind::UnknownArgument, _, Some(ContextValue::String(number))) if number.parse::<f64>().is_ok() => {
+            Some(format!("unexpected argument '{number}'; a point is one word, such as 12.5,40"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the command that the first word resembles, such as `cast` for `csat`, or that the word after `help` does.
+///
+/// A file, and a name with an extension, is a map.
+fn misspelled(args: &[OsString]) -> Option<(&str, &'static str)> {
+    /// The similarity from which on clap makes suggestions.
+    const LEAST: f64 = 0.7;
+    let is_help = args.get(1).is_some_and(|word| word == "help");
+    let word = args.get(if is_help { 2 } else { 1 })?;
+    let path = Path::new(word);
+    let word = word.to_str()?;
+    let is_path = path.extension().is_some() || path.components().count() != 1 || (path.exists() && !is_help);
+    if word.starts_with('-') || is_path {
+        return None;
+    }
+    let names = COMMANDS.into_iter().chain(["help"]);
+    let (similarity, name) = names.map(|name| (strsim::jaro(word, name), name)).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (LEAST..1.0).contains(&similarity).then_some((word, name))
 }
 
 /// Joins `--dark 200` to `--dark=200`: without the equals sign, clap would take the file in `--dark FILE` as a number.
@@ -131,10 +108,15 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Measure how many rays per second this machine casts
     Bench(BenchArgs),
+    /// Print the completions of this program for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write the pages of all commands
+    Man(ManArgs),
 }
 
 /// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug, Default)]
+#[command(after_help = help::DEMO)]
 pub(crate) struct DemoArgs {
     /// The map (TMX or TMJ), project (LDtk), world (.world) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
@@ -150,11 +132,11 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
     /// The number of frames of an animation [default: 48]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    #[arg(long, value_name = "N", requires = "headless", value_parser = |text: &str| parse_whole::<u32>(text, 1..=3600))]
     pub(crate) frames: Option<u32>,
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
-    #[arg(long, value_name = "WxH")]
-    pub(crate) size: Option<String>,
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
+    pub(crate) size: Option<UVec2>,
     /// The traversal of the pixels on a ray [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
@@ -162,20 +144,20 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
     /// Carve a circle out of the map first: center and radius in pixels; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) carve: Vec<String>,
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
+    pub(crate) carve: Vec<CircleArg>,
     /// Fill a circle, after all circles are carved; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) fill: Vec<String>,
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
+    pub(crate) fill: Vec<CircleArg>,
     /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) aim: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
+    pub(crate) aim: Option<DVec2>,
 }
 
 /// The arguments of `tileray cast`.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = CAST_EXAMPLES,
+    after_help = help::CAST,
     group = ArgGroup::new("rays_given").required(true).args(["from", "rays"]),
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
@@ -183,17 +165,17 @@ pub(crate) struct CastArgs {
     /// The map (TMX or TMJ), project (LDtk), world (.world), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
     /// The start of the ray, such as 12.5,40
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
-    pub(crate) from: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim", value_parser = parse_point)]
+    pub(crate) from: Option<DVec2>,
     /// The end of the ray
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) to: Option<String>,
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
+    pub(crate) to: Option<DVec2>,
     /// The direction of the ray in degrees: 0 is right, 90 is down
-    #[arg(long, value_name = "DEG", allow_hyphen_values = true, requires = "length")]
-    pub(crate) angle: Option<String>,
+    #[arg(long, value_name = "DEG", allow_hyphen_values = true, requires = "length", value_parser = parse_angle)]
+    pub(crate) angle: Option<f64>,
     /// The length of the ray along the angle, in pixels
-    #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to")]
-    pub(crate) length: Option<String>,
+    #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to", value_parser = parse_length)]
+    pub(crate) length: Option<f64>,
     /// A file of rays, one 'x0,y0,x1,y1' per line; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
@@ -204,38 +186,52 @@ pub(crate) struct CastArgs {
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
     pub(crate) traversal: TraversalArg,
-    /// The format of the answers [default: text for one ray, csv for a file]
+    /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
+    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson or .txt
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The arguments of `tileray solidity`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = SOLIDITY_EXAMPLES)]
+#[command(after_help = help::SOLIDITY)]
 pub(crate) struct SolidityArgs {
     /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N", conflicts_with = "dark")]
+    #[arg(long, value_name = "N", conflicts_with = "dark", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) alpha: Option<u8>,
     /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) dark: Option<u8>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// Write the mask to this PNG, one bit per pixel
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(short, long, value_name = "FILE.png", value_parser = parse_mask_path)]
     pub(crate) out: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
 }
 
+/// Parses the path of a mask, which is written as a PNG. Names without an extension, as of devices, are taken too.
+fn parse_mask_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().map(|extension| extension.to_string_lossy().into_owned()) {
+        Some(other) if !other.eq_ignore_ascii_case("png") => {
+            Err(format!("a mask is not written as .{other}; name a .png file"))
+        }
+        _ => Ok(path),
+    }
+}
+
 /// The arguments of `tileray hull`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = HULL_EXAMPLES)]
+#[command(after_help = help::HULL)]
 pub(crate) struct HullArgs {
     /// The sprite, or a sheet of them (PNG)
     pub(crate) sprite: PathBuf,
@@ -243,35 +239,36 @@ pub(crate) struct HullArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) mode: ModeArg,
     /// The largest distance from the border of the solid pixels to the outline, in pixels
-    #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true)]
-    pub(crate) max_error: String,
+    #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true, value_parser = parse_length)]
+    pub(crate) max_error: f64,
     /// The most vertices of the outline, or of the one piece of the other modes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 3..=u32::MAX.into()))]
     pub(crate) max_vertices: Option<u32>,
     /// The most convex pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 1..=u32::MAX.into()))]
     pub(crate) max_pieces: Option<u32>,
     /// On which side of the border the outline may lie
     #[arg(long, value_enum, default_value_t)]
     pub(crate) bias: BiasArg,
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u8>(text, 0..=255))]
     pub(crate) alpha: Option<u8>,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The picture is a sheet of frames of this size; each frame gets a hull
-    #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
-    pub(crate) frames: Option<String>,
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_frame_size)]
+    pub(crate) frames: Option<UVec2>,
     /// The output format [default: by the extension of --out, else json]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HullFormat>,
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    /// Write to this file instead of standard output: .json, .svg or .txt
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
 /// The arguments of `tileray info`.
 #[derive(clap::Args, Debug)]
+#[command(after_help = help::INFO)]
 pub(crate) struct InfoArgs {
     /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
@@ -284,23 +281,23 @@ pub(crate) struct InfoArgs {
 
 /// The arguments of `tileray bench`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = BENCH_EXAMPLES)]
+#[command(after_help = help::BENCH)]
 pub(crate) struct BenchArgs {
     /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
     /// How many rays to cast
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = |text: &str| parse_whole::<u64>(text, 1..=u64::MAX))]
     pub(crate) rays: u64,
     /// The length of each ray, in pixels
-    #[arg(long, value_name = "PX", default_value = "512", allow_hyphen_values = true)]
-    pub(crate) length: String,
+    #[arg(long, value_name = "PX", default_value = "512", allow_hyphen_values = true, value_parser = parse_ray_length)]
+    pub(crate) length: f64,
     /// The seed of the random rays
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = |text: &str| parse_whole::<u64>(text, 0..=u64::MAX))]
     pub(crate) seed: u64,
     /// The threads of the second run [default: all of the machine]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u16>(text, 1..=1024))]
     pub(crate) threads: Option<u16>,
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
@@ -310,25 +307,36 @@ pub(crate) struct BenchArgs {
     pub(crate) format: ReportFormat,
 }
 
+/// The arguments of `tileray completions`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = help::COMPLETIONS)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(ignore_case = true)]
+    pub(crate) shell: Shell,
+}
+
+/// The commands that have a manual page.
+const COMMANDS: [&str; 8] = ["demo", "cast", "solidity", "hull", "info", "bench", "completions", "man"];
+
+/// The arguments of `tileray man`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = help::MAN)]
+pub(crate) struct ManArgs {
+    /// The command whose page is printed [default: the page of the program]
+    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(COMMANDS))]
+    pub(crate) command: Option<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "command")]
+    pub(crate) out: Option<PathBuf>,
+}
+
 /// The layers of a map that are solid.
 #[derive(clap::Args, Debug)]
 pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
-}
-
-/// Converts the values of an argument to the type of the library, whose values have the same names.
-macro_rules! convert {
-    ($arg:ident to $library:ident: $($name:ident),*) => {
-        impl From<$arg> for $library {
-            fn from(arg: $arg) -> Self {
-                match arg {
-                    $($arg::$name => Self::$name),*
-                }
-            }
-        }
-    };
 }
 
 /// The scenes of the demo.
@@ -366,76 +374,15 @@ pub(crate) enum Show {
     Fog,
 }
 
-/// The traversal of the pixels on a ray.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum TraversalArg {
-    /// Bresenham's line: one pixel per step along the longer axis, the same in both directions
-    #[default]
-    Bresenham,
-    /// Every pixel that the segment passes through
-    Exact,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-convert!(TraversalArg to Traversal: Bresenham, Exact);
-
-/// The kind of hull.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ModeArg {
-    /// The smallest convex polygon
-    Convex,
-    /// Convex pieces that tile the outline and leave holes free
-    #[default]
-    Pieces,
-    /// The bounding box
-    Box,
-    /// A regular polygon around the smallest enclosing circle
-    Circle,
-}
-
-convert!(ModeArg to HullMode: Convex, Pieces, Box, Circle);
-
-/// The side of the border on which an outline may lie.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BiasArg {
-    /// Both sides
-    #[default]
-    Nearest,
-    /// Outside: covers every solid pixel
-    Grow,
-    /// Inside: covers no free pixel
-    Shrink,
-}
-
-convert!(BiasArg to OutlineBias: Nearest, Grow, Shrink);
-
-/// The format of a hull.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HullFormat {
-    /// One object on one line
-    Json,
-    /// A self-contained picture: the sprite, its pieces and its outline
-    Svg,
-    /// For people
-    Text,
-}
-
-/// The format of the answer to a ray.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HitFormat {
-    /// For people
-    Text,
-    /// A header, then one line per ray
-    Csv,
-    /// One object per ray, each on its own line
-    Json,
-}
-
-/// The format of a report.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ReportFormat {
-    /// For people
-    #[default]
-    Text,
-    /// One object on one line
-    Json,
+    #[test]
+    fn all_commands_are_listed() {
+        Args::command().debug_assert();
+        let names: Vec<String> =
+            Args::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        assert_eq!(names, COMMANDS);
+    }
 }

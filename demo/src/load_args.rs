@@ -1,5 +1,6 @@
 //! The arguments for loading files: which level, what is solid, and the limits.
 
+use crate::number::parse_whole;
 use anyhow::anyhow;
 use clap::ValueEnum;
 use tileray::LoadError;
@@ -50,7 +51,7 @@ pub(crate) struct SolidArg {
     #[arg(long = "solid", value_enum, value_name = "WHAT")]
     by: Option<SolidBy>,
     /// The width of polylines that are solid, in pixels
-    #[arg(long, value_name = "PX", default_value_t = 1)]
+    #[arg(long, value_name = "PX", default_value_t = 1, value_parser = |text: &str| parse_whole::<u16>(text, 0..=65_535))]
     line_width: u16,
 }
 

@@ -7,10 +7,13 @@ mod args;
 mod cli;
 mod demo;
 mod files;
+mod help;
 mod load_args;
 mod number;
 mod output;
+mod output_file;
 mod project;
+mod value_args;
 
 fn main() -> ExitCode {
     let args = Args::of_command_line();
@@ -22,6 +25,8 @@ fn main() -> ExitCode {
         Some(Command::Hull(args)) => cli::hull(&args),
         Some(Command::Info(args)) => cli::info(&args),
         Some(Command::Bench(args)) => cli::bench(&args),
+        Some(Command::Completions(args)) => cli::completions(&args),
+        Some(Command::Man(args)) => cli::man(&args),
     };
     output::report(done)
 }

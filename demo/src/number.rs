@@ -1,7 +1,8 @@
-//! Numbers of the command line. Every error quotes the text and gives an example.
+//! Numbers of the command line, parsed for clap. Every error quotes the part that is wrong, or gives an example.
 
-use anyhow::{anyhow, bail, ensure};
 use std::fmt;
+use std::ops::RangeInclusive;
+use tileray::Ray;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
 
 /// The largest coordinate, in pixels: queries refuse larger ones.
@@ -9,6 +10,9 @@ const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
 /// The largest radius of a circle, in pixels.
 const MAX_RADIUS: f64 = 4096.0;
+
+/// The largest side of a window or of a picture, in pixels.
+const LONGEST_SIDE: u32 = 8192;
 
 /// The reason why a text is not a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,34 +44,61 @@ pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
 }
 
 /// Parses `N` coordinates with commas between them.
-fn coordinates<const N: usize>(flag: &str, text: &str, remedy: &str) -> anyhow::Result<[f64; N]> {
+fn coordinates<const N: usize>(text: &str, remedy: &str) -> Result<[f64; N], String> {
     let mut numbers = [0.0; N];
     for (number, part) in numbers.iter_mut().zip(text.splitn(N, ',')) {
-        *number = coordinate(part).map_err(|fault| anyhow!("{flag} '{text}': '{part}' {fault}; {remedy}"))?;
+        *number = coordinate(part).map_err(|fault| format!("'{part}' {fault}; {remedy}"))?;
     }
     Ok(numbers)
 }
 
-/// Parses the value of a flag that takes a point, `X,Y`.
-pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
+/// Parses a point, `X,Y`.
+pub(crate) fn parse_point(text: &str) -> Result<DVec2, String> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
-    ensure!(text.contains(','), "{flag} '{text}': there is no comma; {REMEDY}");
-    Ok(coordinates(flag, text, REMEDY)?.into())
+    if !text.contains(',') {
+        return Err(format!("there is no comma; {REMEDY}"));
+    }
+    Ok(coordinates(text, REMEDY)?.into())
 }
 
-/// Parses the value of a flag that takes a circle, `X,Y,R`: its center and its radius.
-pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
+/// A circle on the command line: its center and its radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CircleArg {
+    pub(crate) center: DVec2,
+    pub(crate) radius: f64,
+}
+
+impl fmt::Display for CircleArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.center.x, self.center.y, self.radius)
+    }
+}
+
+/// Parses a circle, `X,Y,R`.
+pub(crate) fn parse_circle(text: &str) -> Result<CircleArg, String> {
     const REMEDY: &str = "give a center and a radius such as 120,80,16";
-    ensure!(text.split(',').count() == 3, "{flag} '{text}': there are not three numbers; {REMEDY}");
-    let [x, y, radius] = coordinates(flag, text, REMEDY)?;
-    let fits = (0.0..=MAX_RADIUS).contains(&radius);
-    ensure!(fits, "{flag} '{text}': the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}");
-    Ok((dvec2(x, y), radius))
+    if text.split(',').count() != 3 {
+        return Err(format!("there are not three numbers; {REMEDY}"));
+    }
+    let [x, y, radius] = coordinates(text, REMEDY)?;
+    if !(0.0..=MAX_RADIUS).contains(&radius) {
+        return Err(format!("the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}"));
+    }
+    Ok(CircleArg { center: dvec2(x, y), radius })
 }
 
-/// Parses the value of a flag that takes an angle in degrees, of any number of turns.
-pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
-    finite(text).map_err(|fault| anyhow!("{flag} '{text}': it {fault}; give degrees such as 12.5"))
+/// Parses a whole number of a range. Underscores may group its digits.
+pub(crate) fn parse_whole<T: TryFrom<u64>>(text: &str, range: RangeInclusive<u64>) -> Result<T, String> {
+    let number: Option<u64> = text.replace('_', "").parse().ok().filter(|number| range.contains(number));
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match range.into_inner() {
+        (least, u64::MAX) => format!("give a whole number from {least} on"),
+        (least, most) => format!("give a whole number from {least} to {most}"),
+    })
+}
+
+/// Parses an angle in degrees, of any number of turns.
+pub(crate) fn parse_angle(text: &str) -> Result<f64, String> {
+    finite(text).map_err(|fault| format!("it {fault}; give degrees such as 12.5"))
 }
 
 /// Returns the direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
@@ -85,26 +116,47 @@ pub(crate) fn direction(degrees: f64) -> DVec2 {
     }
 }
 
-/// Parses the value of a flag that takes a length along a ray.
-pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
+/// Parses a length along a ray.
+pub(crate) fn parse_length(text: &str) -> Result<f64, String> {
     match finite(text) {
-        Err(fault) => bail!("{flag} '{text}': it {fault}; give pixels such as 12.5"),
-        Ok(value) if value < 0.0 => bail!("{flag} '{text}': a length cannot be negative; give 0 or more"),
+        Err(fault) => Err(format!("it {fault}; give pixels such as 12.5")),
+        Ok(value) if value < 0.0 => Err("a length cannot be negative; give 0 or more".into()),
         Ok(value) if value > MAX_COORDINATE => {
-            bail!("{flag} '{text}': it is longer than {MAX_COORDINATE} pixels; give a smaller number")
+            Err(format!("it is longer than {MAX_COORDINATE} pixels; give a smaller number"))
         }
         Ok(value) => Ok(value),
     }
 }
 
-/// Parses the value of a flag that takes a size, `WxH`; `example` is one.
-pub(crate) fn size(flag: &str, text: &str, example: &str) -> anyhow::Result<UVec2> {
+/// Parses the length of rays that are all cast anew, which is at most [`Ray::MAX_LENGTH`].
+pub(crate) fn parse_ray_length(text: &str) -> Result<f64, String> {
+    match parse_length(text)? {
+        length if length > Ray::MAX_LENGTH => {
+            Err(format!("a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH))
+        }
+        length => Ok(length),
+    }
+}
+
+/// Parses a size, `WxH`, of sides from 1 to `longest`; `example` is one.
+fn parse_sides(text: &str, longest: u32, example: &str) -> Result<UVec2, String> {
     let side = |text: &str| text.trim().parse::<u32>().ok();
     let size = text.split_once(['x', 'X']).and_then(|(width, height)| side(width).zip(side(height)));
-    match size {
-        Some((width, height)) => Ok(uvec2(width, height)),
-        None => bail!("{flag} {text}: a size looks like {example}"),
+    let (width, height) = size.ok_or_else(|| format!("a size looks like {example}"))?;
+    if width.min(height) < 1 || width.max(height) > longest {
+        return Err(format!("both sides must be from 1 to {longest}, such as {example}"));
     }
+    Ok(uvec2(width, height))
+}
+
+/// Parses the size of a window or of a picture.
+pub(crate) fn parse_size(text: &str) -> Result<UVec2, String> {
+    parse_sides(text, LONGEST_SIDE, "1280x720")
+}
+
+/// Parses the size of the frames of a sheet.
+pub(crate) fn parse_frame_size(text: &str) -> Result<UVec2, String> {
+    parse_sides(text, u32::MAX, "32x48")
 }
 
 #[cfg(test)]
@@ -112,10 +164,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_name_the_flag_the_part_and_the_remedy() {
-        let refusal = |text| point("--from", text).expect_err("not a point").to_string();
-        assert_eq!(refusal("a,b"), "--from 'a,b': 'a' is not a number; give two numbers such as 12.5,40");
-        assert_eq!(refusal("1"), "--from '1': there is no comma; give two numbers such as 12.5,40");
+    fn refusals_name_the_part_and_the_remedy() {
+        let refusal = |text| parse_point(text).expect_err("not a point");
+        assert_eq!(refusal("a,b"), "'a' is not a number; give two numbers such as 12.5,40");
+        assert_eq!(refusal("1"), "there is no comma; give two numbers such as 12.5,40");
         assert!(refusal("1,2,3").contains("'2,3' is not a number"));
         assert!(refusal("inf,0").contains("'inf' is not a finite number"));
         assert!(refusal("0,1e10").contains("'1e10' is farther than 1073741824 pixels from 0"));
@@ -123,23 +175,42 @@ mod tests {
 
     #[test]
     fn spaces_around_numbers_are_skipped() {
-        assert_eq!(point("--to", " -5 , 3.25").ok(), Some(dvec2(-5.0, 3.25)));
+        assert_eq!(parse_point(" -5 , 3.25"), Ok(dvec2(-5.0, 3.25)));
     }
 
     #[test]
     fn lengths_and_angles_are_refused_in_their_own_words() {
-        let refusal = |text| length("--length", text).expect_err("not a length").to_string();
-        assert_eq!(refusal("-1"), "--length '-1': a length cannot be negative; give 0 or more");
-        assert_eq!(refusal("2e9"), "--length '2e9': it is longer than 1073741824 pixels; give a smaller number");
-        assert_eq!(refusal("x"), "--length 'x': it is not a number; give pixels such as 12.5");
-        assert_eq!(angle("--angle", "-3.6e12").ok().map(direction), Some(dvec2(1.0, 0.0)));
-        assert!(angle("--angle", "inf").is_err() && length("--length", "nan").is_err());
+        let refusal = |text| parse_length(text).expect_err("not a length");
+        assert_eq!(refusal("-1"), "a length cannot be negative; give 0 or more");
+        assert_eq!(refusal("2e9"), "it is longer than 1073741824 pixels; give a smaller number");
+        assert_eq!(refusal("x"), "it is not a number; give pixels such as 12.5");
+        assert_eq!(parse_angle("-3.6e12").map(direction), Ok(dvec2(1.0, 0.0)));
+        assert!(parse_angle("inf").is_err() && parse_length("nan").is_err());
+        assert_eq!(parse_ray_length("1048576"), Ok(1_048_576.0));
+        assert_eq!(
+            parse_ray_length("1048577"),
+            Err("a ray is at most 1048576 pixels long; give a smaller number".into())
+        );
+    }
+
+    #[test]
+    fn whole_numbers_are_read_and_refused() {
+        assert_eq!(parse_whole::<u64>("1_000_000", 1..=u64::MAX), Ok(1_000_000));
+        assert_eq!(parse_whole::<u8>("255", 0..=255), Ok(255));
+        for wrong in ["", "-1", "1e6", "2.5", "0", "1025", "99999999999999999999"] {
+            assert_eq!(
+                parse_whole::<u16>(wrong, 1..=1024),
+                Err("give a whole number from 1 to 1024".into()),
+                "{wrong}"
+            );
+        }
+        assert_eq!(parse_whole::<u64>("x", 3..=u64::MAX), Err("give a whole number from 3 on".into()));
     }
 
     #[test]
     fn circles_are_read_and_refused() {
-        assert_eq!(circle("--carve", "3.5, -4,16").ok(), Some((dvec2(3.5, -4.0), 16.0)));
-        let refusal = |text| circle("--carve", text).expect_err("not a circle").to_string();
+        assert_eq!(parse_circle("3.5, -4,16"), Ok(CircleArg { center: dvec2(3.5, -4.0), radius: 16.0 }));
+        let refusal = |text| parse_circle(text).expect_err("not a circle");
         assert!(refusal("1,2").contains("not three numbers; give a center and a radius such as 120,80,16"));
         assert!(refusal("1,2,3,4").contains("not three numbers"));
         assert!(refusal("1,b,3").contains("'b' is not a number"));
@@ -148,10 +219,13 @@ mod tests {
 
     #[test]
     fn sizes_are_read_and_refused() {
-        assert_eq!(size("--frames", "40 X 56", "32x48").ok(), Some(uvec2(40, 56)));
-        for wrong in ["", "40", "40x", "x", "-1x5", "40x56x2", "4.5x5", "99999999999x1"] {
-            let error = size("--frames", wrong, "32x48").expect_err(wrong).to_string();
-            assert_eq!(error, format!("--frames {wrong}: a size looks like 32x48"));
+        assert_eq!(parse_frame_size("40 X 56"), Ok(uvec2(40, 56)));
+        assert_eq!(parse_size("8192x1"), Ok(uvec2(8192, 1)));
+        for wrong in ["", "40", "40x", "x", "-1x5", "40x56x2", "4.5x5", "99999999999x1", "axb"] {
+            assert_eq!(parse_frame_size(wrong), Err("a size looks like 32x48".into()));
+        }
+        for wrong in ["0x5", "5x0", "9999x9"] {
+            assert_eq!(parse_size(wrong), Err("both sides must be from 1 to 8192, such as 1280x720".into()));
         }
     }
 

@@ -1,33 +1,86 @@
 //! Standard output and standard error, and the exit code.
 
-use anyhow::{Context, anyhow};
+use crate::output_file::OutputFile;
+use anyhow::Context;
 use serde::Serialize;
+use std::error::Error;
+use std::fmt;
 use std::fmt::Display;
 use std::io;
 use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Standard output, locked and buffered. Flush it to see errors.
-pub(crate) type Output = BufWriter<StdoutLock<'static>>;
-
-/// Opens standard output.
-pub(crate) fn stdout() -> Output {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+/// Where a command writes its answers. [`finish`](Self::finish) it to see errors.
+pub(crate) enum Output {
+    /// Standard output, locked and buffered.
+    Standard(BufWriter<StdoutLock<'static>>),
+    File(OutputFile),
 }
 
-/// The context of errors of [`Output`].
-pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
+const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
+
+impl Output {
+    /// Opens a file, or standard output without a path.
+    pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        match path {
+            Some(path) => OutputFile::create(path).map(Self::File),
+            None => Ok(Self::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))),
+        }
+    }
+
+    /// Returns an error for what could not be written.
+    pub(crate) fn refusal(&self, error: io::Error) -> anyhow::Error {
+        match self {
+            Self::Standard(_) => anyhow::Error::new(error).context(CANNOT_WRITE),
+            Self::File(file) => cannot_write(file.path(), error.into()),
+        }
+    }
+
+    /// Writes what is buffered. A file takes its place only now.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Standard(mut output) => output.flush().context(CANNOT_WRITE),
+            Self::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(output) => output.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(output) => output.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
 
 /// Prints text, which ends with a line end.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let mut output = stdout();
-    output.write_all(text.as_bytes()).and_then(|()| output.flush()).context(CANNOT_WRITE)
+    write_text(None, text)
+}
+
+/// Writes text into a file, or prints it without a path.
+pub(crate) fn write_text(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
+    let mut output = Output::open(path)?;
+    output.write_all(text.as_bytes()).map_err(|error| output.refusal(error))?;
+    output.finish()
 }
 
 /// Returns an error for a file that cannot be written, with a remedy.
-pub(crate) fn cannot_write(path: &Path, error: impl Display) -> anyhow::Error {
-    anyhow!("{}: cannot write it ({error}); check that its folder is there and has space", path.display())
+pub(crate) fn cannot_write(path: &Path, error: anyhow::Error) -> anyhow::Error {
+    let text = format!(
+        "{}: cannot write it ({error:#}); check that its folder is there, may be written and has space",
+        path.display()
+    );
+    error.context(text)
 }
 
 /// Prints a line on standard error. Errors are ignored, as there is no other place to report them.
@@ -40,6 +93,28 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(object)? + "\n"))
 }
 
+/// The exit code of a command that failed.
+const FAILED: u8 = 1;
+/// The exit code of a command line that means nothing, as clap has it.
+const WRONG_USAGE: u8 = 2;
+
+/// Arguments that do not fit together: each is valid alone.
+#[derive(Debug)]
+struct UsageError(String);
+
+/// Returns an error for arguments that do not fit together, whose exit code is 2.
+pub(crate) fn usage_error(message: impl Into<String>) -> anyhow::Error {
+    UsageError(message.into()).into()
+}
+
+impl Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for UsageError {}
+
 /// Returns the exit code of a command; prints an error in one line on standard error.
 pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
@@ -48,7 +123,7 @@ pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note(format_args!("error: {}", one_line(&error)));
-            ExitCode::FAILURE
+            ExitCode::from(if error.is::<UsageError>() { WRONG_USAGE } else { FAILED })
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A small platformer: arrows or WASD run and aim, Space jumps, X fires the beam, Down and Space drop through a plank,
-/// R starts again, Escape quits.
+/// P or Escape pauses, R starts again, Q leaves for the title, Escape quits there. A gamepad works too.
 #[derive(Debug, Parser)]
 #[command(name = "platformer")]
 pub(crate) struct Args {
@@ -18,9 +18,16 @@ pub(crate) struct Args {
     /// Plays a recorded replay instead of the keyboard.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// Renders the replay into a GIF without a window and prints the hash of the final state.
+    /// Renders the replay into a GIF without a window, or its end into a PNG, and prints the hash of the final state.
+    /// Without a replay that is the title.
     #[arg(long, value_name = "OUT.gif", conflicts_with = "seconds")]
     pub(crate) headless: Option<PathBuf>,
+    /// Ends the rendering after this many steps, of 60 a second.
+    #[arg(long, value_name = "N", requires = "headless")]
+    pub(crate) steps: Option<u32>,
+    /// Keeps the picture still when something hits or breaks.
+    #[arg(long)]
+    pub(crate) no_shake: bool,
     /// Records the keys pressed in the window as a replay.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,

@@ -12,17 +12,19 @@ mod args;
 mod files;
 mod film;
 mod game;
+mod gamepad;
 mod replay;
 mod session;
 mod view;
 mod window;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use args::Args;
 use clap::Parser;
 use replay::Replay;
 use session::Session;
 use std::fs;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use view::View;
 
@@ -39,38 +41,42 @@ fn main() -> ExitCode {
     }
 }
 
+/// The steps of a film of the title.
+const TITLE_STEPS: u32 = 600;
+
 fn run(args: &Args) -> Result<()> {
     let level = files::level(&args.map, &args.sprites)?;
-    let view = View::new(&level, |file| files::picture(&args.sprites.join(file)))?;
+    let mut view = View::new(&level, |file| files::picture(&args.sprites.join(file)))?;
+    view.set_shakes(!args.no_shake);
     let mut session = Session::new(level, view);
     if args.map == args::default_map() {
         session = session.with_demo(Replay::parse(COURSE).map_err(|(line, fault)| anyhow!("line {line}: {fault}"))?);
     }
-    let replay = args.replay.as_deref().map(files::replay).transpose()?;
-    match (&args.headless, replay) {
-        (Some(path), Some(replay)) => {
-            let steps = replay.steps().len();
-            let mut session = session.with_replay(replay);
-            film::shoot(&mut session, steps, path)?;
-            let end = session.game();
-            println!("wrote {}", path.display());
-            println!("{} steps, {} coins, {}", end.time, end.hero.coins, if end.is_won { "won" } else { "not won" });
-            println!("state {:016x}", end.state_hash());
-            Ok(())
-        }
-        (Some(_), None) => bail!("--headless needs a recorded game: name one with --replay FILE"),
-        (None, replay) => {
-            let session = match replay {
-                Some(replay) => session.with_replay(replay),
-                None => session,
-            };
-            let recorded = window::play(session, args.seconds)?;
-            match &args.record {
-                Some(path) => {
-                    fs::write(path, recorded.to_string()).with_context(|| format!("cannot write {}", path.display()))
-                }
-                None => Ok(()),
-            }
-        }
+    let mut steps = TITLE_STEPS;
+    if let Some(path) = &args.replay {
+        let replay = files::replay(path)?;
+        steps = replay.steps().len() as u32;
+        session = session.with_replay(replay);
     }
+    if let Some(path) = &args.headless {
+        let time = film::shoot(&mut session, args.steps.unwrap_or(steps), path)?;
+        let end = session.game();
+        let won = if end.is_won { "won" } else { "not won" };
+        // Whoever reads only the first line closes the pipe.
+        let _ = writeln!(
+            io::stdout(),
+            "wrote {}, {:.2} ms a picture\n{} steps, {} coins, {won}\nstate {:016x}",
+            path.display(),
+            time.as_secs_f32() * 1e3,
+            end.time,
+            end.hero.coins,
+            end.state_hash()
+        );
+        return Ok(());
+    }
+    let recorded = window::play(session, args.seconds)?;
+    if let Some(path) = &args.record {
+        fs::write(path, recorded.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }

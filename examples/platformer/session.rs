@@ -36,6 +36,17 @@ pub(crate) struct Controls {
 }
 
 impl Controls {
+    /// Returns what this or another holds.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            keys: self.keys.union(other.keys),
+            confirm: self.confirm || other.confirm,
+            pause: self.pause || other.pause,
+            restart: self.restart || other.restart,
+            leave: self.leave || other.leave,
+        }
+    }
+
     /// Returns the keys that are held now and were not held before.
     fn pressed_since(&self, before: &Self) -> Self {
         Self {
@@ -135,7 +146,8 @@ impl Session {
             Screen::Playing | Screen::Paused if pressed.restart => self.begin(Screen::Playing),
             Screen::Won if pressed.restart => self.begin(Screen::Playing),
             Screen::Won if agrees && self.screen_time > WIN_REST => self.begin(Screen::Playing),
-            Screen::Paused | Screen::Won if pressed.leave => self.begin(Screen::Title),
+            Screen::Paused if pressed.leave => self.begin(Screen::Title),
+            Screen::Won if pressed.leave && self.screen_time > WIN_REST => self.begin(Screen::Title),
             Screen::Playing if pressed.pause => self.enter(Screen::Paused),
             Screen::Paused if agrees || pressed.pause => self.enter(Screen::Playing),
             _ => {}
@@ -177,13 +189,183 @@ impl Session {
 
     /// Draws the picture into `frame`, rows of 0x00RRGGBB pixels from the top.
     pub(crate) fn draw(&mut self, frame: &mut [u32], size: UVec2) {
-        let scene = Scene {
-            game: &self.game,
-            screen: self.screen,
-            screen_time: self.screen_time,
-            time: self.time,
-            note: &self.note,
-        };
+        let scene = Scene { game: &self.game, screen: self.screen, time: self.time, note: &self.note };
         self.view.draw(&scene, frame, size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::testing;
+    use super::*;
+    use tileray::tile::TileImage;
+
+    fn session() -> Session {
+        let level = testing::hall();
+        let view = View::new(&level, |_| Ok(TileImage::new(64, vec![[9, 200, 90, 255]; 64 * 32]).expect("whole rows")));
+        Session::new(level, view.expect("a view"))
+    }
+
+    fn keys(keys: &[Key]) -> Controls {
+        Controls { keys: keys.iter().copied().collect(), ..Controls::default() }
+    }
+
+    const NOTHING: Controls =
+        Controls { keys: Input::NONE, confirm: false, pause: false, restart: false, leave: false };
+    const CONFIRM: Controls = Controls { confirm: true, ..NOTHING };
+    const PAUSE: Controls = Controls { pause: true, ..NOTHING };
+    const START: Controls = Controls { confirm: true, ..PAUSE };
+    const RESTART: Controls = Controls { restart: true, ..NOTHING };
+    const LEAVE: Controls = Controls { leave: true, ..NOTHING };
+
+    /// Presses keys for one step, and lets them go.
+    fn press(session: &mut Session, controls: &Controls) -> Screen {
+        session.step(controls);
+        let screen = session.screen();
+        session.step(&NOTHING);
+        assert_eq!(session.screen(), screen, "letting go does nothing");
+        screen
+    }
+
+    fn run_to_the_flag(session: &mut Session) {
+        let right = keys(&[Key::Right]);
+        let wins = (0..400).any(|_| {
+            session.step(&right);
+            session.screen() == Screen::Won
+        });
+        assert!(wins, "the flag is near");
+    }
+
+    #[test]
+    fn the_title_starts_by_enter_jump_or_start() {
+        for (controls, starts) in [
+            (CONFIRM, true),
+            (START, true),
+            (keys(&[Key::Jump]), true),
+            (keys(&[Key::Right, Key::Beam]), false),
+            (PAUSE, false),
+            (RESTART, false),
+            (LEAVE, false),
+        ] {
+            let mut session = session();
+            assert_eq!(session.screen(), Screen::Title);
+            let expected = if starts { Screen::Playing } else { Screen::Title };
+            assert_eq!(press(&mut session, &controls), expected, "{controls:?}");
+        }
+    }
+
+    #[test]
+    fn the_key_that_starts_does_not_jump_until_it_is_pressed_again() {
+        let mut session = session();
+        let jump = keys(&[Key::Jump]);
+        (0..30).for_each(|_| session.step(&jump));
+        assert!(session.screen() == Screen::Playing && session.game().hero.on_floor);
+        session.step(&NOTHING);
+        (0..3).for_each(|_| session.step(&jump));
+        assert!(!session.game().hero.on_floor && session.game().hero.velocity.y < 0.0);
+    }
+
+    #[test]
+    fn a_pause_stops_the_game_until_it_goes_on() {
+        let mut session = session();
+        press(&mut session, &CONFIRM);
+        (0..20).for_each(|_| session.step(&keys(&[Key::Right])));
+        for (on, off) in [(PAUSE, PAUSE), (START, START), (PAUSE, CONFIRM)] {
+            assert_eq!(press(&mut session, &on), Screen::Paused);
+            let (time, at) = (session.game().time, session.game().hero.body.position());
+            (0..20).for_each(|_| session.step(&keys(&[Key::Right, Key::Beam])));
+            assert_eq!((session.game().time, session.game().hero.body.position()), (time, at));
+            assert_eq!(press(&mut session, &off), Screen::Playing);
+            assert!(session.game().time > time);
+        }
+        press(&mut session, &PAUSE);
+        assert_eq!(press(&mut session, &LEAVE), Screen::Title);
+    }
+
+    #[test]
+    fn a_key_that_is_held_pauses_once() {
+        let mut session = session();
+        press(&mut session, &CONFIRM);
+        (0..9).for_each(|_| session.step(&PAUSE));
+        assert_eq!(session.screen(), Screen::Paused);
+    }
+
+    #[test]
+    fn a_restart_is_the_first_step_again() {
+        let mut session = session();
+        press(&mut session, &CONFIRM);
+        run_to_the_flag(&mut session);
+        assert_eq!(session.game().hero.coins, 2);
+        for screen in [Screen::Won, Screen::Playing, Screen::Paused] {
+            assert_eq!(session.screen(), screen);
+            session.step(&RESTART);
+            assert_eq!((session.screen(), session.game().time, session.game().hero.coins), (Screen::Playing, 1, 0));
+            assert_eq!(session.recorded().steps(), [NOTHING.keys]);
+            session.step(&NOTHING);
+            if screen == Screen::Playing {
+                press(&mut session, &PAUSE);
+            }
+        }
+    }
+
+    #[test]
+    fn a_win_stays_for_a_while_and_leads_back() {
+        let mut session = session();
+        press(&mut session, &CONFIRM);
+        run_to_the_flag(&mut session);
+        assert_eq!(press(&mut session, &keys(&[Key::Jump])), Screen::Won, "whoever jumps onto the flag sees the end");
+        assert_eq!(press(&mut session, &LEAVE), Screen::Won);
+        let at = session.game().hero.body.position().x;
+        (0..WIN_REST).for_each(|_| session.step(&keys(&[Key::Right])));
+        assert!(session.game().hero.body.position().x - at < 20, "the hero stands");
+        assert_eq!(press(&mut session, &LEAVE), Screen::Title);
+        press(&mut session, &CONFIRM);
+        run_to_the_flag(&mut session);
+        (0..WIN_REST).for_each(|_| session.step(&NOTHING));
+        assert_eq!(press(&mut session, &CONFIRM), Screen::Playing);
+        assert!(!session.game().is_won);
+    }
+
+    #[test]
+    fn what_was_recorded_plays_again() {
+        let mut first = session();
+        press(&mut first, &CONFIRM);
+        for step in 0..90_usize {
+            first.step(&keys(&[[Key::Right, Key::Jump, Key::Beam][step / 11 % 3], Key::Right]));
+        }
+        let recorded = first.recorded().clone();
+        let mut again = session().with_replay(recorded.clone());
+        recorded.steps().iter().for_each(|_| again.step(&keys(&[Key::Left])));
+        assert_eq!(again.game().state_hash(), first.game().state_hash());
+        assert_eq!(again.recorded(), &recorded);
+    }
+
+    #[test]
+    fn a_demo_plays_behind_the_title_and_begins_again() {
+        let demo = Replay::parse("40 right\n5 jump\n").expect("a replay");
+        let mut session = session().with_demo(demo);
+        (0..40).for_each(|_| session.step(&NOTHING));
+        assert!(session.game().hero.body.position().x > 120);
+        (0..5).for_each(|_| session.step(&NOTHING));
+        assert_eq!((session.screen(), session.game().time), (Screen::Title, 0));
+    }
+
+    #[test]
+    fn each_screen_is_drawn_at_every_size() {
+        let mut session = session();
+        let mut seen = std::collections::BTreeSet::new();
+        for controls in [NOTHING, CONFIRM, PAUSE] {
+            press(&mut session, &controls);
+            for size in [UVec2::new(1, 1), UVec2::new(40, 300), UVec2::new(320, 200), UVec2::new(1366, 768)] {
+                let mut frame = vec![u32::MAX; (size.x * size.y) as usize];
+                session.draw(&mut frame, size);
+                assert!(frame.iter().all(|pixel| pixel >> 24 == 0), "{size}");
+                seen.insert(frame);
+            }
+            let mut small = vec![7; 5];
+            session.draw(&mut small, UVec2::new(3, 2));
+            assert_eq!(small, [7; 5], "a frame of another size is left as it is");
+        }
+        assert!(seen.len() > 9, "{}", seen.len());
     }
 }

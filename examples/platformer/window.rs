@@ -1,9 +1,11 @@
 use crate::game::{Key, STEP};
+use crate::gamepad::{Pads, System};
 use crate::replay::Replay;
 use crate::session::{Controls, Session};
 use crate::view::Screen;
 use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 use tileray::glam::{UVec2, uvec2};
 
@@ -37,17 +39,22 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
     window.set_target_fps(60);
+    let mut pads = Pads::new(System::open());
     let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
+    let mut before = opened;
     let mut made = 0_u32;
     while window.is_open() {
         if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
             break;
         }
-        let elapsed = opened.elapsed();
+        let now = Instant::now();
+        speed.frames.push(now - before);
+        before = now;
+        let elapsed = now - opened;
         if seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
             break;
         }
-        let held = controls(|button| window.is_key_down(button));
+        let held = controls(|button| window.is_key_down(button)).or(pads.controls());
         // Catch up with the time that passed. Steps beyond the limit are dropped.
         let due = (elapsed.as_secs_f32() / STEP) as u32;
         made = made.max(due.saturating_sub(MOST_STEPS));
@@ -57,15 +64,16 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
             session.step(&held);
             speed.steps.push(start.elapsed());
         }
-        session.set_note(speed.text(elapsed));
+        session.set_note(speed.note());
         let (width, height) = window.get_size();
         picture.resize(width * height, 0);
+        let start = Instant::now();
         session.draw(&mut picture, uvec2(width as u32, height as u32));
-        speed.pictures += 1;
+        speed.pictures.push(start.elapsed());
         window.update_with_buffer(&picture, width, height).context("cannot draw")?;
     }
     let game = session.game();
-    println!("{}", speed.text(opened.elapsed()));
+    println!("{}", speed.text());
     println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
     Ok(session.recorded().clone())
 }
@@ -81,19 +89,50 @@ fn controls(is_down: impl Fn(Button) -> bool) -> Controls {
     }
 }
 
-/// The measured frame rate and step times.
+/// The most recent times that a mean is taken of.
+const RECENT: usize = 60;
+
+/// Measured times: of steps, and of pictures with what was between them.
 #[derive(Debug, Default)]
 struct Speed {
-    pictures: u32,
-    /// The duration of each step, nearly all of it collision queries.
-    steps: Vec<Duration>,
+    steps: Times,
+    pictures: Times,
+    frames: Times,
 }
 
 impl Speed {
-    fn text(&self, elapsed: Duration) -> String {
-        let recent = &self.steps[self.steps.len().saturating_sub(60)..];
-        let mean = recent.iter().sum::<Duration>().as_secs_f32() / recent.len().max(1) as f32;
-        let rate = self.pictures as f32 / elapsed.as_secs_f32().max(1e-3);
-        format!("{rate:.0} fps, collision {:.0} us a step, {:.2} % of it", mean * 1e6, mean / STEP * 100.0)
+    /// Returns the frame rate and the time of a picture, for the corner.
+    fn note(&self) -> String {
+        let frame = self.frames.mean();
+        let rate = if frame > 0.0 { 1.0 / frame } else { 0.0 };
+        format!("{rate:.0} fps {:.1} ms", self.pictures.mean() * 1e3)
+    }
+
+    fn text(&self) -> String {
+        let (step, picture) = (self.steps.mean() * 1e3, self.pictures.mean() * 1e3);
+        let rate = 1.0 / self.frames.mean().max(1e-3);
+        format!("{} pictures, {step:.2} ms a step, {picture:.2} ms a picture, {rate:.1} fps", self.frames.count)
+    }
+}
+
+/// The last of some times.
+#[derive(Debug, Default)]
+struct Times {
+    recent: VecDeque<Duration>,
+    count: u32,
+}
+
+impl Times {
+    fn push(&mut self, time: Duration) {
+        self.count += 1;
+        self.recent.push_back(time);
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Returns the mean in seconds.
+    fn mean(&self) -> f32 {
+        self.recent.iter().sum::<Duration>().as_secs_f32() / self.recent.len().max(1) as f32
     }
 }

@@ -238,7 +238,7 @@ mod tests {
     use crate::cast::box_sum::BoxSum;
     use crate::cast::sum::PixelSum;
     use crate::raycast::SimdLevel;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
     use glam::DVec2;
 
     /// No pixel is touched before its column says, on every SIMD level.

@@ -235,7 +235,7 @@ impl BrickSide<'_> {
 mod tests {
     use super::*;
     use crate::raycast::SimdLevel;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
 
     /// The least distance and its lanes are those of a look at all bits, on every SIMD level.
     #[test]

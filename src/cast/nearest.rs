@@ -3,8 +3,9 @@
 use super::rings::NearestSearch;
 use crate::geometry::ray::UNITS;
 use crate::parallel::answer_each;
+use crate::simd::dispatch;
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use glam::{DVec2, IVec2, Vec2};
 
 /// The pixel nearest to a point.

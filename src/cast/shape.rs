@@ -12,9 +12,10 @@ use crate::geometry::Circle;
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
+use crate::simd::dispatch;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use glam::{DVec2, IVec2, Vec2};
 
 /// Options of a shape cast.

@@ -122,8 +122,8 @@ pub(super) fn clamped_floor(value: f64) -> i32 {
 mod tests {
     use super::*;
     use crate::raycast::SimdLevel;
+    use crate::simd::dispatch;
     use crate::solidity::BRICK_SHIFT;
-    use fearless_simd::dispatch;
 
     /// A lane keeps the bits from the first row of its columns to the last one, on every SIMD level.
     #[test]

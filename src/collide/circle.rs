@@ -5,6 +5,7 @@ use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::sat::greatest_lanes;
 use crate::geometry::{Circle, Segment, closest_on_segment, touch_of_reach, touch_part};
+use crate::simd::dispatch_moved;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 

@@ -4,6 +4,7 @@ use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::sat::{BlockPair, all_below, best_axis};
+use crate::simd::dispatch_moved;
 use fearless_simd::Level;
 use glam::Vec2;
 

@@ -69,40 +69,6 @@
 //! **Whole polygons.** Two convex polygons with whole coordinates up to 2^12 are decided exactly, without a tolerance:
 //! two triangles that share a slanted edge touch, and an overlap of 1/5000 px is found.
 
-/// Runs an expression with a level's vector instructions, as `fearless_simd::dispatch` does, but moves what it captures.
-///
-/// So two references are passed in registers. `dispatch` captures its token by reference too and passes all three in
-/// memory, which costs a twentieth of the test of a pair of shapes.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-macro_rules! dispatch_moved {
-    (@in $simd:ident => $op:expr) => {
-        fearless_simd::Simd::vectorize(
-            $simd,
-            #[inline(always)]
-            move || $op,
-        )
-    };
-    ($level:expr, $simd:ident => $op:expr) => {
-        match $level {
-            Level::Avx512($simd) => dispatch_moved!(@in $simd => $op),
-            Level::Avx2($simd) => dispatch_moved!(@in $simd => $op),
-            Level::Sse4_2($simd) => dispatch_moved!(@in $simd => $op),
-            Level::Sse2($simd) => dispatch_moved!(@in $simd => $op),
-            // And levels that a later version of the crate may add: every level gives the same bits.
-            _ => {
-                let $simd = fearless_simd::Fallback::new();
-                dispatch_moved!(@in $simd => $op)
-            }
-        }
-    };
-}
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-macro_rules! dispatch_moved {
-    ($level:expr, $simd:ident => $op:expr) => {
-        fearless_simd::dispatch!($level, $simd => $op)
-    };
-}
-
 mod axis;
 mod batch;
 mod circle;

@@ -17,7 +17,8 @@ use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::exact;
-use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x8, mask32x8};
+use crate::simd::{dispatch, dispatch_moved};
+use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
 use glam::{DVec2, Vec2};
 
 /// Returns whether two convex polygons overlap.

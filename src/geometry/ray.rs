@@ -1,6 +1,7 @@
 //! A ray: two points, and the rounding of points to pixels and to 1/256 pixel.
 
 use glam::{DVec2, IVec2, Vec2};
+use std::fmt;
 
 /// A ray: a line segment that is cast from its origin toward its end.
 ///
@@ -135,6 +136,23 @@ impl Ray {
     pub(crate) fn pixels(&self) -> Option<(IVec2, IVec2)> {
         let pixel = |point: DVec2| IVec2::new(floor(point.x), floor(point.y));
         self.is_valid().then(|| (pixel(self.origin), pixel(self.end)))
+    }
+}
+
+/// Writes origin and end. A precision holds for each number.
+///
+/// ```
+/// use tileray::Ray;
+///
+/// let ray = Ray::between((888.0, 628.5), (900.0, 600.0));
+/// assert_eq!(ray.to_string(), "[888, 628.5] -> [900, 600]");
+/// assert_eq!(format!("{ray:.1}"), "[888.0, 628.5] -> [900.0, 600.0]");
+/// ```
+impl fmt::Display for Ray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.origin.fmt(f)?;
+        f.write_str(" -> ")?;
+        self.end.fmt(f)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rectangles of whole pixels.
 
 use glam::{IVec2, UVec2};
+use std::fmt;
 
 /// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.
 ///
@@ -96,5 +97,19 @@ impl Rect {
     #[must_use]
     pub fn translated(&self, offset: IVec2) -> Self {
         Self { min: self.min.saturating_add(offset), max: self.max.saturating_add(offset) }
+    }
+}
+
+/// Writes both corners; `max` is one past the last pixel.
+///
+/// ```
+/// use tileray::{Rect, glam::{ivec2, uvec2}};
+///
+/// let dirty = Rect::from_size(ivec2(-2, 0), uvec2(5, 4));
+/// assert_eq!(dirty.to_string(), "[-2, 0] to [3, 4]");
+/// ```
+impl fmt::Display for Rect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.min, self.max)
     }
 }

@@ -263,6 +263,34 @@ impl fmt::Debug for RayHit {
     }
 }
 
+/// Writes the pixel, the distance, the normal, the layer and the tile. A precision holds for the distance.
+///
+/// ```
+/// use tileray::{Ray, SolidityMap, Terrain};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+/// let hit = |y| terrain.raycast(&Ray::new((10.5, y), (0.0, 1.0), 40.0)).expect("the floor is solid");
+/// assert_eq!(hit(20.5).to_string(), "[10, 40] after 20 px, normal [0, -1], layer 0, no tile");
+/// assert_eq!(hit(50.5).to_string(), "[10, 50] after 0 px, inside, layer 0, no tile");
+/// ```
+impl fmt::Display for RayHit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} after ", self.pixel)?;
+        self.distance.fmt(f)?;
+        f.write_str(" px, ")?;
+        if self.inside() {
+            f.write_str("inside")?;
+        } else {
+            write!(f, "normal {}", self.normal())?;
+        }
+        write!(f, ", layer {}, ", self.layer())?;
+        match self.tile {
+            Some(tile) => write!(f, "tile {tile}"),
+            None => f.write_str("no tile"),
+        }
+    }
+}
+
 #[cfg(feature = "serde")]
 impl TryFrom<PlainHit> for RayHit {
     type Error = String;

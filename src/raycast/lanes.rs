@@ -148,7 +148,7 @@ pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
 mod tests {
     use super::*;
     use crate::raycast::options::SimdLevel;
-    use fearless_simd::dispatch;
+    use crate::simd::dispatch;
 
     /// Returns two squares, one below the other, in the order of a line that begins in one of them.
     fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {

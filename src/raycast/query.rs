@@ -7,8 +7,8 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
 use super::walk::{CastTarget, Kernel, PreparedLine};
+use crate::simd::dispatch;
 use crate::terrain::{BrickGrid, LayerSelection, Terrain};
-use fearless_simd::dispatch;
 use glam::Vec2;
 use std::iter::FusedIterator;
 

@@ -4,6 +4,7 @@ use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
 use glam::{IVec2, ivec2};
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Index;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +28,28 @@ pub struct Tile {
     pub id: u32,
     /// The flips that the tile is drawn with.
     pub orientation: Orientation,
+}
+
+/// Writes the id, the set, and the letters of the flips in the order that they are applied: `D`, `H`, `V`.
+///
+/// ```
+/// use tileray::Tile;
+/// use tileray::solidity::Orientation;
+///
+/// let turned = Orientation { diagonal: true, vertical: true, ..Orientation::IDENTITY };
+/// assert_eq!(Tile { set: 1, id: 7, orientation: turned }.to_string(), "7 of set 1, flips DV");
+/// assert_eq!(Tile { id: 7, ..Tile::default() }.to_string(), "7 of set 0");
+/// ```
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { set, id, orientation } = *self;
+        write!(f, "{id} of set {set}")?;
+        if orientation != Orientation::IDENTITY {
+            f.write_str(", flips ")?;
+        }
+        let flips = [(orientation.diagonal, "D"), (orientation.horizontal, "H"), (orientation.vertical, "V")];
+        flips.iter().filter(|(set, _)| *set).try_for_each(|(_, letter)| f.write_str(letter))
+    }
 }
 
 /// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.

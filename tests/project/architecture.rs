@@ -4,21 +4,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("geometry", &["geometry"]),
     ("parallel", &["parallel"]),
+    ("simd", &["simd"]),
     ("space", &["geometry", "space"]),
     ("solidity", &["geometry", "solidity"]),
     ("tile", &["geometry", "solidity", "tile"]),
     ("load", &["geometry", "solidity", "tile", "load"]),
     ("terrain", &["geometry", "solidity", "tile", "terrain"]),
-    ("raycast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast"]),
-    ("collide", &["geometry", "parallel", "collide"]),
-    ("cast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast", "collide", "cast"]),
+    ("raycast", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast"]),
+    ("collide", &["geometry", "parallel", "simd", "collide"]),
+    ("cast", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "collide", "cast"]),
     ("sight", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast", "sight"]),
     ("motion", &["geometry", "solidity", "tile", "collide", "terrain", "raycast", "motion"]),
     ("hull", &["geometry", "solidity", "collide", "hull"]),
-    ("sprite", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast", "collide", "sprite"]),
+    ("sprite", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "collide", "sprite"]),
 ];
 
 /// Crates that only some layers may name.
@@ -32,7 +33,7 @@ const CRATES: [(&str, &[&str]); 10] = [
     ("regex_lite", &["load"]),
     ("ruzstd", &["load"]),
     ("rayon", &["parallel"]),
-    ("fearless_simd", &["raycast", "collide", "cast", "sprite", "sight"]),
+    ("fearless_simd", &["simd", "raycast", "collide", "cast", "sprite"]),
 ];
 
 pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -5,8 +5,8 @@ use crate::color;
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::Aabb;
-use tileray::glam::{IVec2, UVec2, Vec2};
+use tileray::glam::{UVec2, Vec2};
+use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,10 @@ pub struct Status {
     pub frame_rate: f32,
     /// Whether the panel of values is shown.
     pub(crate) values: bool,
-    pub(crate) help: bool,
+    /// The page of the list of keys that is shown, if it is.
+    pub(crate) help: Option<usize>,
+    /// The areas of the screen that the panels of the last frame covered.
+    pub(crate) covered: Vec<Rect>,
     /// The scene to show next, if a key of this scene asks for one.
     pub wanted: Option<SceneKind>,
     log: Vec<String>,
@@ -75,7 +78,8 @@ impl Default for Status {
             timing: Timing::default(),
             frame_rate: 0.0,
             values: true,
-            help: false,
+            help: None,
+            covered: Vec::new(),
             wanted: None,
             log: Vec::new(),
         }
@@ -111,11 +115,11 @@ impl Status {
         seconds
     }
 
-    /// Shows or hides the panel of a request; other requests change nothing.
+    /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
             Request::Values => self.values = !self.values,
-            Request::Help => self.help = !self.help,
+            Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
             _ => {}
         }
     }
@@ -227,11 +231,13 @@ pub(crate) struct Overlay<'a> {
 
 impl Overlay<'_> {
     /// Draws the panels that the status shows.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &Status) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
+        status.covered.clear();
         if status.values {
-            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
-            hud.draw_legends(canvas, &self.legends);
+            let area = hud.draw_values(canvas, self.title, &self.values, self.label);
+            hud.draw_legends(canvas, &self.legends, &area);
+            status.covered.push(area);
         }
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
@@ -240,9 +246,7 @@ impl Overlay<'_> {
         if let Some(message) = status.message().or(self.idle) {
             hud.draw_message(canvas, bottom, message, color::VALUE);
         }
-        if status.help {
-            hud.draw_help(canvas, &self.keys);
-        }
+        status.help = status.help.filter(|&page| hud.draw_help(canvas, &self.keys, page));
     }
 }
 
@@ -265,9 +269,9 @@ mod tests {
     fn requests_show_and_hide_panels() {
         let mut status = Status::default();
         status.flip(Request::Help);
-        assert!(status.help && status.values);
+        assert!(status.help.is_some() && status.values);
         status.flip(Request::Values);
-        assert!(status.help && !status.values);
+        assert!(status.help.is_some() && !status.values);
     }
 
     #[test]

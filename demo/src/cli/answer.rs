@@ -1,8 +1,8 @@
 //! The answer to a ray as text, CSV or JSON.
 
-use crate::args::HitFormat;
 use crate::cli::input_file::InputFile;
 use crate::output::Output;
+use crate::value_args::HitFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io;
 use std::io::Write;
@@ -22,12 +22,14 @@ pub(super) struct AnswerWriter<'a> {
 const HEADER: &[u8] = b"hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
 
 impl<'a> AnswerWriter<'a> {
+    /// Begins with no answer.
+    pub(super) fn new(output: Output, format: HitFormat, level: &'a InputFile) -> Self {
+        Self { output, format, level, written: 0 }
+    }
+
     /// Writes the header of the format, if it has one.
-    pub(super) fn begin(mut output: Output, format: HitFormat, level: &'a InputFile) -> io::Result<Self> {
-        if format == HitFormat::Csv {
-            output.write_all(HEADER)?;
-        }
-        Ok(Self { output, format, level, written: 0 })
+    pub(super) fn write_header(&mut self) -> io::Result<()> {
+        if self.format == HitFormat::Csv { self.output.write_all(HEADER) } else { Ok(()) }
     }
 
     /// Writes one answer on one line; `None` for a ray that hits nothing.

@@ -1,7 +1,7 @@
-//! The commands that print: rays, solidity, hulls, facts and speed.
+//! The commands that print: rays, solidity, hulls, facts and speed; completions and manual pages.
 //!
-//! Each command is a function of its arguments, in a file of its name. They share `input_file`, which opens maps and
-//! pictures.
+//! Each command is a function of its arguments, in a file of its name; `shell` has the last two. They share `input_file`,
+//! which opens maps and pictures.
 
 mod answer;
 mod bench;
@@ -10,10 +10,12 @@ mod hull;
 mod info;
 mod input_file;
 mod ray_file;
+mod shell;
 mod solidity;
 
 pub(crate) use bench::bench;
 pub(crate) use cast::cast;
 pub(crate) use hull::hull;
 pub(crate) use info::info;
+pub(crate) use shell::{completions, man};
 pub(crate) use solidity::solidity;

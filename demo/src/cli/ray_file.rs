@@ -10,10 +10,11 @@ use std::path::Path;
 use tileray::Ray;
 use tileray::glam::dvec2;
 
-/// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`.
+/// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`. Between the numbers stands a comma, a semicolon or
+/// white space.
 ///
-/// Blank lines are skipped, and so is a header: a first line of four names, which begin with a letter. Spaces around
-/// numbers, CRLF line ends and a byte order mark are accepted.
+/// Blank lines are skipped, and so is a header: a first line of four names, which begin with a letter. `#` begins a
+/// comment. Spaces around numbers, CRLF line ends and a byte order mark are accepted.
 pub(super) struct RayFile {
     name: String,
     input: BufReader<Box<dyn Read>>,
@@ -77,29 +78,30 @@ impl RayFile {
         Ok(length > 0)
     }
 
-    /// Returns the ray in `line`; `None` for a blank line and for the header.
+    /// Returns the ray in `line`; `None` for a line without one and for the header.
     fn ray(&mut self) -> anyhow::Result<Option<Ray>> {
         let Ok(text) = std::str::from_utf8(&self.line) else {
             bail!(self.refusal(format_args!("the line is not text; {REMEDY}")));
         };
-        let text = if self.lines == 1 { text.trim_start_matches('\u{feff}') } else { text }.trim();
+        let text = if self.lines == 1 { text.trim_start_matches('\u{feff}') } else { text };
+        let text = text.split('#').next().unwrap_or_default().trim();
         if text.is_empty() {
             return Ok(None);
         }
         let may_be_header = !std::mem::replace(&mut self.begun, true);
-        let count = text.split(',').count();
+        if may_be_header && is_header(text) {
+            return Ok(None);
+        }
+        let count = fields(text).count();
         if count != 4 {
             let fields = if count == 1 { "field" } else { "fields" };
             bail!(self.refusal(format_args!("{count} {fields} where 4 are needed; {REMEDY}")));
         }
-        if may_be_header && text.split(',').all(is_name) {
-            return Ok(None);
-        }
         let mut values = [0.0; 4];
-        for (value, field) in values.iter_mut().zip(text.split(',')) {
+        for (value, field) in values.iter_mut().zip(fields(text)) {
             match number::coordinate(field) {
                 Ok(number) => *value = number,
-                Err(fault) => bail!(self.refusal(format_args!("'{}' {fault}; {REMEDY}", field.trim()))),
+                Err(fault) => bail!(self.refusal(format_args!("'{field}' {fault}; {REMEDY}"))),
             }
         }
         let [x0, y0, x1, y1] = values;
@@ -109,6 +111,19 @@ impl RayFile {
     fn refusal(&self, fault: impl Display) -> String {
         format!("{}:{}: {fault}", self.name, self.lines)
     }
+}
+
+/// Cuts a line into its fields. Between two commas without anything else is an empty one.
+fn fields(text: &str) -> impl Iterator<Item = &str> {
+    text.split(SEPARATORS).flat_map(|part| part.split_whitespace().chain(part.trim().is_empty().then_some("")))
+}
+
+const SEPARATORS: [char; 2] = [',', ';'];
+
+/// Returns whether a line has four names. In quotes, they may have spaces.
+fn is_header(text: &str) -> bool {
+    let parts = || text.split(SEPARATORS);
+    (fields(text).count() == 4 && fields(text).all(is_name)) || (parts().count() == 4 && parts().all(is_name))
 }
 
 /// Returns whether a field is a name of a header: it begins with a letter, in quotes or not, and is not a number such
@@ -140,6 +155,19 @@ mod tests {
         assert_eq!(rays(""), (0, None));
         assert_eq!(rays("0,0,1,1"), (1, None));
         assert_eq!(rays("\u{feff}\r\n \r\n x0, y0 ,x1,y1\r\n\r\n-1, 2.5e1 ,+3,.5\r\n1,2,3,4\r\n"), (2, None));
+    }
+
+    #[test]
+    fn numbers_stand_between_commas_semicolons_or_spaces() {
+        for line in ["1,2,3,4", "1;2;3;4", "1 2 3 4", "1\t2\t3\t4", " 1 ; 2;\t3  4 ", "1 2, 3 4", "1,2,3,4 # a note"] {
+            assert_eq!(rays(format!("{line}\n").leak()), (1, None), "{line}");
+        }
+        assert_eq!(rays("# rays of a fan\n\nx0 y0 x1 y1 # pixels\n#1 2 3 4\n1 2 3 4#\n"), (1, None));
+        assert_eq!(rays("\"start x\";\"start y\";\"end x\";\"end y\"\n1;2;3;4"), (1, None));
+        for line in ["1,,2,3,4", "1;2;3;4;", "1,5;2,5;3,5;4,5"] {
+            let refusal = rays(format!("{line}\n").leak()).1.unwrap_or_default();
+            assert!(refusal.contains("fields where 4 are needed"), "{line}: {refusal}");
+        }
     }
 
     #[test]

@@ -1,18 +1,20 @@
 //! `tileray solidity`: the solid pixels of a map or picture, counted and written as a PNG.
 
-use crate::args::{ReportFormat, SolidityArgs};
+use crate::args::SolidityArgs;
 use crate::cli::input_file::InputFile;
-use crate::output::{cannot_write, print, print_json};
+use crate::output::{print, print_json};
+use crate::output_file::{refuse_input, write_file};
+use crate::value_args::ReportFormat;
 use anyhow::bail;
 use serde::Serialize;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use tileray::SolidityMap;
 use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
+    refuse_input(args.out.as_deref(), [&*args.file])?;
     let level = InputFile::open_with(&args.file, rule(args), &args.load)?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {
@@ -63,9 +65,7 @@ pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> 
     if width == 0 || height == 0 {
         bail!("{}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out", path.display());
     }
-    let written =
-        File::create(path).map_err(png::EncodingError::from).and_then(|file| encode(BufWriter::new(file), mask));
-    written.map_err(|error| cannot_write(path, error))
+    write_file(path, |file| Ok(encode(file, mask)?))
 }
 
 /// Encodes row by row, so that the picture is never in memory as a whole.

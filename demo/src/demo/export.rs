@@ -1,11 +1,10 @@
 //! Files: PNG pictures, and GIF animations with a palette of 255 colors.
 
-use crate::output::cannot_write;
+use crate::output_file::write_file;
 use anyhow::{Context, Result};
 use gif::{DisposalMethod, Encoder, Repeat};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::BufWriter;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tileray::glam::UVec2;
 use tileray_scenes::canvas::Canvas;
@@ -32,11 +31,10 @@ pub(crate) fn write_film(path: &Path, output: OutputKind, size: UVec2, film: &mu
     for phase in phases(film.samples()) {
         seen.extend(film.draw(phase)?.pixels().iter().step_by(SAMPLED));
     }
-    let mut write = || -> Result<()> {
+    write_file(path, |file| {
         let side = |length: u32| u16::try_from(length).context("a GIF has at most 65535 pixels a side");
         let (width, height) = (side(size.x)?, side(size.y)?);
         let mut palette = Palette::of(&seen);
-        let file = BufWriter::new(File::create(path)?);
         let mut encoder = Encoder::new(file, width, height, &palette.to_rgb())?;
         encoder.set_repeat(Repeat::Infinite)?;
         let mut before: Vec<u8> = Vec::new();
@@ -53,9 +51,9 @@ pub(crate) fn write_film(path: &Path, output: OutputKind, size: UVec2, film: &mu
             encoder.write_frame(&frame)?;
             before = colors;
         }
-        Ok(())
-    };
-    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
+        // Ends the file, and reports what the encoder would ignore when it is dropped.
+        Ok(encoder.into_inner()?.flush()?)
+    })
 }
 
 /// Colors chosen by median cut (Heckbert, "Color image quantization for frame buffer display", 1982).
@@ -157,16 +155,15 @@ fn mean(colors: &[Counted]) -> [u8; 3] {
 
 /// Writes a canvas as a PNG.
 pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
-    let write = || -> Result<()> {
+    write_file(path, |file| {
         let size = canvas.size();
-        let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), size.x, size.y);
+        let mut encoder = png::Encoder::new(file, size.x, size.y);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&canvas.to_rgb())?;
         Ok(writer.finish()?)
-    };
-    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
+    })
 }
 
 /// Writes a canvas to the first free name of `tileray-001.png`, `tileray-002.png` … in a folder.
@@ -229,7 +226,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let (path, size) = (folder.path().join("shapes.gif"), uvec2(200, 150));
         write_film(&path, OutputKind::Animation(5), size, &mut tileray_scenes::shapes::ShapeFilm::new(size))?;
-        let mut decoder = gif::DecodeOptions::new().read_info(File::open(&path)?)?;
+        let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
         assert_eq!((decoder.width(), decoder.height()), (200, 150));
         let mut pictures = 0;
         while let Some(frame) = decoder.read_next_frame()? {

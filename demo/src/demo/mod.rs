@@ -5,6 +5,7 @@
 //! playlist, watch (files) ---^
 //! ```
 
+mod display;
 mod export;
 mod playlist;
 #[cfg(test)]
@@ -18,9 +19,9 @@ use crate::demo::export::OutputKind;
 use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
-use crate::number;
-use crate::output::{note, print};
-use anyhow::{Result, bail, ensure};
+use crate::output::{note, print, usage_error};
+use crate::output_file::refuse_input;
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
 use tileray::load::Files;
@@ -35,26 +36,25 @@ const SIZE: UVec2 = uvec2(1280, 720);
 const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
 /// The default number of frames of an animation.
 const FRAMES: u32 = 48;
-/// The largest side of a picture.
-const LONGEST_SIDE: u32 = 8192;
 
 /// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
-    let size = args.size.as_deref().map(parse_size).transpose()?;
     match &args.headless {
         Some(path) => {
             let output = output(path, args.frames)?;
+            refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
-            print(&draw(args, path, output, size.unwrap_or(usual))?)
+            print(&draw(args, path, output, args.size.unwrap_or(usual))?)
         }
-        None => show(args, size.unwrap_or(SIZE)),
+        None => show(args, args.size.unwrap_or(SIZE)),
     }
 }
 
 /// Draws the scene of `--scene` into a file, and returns the report.
 fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
-        bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
+        let text = "--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites";
+        return Err(usage_error(text));
     }
     let mut film: Box<dyn Film> = match args.scene {
         SceneKind::Rays => {
@@ -96,15 +96,16 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (args.aim.is_some(), "--aim"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
-        Some((_, flag)) => {
-            bail!("{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays")
-        }
+        Some((_, flag)) => Err(usage_error(format!(
+            "{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays"
+        ))),
         None => Ok(()),
     }
 }
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
+    display::prefer_x11();
     // A wrong argument is told before there is a window.
     let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
     let start = start::begin(args, &mut rays)?;
@@ -127,18 +128,13 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
 fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
+        Some("png") if frames.is_some() => {
+            Err(usage_error("--frames: a PNG has one frame; leave it out, or name a .gif file"))
+        }
         Some("png") => Ok(OutputKind::Image),
         Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
-        _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
+        _ => Err(usage_error(format!("--headless {}: the name must end in .png or .gif", path.display()))),
     }
-}
-
-/// Parses a size such as `1280x720`.
-fn parse_size(text: &str) -> Result<UVec2> {
-    let size = number::size("--size", text, "1280x720")?;
-    let fits = size.min_element() >= 1 && size.max_element() <= LONGEST_SIDE;
-    ensure!(fits, "--size {text}: both sides must be from 1 to {LONGEST_SIDE}");
-    Ok(size)
 }
 
 #[cfg(test)]
@@ -146,18 +142,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_and_refused() {
-        assert_eq!(parse_size("640x360").ok(), Some(uvec2(640, 360)));
-        for wrong in ["", "640", "640x", "0x5", "9999x9", "-1x5", "axb"] {
-            let error = parse_size(wrong).expect_err(wrong);
-            assert!(format!("{error:#}").starts_with("--size"), "{error:#}");
-        }
-    }
-
-    #[test]
     fn the_name_of_the_file_gives_its_kind() {
         assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
         assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
-        assert!(output(Path::new("a.jpg"), None).is_err());
+        assert!(output(Path::new("a.jpg"), None).is_err() && output(Path::new("a.png"), Some(3)).is_err());
     }
 }

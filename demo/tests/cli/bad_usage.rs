@@ -88,13 +88,84 @@ fn help_and_version_go_to_standard_output() {
 }
 
 #[test]
-fn malformed_numbers_are_one_line() {
+fn malformed_numbers_are_wrong_usage() {
     let cast = |args: &[&str]| tileray(&[&["cast", "maps/cave.tmx"], args].concat());
-    cast(&["--from", "a,b", "--to", "1,1"]).refused(&["--from 'a,b'", "'a' is not a number", "12.5,40"]);
-    cast(&["--from", "1,1", "--to", "1"]).refused(&["--to '1'", "no comma", "12.5,40"]);
-    cast(&["--from", "1,1", "--to", "nan,1"]).refused(&["--to 'nan,1'", "not a finite number"]);
-    cast(&["--from", "1,1", "--to", "1,2e9"]).refused(&["--to '1,2e9'", "farther than 1073741824"]);
-    cast(&["--from", "1,1", "--angle", "up", "--length", "1"]).refused(&["--angle 'up'", "not a number"]);
-    cast(&["--from", "1,1", "--angle", "0", "--length", "-1"]).refused(&["--length '-1'", "negative"]);
-    cast(&["--from", "1e9,1", "--angle", "0", "--length", "1e9"]).refused(&["ends at 2000000000,1", "shorter"]);
+    let flag = |flag: &str, text: &str| format!("invalid value '{text}' for '{flag} <");
+    for (args, name, words) in [
+        (&["--from", "a,b", "--to", "1,1"][..], flag("--from", "a,b"), &["'a' is not a number", "12.5,40"][..]),
+        (&["--from", "888,abc", "--to", "1,1"], flag("--from", "888,abc"), &["'abc' is not a number"]),
+        (&["--from", "NaN,3", "--to", "1,1"], flag("--from", "NaN,3"), &["'NaN' is not a finite number"]),
+        (&["--from", "1,1", "--to", "1"], flag("--to", "1"), &["no comma", "12.5,40"]),
+        (&["--from", "1,1", "--to", "1,2e9"], flag("--to", "1,2e9"), &["farther than 1073741824"]),
+        (&["--from", "1,1", "--angle", "up", "--length", "1"], flag("--angle", "up"), &["not a number", "degrees"]),
+        (&["--from", "1,1", "--angle", "0", "--length", "-5"], flag("--length", "-5"), &["negative", "0 or more"]),
+        (&["--from", "1e9,1", "--angle", "0", "--length", "1e9"], "the ray ends at 2000000000,1".into(), &["shorter"]),
+    ] {
+        cast(args).misused(&[&[&*name], words].concat());
+    }
+    for (args, range) in [
+        (&["bench", "--rays", "1e6"][..], "from 1 on"),
+        (&["bench", "--threads", "2000"], "from 1 to 1024"),
+        (&["solidity", "maps/cave.tmx", "--alpha", "300"], "from 0 to 255"),
+        (&["info", "maps/cave.tmx", "--line-width", "thin"], "from 0 to 65535"),
+    ] {
+        tileray(args).misused(&[&format!("give a whole number {range}")]);
+    }
+    let hull = |args: &[&str]| tileray(&[&["hull", "assets/sprites/hero.png"], args].concat());
+    hull(&["--max-error", "nan"]).misused(&["'--max-error <PX>'", "not a finite number"]);
+    hull(&["--frames", "40"]).misused(&["'--frames <WxH>'", "a size looks like 32x48"]);
+    hull(&["--frames", "0x5"]).misused(&["'--frames <WxH>'", "both sides must be from 1"]);
+}
+
+#[test]
+fn names_tell_the_format_or_are_refused() {
+    let solidity = |out| tileray(&["solidity", "maps/cave.tmx", "--out", out]);
+    for out in ["mask.jpg", "mask.svg", "mask.PNG.txt"] {
+        solidity(out).misused(&[out, "'--out <FILE.png>'", "name a .png file"]);
+    }
+    tileray(&["hull", "assets/sprites/hero.png", "--out", "hull.png"]).misused(&["as .png", ".json, .svg or .txt"]);
+    let cast = ["cast", "maps/cave.tmx", "--from", "1,1", "--to", "2,2", "--out", "hits.xlsx"];
+    tileray(&cast).misused(&["as .xlsx", ".csv, .json, .jsonl, .ndjson or .txt"]);
+}
+
+#[test]
+fn a_misspelled_command_is_told_as_one() {
+    for (line, meant) in [
+        ("csat", "cast"),
+        ("csat maps/cave.tmx --from 1,1 --to 2,2", "cast"),
+        ("inof", "info"),
+        ("hepl", "help"),
+        ("bnech", "bench"),
+    ] {
+        let outcome = tileray(&line.split(' ').collect::<Vec<_>>());
+        outcome.misused(&["there is no command and no file", &format!("did you mean '{meant}'?")]);
+    }
+    // What is no misspelled command is a map.
+    for map in ["none", "csat.tmx", "./csat"] {
+        tileray(&[map]).refused(&[map, "no such file"]);
+    }
+    tileray(&["cast", "maps/cave.tmx", "--form", "1,2"]).misused(&["'--form'", "'--from'"]);
+    tileray(&["cast", "maps/cave.tmx", "--from", "1", "2", "--to", "3", "4"]).misused(&["argument '2'", "one word"]);
+}
+
+#[test]
+fn every_command_has_examples_and_tells_the_exit_codes() {
+    for line in [
+        "--help",
+        "demo -h",
+        "cast --help",
+        "solidity -h",
+        "hull -h",
+        "info -h",
+        "bench -h",
+        "completions -h",
+        "man -h",
+        "help cast",
+    ] {
+        let printed = tileray(&line.split(' ').collect::<Vec<_>>()).printed();
+        assert!(printed.contains("\nExamples:\n  tileray"), "{line}: {printed}");
+        assert!(printed.contains("\nExit codes: 0 done; 1 failed"), "{line}: {printed}");
+        let after = printed.split("\nExamples:\n").nth(1).expect("examples");
+        assert!(after.lines().all(|line| line.len() <= 110), "{line}: {after}");
+    }
 }

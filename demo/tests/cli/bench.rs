@@ -72,8 +72,34 @@ fn a_level_without_solid_pixels_has_no_mean_distance() {
 
 #[test]
 fn what_cannot_be_measured_is_refused() {
-    tileray(&["bench", "--length", "far"]).refused(&["--length 'far'", "not a number", "give"]);
-    tileray(&["bench", "--length", "-3"]).refused(&["--length '-3'", "negative"]);
-    tileray(&["bench", "--length", "1e9"]).refused(&["--length", "1048576", "smaller"]);
+    tileray(&["bench", "--length", "far"]).misused(&["invalid value 'far'", "--length", "not a number", "give"]);
+    tileray(&["bench", "--length", "-3"]).misused(&["invalid value '-3'", "--length", "negative"]);
+    tileray(&["bench", "--length", "1e9"]).misused(&["--length", "1048576", "smaller"]);
     tileray(&["bench", "maps/nowhere.tmx"]).refused(&["maps/nowhere.tmx", "no such file"]);
+}
+
+#[test]
+fn the_conclusion_follows_from_the_figures() {
+    let found = tileray(&["bench", "--rays", "5000", "--threads", "2", "--format", "json"]).json();
+    let sizes = found["sizes"].as_array().expect("sizes");
+    assert_eq!(sizes.iter().map(|size| size["rays"].as_u64()).collect::<Vec<_>>(), [64, 256, 1024, 4096].map(Some));
+    let conclusion = found["conclusion"].as_str().expect("a text");
+    let ns = |call| {
+        let is_it =
+            |way: &&serde_json::Value| way["call"] == call && way["traversal"] == "bresenham" && way["simd"] == "best";
+        let ways = found["ways"].as_array().expect("ways");
+        ways.iter().find(is_it).and_then(|way| way["ns_per_ray"].as_f64()).expect("a time")
+    };
+    let figures = format!("({:.1} ns a ray in a batch, {:.1} ns alone).", ns("batch"), ns("single"));
+    assert!(conclusion.contains(&figures), "{conclusion}, not {figures}");
+    let last = &sizes[3];
+    let gain = last["ns_alone"].as_f64().expect("a time") / last["ns_together"].as_f64().expect("a time");
+    assert!(
+        conclusion.contains(&format!("they are {gain:.1} times")) && conclusion.contains("2 threads save "),
+        "{conclusion}"
+    );
+
+    let printed = tileray(&["bench", "--rays", "500", "--threads", "1"]).printed();
+    assert!(printed.contains("\nns/ray by size of the batch\n   rays   1 thread   1 threads\n"), "{printed}");
+    assert!(printed.ends_with("\nOne thread was measured; give --threads N to compare it with more.\n"), "{printed}");
 }

@@ -16,8 +16,8 @@ fn decoded(path: &Path) -> Vec<u8> {
 fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words: &[&str]) {
     for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
         let file = folder.name(name);
-        let flags = ["--headless", &file, "--frames", "2", "--size", size];
-        let printed = tileray(&[arguments, &flags].concat()).printed();
+        let frames = if name == "a.gif" { &["--frames", "2"][..] } else { &[] };
+        let printed = tileray(&[arguments, &["--headless", &file, "--size", size], frames].concat()).printed();
         assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
         assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
         assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
@@ -64,15 +64,31 @@ fn carved_filled_and_shown_parts_are_in_the_picture() {
 }
 
 #[test]
+fn sizes_and_names_of_pictures_are_checked_first() {
+    let folder = Folder::new();
+    let draw = |name: &str, size: &str| tileray(&["--headless", &folder.name(name), "--size", size]);
+    for size in ["640", "axb", "-1x5"] {
+        draw("a.png", size).misused(&[&format!("invalid value '{size}' for '--size <WxH>'"), "looks like 1280x720"]);
+    }
+    draw("a.png", "0x5").misused(&["both sides must be from 1 to 8192"]);
+    draw("a.gif", "9000x9").misused(&["both sides must be from 1 to 8192"]);
+    tileray(&["--headless", &folder.name("a.png"), "--frames", "5"]).misused(&["--frames", "name a .gif"]);
+    tileray(&["--frames", "5"]).misused(&["--headless"]);
+    draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png or .gif"]);
+    assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
+}
+
+#[test]
 fn invalid_circles_are_refused() {
     let folder = Folder::with_level();
     let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
     let draw = |flags: &[&str]| tileray(&[&["demo", &level, "--headless", &file], flags].concat());
-    draw(&["--carve", "1,2"]).refused(&["--carve '1,2'", "not three numbers", "120,80,16"]);
-    draw(&["--fill", "1,2,x"]).refused(&["--fill '1,2,x'", "'x' is not a number", "120,80,16"]);
-    draw(&["--carve", "5,5,-1"]).refused(&["--carve '5,5,-1'", "radius", "4096"]);
+    draw(&["--carve", "1,2"]).misused(&["invalid value '1,2' for '--carve", "not three numbers", "120,80,16"]);
+    draw(&["--fill", "1,2,x"]).misused(&["invalid value '1,2,x' for '--fill", "'x' is not a number", "120,80,16"]);
+    draw(&["--carve", "5,5,-1"]).misused(&["invalid value '5,5,-1'", "radius", "4096"]);
     draw(&["--carve", "900,5,3"]).refused(&["--carve '900,5,3'", "outside level.tmx", "from 0,0 to", "give a circle"]);
-    draw(&["--aim", "5"]).refused(&["--aim '5'", "no comma"]);
+    draw(&["--aim", "5"]).misused(&["invalid value '5' for '--aim", "no comma"]);
+    draw(&["--aim", "5,nan"]).misused(&["not a finite number"]);
     assert!(!folder.path("a.png").exists());
 }
 
@@ -99,10 +115,10 @@ fn flags_of_rays_are_refused_for_shapes() {
     let folder = Folder::with_level();
     let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
     let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
-    draw(&[&level]).refused(&["MAP", "has no map", "--scene rays"]);
-    draw(&["--carve", "1,2,3"]).refused(&["--carve", "leave it out"]);
-    draw(&["--show", "trace"]).refused(&["--show", "leave it out"]);
-    draw(&["--traversal", "bresenham"]).refused(&["--traversal", "no rays", "leave it out"]);
+    draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
+    draw(&["--carve", "1,2,3"]).misused(&["--carve", "leave it out"]);
+    draw(&["--show", "trace"]).misused(&["--show", "leave it out"]);
+    draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
 }
 
@@ -118,8 +134,8 @@ fn sprites_of_the_command_line_are_shown_or_refused() {
     draw(&["--scene", "sprites", "--sprites", &own, &clear]).refused(&[&clear, "30x20", "solid"]);
     let gone = folder.name("gone.png");
     draw(&["--scene", "sprites", "--sprites", &gone]).refused(&[&gone, "no such file"]);
-    draw(&["--scene", "shapes", "--sprites", &own]).refused(&["--sprites", "--scene sprites"]);
-    draw(&["--scene", "sprites", "--aim", "1,2"]).refused(&["--aim", "--scene rays"]);
+    draw(&["--scene", "shapes", "--sprites", &own]).misused(&["--sprites", "--scene sprites"]);
+    draw(&["--scene", "sprites", "--aim", "1,2"]).misused(&["--aim", "--scene rays"]);
 }
 
 #[test]

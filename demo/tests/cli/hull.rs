@@ -241,14 +241,14 @@ fn sheets_that_do_not_come_out_even_are_refused() {
     let folder = Folder::new();
     let picture = folder.write("sheet.png", sheet_png());
     let hull = |frames: &str| tileray(&["hull", &picture, "--frames", frames]);
-    hull("0x0").refused(&[&picture, "--frames 0x0", "at least 1"]);
-    hull("0x8").refused(&[&picture, "--frames 0x8", "at least 1"]);
+    hull("0x0").misused(&["invalid value '0x0' for '--frames <WxH>'", "from 1"]);
+    hull("0x8").misused(&["invalid value '0x8' for '--frames <WxH>'", "from 1"]);
     hull("5x8").refused(&[&picture, "--frames 5x8", "16x16", "whole frames"]);
     hull("8x5").refused(&[&picture, "--frames 8x5", "whole frames"]);
     hull("32x32").refused(&[&picture, "--frames 32x32", "whole frames"]);
     hull("4294967295x4294967295").refused(&[&picture, "whole frames"]);
     for malformed in ["8", "8x", "axb", "-8x8", "8x8x8", ""] {
-        hull(malformed).refused(&["--frames", "a size looks like 32x48"]);
+        hull(malformed).misused(&["--frames", "a size looks like 32x48"]);
     }
     let noise = folder.write("noise.png", png(512, 512, |x, y| (x * y % 251) as u8));
     tileray(&["hull", &noise, "--frames", "1x1"]).refused(&["--frames 1x1", "262144 frames", "larger"]);
@@ -271,9 +271,9 @@ fn sprites_that_have_no_hull_are_refused() {
     small(&["--mode", "box", "--max-vertices", "3"]).refused(&[&key, "raise --max-vertices"]);
     let hero = sprite("hero");
     tileray(&["hull", &hero, "--mode", "convex", "--max-vertices", "3", "--max-error", "-1"])
-        .refused(&["--max-error '-1'", "negative"]);
+        .misused(&["invalid value '-1' for '--max-error", "negative"]);
     for (text, word) in [("nan", "not a finite number"), ("inf", "finite"), ("one", "not a number"), ("", "number")] {
-        tileray(&["hull", &hero, "--max-error", text]).refused(&["--max-error", word]);
+        tileray(&["hull", &hero, "--max-error", text]).misused(&["--max-error", word]);
     }
 }
 

@@ -1,6 +1,7 @@
 use crate::fixture::Folder;
 use crate::tool::{command, tileray, tileray_fed};
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
@@ -28,6 +29,39 @@ fn headers_line_ends_and_spaces_do_no_harm() {
     let rays = "\r\n x0, y0, x1, y1\r\n\r\n".to_owned() + &RAYS.replace(',', " , ").replace('\n', "\r\n\r\n");
     assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed(), format!("{HEADER}{ANSWERS}"));
     assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS.trim_end()).printed(), format!("{HEADER}{ANSWERS}"));
+}
+
+#[test]
+fn comments_and_other_separators_are_read() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    for separator in [";", "\t", "  ", " ; "] {
+        let rays = "# x0 y0 x1 y1\n\n".to_owned() + &RAYS.replace(',', separator).replace('\n', " # note\n");
+        let printed = tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed();
+        assert_eq!(printed, format!("{HEADER}{ANSWERS}"), "{separator:?}");
+    }
+}
+
+#[test]
+fn answers_are_written_into_a_file_as_its_name_tells() {
+    let folder = Folder::with_level();
+    let (level, rays) = (folder.name("level.tmx"), folder.write("rays.csv", RAYS));
+    let written = |name: &str, flags: &[&str]| {
+        let out = folder.name(name);
+        let flags = [&["cast", &level, "--rays", &rays, "--out", &out], flags].concat();
+        assert_eq!(tileray(&flags).printed(), "");
+        fs::read_to_string(folder.path(name)).expect("it was written")
+    };
+    assert_eq!(written("hits.csv", &[]), format!("{HEADER}{ANSWERS}"));
+    assert_eq!(written("hits", &[]), format!("{HEADER}{ANSWERS}"));
+    assert_eq!(written("hits.dat", &["--format", "csv"]), format!("{HEADER}{ANSWERS}"));
+    assert!(written("hits.jsonl", &[]).starts_with("{\"hit\":true,"));
+    assert!(written("hits.txt", &[]).starts_with("1: hit 16,10 at 14 px"));
+    // A bad line fails the whole, so the older file stays.
+    folder.write("rays.csv", format!("{RAYS}oops\n"));
+    let out = folder.name("hits.csv");
+    tileray(&["cast", &level, "--rays", &rays, "--out", &out]).refused(&["rays.csv:4: 1 field where 4"]);
+    assert_eq!(fs::read_to_string(folder.path("hits.csv")).expect("a file"), format!("{HEADER}{ANSWERS}"));
 }
 
 #[test]
@@ -147,7 +181,7 @@ fn each_ray_is_answered_before_the_next_is_asked_for() {
 #[cfg(target_os = "linux")]
 fn output_that_cannot_be_written_is_an_error() {
     let folder = Folder::with_level();
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
     let output = command(&["info", &folder.name("level.tmx")]).stdout(full).output().expect("the binary runs");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));

@@ -67,4 +67,14 @@ impl Outcome {
             assert!(line.contains(word), "'{word}' is not in: {line}");
         }
     }
+
+    /// The command line was refused as wrong usage, with all these words and nothing on standard output.
+    #[track_caller]
+    pub(crate) fn misused(&self, words: &[&str]) {
+        assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{self:?}");
+        assert!(self.stderr.starts_with("error: "), "{self:?}");
+        for word in words {
+            assert!(self.stderr.contains(word), "'{word}' is not in: {}", self.stderr);
+        }
+    }
 }

@@ -62,7 +62,12 @@ impl Level {
     }
 
     /// Creates the level of a map, which `name` names in errors, with the pixels of a coin and of a drone.
-    fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self, LevelError> {
+    pub(crate) fn from_map(
+        name: &str,
+        tiles: TileMap,
+        coin: SolidityMap,
+        drone: SolidityMap,
+    ) -> Result<Self, LevelError> {
         let layers =
             LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;
         let terrain = Terrain::from_layers(&tiles, &layers)

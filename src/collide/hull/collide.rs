@@ -11,7 +11,8 @@ use crate::collide::sat;
 use crate::collide::shape::Collide;
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
-use fearless_simd::{Level, Simd, dispatch};
+use crate::simd::{dispatch, dispatch_moved};
+use fearless_simd::{Level, Simd};
 use glam::{DVec2, Vec2};
 
 impl Collide<ConvexPolygon> for Hull {

@@ -8,7 +8,8 @@ use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
 use crate::geometry::{Circle, GRAZE, Polygon, Segment};
-use fearless_simd::{Level, Simd, dispatch};
+use crate::simd::dispatch;
+use fearless_simd::{Level, Simd};
 use glam::{DVec2, Vec2};
 
 /// Moves a circle against another one.

@@ -10,7 +10,8 @@ use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, contact_of_special, depth_along, each_edge};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
+use crate::simd::dispatch;
+use fearless_simd::{Level, Simd, SimdBase, f32x8};
 use glam::Vec2;
 
 /// Moves `a` against `b` by a [valid](super::valid_motion) motion.

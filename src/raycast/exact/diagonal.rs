@@ -21,8 +21,9 @@ use super::segment::{SnappedSegment, Visit};
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::line::{GridCorner, LineDirection};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
+use crate::simd::dispatch;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
+use fearless_simd::{Level, Simd, SimdBase, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;

@@ -32,7 +32,8 @@ mod moved;
 mod pairs;
 
 use crate::geometry::{Aabb, Ray};
-use fearless_simd::{Level, dispatch};
+use crate::simd::dispatch;
+use fearless_simd::Level;
 use glam::DVec2;
 use grid::CellGrid;
 use moved::MovedBoxes;

@@ -55,7 +55,7 @@ impl Scene for RayScene {
             idle: state.paused.then_some("frozen: W A S D move the view, Space goes on"),
             keys: key_list(&KEYS),
         };
-        overlay.draw(canvas, &state.status);
+        overlay.draw(canvas, &mut state.status);
     }
 
     fn status(&mut self) -> &mut Status {
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn everything_can_be_drawn_at_any_size() {
         let mut scene = scene(0);
-        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, true);
+        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
         for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
             for key in [Key::X, Key::Z] {

@@ -32,7 +32,7 @@ impl Scene for ShapeState {
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &self.status);
+        overlay.draw(canvas, &mut self.status);
     }
 
     fn status(&mut self) -> &mut Status {

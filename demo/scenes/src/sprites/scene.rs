@@ -29,7 +29,7 @@ impl Scene for SpriteState {
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &self.status);
+        overlay.draw(canvas, &mut self.status);
     }
 
     fn status(&mut self) -> &mut Status {
@@ -51,8 +51,8 @@ fn rows(state: &SpriteState) -> Vec<Row> {
     ];
     rows.extend(state.status.rows());
     rows.push(("", String::new()));
-    rows.push(("all", format!("{} sprites", arena.figures.len())));
-    rows.extend(fit_rows(arena.figures.iter()));
+    rows.push(("all", counted(arena.bodies.len(), "sprite")));
+    rows.extend(fit_rows(arena.bodies.iter().map(|body| &arena.figures[body.figure])));
     if let Some(body) = state.hovered.and_then(|hovered| arena.bodies.get(hovered)) {
         let figure = &arena.figures[body.figure];
         let size = figure.picture.size();

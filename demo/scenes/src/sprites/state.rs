@@ -10,9 +10,9 @@ use crate::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
-use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::load::AssetReader;
+use tileray::{Aabb, Pose, Rect};
 
 /// The keys and their effects.
 pub(super) const KEYS: [Binding<SpriteState>; 12] = [
@@ -143,6 +143,9 @@ impl SpriteState {
             }
             self.arena.look();
         } else {
+            let view = self.view();
+            let area = |rect: &Rect| Aabb::new(view.point_of(rect.min), view.point_of(rect.max));
+            self.arena.cover(self.status.covered.iter().map(area));
             self.arena.advance(seconds, held);
         }
         self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);

@@ -2,31 +2,31 @@
 
 mod calls;
 mod checksum;
+mod conclusion;
 mod measure;
 mod random_rays;
 mod rounds;
+mod sizes;
 
-use crate::args::{BenchArgs, LayersArg, ReportFormat};
+use crate::args::{BenchArgs, LayersArg};
 use crate::cli::bench::calls::{CallSpeed, MOST_RAYS, measure_calls, traversal_name};
+use crate::cli::bench::conclusion::conclusion;
 use crate::cli::bench::measure::{Run, measure_runs};
 use crate::cli::bench::random_rays::RandomRays;
+use crate::cli::bench::sizes::{SizeTimes, measure_sizes};
 use crate::cli::input_file::InputFile;
-use crate::number;
 use crate::output::{print, print_json};
+use crate::value_args::ReportFormat;
 use anyhow::{Context, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use std::path::Path;
-use tileray::{Ray, RayOptions, Traversal};
+use tileray::{RayOptions, Traversal};
 
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let traversal = Traversal::from(args.traversal);
     let options = RayOptions { traversal, ..RayOptions::default() };
-    let length = number::length("--length", &args.length)?;
-    if length > Ray::MAX_LENGTH {
-        bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
-    }
     let level = match &args.map {
         Some(path) => InputFile::open(path, &args.load)?,
         None => {
@@ -38,19 +38,22 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     if level.bounds().is_empty() {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);
     }
-    let rays = || RandomRays::new(&terrain, level.bounds(), length, args.seed);
+    let rays = || RandomRays::new(&terrain, level.bounds(), args.length, args.seed);
     // 0 means the number in the environment variable of rayon, or else the number of processors.
     let pools = [pool(1)?, pool(args.threads.unwrap_or(0).into())?];
     let [alone, together] = measure_runs(pools.each_ref(), &terrain, rays(), args.rays, &options);
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
-    let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays));
+    let sizes = measure_sizes(pools.each_ref(), &terrain, rays(), args.rays, &options);
+    let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays)).with_context(|| level.name.clone())?;
     let figures = Figures {
-        ways: ways.with_context(|| level.name.clone())?,
+        conclusion: conclusion(&ways, traversal_name(traversal), &sizes, together.threads),
+        sizes,
+        ways,
         map: level.name,
         rays: args.rays,
-        length,
+        length: args.length,
         seed: args.seed,
         traversal: traversal_name(traversal),
         checksum: format!("{:016x}", alone.checksum),
@@ -79,13 +82,17 @@ struct Figures {
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
+    /// Batches of growing size on one thread and on many.
+    sizes: Vec<SizeTimes>,
     /// The calls on one thread, with at most [`calls::MOST_RAYS`] of the rays.
     ways: Vec<CallSpeed>,
+    /// What follows from the figures.
+    conclusion: String,
 }
 
 /// Returns the figures as a table.
 fn table(figures: &Figures) -> String {
-    let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
+    let Figures { map, rays, length, seed, traversal, results, checksum, sizes, ways, conclusion } = figures;
     let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
     text += "threads        rays/s    ns/ray          rounds      hits  mean distance\n";
     for run in results {
@@ -95,13 +102,17 @@ fn table(figures: &Figures) -> String {
         text += &format!("{:>7} {rate:>13} {times} {hits:>9} {distance:>14}\n", run.threads);
     }
     text += &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n");
+    text += &format!("\nns/ray by size of the batch\n   rays   1 thread  {:>2} threads\n", results[1].threads);
+    for SizeTimes { rays, ns_alone, ns_together } in sizes {
+        text += &format!("{:>7} {ns_alone:>10.1} {ns_together:>11.1}\n", grouped(*rays));
+    }
     text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
     text += "call    traversal  instructions        rays/s    ns/ray          rounds\n";
     for way in ways {
         let (rate, times) = (grouped(way.times.rays_per_second.round() as u64), way.times.columns());
         text += &format!("{:<7} {:<10} {:<12} {rate:>13} {times}\n", way.call, way.traversal, way.simd);
     }
-    text
+    text + &format!("\n{}\n", conclusion.replace(". ", ".\n"))
 }
 
 /// Returns a number with a comma before every three digits.

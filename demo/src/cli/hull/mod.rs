@@ -3,15 +3,15 @@
 mod json;
 mod sheet;
 
-use crate::args::{HullArgs, HullFormat};
+use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
 use crate::load_args::LimitsArg;
-use crate::number;
-use crate::output::{cannot_write, print};
+use crate::output::{usage_error, write_text};
+use crate::output_file::refuse_input;
+use crate::value_args::HullFormat;
 use anyhow::anyhow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -24,36 +24,40 @@ use tileray::{ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     let options = HullOptions {
         mode: args.mode.into(),
-        max_error: number::length("--max-error", &args.max_error)? as f32,
+        max_error: args.max_error as f32,
         bias: args.bias.into(),
         max_vertices: args.max_vertices.map(|number| number as usize),
         max_pieces: args.max_pieces.map(|number| number as usize),
         ..HullOptions::default()
     };
-    let frame = args.frames.as_deref().map(|text| number::size("--frames", text, "32x48")).transpose()?;
+    let format = format_of(args)?;
+    refuse_input(args.out.as_deref(), [&*args.sprite])?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
     let options_of_file = LoadOptions::default().with_rule(rule).with_limits((&args.limits).into());
     let mask = SolidityMap::open_with(&args.sprite, &options_of_file).map_err(LimitsArg::explain)?;
-    let sheet =
-        FittedSheet::new(&mask, frame, &options).map_err(|error| anyhow!("{}: {error}", args.sprite.display()))?;
-    let text = match args.format.unwrap_or_else(|| format_of(args.out.as_deref())) {
+    let sheet = FittedSheet::new(&mask, args.frames, &options)
+        .map_err(|error| error.context(args.sprite.display().to_string()))?;
+    let text = match format {
         HullFormat::Json => json::line(&sheet)?,
         HullFormat::Svg => svg(&sheet, &args.sprite)?,
         HullFormat::Text => table(&sheet),
     };
-    match &args.out {
-        Some(path) => fs::write(path, text).map_err(|error| cannot_write(path, error)),
-        None => print(&text),
-    }
+    write_text(args.out.as_deref(), &text)
 }
 
-/// Returns the format by the extension of the file.
-fn format_of(file: Option<&Path>) -> HullFormat {
-    let extension = file.and_then(Path::extension).map(OsStr::to_ascii_lowercase);
-    match extension.as_deref().and_then(OsStr::to_str) {
-        Some("svg") => HullFormat::Svg,
-        Some("txt") => HullFormat::Text,
-        _ => HullFormat::Json,
+/// Returns the format of `--format`, or else the one that the name of the output file tells.
+fn format_of(args: &HullArgs) -> anyhow::Result<HullFormat> {
+    match (args.format, args.out.as_deref().and_then(Path::extension)) {
+        (Some(format), _) => Ok(format),
+        (None, None) => Ok(HullFormat::Json),
+        (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
+            "json" => Ok(HullFormat::Json),
+            "svg" => Ok(HullFormat::Svg),
+            "txt" => Ok(HullFormat::Text),
+            other => Err(usage_error(format!(
+                "--out: a hull is not written as .{other}; name a .json, .svg or .txt file, or --format"
+            ))),
+        },
     }
 }
 

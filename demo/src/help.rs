@@ -1,0 +1,129 @@
+//! What follows the lists of options in the help of the program and of each command.
+
+/// Joins the examples of a command, or its notes too, with the exit codes.
+macro_rules! help {
+    ($text:literal) => {
+        concat!(
+            $text,
+            "\n\nExit codes: 0 done; 1 failed, one line on standard error says why; 2 wrong usage, nothing was done."
+        )
+    };
+}
+
+/// After the help of the program.
+pub(crate) const ALL: &str = help!(
+    "\
+Examples:
+  tileray                                       fly through the built-in cave
+  tileray maps/cave.tmx                         fly through a map of your own
+  tileray game.ldtk --level Cellar              fly through a level of an LDtk project
+  tileray --scene shapes                        drag polygons, circles and sprites that collide
+  tileray --headless trace.png --show trace     a picture of the squares and pixels that a ray tests
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
+  tileray cast maps/cave.tmx --rays rays.csv --out hits.csv
+  tileray solidity maps/cave.tmx --out cave.png
+  tileray hull assets/sprites/hero.png --out hero.svg
+  tileray info maps/cave.tmx
+  tileray bench --rays 5000000 --length 256
+  tileray help cast                             all about a command
+
+Coordinates are pixels of the map: x grows to the right, y downward.
+A file is written as a whole or not at all: until it is complete, an older one stays."
+);
+
+/// After the help of `tileray demo`.
+pub(crate) const DEMO: &str = help!(
+    "\
+Examples:
+  tileray demo maps/town.tmx
+  tileray demo level.tmx --solid shapes --traversal exact
+  tileray demo --scene sprites --sprites ship.png rock.png
+  tileray demo maps/cave.tmx --headless cave.gif --frames 24 --size 480x270
+  tileray demo maps/cave.tmx --headless dig.png --carve 900,640,40 --aim 1500,700
+
+H lists the keys. Without a display, a picture is drawn instead of a window."
+);
+
+/// After the help of `tileray cast`.
+pub(crate) const CAST: &str = help!(
+    "\
+Examples:
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
+  tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
+  tileray cast maps/cave.tmx --rays rays.csv --layers ground --out hits.csv
+  generate-rays | tileray cast maps/cave.tmx --rays - | head
+
+Rays file: one ray per line, 'x0,y0,x1,y1', also with semicolons, tabs or spaces.
+Blank lines and a header are skipped, and so is the rest of a line after '#'.
+Answers: one line per ray, in the same order (a miss has empty fields):
+  hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
+'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set."
+);
+
+/// After the help of `tileray solidity`.
+pub(crate) const SOLIDITY: &str = help!(
+    "\
+Examples:
+  tileray solidity maps/cave.tmx --out cave.png
+  tileray solidity level.tmx --solid shapes
+  tileray solidity sprite.png --alpha 128
+  tileray solidity floor-plan.png --dark --out walls.png
+  tileray solidity floor-plan.png --dark 200
+
+Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
+the map at the top left corner of the mask; white pixels of the PNG are solid."
+);
+
+/// After the help of `tileray hull`.
+pub(crate) const HULL: &str = help!(
+    "\
+Examples:
+  tileray hull assets/sprites/hero.png
+  tileray hull assets/sprites/hero.png --max-error 2 --format text
+  tileray hull assets/sprites/key.png --bias grow --max-vertices 20 --out key.svg
+  tileray hull assets/sprites/hero-walk.png --frames 40x56 --out hero-walk.json
+
+Coordinates are pixels of the sprite or of its frame; 0,0 is the top left corner.
+Each piece is convex; its vertices run clockwise on screen."
+);
+
+/// After the help of `tileray info`.
+pub(crate) const INFO: &str = help!(
+    "\
+Examples:
+  tileray info maps/cave.tmx
+  tileray info game.ldtk --level Cellar
+  tileray info assets/sprites/hero.png --format json"
+);
+
+/// After the help of `tileray bench`.
+pub(crate) const BENCH: &str = help!(
+    "\
+Examples:
+  tileray bench
+  tileray bench maps/cave.tmx --rays 10000000 --length 64 --threads 4
+  tileray bench --traversal exact --format json
+
+One thread and many cast all rays; then batches of growing size, to tell from which
+number of rays on more threads save time; then single, batch and fan casts on one
+thread, with both traversals and each set of vector instructions of the processor.
+The last lines say what follows from the figures.
+The same seed gives the same rays on every machine. Only the casts are timed."
+);
+
+/// After the help of `tileray completions`.
+pub(crate) const COMPLETIONS: &str = help!(
+    "\
+Examples:
+  tileray completions bash > ~/.local/share/bash-completion/completions/tileray
+  tileray completions zsh > ~/.zfunc/_tileray          (with fpath+=~/.zfunc in .zshrc)
+  tileray completions fish > ~/.config/fish/completions/tileray.fish"
+);
+
+/// After the help of `tileray man`.
+pub(crate) const MAN: &str = help!(
+    "\
+Examples:
+  tileray man | man -l -
+  tileray man --out ~/.local/share/man/man1            a page for each command, too"
+);

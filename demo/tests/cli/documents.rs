@@ -1,0 +1,134 @@
+//! The samples of the documents: each command in them prints what stands below it.
+
+use crate::fixture::Folder;
+use crate::tool::{Outcome, command};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// The documents with samples of the command line.
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/command-line.md", "docs/levels.md"];
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).expect("a file of the repository")
+}
+
+/// A command of a document, and the lines below it.
+struct Sample {
+    line: String,
+    expected: String,
+}
+
+/// The samples of a document: in its blocks of code for a console, lines that begin with `$`.
+fn samples(document: &str) -> Vec<Sample> {
+    let mut samples: Vec<Sample> = Vec::new();
+    for block in document.split("```console\n").skip(1) {
+        for line in block.split("```").next().unwrap_or_default().lines() {
+            match (line.strip_prefix("$ "), samples.last_mut()) {
+                (Some(line), _) => samples.push(Sample { line: line.into(), expected: String::new() }),
+                (None, Some(sample)) => writeln!(sample.expected, "{line}").expect("a line"),
+                (None, None) => panic!("a block begins with output: {line}"),
+            }
+        }
+    }
+    samples
+}
+
+/// Whether a text is the expected one. `...` stands for any text, also for any lines.
+fn matches(expected: &str, found: &str) -> bool {
+    let mut parts = expected.split("...");
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = found.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    for (index, part) in parts.iter().enumerate() {
+        // The line end after dots at the start of a line belongs to the lines that they stand for.
+        let part = part.strip_prefix('\n').unwrap_or(part);
+        let place = if index + 1 == parts.len() && !part.is_empty() { rest.rfind(part) } else { rest.find(part) };
+        let Some(place) = place else { return false };
+        rest = &rest[place + part.len()..];
+    }
+    rest.is_empty() || expected.ends_with("...\n")
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_print_what_the_documents_show() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for name in DOCUMENTS {
+        let folder = Folder::new();
+        for shown in ["maps", "assets"] {
+            std::os::unix::fs::symlink(root.join(shown).canonicalize().expect("a folder"), folder.path(shown))
+                .expect("a link");
+        }
+        for Sample { line, expected } in samples(&read(name)) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                ["cat", file] => drop(folder.write(file, &expected)),
+                ["tileray", ref args @ ..] => {
+                    let Outcome { stdout, stderr, .. } =
+                        command(args).current_dir(folder.path("")).output().expect("the binary runs").into();
+                    let found = stdout + &stderr;
+                    assert!(matches(&expected, &found), "{name}: $ {line}\n{found}\nand not\n{expected}");
+                }
+                _ => panic!("{name}: no sample can be '{line}'"),
+            }
+        }
+    }
+}
+
+#[test]
+fn dots_stand_for_any_text() {
+    for (expected, found, is_equal) in [
+        ("a\n", "a\n", true),
+        ("a\n", "a\nb\n", false),
+        ("a ... c\n", "a b c\n", true),
+        ("a ... c\n", "a b d\n", false),
+        ("a\n...\n", "a\nb\nc\n", true),
+        ("a\n...\nc\n", "a\nb\nc\n", true),
+        ("a\n...\nc\n", "a\nb\nd\n", false),
+        ("...\n", "a\n", true),
+    ] {
+        assert_eq!(matches(expected, found), is_equal, "{expected:?} {found:?}");
+    }
+}
+
+#[test]
+fn flags_and_commands_of_the_documents_exist() {
+    let help = |name: &str| {
+        let args = if name.is_empty() { vec!["--help"] } else { vec![name, "--help"] };
+        crate::tool::tileray(&args).printed()
+    };
+    let all: String = ["", "demo", "cast", "solidity", "hull", "info", "bench", "man"].map(help).concat();
+    for name in DOCUMENTS.into_iter().chain(["docs/performance.md"]) {
+        for line in read(name).lines().filter(|line| line.contains("tileray ") && !line.starts_with("cargo install")) {
+            let Some(after) = line.split("tileray ").nth(1) else { continue };
+            let flags =
+                after.split([' ', '`', ',', '=', '|', ')']).filter(|word| word.starts_with("--") && word.len() > 2);
+            for flag in flags {
+                assert!(all.contains(flag), "{name}: {flag} in '{line}'");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_guide_names_the_versions_of_glam_that_are_accepted() {
+    let manifest = read("Cargo.toml");
+    let range = manifest.lines().find_map(|line| line.strip_prefix("glam = \">=")).expect("a range");
+    let minor = |text: &str| text.split('.').nth(1).and_then(|part| part.parse::<u32>().ok()).expect("a version");
+    let (least, below) = range.trim_end_matches('"').split_once(", <").expect("two bounds");
+    let (oldest, newest) = (minor(least), minor(below) - 1);
+    let guide = read("docs/platformer.md");
+    for words in [
+        format!("uses glam 0.{oldest}, which Tileray accepts"),
+        format!("cargo update -p glam@0.{newest} --precise 0.{oldest}."),
+        format!("`glam = {{ version = \"0.{newest}\""),
+    ] {
+        assert!(guide.contains(&words), "the guide does not say '{words}'");
+    }
+    let lock = read("Cargo.lock");
+    assert!(
+        lock.contains(&format!("name = \"glam\"\nversion = \"0.{newest}.")),
+        "the newest glam is not the one in use"
+    );
+}
