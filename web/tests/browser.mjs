@@ -65,11 +65,18 @@ export class Browser {
     browser.path = `/session/${made.sessionId}`;
     browser.touch = touch;
     await browser.call("POST", "/timeouts", { script: 60_000, pageLoad: 60_000 });
+    if (!touch) await browser.resize(width, height);
     return browser;
   }
 
   call(method, path, body) {
     return this.driver.call(method, this.path + path, body);
+  }
+
+  /** Gives the inside of the window a size. */
+  async resize(width, height) {
+    const [across, down] = await this.run(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
+    await this.call("POST", "/window/rect", { width: width + across, height: height + down });
   }
 
   go(url) {
@@ -152,10 +159,10 @@ export class Browser {
     await writeFile(join(folder, `${name}.png`), Buffer.from(await this.call("GET", "/screenshot"), "base64"));
   }
 
-  /** Returns what the page wrote to the console as warnings and errors, and what it could not load. */
+  /** Returns what the page wrote to the console as errors, and what it could not load. */
   async complaints() {
     const lines = await this.call("POST", "/se/log", { type: "browser" });
-    return lines.filter(({ level }) => level === "SEVERE" || level === "WARNING").map(({ message }) => message);
+    return lines.filter(({ level }) => level === "SEVERE").map(({ message }) => message);
   }
 
   async close() {

@@ -38,7 +38,7 @@ async function hold(browser, selector, milliseconds) {
 
 export async function checkTelephone({ browser, checks, shoot }) {
   await checks.check("a finger aims, and carves where that is chosen", async () => {
-    const strokes = () => browser.run(() => tileray.show.stage.strokes);
+    const strokes = () => browser.run(() => tileray.show.rays.strokes);
     const path = [await pointOn(browser, 0.4, 0.6), await pointOn(browser, 0.6, 0.7), await pointOn(browser, 0.7, 0.5)];
     const before = await lookAt(browser);
     await browser.drag(path);
@@ -63,11 +63,11 @@ export async function checkTelephone({ browser, checks, shoot }) {
   }
   await checks.check("buttons for fingers play the game", async () => {
     await browser.run(() => document.querySelector("[data-for=game] [data-key=Enter]").click());
-    await browser.until(() => tileray.show.play.screen === "playing");
+    await browser.until(() => tileray.show.game.screen === "playing");
     await hold(browser, ".cross .right", 700);
     await hold(browser, ".acts [data-hold=Space]", 200);
     await shoot("playing");
-    expect((await browser.run(() => tileray.show.play.time)) > 40, "no time passes");
+    expect((await browser.run(() => tileray.show.game.time)) > 40, "no time passes");
   });
   for (const section of ["aside", "#measure", "#how", "#code", "footer"]) {
     await browser.run((selector) => document.querySelector(selector).scrollIntoView({ behavior: "instant" }), section);

@@ -1,4 +1,4 @@
-// The WebAssembly module: the bundle with vectors where the browser has them, else the plain one.
+// The WebAssembly modules: those with vectors where the browser has them, else the plain ones.
 
 /** The smallest module that uses a vector of 128 bits. */
 const VECTORS = new Uint8Array([
@@ -10,14 +10,25 @@ export function hasVectors(address = self.location.search) {
   return new URLSearchParams(address).get("bundle") !== "plain" && WebAssembly.validate(VECTORS);
 }
 
+/** The modules that were asked for, by name. */
+const loading = new Map();
+
 /**
- * Loads the module.
+ * Loads a module once: `first` is the scene of rays for maps of Tiled, `full` has everything.
  *
- * @param {boolean} vectors whether to take the bundle with simd128
  * @returns the classes of the module, and its memory
  */
-export async function loadModule(vectors) {
-  const folder = new URL(`../${vectors ? "simd" : "plain"}/`, import.meta.url);
+export function loadModule(name, vectors = hasVectors()) {
+  if (!loading.has(name)) {
+    const module = load(new URL(`../${name}/${vectors ? "simd" : "plain"}/`, import.meta.url));
+    // A module that failed may be there the next time.
+    module.catch(() => loading.delete(name));
+    loading.set(name, module);
+  }
+  return loading.get(name);
+}
+
+async function load(folder) {
   const bytes = fetch(new URL("tileray_bg.wasm", folder));
   const glue = await import(new URL("tileray.js", folder));
   const { memory } = await glue.default({ module_or_path: bytes });

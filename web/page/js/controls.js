@@ -1,6 +1,6 @@
 // The controls beside the picture. They press the same keys as a keyboard does, and show the same settings.
 
-import { fetchMap, MAPS } from "./files.js";
+import { MAPS } from "./files.js";
 import { entriesOf, readEntries } from "./drop.js";
 
 /** Connects the controls to what is shown. */
@@ -11,6 +11,8 @@ export class Controls {
     this.find = (selector) => page.querySelector(selector);
     /** The levels of the visitor: pairs of path and bytes, by path. */
     this.own = new Map();
+    /** How often something was attempted that may fail. */
+    this.attempts = 0;
     this.connectScenes();
     this.connectKeys();
     this.connectRays();
@@ -47,7 +49,7 @@ export class Controls {
     }
     this.find("#watch").addEventListener("click", () =>
       this.attempt(async () => {
-        await this.show.loadGame("watch");
+        await this.show.watch();
         this.show.canvas.focus({ preventScroll: true });
       }),
     );
@@ -77,12 +79,12 @@ export class Controls {
   }
 
   connectRays() {
-    const { stage } = this.show;
+    const { show } = this;
     const [rays, size] = [this.find("#rays"), this.find("#brush-size")];
-    rays.max = stage.last_rays_step;
-    size.max = stage.last_brush_step;
-    rays.addEventListener("input", () => (stage.rays_step = rays.valueAsNumber));
-    size.addEventListener("input", () => (stage.brush_step = size.valueAsNumber));
+    rays.max = show.rays.last_rays_step;
+    size.max = show.rays.last_brush_step;
+    rays.addEventListener("input", () => (show.rays.rays_step = rays.valueAsNumber));
+    size.addEventListener("input", () => (show.rays.brush_step = size.valueAsNumber));
     for (const brush of this.page.querySelectorAll("[name=brush]")) {
       brush.checked = brush.value === this.show.brush;
       brush.addEventListener("change", () => (this.show.brush = brush.value));
@@ -92,28 +94,37 @@ export class Controls {
   /** Shows the settings, which keys may have changed. */
   refresh() {
     if (this.show.scene !== "rays") return;
-    const { stage } = this.show;
+    const { rays } = this.show;
     const set = (element, property, value) => {
       if (element[property] !== value) element[property] = value;
     };
-    set(this.find("#rays"), "valueAsNumber", stage.rays_step);
-    set(this.find("#rays-count"), "value", `${stage.rays}`);
-    set(this.find("#brush-size"), "valueAsNumber", stage.brush_step);
-    set(this.find("#brush-radius"), "value", `${stage.brush} px`);
+    set(this.find("#rays"), "valueAsNumber", rays.rays_step);
+    set(this.find("#rays-count"), "value", `${rays.rays_count}`);
+    set(this.find("#brush-size"), "valueAsNumber", rays.brush_step);
+    set(this.find("#brush-radius"), "value", `${rays.brush} px`);
     for (const button of (this.switches ??= [...this.page.querySelectorAll("[data-for~=rays] [data-key][aria-pressed]")])) {
-      set(button, "ariaPressed", String(stage.is_on(button.dataset.key)));
+      set(button, "ariaPressed", String(rays.is_on(button.dataset.key)));
     }
   }
 
   connectMaps() {
     const select = this.find("#map");
     for (const { path, name } of MAPS) select.add(new Option(name, path));
-    select.addEventListener("change", () =>
-      this.attempt(async () => {
-        const own = this.own.get(select.value);
-        this.show.openMap(own ?? (await fetchMap(select.value)), select.value);
-      }),
-    );
+    select.addEventListener("change", () => this.attempt(() => this.openMap(select.value)));
+    /** The map that is shown, which stays where another cannot be opened. */
+    this.map = select.value;
+  }
+
+  /** Opens a map of the site or of the visitor. */
+  async openMap(path) {
+    const [select, own] = [this.find("#map"), this.own.get(path)];
+    try {
+      if (own) await this.show.openOwn(own, path);
+      else await this.show.openMap(path);
+      this.map = path;
+    } finally {
+      select.value = this.map;
+    }
   }
 
   /** Opens files of the visitor. */
@@ -122,13 +133,15 @@ export class Controls {
     const select = this.find("#map");
     const group = this.find("#own-maps") ?? document.createElement("optgroup");
     [group.id, group.label] = ["own-maps", "Yours"];
-    group.replaceChildren(...openable.map((path) => new Option(path, path)));
+    // What was dropped before stays in the list, so that the map that is shown has its name there.
+    for (const path of openable) {
+      if (!this.own.has(path)) group.append(new Option(path, path));
+      this.own.set(path, pairs);
+    }
     select.append(group);
-    this.own = new Map(openable.map((path) => [path, pairs]));
-    select.value = openable[0];
     await this.show.choose("rays");
     this.mark();
-    this.show.openMap(pairs, openable[0]);
+    await this.openMap(openable[0]);
     this.show.canvas.focus({ preventScroll: true });
   }
 
@@ -193,6 +206,8 @@ export class Controls {
       this.find("#fault-hint").hidden = !isMissing;
       fault.hidden = false;
       fault.scrollIntoView({ block: "nearest" });
+    } finally {
+      this.attempts += 1;
     }
   }
 }

@@ -3,7 +3,6 @@
 import { hasVectors, loadModule } from "./bundle.js";
 import { showCode } from "./code.js";
 import { Controls } from "./controls.js";
-import { fetchMap, MAPS } from "./files.js";
 import { startMeasuring } from "./measure.js";
 import { Show } from "./show.js";
 import { Walk } from "./walk.js";
@@ -12,9 +11,7 @@ const find = (selector) => document.querySelector(selector);
 
 async function start() {
   const vectors = hasVectors();
-  // Both come at once; neither waits for the other.
-  const [module] = await Promise.all([loadModule(vectors), fetchMap(MAPS[0].path)]);
-  const show = new Show(module, find("#screen"));
+  const show = new Show(find("#screen"));
   await show.open();
   const first = performance.now();
   document.documentElement.dataset.firstRay = first.toFixed(0);
@@ -27,7 +24,7 @@ async function start() {
   startMeasuring(find("#measure"));
   find("#facts").textContent =
     `First ray after ${(first / 1000).toFixed(2)} s. ${vectors ? "With" : "Without"} vectors of 128 bits (simd128).`;
-  openWalk(module);
+  openWalk();
   show.canvas.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "yes";
   // For the test of the page, which looks at the state of the scenes.
@@ -35,14 +32,14 @@ async function start() {
 }
 
 /** Opens the explanation when it comes into view, so that the first picture does not wait for it. */
-function openWalk(module) {
+function openWalk() {
   const section = find("#how");
   const seen = new IntersectionObserver(
     ([entry]) => {
       if (!entry.isIntersecting) return;
       seen.disconnect();
       const walk = new Walk(section);
-      walk.open(module).catch((error) => (find("#walk-text").textContent = String(error?.message ?? error)));
+      loadModule("full").then((module) => walk.open(module)).catch((error) => (find("#walk-text").textContent = String(error?.message ?? error)));
     },
     { rootMargin: "300px" },
   );

@@ -9,9 +9,8 @@ const LEAST_PIXELS = 250_000;
 const SLOW = 14;
 
 export class Screen {
-  constructor(canvas, memory) {
+  constructor(canvas) {
     this.canvas = canvas;
-    this.memory = memory;
     this.context = canvas.getContext("2d", { alpha: false });
     this.budget = MOST_PIXELS;
     this.work = 0;
@@ -36,14 +35,14 @@ export class Screen {
     return [at(clientX, box.left, box.width, this.width), at(clientY, box.top, box.height, this.height)];
   }
 
-  /** Draws the picture whose pixels begin at an address in the memory of the module. */
-  show(address) {
+  /** Draws the picture whose pixels begin at an address in the memory of a module. */
+  show(memory, address) {
     const { width, height } = this;
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;
       this.canvas.height = height;
     }
-    const pixels = new Uint8ClampedArray(this.memory.buffer, address, 4 * width * height);
+    const pixels = new Uint8ClampedArray(memory.buffer, address, 4 * width * height);
     this.context.putImageData(new ImageData(pixels, width, height), 0, 0);
   }
 

@@ -1,22 +1,26 @@
 // What is shown: one of the scenes or the game, its input and its frames.
 
+import { loadModule } from "./bundle.js";
 import { fetchGame, fetchMap, MAPS, pageFiles } from "./files.js";
 import { Screen } from "./screen.js";
 
 /** Keys that belong to the browser. */
 const BROWSERS = new Set(["Tab", "F1", "F2", "F3", "F5", "F11", "F12"]);
+/** The keys of the switches of the scene of rays. */
+const SWITCHES = ["F", "J", "R", "L", "E", "B", "O", "G", "M", "T"].map((letter) => `Key${letter}`).concat("Space");
 const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Pictures of the page that are too narrow for the panel of values, in pixels. */
+const NARROW = 900;
+
 export class Show {
-  /**
-   * @param {{ glue: object, memory: WebAssembly.Memory }} module
-   * @param {HTMLCanvasElement} canvas
-   */
-  constructor({ glue, memory }, canvas) {
-    this.glue = glue;
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
     this.canvas = canvas;
-    this.screen = new Screen(canvas, memory);
+    this.screen = new Screen(canvas);
     this.scene = "rays";
+    /** The scenes and the game that were made so far, each with the memory of its module. */
+    this.actors = {};
     /** What a press of the first button does in the scene of rays: aim, carve or fill. */
     this.brush = self.matchMedia("(pointer: coarse)").matches ? "aim" : "carve";
     this.rate = 0;
@@ -27,11 +31,23 @@ export class Show {
 
   /** Opens the first map, and draws the first picture. */
   async open() {
-    const files = pageFiles(this.glue, await fetchMap(MAPS[0].path));
-    this.stage = new this.glue.Stage(files, MAPS[0].path, this.screen.width, this.screen.height);
+    // Both come at once; neither waits for the other.
+    const [{ glue, memory }, pairs] = await Promise.all([loadModule("first"), fetchMap(MAPS[0].path)]);
+    const { width, height } = this.screen;
+    const files = pageFiles(glue, pairs);
+    this.add("rays", glue.Stage.rays(files, MAPS[0].path, width, height), memory);
     files.free();
-    if (this.screen.width < 700) this.press("KeyV");
     this.draw(0);
+  }
+
+  /** Adds the actor of a scene, in place of the one before. */
+  add(scene, actor, memory) {
+    this.actors[scene]?.actor.free();
+    this.actors[scene] = { actor, memory };
+    if (scene !== "game" && this.canvas.clientWidth < NARROW) {
+      actor.key("KeyV", true);
+      actor.key("KeyV", false);
+    }
   }
 
   /** Starts the frames and the events. */
@@ -54,50 +70,93 @@ export class Show {
     requestAnimationFrame(frame);
   }
 
+  /** The scene or the game that is shown. */
   get actor() {
-    return this.scene === "game" ? this.play : this.stage;
+    return this.actors[this.scene].actor;
+  }
+
+  /** The scene of rays. */
+  get rays() {
+    return this.actors.rays.actor;
+  }
+
+  /** The scene that is shown, or null for the game. */
+  get stage() {
+    return this.scene === "game" ? null : this.actor;
+  }
+
+  /** The game, or null before it was shown. */
+  get game() {
+    return this.actors.game?.actor ?? null;
   }
 
   /** Whether nothing should move by itself. */
   isStill() {
     if (!stillness.matches) return false;
-    return this.scene === "game" ? this.play.screen === "title" : !this.stage.busy;
+    return this.scene === "game" ? this.game.screen === "title" : !this.actor.busy;
   }
 
   draw(seconds) {
     const { width, height } = this.screen;
-    this.actor.frame(width, height, seconds, this.rate);
-    this.screen.show(this.actor.pixels);
+    const { actor, memory } = this.actors[this.scene];
+    actor.frame(width, height, seconds, this.rate);
+    this.screen.show(memory, actor.pixels);
   }
 
   /** Shows `rays`, `shapes`, `sprites` or `game`. */
   async choose(scene) {
-    if (scene === "game") await this.loadGame("new");
-    else this.stage.show(scene);
-    if (this.scene === "game" && scene !== "game") this.play.pause();
-    if (this.screen.width < 700 && scene !== "game" && !(this.hidden ??= new Set(["rays"])).has(scene)) {
-      this.hidden.add(scene);
-      this.press("KeyV");
+    if (!this.actors[scene]) {
+      const { width, height } = this.screen;
+      const { glue, memory } = await loadModule("full");
+      if (scene === "game") await this.loadGame((files) => new glue.Play(files));
+      else this.add(scene, glue.Stage[scene](width, height), memory);
     }
-    this.scene = scene;
+    if (scene !== "game") this.game?.pause();
     this.release();
+    this.scene = scene;
   }
 
-  /** Makes the game if there is none, or anew to watch the recorded course. */
-  async loadGame(how) {
-    if (this.play && how === "new") return;
-    const files = pageFiles(this.glue, await fetchGame());
-    const play = how === "watch" ? this.glue.Play.watch(files) : new this.glue.Play(files);
+  /** Starts the recorded course. */
+  async watch() {
+    const { glue } = await loadModule("full");
+    await this.loadGame((files) => glue.Play.watch(files));
+  }
+
+  async loadGame(make) {
+    const [{ glue, memory }, pairs] = await Promise.all([loadModule("full"), fetchGame()]);
+    const files = pageFiles(glue, pairs);
+    this.add("game", make(files), memory);
     files.free();
-    this.play?.free();
-    this.play = play;
   }
 
-  /** Opens a map in the scene of rays, from pairs of path and bytes. */
-  openMap(pairs, path) {
-    const files = pageFiles(this.glue, pairs);
+  /** Opens a map of the site in the scene of rays. */
+  async openMap(path) {
+    const { glue } = this.actors.rays.isFull ? await loadModule("full") : await loadModule("first");
+    const files = pageFiles(glue, await fetchMap(path));
     try {
-      this.stage.open(files, path);
+      this.rays.open(files, path);
+    } finally {
+      files.free();
+    }
+  }
+
+  /** Opens a level of the visitor in the scene of rays, from pairs of path and bytes. */
+  async openOwn(pairs, path) {
+    const { glue, memory } = await loadModule("full");
+    const files = pageFiles(glue, pairs);
+    try {
+      if (this.actors.rays.isFull) return this.rays.open(files, path);
+      // The first module reads no projects of LDtk. The full one takes over, with the same settings.
+      const { width, height } = this.screen;
+      const [before, after] = [this.rays, glue.Stage.rays(files, path, width, height)];
+      [after.rays_step, after.brush_step] = [before.rays_step, before.brush_step];
+      for (const code of SWITCHES.filter((code) => before.is_on(code) !== after.is_on(code))) {
+        after.key(code, true);
+        after.key(code, false);
+      }
+      this.add("rays", after, memory);
+      this.actors.rays.isFull = true;
+      return undefined;
     } finally {
       files.free();
     }
@@ -116,22 +175,21 @@ export class Show {
 
   /** Lets go of everything. */
   release() {
-    this.stage.release();
-    this.play?.release();
+    this.actor.release();
   }
 
   /** Sets the buttons of the scene by those of a pointer. */
   setButtons(buttons) {
     const [first, second] = [(buttons & 1) !== 0, (buttons & 2) !== 0];
-    if (this.scene !== "rays") return this.stage.buttons(first, second);
+    if (this.scene !== "rays") return this.stage?.buttons(first, second);
     const isCarved = (first && this.brush === "carve") || (second && this.brush === "fill");
     const isFilled = (first && this.brush === "fill") || (second && this.brush !== "fill");
-    return this.stage.buttons(isCarved, isFilled);
+    return this.rays.buttons(isCarved, isFilled);
   }
 
   listen() {
     const { canvas } = this;
-    const move = (event) => this.stage.point(...this.screen.pixelOf(event));
+    const move = (event) => this.stage?.point(...this.screen.pixelOf(event));
     canvas.addEventListener("pointerdown", (event) => {
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
@@ -148,7 +206,7 @@ export class Show {
     }
     canvas.addEventListener("pointerleave", () => {
       this.setButtons(0);
-      this.stage.leave();
+      this.stage?.leave();
     });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener(
@@ -157,7 +215,7 @@ export class Show {
         // The wheel scrolls the page, unless a key or the whole screen says otherwise.
         const isMeant = event.ctrlKey || event.shiftKey || event.altKey || document.fullscreenElement;
         const turned = event.deltaY || event.deltaX;
-        if (!isMeant || turned === 0 || this.scene === "game") return;
+        if (!isMeant || turned === 0 || !this.stage) return;
         event.preventDefault();
         this.stage.wheel(turned < 0 ? 1 : -1);
       },
@@ -174,7 +232,7 @@ export class Show {
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) {
         this.release();
-        this.play?.pause();
+        this.game?.pause();
       }
     });
   }

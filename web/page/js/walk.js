@@ -35,7 +35,7 @@ export class Walk {
     this.map = this.find("#walk-map");
     this.near = this.find("#walk-near");
     this.from = [888, 628];
-    this.to = [1012, 556];
+    this.to = [1090, 490];
     this.step = 0;
     this.timer = 0;
   }

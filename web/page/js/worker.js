@@ -54,12 +54,9 @@ async function course(glue) {
 }
 
 const tasks = { race, million, course };
-let module;
-
 self.onmessage = async ({ data: { task, vectors } }) => {
   try {
-    module ??= loadModule(vectors);
-    const { glue } = await module;
+    const { glue } = await loadModule("full", vectors);
     const result = await tasks[task](glue, (progress) => self.postMessage({ task, progress }));
     self.postMessage({ task, result });
   } catch (error) {

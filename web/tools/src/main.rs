@@ -34,6 +34,6 @@ fn main() -> Result<()> {
 fn bind(module: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("tileray").typescript(false).web(true)?;
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.remove_name_section(std::env::var_os("KEEP_NAMES").is_none()).remove_producers_section(true);
     bindgen.generate(folder).with_context(|| format!("{} cannot be made ready for the page", module.display()))
 }
