@@ -1,6 +1,6 @@
 //! Files that the program writes: complete, or as they were before.
 
-use crate::output::{cannot_write, usage_error};
+use crate::fault::{cannot_write, usage_error};
 use anyhow::Result;
 use std::fs;
 use std::fs::{File, OpenOptions, Permissions};

@@ -1,5 +1,6 @@
 use clap::Parser;
 use std::path::PathBuf;
+use tileray::glam::{UVec2, uvec2};
 
 /// The folder of the repository's maps and sprites.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -25,6 +26,9 @@ pub(crate) struct Args {
     /// Ends the rendering after this many steps, of 60 a second.
     #[arg(long, value_name = "N", requires = "headless")]
     pub(crate) steps: Option<u32>,
+    /// The size of the rendered pictures.
+    #[arg(long, value_name = "WxH", requires = "headless", value_parser = size, default_value = "640x360")]
+    pub(crate) size: UVec2,
     /// Keeps the picture still when something hits or breaks.
     #[arg(long)]
     pub(crate) no_shake: bool,
@@ -39,4 +43,11 @@ pub(crate) struct Args {
 /// Returns the path of the repository's cave.
 pub(crate) fn default_map() -> PathBuf {
     PathBuf::from(ROOT).join("maps/cave.tmx")
+}
+
+/// Parses a size such as 640x360.
+fn size(text: &str) -> Result<UVec2, String> {
+    let numbers = text.split_once('x').and_then(|(x, y)| Some(uvec2(x.parse().ok()?, y.parse().ok()?)));
+    let is_fit = |size: &UVec2| size.min_element() > 0 && size.max_element() <= 8192;
+    numbers.filter(is_fit).ok_or_else(|| "write a width and a height from 1 to 8192, as in 640x360".to_owned())
 }

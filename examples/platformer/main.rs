@@ -13,6 +13,7 @@ mod files;
 mod film;
 mod game;
 mod gamepad;
+mod pace;
 mod replay;
 mod session;
 mod view;
@@ -59,7 +60,7 @@ fn run(args: &Args) -> Result<()> {
         session = session.with_replay(replay);
     }
     if let Some(path) = &args.headless {
-        let time = film::shoot(&mut session, args.steps.unwrap_or(steps), path)?;
+        let time = film::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
         let end = session.game();
         let won = if end.is_won { "won" } else { "not won" };
         // Whoever reads only the first line closes the pipe.

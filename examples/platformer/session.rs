@@ -123,7 +123,7 @@ impl Session {
         &self.game
     }
 
-    /// Returns the keys that the game has seen since its start.
+    /// Returns the keys that the game has seen since its start, or at the title those of the last game.
     pub(crate) const fn recorded(&self) -> &Replay {
         &self.recorded
     }
@@ -165,7 +165,9 @@ impl Session {
             (None, _) => self.held.keys.without(self.muted),
         };
         self.game.step(input);
-        self.recorded.push(input);
+        if self.screen != Screen::Title {
+            self.recorded.push(input);
+        }
         self.view.step(&self.game);
         match self.screen {
             // The demo begins again.
@@ -178,7 +180,9 @@ impl Session {
     /// Starts the game anew on a screen.
     fn begin(&mut self, screen: Screen) {
         self.game = self.start.clone();
-        self.recorded = Replay::default();
+        if screen != Screen::Title {
+            self.recorded = Replay::default();
+        }
         self.view.begin(&self.game);
         self.enter(screen);
     }
@@ -338,6 +342,9 @@ mod tests {
         recorded.steps().iter().for_each(|_| again.step(&keys(&[Key::Left])));
         assert_eq!(again.game().state_hash(), first.game().state_hash());
         assert_eq!(again.recorded(), &recorded);
+        press(&mut first, &PAUSE);
+        press(&mut first, &LEAVE);
+        assert!(first.screen() == Screen::Title && first.recorded().steps().starts_with(recorded.steps()));
     }
 
     #[test]

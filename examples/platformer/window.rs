@@ -1,11 +1,13 @@
-use crate::game::{Key, STEP};
+use crate::game::Key;
 use crate::gamepad::{Pads, System};
+use crate::pace::Pace;
 use crate::replay::Replay;
 use crate::session::{Controls, Session};
 use crate::view::Screen;
 use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
 use std::collections::VecDeque;
+use std::thread;
 use std::time::{Duration, Instant};
 use tileray::glam::{UVec2, uvec2};
 
@@ -27,39 +29,36 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
+/// The time from one picture to the next.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
+
 /// The size of the window at its start.
 const SIZE: UVec2 = UVec2::new(1280, 720);
-
-/// The most steps between two pictures.
-const MOST_STEPS: u32 = 5;
 
 /// Plays until the window is closed, and returns the recorded input.
 pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay> {
     let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
-    window.set_target_fps(60);
+    // The loop below waits by itself: a wait that was too long shortens the next one.
+    window.set_target_fps(0);
     let mut pads = Pads::new(System::open());
     let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
-    let mut before = opened;
-    let mut made = 0_u32;
+    let mut due = opened;
+    let (mut before, mut pace) = (opened, Pace::default());
     while window.is_open() {
         if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
             break;
         }
         let now = Instant::now();
-        speed.frames.push(now - before);
+        let passed = now - before;
         before = now;
-        let elapsed = now - opened;
-        if seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
+        speed.frames.push(passed);
+        if seconds.is_some_and(|seconds| (now - opened).as_secs() >= seconds.into()) {
             break;
         }
         let held = controls(|button| window.is_key_down(button)).or(pads.controls());
-        // Catch up with the time that passed. Steps beyond the limit are dropped.
-        let due = (elapsed.as_secs_f32() / STEP) as u32;
-        made = made.max(due.saturating_sub(MOST_STEPS));
-        while made < due {
-            made += 1;
+        for _ in 0..pace.steps(passed.as_secs_f32()) {
             let start = Instant::now();
             session.step(&held);
             speed.steps.push(start.elapsed());
@@ -71,10 +70,16 @@ pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay>
         session.draw(&mut picture, uvec2(width as u32, height as u32));
         speed.pictures.push(start.elapsed());
         window.update_with_buffer(&picture, width, height).context("cannot draw")?;
+        let now = Instant::now();
+        // Up to three pictures late, the next ones come sooner.
+        due = if now > due + 4 * FRAME { now } else { due + FRAME };
+        thread::sleep(due.saturating_duration_since(now));
     }
-    let game = session.game();
     println!("{}", speed.text());
-    println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
+    if session.screen() != Screen::Title {
+        let game = session.game();
+        println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
+    }
     Ok(session.recorded().clone())
 }
 

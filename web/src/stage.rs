@@ -2,12 +2,15 @@
 
 use crate::files::{PageFiles, normal};
 use crate::pixels::ScreenPixels;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
+use std::cell::RefCell;
+use std::path::PathBuf;
 use tileray::glam::{UVec2, ivec2, uvec2};
 use tileray_scenes::canvas::Canvas;
-use tileray_scenes::input::{Input, REPEATED, Request};
+use tileray_scenes::controls::{Control, ControlKind};
+use tileray_scenes::input::{Input, REPEATED};
 use tileray_scenes::key::Key;
-use tileray_scenes::rays::{MapFile, MapOptions, OneMap, RayControls, RayScene, RayState};
+use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions, RayScene, RayState};
 use tileray_scenes::scene::Scene;
 #[cfg(feature = "full")]
 use tileray_scenes::{shapes::ShapeState, sprites::SpriteState};
@@ -21,6 +24,27 @@ pub struct Stage {
     input: Input,
     canvas: Canvas,
     pixels: ScreenPixels,
+}
+
+/// A list of one map, which was read already. The page has a list of its own.
+#[derive(Debug)]
+struct GivenMap(RefCell<Option<MapFile>>);
+
+impl MapList for GivenMap {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn shown(&self) -> usize {
+        0
+    }
+
+    fn read(&self, _: usize) -> Result<MapFile, MapFault> {
+        let gone = || MapFault { error: anyhow!("choose another map beside the picture"), files: Vec::new() };
+        self.0.take().ok_or_else(gone)
+    }
+
+    fn show(&mut self, _: usize, _: &[PathBuf]) {}
 }
 
 /// The scene of a stage.
@@ -41,7 +65,8 @@ impl Stage {
     /// Fails with the text of the loader, which names the file, the place, the cause and the remedy.
     pub fn rays(files: &PageFiles, map: &str, width: u32, height: u32) -> Result<Self, String> {
         let file = read_map(files, map)?;
-        let open = |size| RayScene::new(RayState::of_map(file, Box::new(OneMap), size)?);
+        let maps = Box::new(GivenMap(RefCell::new(Some(file))));
+        let open = |size| RayScene::new(RayState::open(maps, size)?);
         Self::of(uvec2(width, height), |size| open(size).map(Box::new).map(StagedScene::Rays))
     }
 
@@ -51,8 +76,11 @@ impl Stage {
     /// Fails with the text of the loader, and shows the map before then.
     pub fn open(&mut self, files: &PageFiles, map: &str) -> Result<(), String> {
         let file = read_map(files, map)?;
-        let Some(rays) = self.ray_scene() else { return Err("this scene has no map".to_owned()) };
-        rays.enter_map(file).map_err(|error| format!("{error:#}"))
+        match &mut self.scene {
+            StagedScene::Rays(rays) => rays.enter_map(file).map_err(|error| format!("{error:#}")),
+            #[cfg(feature = "full")]
+            _ => Err("this scene has no map".to_owned()),
+        }
     }
 
     /// Presses or releases the key of a browser's code; returns whether a scene uses it.
@@ -108,20 +136,13 @@ impl Stage {
         self.input.pressed.clear();
         self.input.wheel = None;
         self.canvas.resize(size);
-        let scene: &mut dyn Scene = match &mut self.scene {
-            StagedScene::Rays(rays) => &mut **rays,
-            #[cfg(feature = "full")]
-            StagedScene::Shapes(shapes) => &mut **shapes,
-            #[cfg(feature = "full")]
-            StagedScene::Sprites(sprites) => &mut **sprites,
-        };
+        let scene = self.scene.as_scene();
+        let requests = scene.status().requests(&input);
         scene.update(&input, size, seconds);
-        for request in input.requests() {
-            if matches!(request, Request::Values | Request::Help) {
-                scene.status().flip(request);
-            }
-        }
         let status = scene.status();
+        for request in requests {
+            status.flip(request);
+        }
         // The page shows the scenes in tabs.
         status.wanted = None;
         status.take_log();
@@ -136,81 +157,46 @@ impl Stage {
         self.pixels.address()
     }
 
-    /// The number of rays in the fan; like all that follows, 0 in a scene without rays.
-    #[wasm_bindgen(getter)]
-    pub fn rays_count(&self) -> usize {
-        self.controls().map_or(0, |controls| controls.rays)
+    /// Returns the controls of the scene, seven texts for each: id, label, key, value, kind (`toggle`, `slider`, `choice`
+    /// or `button`), the value as a number, and the largest number; for a choice its names, each on a line.
+    pub fn controls(&mut self) -> Vec<String> {
+        self.scene.as_scene().controls().into_iter().flat_map(texts).collect()
     }
 
-    /// The place of that number on its slider, from 0.
-    #[wasm_bindgen(getter)]
-    pub fn rays_step(&self) -> usize {
-        self.controls().map_or(0, |controls| controls.rays_step)
+    /// Sets a control by its id; returns whether there is one.
+    pub fn set_control(&mut self, id: &str, value: usize) -> bool {
+        self.scene.as_scene().set_control(id, value)
     }
 
-    /// Moves the slider of the number of rays.
-    #[wasm_bindgen(setter)]
-    pub fn set_rays_step(&mut self, step: usize) {
-        if let Some(rays) = self.ray_scene() {
-            rays.set_rays_step(step.min(RayControls::LAST_RAYS));
+    /// The message in the picture, or nothing.
+    #[wasm_bindgen(getter)]
+    pub fn message(&mut self) -> Option<String> {
+        self.scene.as_scene().status().message().map(str::to_owned)
+    }
+}
+
+/// Returns the texts of a control.
+fn texts(control: Control) -> [String; 7] {
+    let (number, last) = (control.number().to_string(), control.last().to_string());
+    let Control { id, label, key, value, kind } = control;
+    let (kind, last) = match kind {
+        ControlKind::Toggle { .. } => ("toggle", last),
+        ControlKind::Slider { .. } => ("slider", last),
+        ControlKind::Choice { names, .. } => ("choice", names.join("\n")),
+        ControlKind::Button => ("button", last),
+    };
+    [id, label, key.to_owned(), value, kind.to_owned(), number, last]
+}
+
+impl StagedScene {
+    fn as_scene(&mut self) -> &mut dyn Scene {
+        match self {
+            Self::Rays(rays) => &mut **rays,
+            #[cfg(feature = "full")]
+            Self::Shapes(shapes) => &mut **shapes,
+            #[cfg(feature = "full")]
+            Self::Sprites(sprites) => &mut **sprites,
         }
-    }
-
-    /// The last place of the slider of the number of rays.
-    #[wasm_bindgen(getter)]
-    pub fn last_rays_step(&self) -> usize {
-        RayControls::LAST_RAYS
-    }
-
-    /// The radius of the brush, in pixels.
-    #[wasm_bindgen(getter)]
-    pub fn brush(&self) -> f32 {
-        self.controls().map_or(0.0, |controls| controls.brush)
-    }
-
-    /// The place of the radius on its slider, from 0.
-    #[wasm_bindgen(getter)]
-    pub fn brush_step(&self) -> usize {
-        self.controls().map_or(0, |controls| controls.brush_step)
-    }
-
-    /// Moves the slider of the radius.
-    #[wasm_bindgen(setter)]
-    pub fn set_brush_step(&mut self, step: usize) {
-        if let Some(rays) = self.ray_scene() {
-            rays.set_brush_step(step.min(RayControls::LAST_BRUSH));
-        }
-    }
-
-    /// The last place of the slider of the radius.
-    #[wasm_bindgen(getter)]
-    pub fn last_brush_step(&self) -> usize {
-        RayControls::LAST_BRUSH
-    }
-
-    /// The number of strokes of the brush that can be undone.
-    #[wasm_bindgen(getter)]
-    pub fn strokes(&self) -> usize {
-        self.controls().map_or(0, |controls| controls.strokes)
-    }
-
-    /// Returns whether the switch of a key is on in the scene of rays; nothing for other keys.
-    pub fn is_on(&self, code: &str) -> Option<bool> {
-        let controls = self.controls()?;
-        Some(match code {
-            "KeyF" => controls.fan,
-            "KeyJ" => controls.fog,
-            "KeyR" => controls.reflections,
-            "KeyL" => controls.sight,
-            "KeyE" => controls.beyond,
-            "KeyB" => controls.trace,
-            "KeyO" => controls.spans,
-            "KeyG" => controls.normals,
-            "KeyM" => controls.loupe,
-            "KeyT" => controls.exact,
-            "Space" => controls.frozen,
-            _ => return None,
-        })
     }
 }
 
@@ -238,28 +224,9 @@ impl Stage {
 impl Stage {
     fn of(size: UVec2, open: impl FnOnce(UVec2) -> Result<StagedScene>) -> Result<Self, String> {
         let size = bounded(size);
-        Ok(Self {
-            scene: open(size).map_err(|error| format!("{error:#}"))?,
-            input: Input::default(),
-            canvas: Canvas::new(size),
-            pixels: ScreenPixels::default(),
-        })
-    }
-
-    fn ray_scene(&mut self) -> Option<&mut RayScene> {
-        match &mut self.scene {
-            StagedScene::Rays(rays) => Some(rays),
-            #[cfg(feature = "full")]
-            _ => None,
-        }
-    }
-
-    fn controls(&self) -> Option<RayControls> {
-        match &self.scene {
-            StagedScene::Rays(rays) => Some(rays.controls()),
-            #[cfg(feature = "full")]
-            _ => None,
-        }
+        let mut scene = open(size).map_err(|error| format!("{error:#}"))?;
+        scene.as_scene().status().show_controls(false);
+        Ok(Self { scene, input: Input::default(), canvas: Canvas::new(size), pixels: ScreenPixels::default() })
     }
 }
 
@@ -297,20 +264,27 @@ mod tests {
         }
     }
 
+    /// Returns the value of a control, as text and as a number.
+    fn control(stage: &mut Stage, id: &str) -> (String, String) {
+        let controls = stage.controls();
+        let found = controls.chunks(7).find(|control| control[0] == id).expect("there is such a control");
+        (found[3].clone(), found[5].clone())
+    }
+
     #[test]
-    fn keys_and_sliders_change_the_same_settings() {
+    fn keys_and_controls_change_the_same_settings() {
         let mut stage = stage();
-        stage.set_rays_step(3);
-        assert_eq!((stage.rays_count(), stage.rays_step()), (4, 3));
+        assert!(stage.set_control("rays", 3) && !stage.set_control("nothing", 0));
+        assert_eq!(control(&mut stage, "rays"), ("4".to_owned(), "3".to_owned()));
         assert!(stage.key("NumpadAdd", true) && !stage.key("F35", true));
         stage.frame(320, 200, 0.016, 60.0);
-        assert_eq!(stage.rays_count(), 6);
-        let before = stage.is_on("KeyT");
+        assert_eq!(control(&mut stage, "rays").0, "6");
         stage.key("KeyT", true);
         stage.frame(320, 200, 0.016, 60.0);
         stage.frame(320, 200, 0.016, 60.0);
-        assert_eq!(stage.is_on("KeyT").map(|on| !on), before);
-        assert_eq!(stage.is_on("KeyQ"), None);
+        assert_eq!(control(&mut stage, "traversal"), ("exact".to_owned(), "1".to_owned()));
+        stage.set_control("undo", 0);
+        assert_eq!(stage.message().as_deref(), Some("there is nothing to undo"));
     }
 
     #[test]

@@ -96,16 +96,16 @@ impl Hud {
         self.draw_panel(canvas, IVec2::splat(self.margin()), title, &rows, label)
     }
 
-    /// Draws the legends of the colors at the top right, one panel under the other; those that would meet the panel of
-    /// values or the lower border are left out.
-    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend], values: &Rect) {
+    /// Draws the legends of the colors, one panel under the other, the first with its top right corner at `corner`; those
+    /// that would meet the panel of values or the lower border are left out.
+    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend], corner: IVec2, values: &Rect) {
         let scale = self.scale();
         let margin = self.margin();
-        let mut top = margin;
+        let (right, mut top) = corner.into();
         for (title, entries) in legends {
             let rows: Vec<Row> = entries.iter().map(|(_, text)| ("", text.clone())).collect();
             let size = self.panel_size(title, &rows, 2);
-            let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
+            let corner = ivec2(right - size.x, top);
             let area = Rect::new(corner, corner + size);
             if area.max.y > canvas.size().y as i32 - margin || !area.intersection(values).is_empty() {
                 continue;
@@ -150,6 +150,11 @@ impl Hud {
     /// Returns the size of a line of text.
     pub(crate) fn size_of(&self, text: &str) -> IVec2 {
         ivec2(self.regular.width(text), self.regular.line_height())
+    }
+
+    /// Writes a line of text with its top left corner at `at`.
+    pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
+        self.regular.write(canvas, at, text, color);
     }
 
     /// Writes a line of text with a shadow, so that it can be read over drawings.
@@ -310,7 +315,7 @@ mod tests {
             assert_eq!(values, values.intersection(&canvas.area()), "{size}");
             let legend = [("fan", vec![(Rgb::WHITE, "what the color means".to_owned()); 3])];
             let before = canvas.pixels().to_vec();
-            hud.draw_legends(&mut canvas, &legend, &values);
+            hud.draw_legends(&mut canvas, &legend, ivec2(size.x as i32 - 4, 4), &values);
             let changed = pixels_of(values)
                 .filter(|&at| before[(at.y as u32 * size.x + at.x as u32) as usize] != canvas.get(at).0);
             assert_eq!(changed.count(), 0, "{size}: the legend does not cover the values");

@@ -2,10 +2,11 @@
 
 use crate::canvas::Canvas;
 use crate::color;
+use crate::controls::{Control, Panel};
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::glam::{UVec2, Vec2};
+use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
@@ -41,6 +42,22 @@ pub trait Scene {
 
     /// Returns the message, the times and the panels of the scene.
     fn status(&mut self) -> &mut Status;
+
+    /// Returns the controls: what the keys change, for the panel or for a page.
+    fn controls(&self) -> Vec<Control>;
+
+    /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Values that
+    /// are too large are the largest one.
+    fn set_control(&mut self, id: &str, value: usize) -> bool;
+}
+
+/// Applies the mouse to the panel of a scene, and returns the rest of the input.
+pub(crate) fn steer(scene: &mut impl Scene, input: &Input) -> Input {
+    let (rest, change) = scene.status().panel.take(input);
+    if let Some((id, value)) = change {
+        scene.set_control(&id, value);
+    }
+    rest
 }
 
 /// The time that a message is shown, in seconds.
@@ -65,8 +82,12 @@ pub struct Status {
     pub(crate) help: Option<usize>,
     /// The areas of the screen that the panels of the last frame covered.
     pub(crate) covered: Vec<Rect>,
+    /// The panel of controls.
+    pub(crate) panel: Panel,
     /// The scene to show next, if a key of this scene asks for one.
     pub wanted: Option<SceneKind>,
+    /// Whether a tour is shown, which any key ends.
+    pub(crate) is_touring: bool,
     log: Vec<String>,
 }
 
@@ -80,7 +101,9 @@ impl Default for Status {
             values: true,
             help: None,
             covered: Vec::new(),
+            panel: Panel::default(),
             wanted: None,
+            is_touring: false,
             log: Vec::new(),
         }
     }
@@ -120,8 +143,20 @@ impl Status {
         match request {
             Request::Values => self.values = !self.values,
             Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
+            Request::Controls => self.panel.fold(),
             _ => {}
         }
+    }
+
+    /// Returns the requests of an input to the window, before the scene is updated by the input: none while a tour is
+    /// shown, as any key only ends the tour.
+    pub fn requests(&self, input: &Input) -> Vec<Request> {
+        if self.is_touring { Vec::new() } else { input.requests().collect() }
+    }
+
+    /// Shows the panel of controls on the canvas, or leaves it away where a page has controls of its own.
+    pub fn show_controls(&mut self, is_shown: bool) {
+        self.panel.is_shown = is_shown;
     }
 
     /// Returns the rows of the panel for the time per frame and the frame rate.
@@ -227,16 +262,21 @@ pub(crate) struct Overlay<'a> {
     /// The message where the status has none.
     pub(crate) idle: Option<&'a str>,
     pub(crate) keys: Vec<Row>,
+    pub(crate) controls: Vec<Control>,
 }
 
 impl Overlay<'_> {
     /// Draws the panels that the status shows.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &mut Status) {
+    pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
+        let values = status.values.then(|| hud.draw_values(canvas, self.title, &self.values, self.label));
+        status.panel.draw(canvas, self.controls);
         status.covered.clear();
-        if status.values {
-            let area = hud.draw_values(canvas, self.title, &self.values, self.label);
-            hud.draw_legends(canvas, &self.legends, &area);
+        status.covered.extend(Some(status.panel.area()).filter(|area| !area.is_empty()));
+        if let Some(area) = values {
+            if let Some(corner) = legend_corner(canvas, &status.panel, hud.scale()) {
+                hud.draw_legends(canvas, &self.legends, corner, &area);
+            }
             status.covered.push(area);
         }
         let mut bottom = canvas.size().y as i32;
@@ -247,6 +287,23 @@ impl Overlay<'_> {
             hud.draw_message(canvas, bottom, message, color::VALUE);
         }
         status.help = status.help.filter(|&page| hud.draw_help(canvas, &self.keys, page));
+    }
+}
+
+/// The least width of a screen that has room for legends beside an open panel of controls.
+const ROOM_FOR_LEGENDS: u32 = 900;
+
+/// Returns the top right corner of the legends: under the title of a folded panel, beside an open one, or else in the
+/// corner of the canvas. `None` where an open panel leaves no room.
+fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> Option<IVec2> {
+    let (area, gap) = (panel.area(), 6 * scale);
+    let right = canvas.size().x as i32 - 10 * scale;
+    if area.is_empty() {
+        Some(IVec2::new(right, 10 * scale))
+    } else if panel.is_folded(canvas.size()) {
+        Some(IVec2::new(right, area.max.y + gap))
+    } else {
+        (canvas.size().x >= ROOM_FOR_LEGENDS).then(|| IVec2::new(area.min.x - gap, area.min.y))
     }
 }
 

@@ -63,16 +63,17 @@ impl Window {
             let input = self.input();
             let scene = &mut *scenes[shown as usize];
             let size = self.size();
+            let requests = scene.status().requests(&input);
             scene.update(&input, size, seconds);
             canvas.resize(size);
             scene.status().take_log().iter().for_each(note);
             scene.status().frame_rate = frame_rate;
             shown = scene.status().wanted.take().unwrap_or(shown);
-            for request in input.requests() {
+            for request in requests {
                 match request {
                     Request::Quit => return Ok(()),
                     Request::Screenshot => take_screenshot(scene, &mut canvas),
-                    Request::Values | Request::Help => scene.status().flip(request),
+                    Request::Values | Request::Help | Request::Controls => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
                 }

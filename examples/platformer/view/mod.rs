@@ -11,12 +11,16 @@ mod effects;
 mod hud;
 mod light;
 mod logo;
+mod motes;
 mod painting;
 mod particles;
 mod random;
 mod scale;
+mod scene;
 mod sheet;
 mod text;
+
+pub(crate) use scene::{Scene, Screen};
 
 use super::game::{Event, Game, HeroPose, Level, Shot};
 use anyhow::Result;
@@ -42,28 +46,11 @@ const DRONE_LAMP: (f32, [f32; 3]) = (56.0, [0.80, 0.16, 0.20]);
 const BEAM_LAMP: (f32, [f32; 3]) = (64.0, [0.35, 0.70, 1.20]);
 const SHOT_LAMP: (f32, [f32; 3]) = (60.0, [1.00, 0.55, 0.30]);
 
+/// The steps in which the picture comes out of the dark.
+const WAKING: u32 = 24;
+
 /// The outline of the hero, so that it is found in every light.
 const OUTLINE: u32 = 0xff_efc0;
-
-/// What the player looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Screen {
-    Title,
-    Playing,
-    Paused,
-    Won,
-}
-
-/// All that a picture shows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) screen: Screen,
-    /// Steps since the session began.
-    pub(crate) time: u32,
-    /// A note for the corner.
-    pub(crate) note: &'a str,
-}
 
 /// Draws the game.
 #[derive(Debug)]
@@ -86,6 +73,8 @@ pub(crate) struct View {
     effects: Effects,
     camera: Camera,
     shakes: bool,
+    /// Steps since a game began or the hero died: the picture comes out of the dark.
+    awake: u32,
 }
 
 impl View {
@@ -110,6 +99,7 @@ impl View {
             effects: Effects::default(),
             camera: Camera::default(),
             shakes: true,
+            awake: 0,
         })
     }
 
@@ -125,6 +115,7 @@ impl View {
         self.lamps.clear();
         self.effects.clear();
         self.camera.begin(game);
+        self.awake = 0;
     }
 
     /// Follows one step of the game. Each step must be followed, as it may have dug pixels away.
@@ -136,10 +127,14 @@ impl View {
                     self.front.erase(pixels);
                     self.lamps.dig(pixels);
                 }
-                Event::Died(_) => self.camera.begin(game),
+                Event::Died(_) => {
+                    self.camera.begin(game);
+                    self.awake = 0;
+                }
                 _ => {}
             }
         }
+        self.awake = self.awake.saturating_add(1);
         self.effects.step(game, &self.solid);
         self.camera.step(game);
     }
@@ -156,6 +151,9 @@ impl View {
             self.logo = None;
         }
         self.draw_world(scene.game);
+        if self.awake < WAKING {
+            self.canvas.dim(256 * self.awake / WAKING);
+        }
         let mut top = 0;
         if scene.screen == Screen::Title {
             self.canvas.dim(112);
@@ -189,6 +187,7 @@ impl View {
         if let Some((from, to)) = game.beam.line {
             draw_beam(canvas, from - camera.as_vec2(), to - camera.as_vec2(), game.time);
         }
+        motes::draw(canvas, &self.light, &self.is_rock, camera, game.time);
         self.effects.particles.shine(canvas, camera);
         if let Some((corner, frame)) = hero_frame(game) {
             self.hero.outline(canvas, corner - camera, frame, game.hero.facing, OUTLINE, 120);

@@ -57,21 +57,22 @@ impl std::fmt::Debug for Play {
 
 #[wasm_bindgen]
 impl Play {
-    /// Reads the level, and shows the title, behind which the recorded course plays.
+    /// Reads the level, and shows the title, behind which the recorded course plays. `shakes` tells whether the picture
+    /// may shake.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &PageFiles) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files)?.with_demo(recorded()?)))
+    pub fn new(files: &PageFiles, shakes: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes)?.with_demo(recorded()?)))
     }
 
     /// Plays the recorded course in place of the keys, from its start to the flag.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
-    pub fn watch(files: &PageFiles) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files)?.with_replay(recorded()?)))
+    pub fn watch(files: &PageFiles, shakes: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes)?.with_replay(recorded()?)))
     }
 
     /// Presses or releases the key of a browser's code; returns whether the game uses it.
@@ -140,9 +141,10 @@ impl Play {
 }
 
 impl Play {
-    fn session(files: &PageFiles) -> Result<Session, String> {
+    fn session(files: &PageFiles, shakes: bool) -> Result<Session, String> {
         let level = level(files)?;
-        let view = View::new(&level, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
+        let mut view = View::new(&level, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
+        view.set_shakes(shakes);
         Ok(Session::new(level, view))
     }
 
@@ -171,7 +173,7 @@ mod tests {
 
     #[test]
     fn keys_start_the_game_and_pause_it() {
-        let mut play = Play::new(&repository()).expect("the level of the repository");
+        let mut play = Play::new(&repository(), true).expect("the level of the repository");
         play.frame(320, 180, 0.1);
         assert_eq!(play.screen(), "title");
         // The key comes up before the next picture.

@@ -115,7 +115,7 @@ pub(super) const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0,
 /// The size, the position and the stroke of the brush.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BrushState {
-    size: usize,
+    pub(super) size: usize,
     /// The last known position, in pixels of the map.
     pub(super) at: Option<Vec2>,
     /// The kind of stroke, while a button is held.
@@ -131,11 +131,6 @@ impl Default for BrushState {
 impl BrushState {
     pub(super) const fn radius(&self) -> f32 {
         RADII[self.size]
-    }
-
-    /// Returns the index of the radius.
-    pub(super) const fn size(&self) -> usize {
-        self.size
     }
 
     /// Makes the brush larger by steps, or smaller where `by` is negative.

@@ -4,12 +4,10 @@
 //! cones. Where a fan has many rays, the light is that of a small lamp: of the pixels that several points near the eye
 //! see. The more of them see a pixel, the brighter it is, which gives shadows soft borders.
 
-use super::casts::FAN_REACH;
 use crate::color::Rgb;
-
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
-use tileray::{RayHit, Rect, SolidityMap, Terrain};
+use tileray::{LayerMask, RayHit, Rect, SolidityMap, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -32,6 +30,8 @@ const SQUARE: usize = 16;
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
 pub(super) struct LightTable {
+    /// The range of the light, in pixels.
+    pub(super) reach: i32,
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
@@ -65,24 +65,32 @@ impl Shade {
     }
 }
 
-const SIDE: i32 = 2 * FAN_REACH + 1;
-
 impl LightTable {
-    pub(super) fn new() -> Self {
-        let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
+    /// Creates the table of a light of some range in pixels, in time that is quadratic in the range.
+    pub(super) fn new(reach: i32) -> Self {
+        let side = 2 * reach + 1;
+        let offsets = || (0..side * side).map(|index| IVec2::new(index % side, index / side) - reach);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
             (turns * 65536.0).round() as i32 as u16
         };
         let level = |at: IVec2| {
-            let part = at.length_squared() as f32 / (FAN_REACH * FAN_REACH) as f32;
+            let part = at.length_squared() as f32 / (reach * reach) as f32;
             (255.0 * (1.0 - part).max(0.0).powf(1.5)).round() as u8
         };
         Self {
+            reach,
             angles: offsets().map(angle).collect(),
             levels: offsets().map(level).collect(),
             shades: (0..=255).map(Shade::of).collect(),
         }
+    }
+
+    /// Returns the index of an offset from the eye; `None` beyond the range.
+    #[inline]
+    fn index(&self, dx: i32, dy: i32) -> Option<usize> {
+        let is_near = dx.unsigned_abs() <= self.reach as u32 && dy.unsigned_abs() <= self.reach as u32;
+        is_near.then(|| ((dy + self.reach) * (2 * self.reach + 1) + dx + self.reach) as usize)
     }
 }
 
@@ -91,6 +99,8 @@ impl LightTable {
 pub(super) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
+    /// The layers that stop light.
+    layers: LayerMask,
     eye: IVec2,
     /// The squared length of each ray, in pixels.
     reach: Vec<i32>,
@@ -98,19 +108,22 @@ pub(super) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
+    pub(super) fn new(
+        table: &'a LightTable,
+        terrain: &'a Terrain,
+        layers: LayerMask,
+        eye: IVec2,
+        fan: &[Option<RayHit>],
+    ) -> Self {
         let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
-        Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
+        Self { table, terrain, layers, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
-            return self.table.shades[0];
-        }
-        let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
+        let Some(index) = self.table.index(dx, dy) else { return self.table.shades[0] };
         let rays = self.reach.len();
         let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
@@ -124,7 +137,7 @@ impl<'a> Light<'a> {
             return self.table.shades[level];
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
-        if depth >= DEPTH || !self.terrain.is_solid(pixel) {
+        if depth >= DEPTH || !self.terrain.is_solid_on(pixel, self.layers) {
             return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
@@ -136,6 +149,8 @@ impl<'a> Light<'a> {
 pub(super) struct LampLight<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
+    /// The layers that stop light.
+    layers: LayerMask,
     eye: IVec2,
     /// The number of points of the lamp that are free.
     points: usize,
@@ -150,12 +165,13 @@ pub(super) struct LampLight<'a> {
 }
 
 impl<'a> LampLight<'a> {
-    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2) -> Self {
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, layers: LayerMask, eye: IVec2) -> Self {
+        let (reach, options) = (table.reach as f32, SightOptions { layers, ..SightOptions::default() });
         let points = LAMP.map(|offset| eye + offset);
-        let views: Vec<(IVec2, f32)> =
-            points.into_iter().filter(|&at| !terrain.is_solid(at)).map(|at| (at, FAN_REACH as f32)).collect();
+        let free = points.into_iter().filter(|&at| !terrain.is_solid_on(at, layers));
+        let views: Vec<(IVec2, f32)> = free.map(|at| (at, reach)).collect();
         let mut answers = vec![VisiblePixels::default(); views.len()];
-        terrain.visible_pixels_batch(&views, &SightOptions::default(), &mut answers);
+        terrain.visible_pixels_batch(&views, &options, &mut answers);
         let bounds = answers.iter().fold(Rect::EMPTY, |bounds, answer| bounds.union(&answer.bounds()));
         let (size, squares) = (bounds.size(), squares_of(bounds.size()));
         let mut seen = vec![0; size.x as usize * size.y as usize];
@@ -172,19 +188,19 @@ impl<'a> LampLight<'a> {
             }
         }
         let is_near = with_neighbors(&is_near, squares.x as usize);
-        let region = terrain.visible_region(eye.as_vec2() + 0.5, FAN_REACH as f32, &SightOptions::default());
-        Self { table, terrain, eye, points: views.len(), bounds, seen, is_near, region }
+        let region = terrain.visible_region(eye.as_vec2() + 0.5, reach, &options);
+        Self { table, terrain, layers, eye, points: views.len(), bounds, seen, is_near, region }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 || self.points == 0 {
-            return self.table.shades[0];
-        }
-        let level = f32::from(self.table.levels[((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize]);
-        let part = if self.terrain.is_solid(pixel) { self.part_in_rock(pixel) } else { self.part(pixel) };
+        let index = self.table.index(dx, dy).filter(|_| self.points > 0);
+        let Some(index) = index else { return self.table.shades[0] };
+        let level = f32::from(self.table.levels[index]);
+        let part =
+            if self.terrain.is_solid_on(pixel, self.layers) { self.part_in_rock(pixel) } else { self.part(pixel) };
         self.table.shades[(level * part) as usize]
     }
 
@@ -250,13 +266,13 @@ mod tests {
         let eye = ivec2(10, 30);
         let settings = RaySettings { rays: 2048, ..RaySettings::default() };
         let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
-        let table = LightTable::new();
-        let light = Light::new(&table, &terrain, eye, &fan);
+        let table = LightTable::new(360);
+        let light = Light::new(&table, &terrain, LayerMask::ALL, eye, &fan);
         assert_ne!(light.at(ivec2(31, 30)), Shade::of(0), "before the post");
         assert_ne!(light.at(ivec2(32, 30)), Shade::of(0), "on the post");
         assert_eq!(light.at(ivec2(33, 30)), Shade::of(0), "behind the post");
         assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
-        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
+        assert_eq!(light.at(ivec2(10 + 360 + 1, 30)), Shade::of(0), "too far");
         assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
     }
 
@@ -283,8 +299,8 @@ mod tests {
     #[test]
     fn a_lamp_throws_soft_shadows() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(96, 64, |x, y| x == 32 && y >= 26));
-        let (table, eye) = (LightTable::new(), ivec2(10, 30));
-        let light = LampLight::new(&table, &terrain, eye);
+        let (table, eye) = (LightTable::new(360), ivec2(10, 30));
+        let light = LampLight::new(&table, &terrain, LayerMask::ALL, eye);
         let dark = Shade::of(0);
         assert!(light.at(ivec2(31, 30)) != dark && light.at(ivec2(32, 30)) != dark && light.at(ivec2(40, 2)) != dark);
         assert!(light.at(ivec2(20, -30)) != dark && light.at(ivec2(130, 30)) == dark, "outside the terrain");
@@ -292,6 +308,6 @@ mod tests {
         let strengths: std::collections::BTreeSet<u32> = (0..30).map(|y| light.at(ivec2(80, y)).haze[0]).collect();
         assert!(strengths.len() > 2, "between light and shadow there is a border: {strengths:?}");
         let buried = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
-        assert_eq!(LampLight::new(&table, &buried, eye).at(eye), dark);
+        assert_eq!(LampLight::new(&table, &buried, LayerMask::ALL, eye).at(eye), dark);
     }
 }

@@ -6,11 +6,14 @@
 //! ```
 
 mod camera;
+mod captions;
 mod casts;
-mod controls;
+mod changes;
 mod edits;
 mod film;
 mod fog;
+mod keys;
+mod knobs;
 mod level;
 mod light;
 mod map_file;
@@ -22,14 +25,20 @@ mod probe;
 mod scene;
 mod sprite;
 mod state;
+mod stepping;
 #[cfg(test)]
 mod testing;
+mod tour;
+mod tour_film;
+mod touring;
+mod travel;
 mod view;
+mod walk;
 
-pub use controls::RayControls;
 pub use edits::Brush;
 pub use film::{RayFilm, RayStart};
 pub use map_file::{MapFault, MapFile, MapOptions};
 pub use map_list::{MapList, News, OneMap};
 pub use scene::RayScene;
 pub use state::RayState;
+pub use tour_film::TourFilm;

@@ -1,16 +1,19 @@
 //! The picture and the panels of the scene of sprites.
 
 use super::figure::Figure;
+use super::knobs::KNOBS;
 use super::state::{KEYS, SpriteState};
 use crate::canvas::Canvas;
+use crate::controls::{self, Control};
 use crate::hud::{Row, counted};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status};
+use crate::scene::{Overlay, Scene, Status, steer};
 use tileray::glam::UVec2;
 
 impl Scene for SpriteState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        let input = &steer(self, input);
         self.resize(size);
         self.step(input, seconds);
     }
@@ -27,6 +30,7 @@ impl Scene for SpriteState {
             values: rows(self),
             label: 10,
             keys: key_list(&KEYS),
+            controls: self.controls(),
             ..Overlay::default()
         };
         overlay.draw(canvas, &mut self.status);
@@ -34,6 +38,14 @@ impl Scene for SpriteState {
 
     fn status(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn controls(&self) -> Vec<Control> {
+        controls::list(self, &KNOBS)
+    }
+
+    fn set_control(&mut self, id: &str, value: usize) -> bool {
+        controls::set(self, &KNOBS, id, value)
     }
 }
 

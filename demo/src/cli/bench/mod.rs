@@ -15,6 +15,7 @@ use crate::cli::bench::measure::{Run, measure_runs};
 use crate::cli::bench::random_rays::RandomRays;
 use crate::cli::bench::sizes::{SizeTimes, measure_sizes};
 use crate::cli::input_file::InputFile;
+use crate::number::grouped;
 use crate::output::{print, print_json};
 use crate::value_args::ReportFormat;
 use anyhow::{Context, bail};
@@ -113,27 +114,4 @@ fn table(figures: &Figures) -> String {
         text += &format!("{:<7} {:<10} {:<12} {rate:>13} {times}\n", way.call, way.traversal, way.simd);
     }
     text + &format!("\n{}\n", conclusion.replace(". ", ".\n"))
-}
-
-/// Returns a number with a comma before every three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!([0, 999, 1000, 12_345_678].map(grouped), ["0", "999", "1,000", "12,345,678"]);
-    }
 }

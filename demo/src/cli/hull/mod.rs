@@ -5,8 +5,9 @@ mod sheet;
 
 use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
+use crate::fault::usage_error;
 use crate::load_args::LimitsArg;
-use crate::output::{usage_error, write_text};
+use crate::output::write_text;
 use crate::output_file::refuse_input;
 use crate::value_args::HullFormat;
 use anyhow::anyhow;
