@@ -5,7 +5,7 @@
 //! see. The more of them see a pixel, the brighter it is, which gives shadows soft borders.
 
 use crate::color::Rgb;
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
 use tileray::{LayerMask, RayHit, Rect, SolidityMap, Terrain};
 
@@ -24,6 +24,8 @@ const HAZE: [u32; 3] = [34, 27, 14];
 const LAMP: [IVec2; 5] = [ivec2(0, 0), ivec2(3, 0), ivec2(-3, 0), ivec2(0, 3), ivec2(0, -3)];
 /// The step into rock at which light is looked for, in pixels.
 const DEPTH_STEP: usize = 2;
+/// The side of squares that are dark as a whole, in pixels; more than [`DEPTH`].
+const SQUARE: usize = 16;
 
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
@@ -150,10 +152,14 @@ pub(super) struct LampLight<'a> {
     /// The layers that stop light.
     layers: LayerMask,
     eye: IVec2,
-    /// What each point of the lamp sees or lights; of free points only.
-    seen: Vec<SolidityMap>,
-    /// The pixels that the masks cover.
+    /// The number of points of the lamp that are free.
+    points: usize,
+    /// The pixels that the points may see.
     bounds: Rect,
+    /// Row after row of the bounds: the number of points that see a pixel or light it.
+    seen: Vec<u8>,
+    /// Row after row, for squares of [`SQUARE`] pixels of the bounds: whether a pixel in it or in a square beside it is lit.
+    is_near: Vec<bool>,
     /// What the eye sees, for pixels outside the terrain.
     region: VisibleRegion,
 }
@@ -167,22 +173,30 @@ impl<'a> LampLight<'a> {
         let mut answers = vec![VisiblePixels::default(); views.len()];
         terrain.visible_pixels_batch(&views, &options, &mut answers);
         let bounds = answers.iter().fold(Rect::EMPTY, |bounds, answer| bounds.union(&answer.bounds()));
-        let joined = |answer: &VisiblePixels| {
-            let mut mask = SolidityMap::new(bounds.width(), bounds.height());
+        let (size, squares) = (bounds.size(), squares_of(bounds.size()));
+        let mut seen = vec![0; size.x as usize * size.y as usize];
+        let mut is_near = vec![false; squares.x as usize * squares.y as usize];
+        for answer in &answers {
+            let mut mask = SolidityMap::new(size.x, size.y);
             mask.draw(&answer.seen, answer.corner - bounds.min);
             mask.draw(&answer.lit, answer.corner - bounds.min);
-            mask
-        };
-        let seen = answers.iter().map(joined).collect();
+            for run in mask.runs() {
+                let row = run.y as usize * size.x as usize;
+                seen[row + run.start as usize..row + run.end as usize].iter_mut().for_each(|count| *count += 1);
+                let row = run.y as usize / SQUARE * squares.x as usize;
+                is_near[row + run.start as usize / SQUARE..=row + (run.end - 1) as usize / SQUARE].fill(true);
+            }
+        }
+        let is_near = with_neighbors(&is_near, squares.x as usize);
         let region = terrain.visible_region(eye.as_vec2() + 0.5, reach, &options);
-        Self { table, terrain, layers, eye, seen, bounds, region }
+        Self { table, terrain, layers, eye, points: views.len(), bounds, seen, is_near, region }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        let index = self.table.index(dx, dy).filter(|_| !self.seen.is_empty());
+        let index = self.table.index(dx, dy).filter(|_| self.points > 0);
         let Some(index) = index else { return self.table.shades[0] };
         let level = f32::from(self.table.levels[index]);
         let part =
@@ -196,11 +210,21 @@ impl<'a> LampLight<'a> {
             return f32::from(u8::from(self.region.contains(pixel.as_vec2() + 0.5)));
         }
         let at = pixel - self.bounds.min;
-        self.seen.iter().filter(|mask| mask.get(at.x, at.y)).count() as f32 / self.seen.len() as f32
+        f32::from(self.seen[at.y as usize * self.bounds.width() as usize + at.x as usize]) / self.points as f32
     }
 
     /// The same for a solid pixel, which gets less light the deeper it lies in rock.
     fn part_in_rock(&self, pixel: IVec2) -> f32 {
+        let at = pixel - self.bounds.min;
+        let is_inside = at.cmpge(IVec2::splat(SQUARE as i32)).all() && {
+            (self.bounds.max - pixel).cmpgt(IVec2::splat(SQUARE as i32)).all()
+        };
+        if is_inside {
+            let square = at.as_usizevec2() / SQUARE;
+            if !self.is_near[square.y * squares_of(self.bounds.size()).x as usize + square.x] {
+                return 0.0;
+            }
+        }
         let toward = (self.eye - pixel).as_vec2().normalize_or_zero();
         let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
         depths
@@ -208,6 +232,27 @@ impl<'a> LampLight<'a> {
             .find(|&(_, part)| part > 0.0)
             .map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
     }
+}
+
+/// Returns the number of squares of [`SQUARE`] pixels that cover a size.
+fn squares_of(size: UVec2) -> UVec2 {
+    uvec2(size.x.div_ceil(SQUARE as u32), size.y.div_ceil(SQUARE as u32))
+}
+
+/// Sets all flags beside a flag that is set, also across corners; the flags are rows of `width`.
+fn with_neighbors(flags: &[bool], width: usize) -> Vec<bool> {
+    let mut all = flags.to_vec();
+    for index in (0..flags.len()).filter(|&index| flags[index]) {
+        let (row, column) = (index / width, index % width);
+        for row in row.saturating_sub(1)..=row + 1 {
+            let columns = column.saturating_sub(1)..=(column + 1).min(width - 1);
+            let start = row * width;
+            if start < all.len() {
+                all[start + columns.start()..=start + columns.end()].fill(true);
+            }
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -229,6 +274,26 @@ mod tests {
         assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
         assert_eq!(light.at(ivec2(10 + 360 + 1, 30)), Shade::of(0), "too far");
         assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
+    }
+
+    /// The light, pixel by pixel, by the definition.
+    fn plain_part(light: &LampLight<'_>, pixel: IVec2) -> f32 {
+        let toward = (light.eye - pixel).as_vec2().normalize_or_zero();
+        let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
+        let part = |depth: f32| light.part((pixel.as_vec2() + 0.5 + toward * depth).floor().as_ivec2());
+        let first = depths.map(|depth| (depth, part(depth))).find(|&(_, part)| part > 0.0);
+        first.map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
+    }
+
+    #[test]
+    fn dark_squares_are_dark() {
+        let caves = SolidityMap::from_fn(400, 300, |x, y| (x / 40 + y / 30) % 3 == 0 || x < 5);
+        let terrain = Terrain::from_solidity(&caves);
+        let table = LightTable::new();
+        let light = LampLight::new(&table, &terrain, ivec2(60, 20));
+        let solid = caves.pixels().filter(|&pixel| light.part_in_rock(pixel) > 0.0).count();
+        assert!((200..20_000).contains(&solid), "{solid} pixels of rock are lit");
+        assert!(caves.pixels().all(|pixel| light.part_in_rock(pixel) == plain_part(&light, pixel)));
     }
 
     #[test]

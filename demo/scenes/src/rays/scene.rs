@@ -5,6 +5,7 @@ use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
 use super::keys::{KEYS, play};
 use super::knobs::{controls_of, set_control};
+use super::map_file::MapFile;
 use super::painter::RayPainter;
 use super::state::RayState;
 use crate::canvas::Canvas;
@@ -36,6 +37,14 @@ impl RayScene {
     /// Fails if a sprite of the program is damaged.
     pub fn new(state: RayState) -> Result<Self> {
         Ok(Self { painter: RayPainter::new()?, state })
+    }
+
+    /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
+    ///
+    /// # Errors
+    /// Fails for a map that is too large, and shows the map before then.
+    pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
+        self.state.enter_map(file)
     }
 
     /// Starts the tour, which any key or click ends.
