@@ -13,6 +13,7 @@ mod number;
 mod output;
 mod output_file;
 mod project;
+mod usage_error;
 mod value_args;
 
 fn main() -> ExitCode {

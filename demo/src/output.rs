@@ -1,10 +1,9 @@
 //! Standard output and standard error, and the exit code.
 
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, cannot_write};
+use crate::usage_error::UsageError;
 use anyhow::Context;
 use serde::Serialize;
-use std::error::Error;
-use std::fmt;
 use std::fmt::Display;
 use std::io;
 use std::io::{BufWriter, StdoutLock, Write};
@@ -74,15 +73,6 @@ pub(crate) fn write_text(path: Option<&Path>, text: &str) -> anyhow::Result<()> 
     output.finish()
 }
 
-/// Returns an error for a file that cannot be written, with a remedy.
-pub(crate) fn cannot_write(path: &Path, error: anyhow::Error) -> anyhow::Error {
-    let text = format!(
-        "{}: cannot write it ({error:#}); check that its folder is there, may be written and has space",
-        path.display()
-    );
-    error.context(text)
-}
-
 /// Prints a line on standard error. Errors are ignored, as there is no other place to report them.
 pub(crate) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
@@ -97,23 +87,6 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
 const FAILED: u8 = 1;
 /// The exit code of a command line that means nothing, as clap has it.
 const WRONG_USAGE: u8 = 2;
-
-/// Arguments that do not fit together: each is valid alone.
-#[derive(Debug)]
-struct UsageError(String);
-
-/// Returns an error for arguments that do not fit together, whose exit code is 2.
-pub(crate) fn usage_error(message: impl Into<String>) -> anyhow::Error {
-    UsageError(message.into()).into()
-}
-
-impl Display for UsageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for UsageError {}
 
 /// Returns the exit code of a command; prints an error in one line on standard error.
 pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {

@@ -1,7 +1,7 @@
 //! What follows from the figures of a benchmark, in two sentences.
 
 use crate::cli::bench::calls::CallSpeed;
-use crate::cli::bench::grouped;
+use crate::cli::bench::grouped::grouped;
 use crate::cli::bench::sizes::SizeTimes;
 
 /// The least gain that is worth a change; smaller ones are within the noise of a machine that does other work too.

@@ -3,6 +3,7 @@
 mod calls;
 mod checksum;
 mod conclusion;
+mod grouped;
 mod measure;
 mod random_rays;
 mod rounds;
@@ -11,6 +12,7 @@ mod sizes;
 use crate::args::{BenchArgs, LayersArg};
 use crate::cli::bench::calls::{CallSpeed, MOST_RAYS, measure_calls, traversal_name};
 use crate::cli::bench::conclusion::conclusion;
+use crate::cli::bench::grouped::grouped;
 use crate::cli::bench::measure::{Run, measure_runs};
 use crate::cli::bench::random_rays::RandomRays;
 use crate::cli::bench::sizes::{SizeTimes, measure_sizes};
@@ -113,27 +115,4 @@ fn table(figures: &Figures) -> String {
         text += &format!("{:<7} {:<10} {:<12} {rate:>13} {times}\n", way.call, way.traversal, way.simd);
     }
     text + &format!("\n{}\n", conclusion.replace(". ", ".\n"))
-}
-
-/// Returns a number with a comma before every three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!([0, 999, 1000, 12_345_678].map(grouped), ["0", "999", "1,000", "12,345,678"]);
-    }
 }
