@@ -6,6 +6,7 @@ use std::process::ExitCode;
 mod args;
 mod cli;
 mod demo;
+mod fault;
 mod files;
 mod help;
 mod load_args;
@@ -13,7 +14,6 @@ mod number;
 mod output;
 mod output_file;
 mod project;
-mod usage_error;
 mod value_args;
 
 fn main() -> ExitCode {
@@ -29,5 +29,5 @@ fn main() -> ExitCode {
         Some(Command::Completions(args)) => cli::completions(&args),
         Some(Command::Man(args)) => cli::man(&args),
     };
-    output::report(done)
+    fault::report(done)
 }

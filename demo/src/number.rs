@@ -159,9 +159,27 @@ pub(crate) fn parse_frame_size(text: &str) -> Result<UVec2, String> {
     parse_sides(text, u32::MAX, "32x48")
 }
 
+/// Returns a number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!([0, 999, 1000, 12_345_678].map(grouped), ["0", "999", "1,000", "12,345,678"]);
+    }
 
     #[test]
     fn refusals_name_the_part_and_the_remedy() {

@@ -1,14 +1,13 @@
-//! Standard output and standard error, and the exit code.
+//! Standard output and standard error.
 
-use crate::output_file::{OutputFile, cannot_write};
-use crate::usage_error::UsageError;
+use crate::fault::cannot_write;
+use crate::output_file::OutputFile;
 use anyhow::Context;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io;
 use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// Where a command writes its answers. [`finish`](Self::finish) it to see errors.
 pub(crate) enum Output {
@@ -81,57 +80,4 @@ pub(crate) fn note(line: impl Display) {
 /// Prints an object on one line.
 pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(object)? + "\n"))
-}
-
-/// The exit code of a command that failed.
-const FAILED: u8 = 1;
-/// The exit code of a command line that means nothing, as clap has it.
-const WRONG_USAGE: u8 = 2;
-
-/// Returns the exit code of a command; prints an error in one line on standard error.
-pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has stopped reading, as `head` does.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            note(format_args!("error: {}", one_line(&error)));
-            ExitCode::from(if error.is::<UsageError>() { WRONG_USAGE } else { FAILED })
-        }
-    }
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
-}
-
-/// Returns the error and its causes, joined by colons; causes that the text already contains are left out.
-fn one_line(error: &anyhow::Error) -> String {
-    let mut line = String::new();
-    for cause in error.chain() {
-        let text = cause.to_string();
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if line.is_empty() {
-            line = text;
-        } else if !line.contains(&text) {
-            line = format!("{line}: {text}");
-        }
-    }
-    line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use anyhow::anyhow;
-
-    #[test]
-    fn causes_are_joined_once_on_one_line() {
-        let error = anyhow!("no such\nfile").context("cannot read it").context("cave.tmx");
-        assert_eq!(one_line(&error), "cave.tmx: cannot read it: no such file");
-        let error = anyhow!("no such file").context("cannot read it: no such file");
-        assert_eq!(one_line(&error), "cannot read it: no such file");
-    }
 }

@@ -1,6 +1,6 @@
 //! Files that the program writes: complete, or as they were before.
 
-use crate::usage_error::usage_error;
+use crate::fault::{cannot_write, usage_error};
 use anyhow::Result;
 use std::fs;
 use std::fs::{File, OpenOptions, Permissions};
@@ -27,15 +27,6 @@ pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut OutputFile) -> Res
     let mut file = OutputFile::create(path)?;
     write(&mut file).map_err(|error| cannot_write(path, error))?;
     file.finish()
-}
-
-/// Returns an error for a file that cannot be written, with a remedy.
-pub(crate) fn cannot_write(path: &Path, error: anyhow::Error) -> anyhow::Error {
-    let text = format!(
-        "{}: cannot write it ({error:#}); check that its folder is there, may be written and has space",
-        path.display()
-    );
-    error.context(text)
 }
 
 /// Refuses an output file that is one of the files that are read: it would replace them.

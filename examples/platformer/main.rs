@@ -5,22 +5,32 @@
 //! cargo run --release --example platformer -- --replay examples/platformer/course.replay --headless course.gif
 //! ```
 //!
-//! `game` is the game without a screen. The other modules show it in a window or render it into a GIF.
+//! `game` is the game without a screen, `view` its pictures, `session` both with a title, a pause and an end. These and
+//! `replay` run on every platform. The other modules are this one: files, arguments, a window, a GIF.
 
 mod args;
+mod files;
 mod film;
 mod game;
+mod gamepad;
+mod pace;
 mod replay;
+mod session;
 mod view;
 mod window;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use args::Args;
 use clap::Parser;
-use game::{Game, Level};
 use replay::Replay;
+use session::Session;
 use std::fs;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use view::View;
+
+/// The recorded course, which plays behind the title.
+const COURSE: &str = include_str!("course.replay");
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -32,26 +42,42 @@ fn main() -> ExitCode {
     }
 }
 
+/// The steps of a film of the title.
+const TITLE_STEPS: u32 = 600;
+
 fn run(args: &Args) -> Result<()> {
-    let game = Game::new(Level::open(&args.map, &args.sprites)?);
-    let replay = args.replay.as_deref().map(Replay::open).transpose()?;
-    match (&args.headless, replay) {
-        (Some(path), Some(replay)) => {
-            let end = film::shoot(game, &replay, path, &args.sprites)?;
-            println!("wrote {}", path.display());
-            println!("{} steps, {} coins, {}", end.time, end.hero.coins, if end.is_won { "won" } else { "not won" });
-            println!("state {:016x}", end.state_hash());
-            Ok(())
-        }
-        (Some(_), None) => bail!("--headless needs a recorded game: name one with --replay FILE"),
-        (None, replay) => {
-            let recorded = window::play(game, replay.as_ref(), args)?;
-            match &args.record {
-                Some(path) => {
-                    fs::write(path, recorded.to_string()).with_context(|| format!("cannot write {}", path.display()))
-                }
-                None => Ok(()),
-            }
-        }
+    let level = files::level(&args.map, &args.sprites)?;
+    let mut view = View::new(&level, |file| files::picture(&args.sprites.join(file)))?;
+    view.set_shakes(!args.no_shake);
+    let mut session = Session::new(level, view);
+    if args.map == args::default_map() {
+        session = session.with_demo(Replay::parse(COURSE).map_err(|(line, fault)| anyhow!("line {line}: {fault}"))?);
     }
+    let mut steps = TITLE_STEPS;
+    if let Some(path) = &args.replay {
+        let replay = files::replay(path)?;
+        steps = replay.steps().len() as u32;
+        session = session.with_replay(replay);
+    }
+    if let Some(path) = &args.headless {
+        let time = film::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
+        let end = session.game();
+        let won = if end.is_won { "won" } else { "not won" };
+        // Whoever reads only the first line closes the pipe.
+        let _ = writeln!(
+            io::stdout(),
+            "wrote {}, {:.2} ms a picture\n{} steps, {} coins, {won}\nstate {:016x}",
+            path.display(),
+            time.as_secs_f32() * 1e3,
+            end.time,
+            end.hero.coins,
+            end.state_hash()
+        );
+        return Ok(());
+    }
+    let recorded = window::play(session, args.seconds)?;
+    if let Some(path) = &args.record {
+        fs::write(path, recorded.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }

@@ -1,7 +1,5 @@
 use super::game::{Input, Key};
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// The most steps of a replay: three hours.
 const MOST_STEPS: usize = 3 * 3600 * 60;
@@ -12,25 +10,7 @@ pub(crate) struct Replay {
     steps: Vec<Input>,
 }
 
-/// The error of a replay that cannot be played.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReplayError {
-    #[error("cannot read {path}")]
-    Io {
-        path: PathBuf,
-        #[source]
-        error: io::Error,
-    },
-    #[error("{path}:{line}: {fault}")]
-    Line { path: PathBuf, line: usize, fault: String },
-}
-
 impl Replay {
-    pub(crate) fn open(path: &Path) -> Result<Self, ReplayError> {
-        let text = fs::read_to_string(path).map_err(|error| ReplayError::Io { path: path.to_owned(), error })?;
-        Self::parse(&text).map_err(|(line, fault)| ReplayError::Line { path: path.to_owned(), line, fault })
-    }
-
     /// Parses a replay. The error is a line number and a description.
     pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut steps = Vec::new();

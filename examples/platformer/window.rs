@@ -1,10 +1,15 @@
-use crate::args::Args;
-use crate::game::{Game, Key, STEP};
+use crate::game::Key;
+use crate::gamepad::{Pads, System};
+use crate::pace::Pace;
 use crate::replay::Replay;
-use crate::view::View;
+use crate::session::{Controls, Session};
+use crate::view::Screen;
 use anyhow::{Context, Result};
-use minifb::{Key as Button, KeyRepeat, Scale, Window, WindowOptions};
+use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
+use std::collections::VecDeque;
+use std::thread;
 use std::time::{Duration, Instant};
+use tileray::glam::{UVec2, uvec2};
 
 /// The buttons of each key.
 const BUTTONS: [(Button, Key); 14] = [
@@ -24,63 +29,115 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
-/// The most steps between two pictures.
-const MOST_STEPS: u32 = 5;
+/// The time from one picture to the next.
+const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// Plays the game until the window is closed, and returns the recorded input.
-pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Result<Replay> {
-    let start = game.clone();
-    let mut view = View::new(&game, &args.sprites)?;
-    let size = view.canvas().size();
-    let options = WindowOptions { scale: Scale::X4, ..WindowOptions::default() };
-    let opened = Window::new("Tileray: platformer", size.x as usize, size.y as usize, options);
+/// The size of the window at its start.
+const SIZE: UVec2 = UVec2::new(1280, 720);
+
+/// Plays until the window is closed, and returns the recorded input.
+pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay> {
+    let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
+    let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
-    window.set_target_fps(60);
-    let (opened, mut recorded, mut speed) = (Instant::now(), Replay::default(), Speed::default());
-    let mut made = 0_u32;
-    while window.is_open() && !window.is_key_down(Button::Escape) {
-        let elapsed = opened.elapsed();
-        if args.seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
+    // The loop below waits by itself: a wait that was too long shortens the next one.
+    window.set_target_fps(0);
+    let mut pads = Pads::new(System::open());
+    let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
+    let mut due = opened;
+    let (mut before, mut pace) = (opened, Pace::default());
+    while window.is_open() {
+        if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
             break;
         }
-        // Catch up with the time that passed. Steps beyond the limit are dropped.
-        let due = (elapsed.as_secs_f32() / STEP) as u32;
-        made = made.max(due.saturating_sub(MOST_STEPS));
-        while made < due {
-            made += 1;
-            let input = match replay {
-                Some(replay) => replay.steps().get(game.time as usize).copied().unwrap_or_default(),
-                None => BUTTONS.iter().filter(|(button, _)| window.is_key_down(*button)).map(|(_, key)| *key).collect(),
-            };
-            recorded.push(input);
-            speed.steps.push(game.step_timed(input));
+        let now = Instant::now();
+        let passed = now - before;
+        before = now;
+        speed.frames.push(passed);
+        if seconds.is_some_and(|seconds| (now - opened).as_secs() >= seconds.into()) {
+            break;
         }
-        if window.is_key_pressed(Button::R, KeyRepeat::No) {
-            game = start.clone();
-            recorded = Replay::default();
+        let held = controls(|button| window.is_key_down(button)).or(pads.controls());
+        for _ in 0..pace.steps(passed.as_secs_f32()) {
+            let start = Instant::now();
+            session.step(&held);
+            speed.steps.push(start.elapsed());
         }
-        view.draw(&game, &speed.text(elapsed));
-        speed.pictures += 1;
-        window.update_with_buffer(view.canvas().pixels(), size.x as usize, size.y as usize).context("cannot draw")?;
+        session.set_note(speed.note());
+        let (width, height) = window.get_size();
+        picture.resize(width * height, 0);
+        let start = Instant::now();
+        session.draw(&mut picture, uvec2(width as u32, height as u32));
+        speed.pictures.push(start.elapsed());
+        window.update_with_buffer(&picture, width, height).context("cannot draw")?;
+        let now = Instant::now();
+        // Up to three pictures late, the next ones come sooner.
+        due = if now > due + 4 * FRAME { now } else { due + FRAME };
+        thread::sleep(due.saturating_duration_since(now));
     }
-    println!("{}", speed.text(opened.elapsed()));
-    println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
-    Ok(recorded)
+    println!("{}", speed.text());
+    if session.screen() != Screen::Title {
+        let game = session.game();
+        println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
+    }
+    Ok(session.recorded().clone())
 }
 
-/// The measured frame rate and step times.
+/// Returns the controls of a keyboard.
+fn controls(is_down: impl Fn(Button) -> bool) -> Controls {
+    Controls {
+        keys: BUTTONS.iter().filter(|(button, _)| is_down(*button)).map(|(_, key)| *key).collect(),
+        confirm: is_down(Button::Enter) || is_down(Button::NumPadEnter),
+        pause: is_down(Button::P) || is_down(Button::Escape),
+        restart: is_down(Button::R),
+        leave: is_down(Button::Q),
+    }
+}
+
+/// The most recent times that a mean is taken of.
+const RECENT: usize = 60;
+
+/// Measured times: of steps, and of pictures with what was between them.
 #[derive(Debug, Default)]
 struct Speed {
-    pictures: u32,
-    /// The duration of each step, nearly all of it collision queries.
-    steps: Vec<Duration>,
+    steps: Times,
+    pictures: Times,
+    frames: Times,
 }
 
 impl Speed {
-    fn text(&self, elapsed: Duration) -> String {
-        let recent = &self.steps[self.steps.len().saturating_sub(60)..];
-        let mean = recent.iter().sum::<Duration>().as_secs_f32() / recent.len().max(1) as f32;
-        let rate = self.pictures as f32 / elapsed.as_secs_f32().max(1e-3);
-        format!("{rate:.0} fps, collision {:.0} us a step, {:.2} % of it", mean * 1e6, mean / STEP * 100.0)
+    /// Returns the frame rate and the time of a picture, for the corner.
+    fn note(&self) -> String {
+        let frame = self.frames.mean();
+        let rate = if frame > 0.0 { 1.0 / frame } else { 0.0 };
+        format!("{rate:.0} fps {:.1} ms", self.pictures.mean() * 1e3)
+    }
+
+    fn text(&self) -> String {
+        let (step, picture) = (self.steps.mean() * 1e3, self.pictures.mean() * 1e3);
+        let rate = 1.0 / self.frames.mean().max(1e-3);
+        format!("{} pictures, {step:.2} ms a step, {picture:.2} ms a picture, {rate:.1} fps", self.frames.count)
+    }
+}
+
+/// The last of some times.
+#[derive(Debug, Default)]
+struct Times {
+    recent: VecDeque<Duration>,
+    count: u32,
+}
+
+impl Times {
+    fn push(&mut self, time: Duration) {
+        self.count += 1;
+        self.recent.push_back(time);
+        if self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+    }
+
+    /// Returns the mean in seconds.
+    fn mean(&self) -> f32 {
+        self.recent.iter().sum::<Duration>().as_secs_f32() / self.recent.len().max(1) as f32
     }
 }

@@ -110,7 +110,7 @@ pub enum SimdLevel {
     Avx2,
     /// SSE4.2.
     Sse42,
-    /// No vector instructions: one lane after the other.
+    /// No vector instructions: one lane after the other. WebAssembly that is compiled with vectors has none of it.
     Scalar,
 }
 
@@ -142,7 +142,11 @@ impl SimdLevel {
         let best = Level::new();
         match self {
             Self::Best => Some(best),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
             Self::Scalar => Some(Level::fallback()),
+            // Such a module runs only where its vectors are, and has no other code.
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Scalar => None,
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Self::Avx512 => best.as_avx512().map(Level::Avx512),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

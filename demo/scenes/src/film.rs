@@ -8,6 +8,11 @@ pub trait Film {
     /// Returns the number of phases that are enough to choose the colors of an animation from.
     fn samples(&self) -> u32;
 
+    /// Returns the time of a cycle in seconds; `None` where any time will do.
+    fn seconds(&self) -> Option<f32> {
+        None
+    }
+
     /// Draws the scene at a phase.
     ///
     /// # Errors

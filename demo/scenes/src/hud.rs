@@ -9,7 +9,7 @@ use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Siz
 use embedded_graphics::text::{Baseline, Text};
 use std::convert::Infallible;
 use tileray::Rect;
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::{IVec2, UVec2, ivec2};
 
 /// A line of a panel: a label and a value.
 pub(crate) type Row = (&'static str, String);
@@ -25,19 +25,18 @@ pub(crate) struct Hud {
 }
 
 impl Hud {
-    /// Creates the panels, with text that is legible on a canvas of this height.
+    /// Creates the panels, with text that is legible on a canvas of this size and leaves room for the picture.
     pub(crate) fn of(canvas: &Canvas) -> Self {
-        let (large, scale) = match canvas.size().y {
-            0..900 => (false, 1),
-            900..1300 => (true, 1),
-            1300..1900 => (false, 2),
-            1900..2800 => (true, 2),
-            _ => (true, 3),
-        };
-        let (regular, bold) = if large {
-            (&iso_8859_1::FONT_9X18, &iso_8859_1::FONT_9X18_BOLD)
-        } else {
-            (&iso_8859_1::FONT_8X13, &iso_8859_1::FONT_8X13_BOLD)
+        use iso_8859_1::{FONT_5X8, FONT_6X10, FONT_6X13_BOLD, FONT_8X13, FONT_8X13_BOLD, FONT_9X18, FONT_9X18_BOLD};
+        let UVec2 { x: width, y: height } = canvas.size();
+        let (regular, bold, scale) = match height {
+            _ if width < 420 || height < 260 => (&FONT_5X8, &FONT_5X8, 1),
+            _ if width < 560 || height < 340 => (&FONT_6X10, &FONT_6X13_BOLD, 1),
+            0..900 => (&FONT_8X13, &FONT_8X13_BOLD, 1),
+            900..1300 => (&FONT_9X18, &FONT_9X18_BOLD, 1),
+            1300..1900 => (&FONT_8X13, &FONT_8X13_BOLD, 2),
+            1900..2800 => (&FONT_9X18, &FONT_9X18_BOLD, 2),
+            _ => (&FONT_9X18, &FONT_9X18_BOLD, 3),
         };
         Self { regular: Font { font: regular, scale }, bold: Font { font: bold, scale } }
     }
@@ -46,21 +45,71 @@ impl Hud {
         self.regular.scale
     }
 
-    /// Draws the list of keys in the middle.
-    pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[Row]) {
-        let corner = (canvas.size().as_ivec2() - self.panel_size("Keys", keys, 20)) / 2;
-        self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", keys, 20);
+    /// Returns the distance of panels from the border of the canvas, which is also the margin inside them.
+    pub(crate) const fn margin(&self) -> i32 {
+        // Small windows have small fonts, and no room to waste.
+        if self.regular.advance() < 8 { 4 } else { 10 * self.scale() }
     }
 
-    /// Draws the legends of the colors at the top right, one panel under the other.
-    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
+    /// Returns the number of rows of a panel that has this height.
+    fn rows_within(&self, height: i32) -> usize {
+        let room = height - self.panel_size("", &[], 0).y;
+        (room / self.regular.line_height()).max(1) as usize
+    }
+
+    /// Draws a page of the list of keys in the middle; returns whether there is such a page.
+    pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[Row], page: usize) -> bool {
+        let rows = self.rows_within(canvas.size().y as i32 - 2 * self.margin());
+        let pages: Vec<&[Row]> = keys.chunks(rows).collect();
+        let Some(shown) = pages.get(page) else { return false };
+        let title = match pages.len() {
+            1 => "Keys".to_owned(),
+            count => format!("Keys, {} of {count}: H turns the page", page + 1),
+        };
+        let label = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) as i32 + 2;
+        let corner = (canvas.size().as_ivec2() - self.panel_size(&title, shown, label)) / 2;
+        let corner = corner.max(IVec2::ZERO);
+        // Other panels under the list would shine through.
+        canvas.fill(Rect::new(corner, corner + self.panel_size(&title, shown, label)), color::PANEL, 220);
+        self.draw_panel(canvas, corner, &title, shown, label);
+        true
+    }
+
+    /// Draws the panel of values at the top left, and returns its area. Where it would cover most of the canvas, its gaps
+    /// are closed and its last rows are left out.
+    pub(crate) fn draw_values(&self, canvas: &mut Canvas, title: &str, rows: &[Row], label: i32) -> Rect {
+        let mut rows = rows.to_vec();
+        let size = canvas.size().as_ivec2();
+        let most = self.rows_within(match size.y {
+            0..260 => size.y * 2 / 5,
+            260..480 => size.y * 3 / 5,
+            _ => size.y - 2 * self.margin(),
+        });
+        if rows.len() > most {
+            rows.retain(|(name, value)| !name.is_empty() || !value.is_empty());
+            rows.truncate(most);
+        }
+        let room = (size.x - 4 * self.margin()) / self.regular.advance() - label;
+        for (_, value) in &mut rows {
+            *value = cut_to(value, room.max(1) as usize);
+        }
+        self.draw_panel(canvas, IVec2::splat(self.margin()), title, &rows, label)
+    }
+
+    /// Draws the legends of the colors, one panel under the other, the first with its top right corner at `corner`; those
+    /// that would meet the panel of values or the lower border are left out.
+    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend], corner: IVec2, values: &Rect) {
         let scale = self.scale();
-        let margin = 10 * scale;
-        let mut top = margin;
+        let margin = self.margin();
+        let (right, mut top) = corner.into();
         for (title, entries) in legends {
             let rows: Vec<Row> = entries.iter().map(|(_, text)| ("", text.clone())).collect();
             let size = self.panel_size(title, &rows, 2);
-            let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
+            let corner = ivec2(right - size.x, top);
+            let area = Rect::new(corner, corner + size);
+            if area.max.y > canvas.size().y as i32 - margin || !area.intersection(values).is_empty() {
+                continue;
+            }
             self.draw_panel(canvas, corner, title, &rows, 2);
             let first = corner + margin + ivec2(0, self.bold.line_height() + 4 * scale);
             for (&(color, _), row) in entries.iter().zip(0..) {
@@ -74,7 +123,7 @@ impl Hud {
     /// Draws a message at the left above a height, in two lines where it is too wide for one; returns the height of its
     /// upper edge.
     pub(crate) fn draw_message(&self, canvas: &mut Canvas, bottom: i32, text: &str, color: Rgb) -> i32 {
-        let (margin, border) = (IVec2::splat(6 * self.scale()), 10 * self.scale());
+        let (margin, border) = (IVec2::splat(self.margin() * 3 / 5), self.margin());
         let room = (canvas.size().x as i32 - 2 * (border + margin.x)) / self.regular.advance();
         let lines = wrapped(text, room.max(1) as usize);
         let size = ivec2(
@@ -103,6 +152,11 @@ impl Hud {
         ivec2(self.regular.width(text), self.regular.line_height())
     }
 
+    /// Writes a line of text with its top left corner at `at`.
+    pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
+        self.regular.write(canvas, at, text, color);
+    }
+
     /// Writes a line of text with a shadow, so that it can be read over drawings.
     pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
         for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
@@ -120,15 +174,15 @@ impl Hud {
         let width = rows.iter().map(|(_, value)| label * self.regular.advance() + self.regular.width(value)).max();
         let width = width.unwrap_or(0).max(self.bold.width(title));
         let lines = rows.len() as i32 * self.regular.line_height() + self.bold.line_height() + 4 * self.scale();
-        ivec2(width, lines) + 20 * self.scale()
+        ivec2(width, lines) + 2 * self.margin()
     }
 
-    /// Draws a title and rows under it, whose labels are `label` characters wide.
-    pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
+    /// Draws a title and rows under it, whose labels are `label` characters wide, and returns the area of the panel.
+    pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) -> Rect {
         let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
         canvas.fill(area, color::PANEL, 205);
         canvas.frame(area, self.scale(), Rgb::WHITE, 26);
-        let mut at = corner + 10 * self.scale();
+        let mut at = corner + self.margin();
         self.write_heading(canvas, at, title);
         at.y += self.bold.line_height() + 4 * self.scale();
         for (name, value) in rows {
@@ -136,12 +190,21 @@ impl Hud {
             self.regular.write(canvas, at + ivec2(label * self.regular.advance(), 0), value, color::VALUE);
             at.y += self.regular.line_height();
         }
+        area
     }
 }
 
 /// Returns a number with its noun, in singular or plural.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// Returns a text of at most `room` characters; the end of a text that does not fit becomes three dots.
+fn cut_to(text: &str, room: usize) -> String {
+    match text.chars().count() <= room {
+        true => text.to_owned(),
+        false => text.chars().take(room.saturating_sub(3)).chain(['.'; 3]).collect(),
+    }
 }
 
 /// Breaks a text into two lines of at most `room` characters each, at a space where one is near; the end of a text that
@@ -153,11 +216,7 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
     }
     let space = letters[..room].iter().rposition(|&letter| letter == ' ').filter(|&at| at > room / 2);
     let (first, rest) = letters.split_at(space.map_or(room, |at| at + 1));
-    let second: String = match rest.len() <= room {
-        true => rest.iter().collect(),
-        false => rest[..room.saturating_sub(3)].iter().chain(&['.'; 3]).collect(),
-    };
-    vec![first.iter().collect(), second]
+    vec![first.iter().collect(), cut_to(&rest.iter().collect::<String>(), room)]
 }
 
 /// A font that is magnified by a whole number.
@@ -222,6 +281,7 @@ impl DrawTarget for Ink<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canvas::pixels_of;
     use tileray::glam::uvec2;
 
     #[test]
@@ -243,6 +303,34 @@ mod tests {
         assert_eq!(wrapped("one two three", 9), ["one two ", "three"]);
         assert_eq!(wrapped("a.tmx:3:1: unreadable", 8), ["a.tmx:3:", "1: un..."]);
         assert_eq!(wrapped("abc", 1), ["a", "..."]);
+    }
+
+    #[test]
+    fn panels_fit_small_windows() {
+        let rows: Vec<Row> = (0..24).map(|row| ("label", format!("the value of row {row}, which is long"))).collect();
+        for size in [uvec2(320, 200), uvec2(320, 480), uvec2(640, 200), uvec2(640, 360), uvec2(1280, 720)] {
+            let mut canvas = Canvas::new(size);
+            let hud = Hud::of(&canvas);
+            let values = hud.draw_values(&mut canvas, "Tileray", &rows, 9);
+            assert_eq!(values, values.intersection(&canvas.area()), "{size}");
+            let legend = [("fan", vec![(Rgb::WHITE, "what the color means".to_owned()); 3])];
+            let before = canvas.pixels().to_vec();
+            hud.draw_legends(&mut canvas, &legend, ivec2(size.x as i32 - 4, 4), &values);
+            let changed = pixels_of(values)
+                .filter(|&at| before[(at.y as u32 * size.x + at.x as u32) as usize] != canvas.get(at).0);
+            assert_eq!(changed.count(), 0, "{size}: the legend does not cover the values");
+        }
+    }
+
+    #[test]
+    fn the_list_of_keys_has_as_many_pages_as_it_needs() {
+        let rows: Vec<Row> = (0..24).map(|row| ("Shift+wheel, [ ]", format!("effect {row}"))).collect();
+        for (size, pages) in [(uvec2(320, 200), 2), (uvec2(640, 360), 2), (uvec2(1280, 720), 1)] {
+            let mut canvas = Canvas::new(size);
+            let hud = Hud::of(&canvas);
+            let shown = (0..9).take_while(|&page| hud.draw_help(&mut canvas, &rows, page)).count();
+            assert_eq!(shown, pages, "{size}");
+        }
     }
 
     #[test]

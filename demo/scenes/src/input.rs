@@ -83,6 +83,8 @@ pub enum Request {
     Values,
     /// Shows or hides the list of keys.
     Help,
+    /// Folds or opens the panel of controls.
+    Controls,
     /// Writes the picture into a file.
     Screenshot,
     /// Ends the program.
@@ -90,13 +92,14 @@ pub enum Request {
 }
 
 /// The requests of keys in all scenes.
-const REQUESTS: [(Key, Request); 9] = [
+const REQUESTS: [(Key, Request); 10] = [
     (Key::F2, Request::NextScene),
     (Key::K, Request::NextScene),
     (Key::F3, Request::Sprites),
     (Key::V, Request::Values),
     (Key::H, Request::Help),
     (Key::F1, Request::Help),
+    (Key::I, Request::Controls),
     (Key::F12, Request::Screenshot),
     (Key::C, Request::Screenshot),
     (Key::Escape, Request::Quit),
@@ -182,9 +185,9 @@ mod tests {
 
     #[test]
     fn keys_make_requests_to_the_window() {
-        let pressed = vec![Key::F2, Key::K, Key::C, Key::F12, Key::Up, Key::H, Key::Escape];
+        let pressed = vec![Key::F2, Key::K, Key::C, Key::F12, Key::Up, Key::H, Key::I, Key::Escape];
         let requests: Vec<_> = Input { pressed, ..Input::default() }.requests().collect();
-        use Request::{Help, NextScene, Quit, Screenshot};
-        assert_eq!(requests, [NextScene, NextScene, Screenshot, Screenshot, Help, Quit]);
+        use Request::{Controls, Help, NextScene, Quit, Screenshot};
+        assert_eq!(requests, [NextScene, NextScene, Screenshot, Screenshot, Help, Controls, Quit]);
     }
 }

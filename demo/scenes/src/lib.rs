@@ -14,6 +14,7 @@
 
 pub mod canvas;
 pub mod color;
+pub mod controls;
 pub mod file_kind;
 pub mod film;
 mod hud;

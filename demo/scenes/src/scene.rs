@@ -2,11 +2,12 @@
 
 use crate::canvas::Canvas;
 use crate::color;
+use crate::controls::{Control, Panel};
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
+use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,22 @@ pub trait Scene {
 
     /// Returns the message, the times and the panels of the scene.
     fn status(&mut self) -> &mut Status;
+
+    /// Returns the controls: what the keys change, for the panel or for a page.
+    fn controls(&self) -> Vec<Control>;
+
+    /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Values that
+    /// are too large are the largest one.
+    fn set_control(&mut self, id: &str, value: usize) -> bool;
+}
+
+/// Applies the mouse to the panel of a scene, and returns the rest of the input.
+pub(crate) fn steer(scene: &mut impl Scene, input: &Input) -> Input {
+    let (rest, change) = scene.status().panel.take(input);
+    if let Some((id, value)) = change {
+        scene.set_control(&id, value);
+    }
+    rest
 }
 
 /// The time that a message is shown, in seconds.
@@ -61,9 +78,16 @@ pub struct Status {
     pub frame_rate: f32,
     /// Whether the panel of values is shown.
     pub(crate) values: bool,
-    pub(crate) help: bool,
+    /// The page of the list of keys that is shown, if it is.
+    pub(crate) help: Option<usize>,
+    /// The areas of the screen that the panels of the last frame covered.
+    pub(crate) covered: Vec<Rect>,
+    /// The panel of controls.
+    pub(crate) panel: Panel,
     /// The scene to show next, if a key of this scene asks for one.
     pub wanted: Option<SceneKind>,
+    /// Whether a tour is shown, which any key ends.
+    pub(crate) is_touring: bool,
     log: Vec<String>,
 }
 
@@ -75,8 +99,11 @@ impl Default for Status {
             timing: Timing::default(),
             frame_rate: 0.0,
             values: true,
-            help: false,
+            help: None,
+            covered: Vec::new(),
+            panel: Panel::default(),
             wanted: None,
+            is_touring: false,
             log: Vec::new(),
         }
     }
@@ -111,13 +138,25 @@ impl Status {
         seconds
     }
 
-    /// Shows or hides the panel of a request; other requests change nothing.
+    /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
             Request::Values => self.values = !self.values,
-            Request::Help => self.help = !self.help,
+            Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
+            Request::Controls => self.panel.fold(),
             _ => {}
         }
+    }
+
+    /// Returns the requests of an input to the window, before the scene is updated by the input: none while a tour is
+    /// shown, as any key only ends the tour.
+    pub fn requests(&self, input: &Input) -> Vec<Request> {
+        if self.is_touring { Vec::new() } else { input.requests().collect() }
+    }
+
+    /// Shows the panel of controls on the canvas, or leaves it away where a page has controls of its own.
+    pub fn show_controls(&mut self, is_shown: bool) {
+        self.panel.is_shown = is_shown;
     }
 
     /// Returns the rows of the panel for the time per frame and the frame rate.
@@ -223,16 +262,24 @@ pub(crate) struct Overlay<'a> {
     /// The message where the status has none.
     pub(crate) idle: Option<&'a str>,
     pub(crate) keys: Vec<Row>,
+    pub(crate) controls: Vec<Control>,
 }
 
 impl Overlay<'_> {
     /// Draws the panels that the status shows.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &Status) {
+    pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
-        if status.values {
-            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
-            hud.draw_legends(canvas, &self.legends);
+        let title = self.title;
+        let values = status.values.then(|| hud.draw_values(canvas, title, &self.values, self.label));
+        // Over the values, so that it is never out of reach.
+        status.panel.draw(canvas, self.controls);
+        if let Some(area) = &values {
+            hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
+        status.covered.clear();
+        status
+            .covered
+            .extend([Some(status.panel.area()), values].into_iter().flatten().filter(|area| !area.is_empty()));
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
@@ -240,9 +287,19 @@ impl Overlay<'_> {
         if let Some(message) = status.message().or(self.idle) {
             hud.draw_message(canvas, bottom, message, color::VALUE);
         }
-        if status.help {
-            hud.draw_help(canvas, &self.keys);
-        }
+        status.help = status.help.filter(|&page| hud.draw_help(canvas, &self.keys, page));
+    }
+}
+
+/// Returns the top right corner of the legends: under the title of a folded panel, beside an open one, or else in the
+/// corner of the canvas.
+fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> IVec2 {
+    let (area, gap) = (panel.area(), 6 * scale);
+    let right = canvas.size().x as i32 - 10 * scale;
+    match (area.is_empty(), panel.is_folded(canvas.size())) {
+        (true, _) => IVec2::new(right, 10 * scale),
+        (false, true) => IVec2::new(right, area.max.y + gap),
+        (false, false) => IVec2::new(area.min.x - gap, area.min.y),
     }
 }
 
@@ -265,9 +322,9 @@ mod tests {
     fn requests_show_and_hide_panels() {
         let mut status = Status::default();
         status.flip(Request::Help);
-        assert!(status.help && status.values);
+        assert!(status.help.is_some() && status.values);
         status.flip(Request::Values);
-        assert!(status.help && !status.values);
+        assert!(status.help.is_some() && !status.values);
     }
 
     #[test]

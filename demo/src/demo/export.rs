@@ -19,7 +19,7 @@ pub(crate) enum OutputKind {
     Animation(u32),
 }
 
-/// The time of a frame, in hundredths of a second.
+/// The usual time of a frame, in hundredths of a second.
 const DELAY: u16 = 5;
 /// The step between the sampled pixels of a frame.
 const SAMPLED: usize = 7;
@@ -38,6 +38,7 @@ pub(crate) fn write_film(path: &Path, output: OutputKind, size: UVec2, film: &mu
         let mut encoder = Encoder::new(file, width, height, &palette.to_rgb())?;
         encoder.set_repeat(Repeat::Infinite)?;
         let mut before: Vec<u8> = Vec::new();
+        let delay = film.seconds().map_or(DELAY, |seconds| (seconds * 100.0 / frames as f32).round() as u16);
         for phase in phases(frames) {
             let colors: Vec<u8> = film.draw(phase)?.pixels().iter().map(|&pixel| palette.nearest(pixel)).collect();
             // A frame stores only the pixels that changed since the frame before.
@@ -46,7 +47,7 @@ pub(crate) fn write_film(path: &Path, output: OutputKind, size: UVec2, film: &mu
                 *color = Palette::TRANSPARENT;
             }
             let mut frame = gif::Frame::from_indexed_pixels(width, height, changed, Some(Palette::TRANSPARENT));
-            frame.delay = DELAY;
+            frame.delay = delay;
             frame.dispose = DisposalMethod::Keep;
             encoder.write_frame(&frame)?;
             before = colors;

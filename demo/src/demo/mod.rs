@@ -5,7 +5,9 @@
 //! playlist, watch (files) ---^
 //! ```
 
+mod display;
 mod export;
+mod first_run;
 mod playlist;
 #[cfg(test)]
 mod saved_map;
@@ -18,15 +20,15 @@ use crate::demo::export::OutputKind;
 use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
+use crate::fault::usage_error;
 use crate::output::{note, print};
 use crate::output_file::refuse_input;
-use crate::usage_error::usage_error;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
 use tileray::load::Files;
 use tileray_scenes::film::Film;
-use tileray_scenes::rays::{RayFilm, RayScene, RayState};
+use tileray_scenes::rays::{RayFilm, RayScene, RayState, TourFilm};
 use tileray_scenes::shapes::{ShapeFilm, ShapeState};
 use tileray_scenes::sprites::{SpriteFilm, SpriteState};
 
@@ -36,12 +38,15 @@ const SIZE: UVec2 = uvec2(1280, 720);
 const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
 /// The default number of frames of an animation.
 const FRAMES: u32 = 48;
+/// The default number of frames of a tour.
+const TOUR_FRAMES: u32 = 100;
 
 /// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     match &args.headless {
         Some(path) => {
-            let output = output(path, args.frames)?;
+            let frames = args.frames.or(args.tour.then_some(TOUR_FRAMES));
+            let output = output(path, frames)?;
             refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, path, output, args.size.unwrap_or(usual))?)
@@ -60,6 +65,10 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
         SceneKind::Rays => {
             let mut state = RayState::open(Box::new(playlist(args)), size)?;
             let start = start::begin(args, &mut state)?;
+            if args.tour {
+                let mut film = TourFilm::new(state, &start, size)?;
+                return write(path, output, size, &mut film);
+            }
             // An animation has no room for values, and numbers that change in each frame make large files.
             Box::new(RayFilm::new(state, &start, output == OutputKind::Image, size)?)
         }
@@ -72,7 +81,12 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
             Box::new(SpriteFilm::new(&args.sprites, &Files, size)?)
         }
     };
-    export::write_film(path, output, size, &mut *film)?;
+    write(path, output, size, &mut *film)
+}
+
+/// Writes a film into a file, and returns its report.
+fn write(path: &Path, output: OutputKind, size: UVec2, film: &mut dyn Film) -> Result<String> {
+    export::write_film(path, output, size, film)?;
     let frames = if let OutputKind::Animation(frames) = output { frames } else { 1 };
     let report = film.report(frames)?;
     Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
@@ -94,6 +108,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
         (!args.carve.is_empty(), "--carve"),
         (!args.fill.is_empty(), "--fill"),
         (args.aim.is_some(), "--aim"),
+        (args.tour, "--tour"),
     ];
     match flags.into_iter().find(|(given, _)| *given) {
         Some((_, flag)) => Err(usage_error(format!(
@@ -105,6 +120,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
+    display::prefer_x11();
     // A wrong argument is told before there is a window.
     let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
     let start = start::begin(args, &mut rays)?;
@@ -112,7 +128,11 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
         Ok(window) => {
-            let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
+            let (mut rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
+            let is_first = args.scene == SceneKind::Rays && first_run::is_first();
+            if args.tour || is_first {
+                rays.start_tour();
+            }
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene.into())
         }
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The window: reads the keys and the mouse, and shows the canvas of a [`Scene`].
 
-use crate::demo::export;
+use crate::demo::{display, export};
 use crate::output::{note, print};
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
@@ -29,8 +29,7 @@ impl Window {
     /// # Errors
     /// Fails without a display, or if the display refuses.
     pub(crate) fn open(size: UVec2) -> Result<Self> {
-        let no_display = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
-        if cfg!(all(unix, not(target_os = "macos"))) && no_display("DISPLAY") && no_display("WAYLAND_DISPLAY") {
+        if display::is_missing() {
             anyhow::bail!("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
         }
         let options = WindowOptions {
@@ -64,16 +63,17 @@ impl Window {
             let input = self.input();
             let scene = &mut *scenes[shown as usize];
             let size = self.size();
+            let requests = scene.status().requests(&input);
             scene.update(&input, size, seconds);
             canvas.resize(size);
             scene.status().take_log().iter().for_each(note);
             scene.status().frame_rate = frame_rate;
             shown = scene.status().wanted.take().unwrap_or(shown);
-            for request in input.requests() {
+            for request in requests {
                 match request {
                     Request::Quit => return Ok(()),
                     Request::Screenshot => take_screenshot(scene, &mut canvas),
-                    Request::Values | Request::Help => scene.status().flip(request),
+                    Request::Values | Request::Help | Request::Controls => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
                 }

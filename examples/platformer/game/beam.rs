@@ -1,10 +1,10 @@
 use super::actors::{Actors, DRONE};
-use super::{Drone, Hero, Input, Key};
+use super::{Drone, Event, Hero, Input, Key};
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
-use tileray::{Ray, RayOptions, Terrain};
+use tileray::{LayerMask, Ray, RayOptions, Terrain};
 
 /// The length of the beam, in pixels.
 const REACH: f32 = 80.0;
@@ -22,6 +22,7 @@ pub(crate) struct Beam {
 }
 
 impl Beam {
+    /// Shines while its key is held. Returns what it dug away, or which drone it hit.
     pub(crate) fn step(
         &mut self,
         input: Input,
@@ -29,11 +30,11 @@ impl Beam {
         terrain: &mut Terrain,
         actors: &mut Actors,
         drones: &mut [Drone],
-    ) {
+    ) -> Option<Event> {
         self.line = None;
         if !input.holds(Key::Beam) {
             self.time = 0;
-            return;
+            return None;
         }
         self.time += 1;
         // Forward, and diagonally while up or down is held.
@@ -44,14 +45,16 @@ impl Beam {
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {
-                terrain.carve_circle(hit.point, RADIUS);
+                let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point, RADIUS);
+                let (_, changes) = terrain.record(LayerMask::ALL, carve);
+                Some(Event::Dug { pixels: changes.removed, from: hero.chest() })
             }
             Some(WorldHit::Sprite(hit)) => {
-                if let Some(drone) = actors.drone(hit.id) {
-                    drones[drone].health = drones[drone].health.saturating_sub(1);
-                }
+                let drone = &mut drones[actors.drone(hit.id)?];
+                drone.health = drone.health.saturating_sub(1);
+                Some(if drone.is_alive() { Event::DroneHit(hit.point) } else { Event::DroneFell(drone.eye()) })
             }
-            _ => {}
+            _ => None,
         }
     }
 

@@ -30,12 +30,30 @@ impl Key {
 pub(crate) struct Input(u8);
 
 impl Input {
+    #[cfg(test)]
+    pub(crate) const NONE: Self = Self(0);
+
     pub(crate) fn with(self, key: Key) -> Self {
         Self(self.0 | 1 << key as u8)
     }
 
     pub(crate) fn holds(self, key: Key) -> bool {
         self.0 >> key as u8 & 1 == 1
+    }
+
+    /// Returns the keys that either holds.
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns the keys that both hold.
+    pub(crate) fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Returns the keys that `other` does not hold.
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Returns −1 while only `low` is held, 1 while only `high` is, else 0.

@@ -3,8 +3,8 @@ use super::drone::DronePlan;
 use super::platform::PlatformPlan;
 use std::path::Path;
 use std::sync::Arc;
-use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::load::LoadOptions;
+use tileray::glam::{IVec2, Vec2};
+use tileray::load::{AssetReader, LoadOptions};
 use tileray::terrain::TerrainError;
 use tileray::tile::{LayerNameError, MapObject};
 use tileray::{BodyShape, Direction, LayerMask, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
@@ -51,23 +51,36 @@ pub(crate) enum LevelError {
 }
 
 impl Level {
-    /// Reads a map, and the sprites from their folder.
-    pub(crate) fn open(map: &Path, sprites: &Path) -> Result<Self, LevelError> {
-        let tiles = TileMap::open_with(map, &LoadOptions::default().with_images(true))?;
-        let layers = LayerSet::named(&tiles, LAYERS)
-            .map_err(|error| LevelError::Layer { map: map.display().to_string(), error })?;
+    /// Reads a map, and the sprites from their folder. On a disk the reader is `tileray::load::Files`.
+    pub(crate) fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self, LevelError> {
+        let tiles = TileMap::read(map, reader, &LoadOptions::default().with_images(true))?;
+        let frame = |file: &str, side: i32| {
+            let sheet = SolidityMap::read(sprites.join(file), reader, &LoadOptions::default())?;
+            Ok::<_, LoadError>(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))
+        };
+        Self::from_map(&map.display().to_string(), tiles, frame("coin.png", 12)?, frame("drone.png", 16)?)
+    }
+
+    /// Creates the level of a map, which `name` names in errors, with the pixels of a coin and of a drone.
+    pub(crate) fn from_map(
+        name: &str,
+        tiles: TileMap,
+        coin: SolidityMap,
+        drone: SolidityMap,
+    ) -> Result<Self, LevelError> {
+        let layers =
+            LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;
         let terrain = Terrain::from_layers(&tiles, &layers)
-            .map_err(|error| LevelError::Terrain { map: map.display().to_string(), error })?;
+            .map_err(|error| LevelError::Terrain { map: name.to_owned(), error })?;
         let of_class = |class: &'static str| {
             tiles.objects().filter(move |object| object.layer() == OBJECTS && object.class() == class)
         };
-        let only =
-            |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: map.display().to_string(), class });
+        let only = |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: name.to_owned(), class });
         let spawn = pixel(only("spawn")?.position());
         let checkpoint = only("checkpoint")?;
         let checkpoint = Rect::new(pixel(checkpoint.position()), pixel(checkpoint.position() + checkpoint.size()));
         let fault = |object: &MapObject, fault: String| LevelError::Object {
-            map: map.display().to_string(),
+            map: name.to_owned(),
             id: object.id(),
             class: object.class().to_owned(),
             fault,
@@ -77,23 +90,20 @@ impl Level {
             let range = number(object, "range").map_err(|error| fault(object, error))?;
             Ok::<_, LevelError>(DronePlan { home: pixel(object.position()), range: range as i32 })
         });
-        let frame = |file: &str, width: i32| {
-            SolidityMap::open(sprites.join(file)).map(|sheet| sheet.crop(Rect::new(IVec2::ZERO, ivec2(width, width))))
-        };
         let level = Self {
             spawn,
             coins: of_class("coin").map(|object| pixel(object.position())).collect(),
             drones: drones.collect::<Result<_, _>>()?,
             platforms: platforms.collect::<Result<_, _>>()?,
             checkpoint,
-            coin: frame("coin.png", 12)?,
-            drone: frame("drone.png", 16)?,
+            coin,
+            drone,
             map: Arc::new(tiles),
             terrain,
         };
         let hero = Hero::new(&level);
         if level.terrain.overlap(hero.body.shape().mask(), hero.body.position(), LayerMask::ALL).is_some() {
-            return Err(LevelError::Buried { map: map.display().to_string(), at: spawn });
+            return Err(LevelError::Buried { map: name.to_owned(), at: spawn });
         }
         Ok(level)
     }

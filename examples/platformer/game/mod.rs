@@ -7,21 +7,24 @@ mod actors;
 mod beam;
 mod coin;
 mod drone;
+mod event;
 mod hero;
 mod input;
 mod level;
 mod platform;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use beam::Beam;
 pub(crate) use coin::Coin;
 pub(crate) use drone::{Drone, Shot};
+pub(crate) use event::Event;
 pub(crate) use hero::{Hero, Pose as HeroPose};
 pub(crate) use input::{Input, Key};
 pub(crate) use level::Level;
 pub(crate) use platform::Platform;
 
 use actors::Actors;
-use std::time::{Duration, Instant};
 use tileray::glam::Vec2;
 use tileray::motion::CollisionWorldMut;
 use tileray::terrain::StateHash;
@@ -48,6 +51,8 @@ pub(crate) struct Game {
     actors: Actors,
     /// The recent shots, to be drawn.
     pub(crate) shots: Vec<Shot>,
+    /// The events of the last step, which the hash leaves out.
+    pub(crate) events: Vec<Event>,
     /// Steps since the start.
     pub(crate) time: u32,
     pub(crate) is_won: bool,
@@ -70,6 +75,7 @@ impl Game {
             coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
             beam: Beam::default(),
             shots: Vec::new(),
+            events: Vec::new(),
             time: 0,
             is_won: false,
             won_at: 0,
@@ -79,26 +85,22 @@ impl Game {
 
     /// Advances the game by one step.
     pub(crate) fn step(&mut self, input: Input) {
+        self.events.clear();
         self.move_platforms();
-        self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids));
+        self.events.extend(self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids)));
         self.actors.follow(&self.hero, &self.drones);
-        self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
+        self.events.extend(self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones));
         self.step_drones();
         self.take_coins();
         if !self.is_won && self.level.is_at_checkpoint(&self.hero) {
             (self.is_won, self.won_at) = (true, self.time);
+            self.events.push(Event::Won(self.hero.feet()));
         }
         if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
+            self.events.push(Event::Died(self.hero.chest()));
             self.hero.respawn(&self.level);
         }
         self.time += 1;
-    }
-
-    /// Advances the game by one step and returns how long that took.
-    pub(crate) fn step_timed(&mut self, input: Input) -> Duration {
-        let start = Instant::now();
-        self.step(input);
-        start.elapsed()
     }
 
     /// Moves the platforms, which carry and push the hero.
@@ -120,8 +122,8 @@ impl Game {
         self.shots.retain_mut(Shot::fade);
         for drone in self.drones.iter_mut().filter(|drone| drone.is_alive()) {
             let Some(shot) = drone.step(&self.terrain, &mut self.actors, &self.hero) else { continue };
-            if shot.hits_hero {
-                self.hero.hurt(shot.to - shot.from);
+            if shot.hits_hero && self.hero.hurt(shot.to - shot.from) {
+                self.events.push(Event::Hurt(shot.to));
             }
             self.shots.push(shot);
         }
@@ -133,6 +135,7 @@ impl Game {
         for coin in taken {
             coin.is_taken = true;
             hero.coins += 1;
+            self.events.push(Event::CoinTaken(coin.center));
         }
     }
 

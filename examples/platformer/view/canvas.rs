@@ -6,39 +6,48 @@ use tileray::raycast::bresenham;
 
 /// Pixels as 0x00RRGGBB, row by row.
 #[derive(Clone, Debug)]
-pub(crate) struct Canvas {
+pub(super) struct Canvas {
     size: UVec2,
     pixels: Vec<u32>,
 }
 
 impl Canvas {
-    pub(crate) fn new(size: UVec2) -> Self {
+    pub(super) fn new(size: UVec2) -> Self {
         Self { size, pixels: vec![0; (size.x * size.y) as usize] }
     }
 
-    pub(crate) const fn size(&self) -> UVec2 {
+    pub(super) const fn size(&self) -> UVec2 {
         self.size
     }
 
-    pub(crate) fn pixels(&self) -> &[u32] {
+    pub(super) fn pixels(&self) -> &[u32] {
         &self.pixels
     }
 
-    pub(crate) fn pixels_mut(&mut self) -> &mut [u32] {
+    pub(super) fn pixels_mut(&mut self) -> &mut [u32] {
         &mut self.pixels
     }
 
-    pub(crate) fn clear(&mut self, color: u32) {
+    pub(super) fn clear(&mut self, color: u32) {
         self.pixels.fill(color);
     }
 
+    /// Returns the index of a pixel of the picture.
+    fn index(&self, at: IVec2) -> Option<usize> {
+        let is_inside = at.cmpge(IVec2::ZERO).all() && at.as_uvec2().cmplt(self.size).all();
+        is_inside.then(|| (at.y as u32 * self.size.x + at.x as u32) as usize)
+    }
+
     /// Blends a color into a pixel, with an opacity from 0 to 255. Pixels outside are ignored.
-    pub(crate) fn blend(&mut self, at: IVec2, color: u32, opacity: u8) {
-        if at.cmplt(IVec2::ZERO).any() || at.as_uvec2().cmpge(self.size).any() {
-            return;
+    pub(super) fn blend(&mut self, at: IVec2, color: u32, opacity: u8) {
+        if let Some(index) = self.index(at) {
+            self.blend_index(index, color, opacity);
         }
-        let pixel = &mut self.pixels[(at.y as u32 * self.size.x + at.x as u32) as usize];
-        let opacity = u32::from(opacity);
+    }
+
+    /// Blends a color into the pixel of an index.
+    pub(super) fn blend_index(&mut self, index: usize, color: u32, opacity: u8) {
+        let (pixel, opacity) = (&mut self.pixels[index], u32::from(opacity));
         let mixed = [16, 8, 0].map(|shift| {
             let (old, new) = (*pixel >> shift & 255, color >> shift & 255);
             ((old * (255 - opacity) + new * opacity) / 255) << shift
@@ -46,17 +55,39 @@ impl Canvas {
         *pixel = mixed[0] | mixed[1] | mixed[2];
     }
 
+    /// Adds light of a strength from 0 to 255 to a pixel. Pixels outside are ignored.
+    pub(super) fn add(&mut self, at: IVec2, color: u32, strength: u8) {
+        if let Some(index) = self.index(at) {
+            let (pixel, strength) = (&mut self.pixels[index], u32::from(strength));
+            let sum = [16, 8, 0].map(|shift| {
+                let (old, new) = (*pixel >> shift & 255, color >> shift & 255);
+                (old + new * strength / 255).min(255) << shift
+            });
+            *pixel = sum[0] | sum[1] | sum[2];
+        }
+    }
+
     /// Draws a line one pixel wide.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, color: u32, opacity: u8) {
+    pub(super) fn line(&mut self, from: Vec2, to: Vec2, color: u32, opacity: u8) {
         // Clamp lines to a few screens.
         let reach = Vec2::splat(4096.0);
         let [from, to] = [from, to].map(|end| end.clamp(-reach, reach).floor().as_ivec2());
         bresenham(from, to).for_each(|pixel| self.blend(pixel, color, opacity));
     }
 
-    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, color: u32, opacity: u8) {
-        for y in corner.y..corner.y + size.y {
-            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), color, opacity));
+    /// Fills a rectangle; its part outside is ignored.
+    pub(super) fn fill(&mut self, corner: IVec2, size: IVec2, color: u32, opacity: u8) {
+        let (min, max) = (corner.max(IVec2::ZERO), (corner + size).min(self.size.as_ivec2()));
+        for y in min.y..max.y {
+            (min.x..max.x).for_each(|x| self.blend(ivec2(x, y), color, opacity));
+        }
+    }
+
+    /// Darkens the picture to `part` of 256.
+    pub(super) fn dim(&mut self, part: u32) {
+        for pixel in &mut self.pixels {
+            let [red_blue, green] = [*pixel & 0xff_00ff, *pixel & 0x00_ff00].map(|parts| (parts * part) >> 8);
+            *pixel = red_blue & 0xff_00ff | green & 0x00_ff00;
         }
     }
 }

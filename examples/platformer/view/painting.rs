@@ -1,22 +1,26 @@
-use super::Canvas;
+use super::canvas::Canvas;
 use anyhow::{Result, ensure};
 use tileray::glam::{IVec2, ivec2};
+use tileray::solidity::PlacedMask;
 use tileray::{Rect, TileMap};
 
 /// The most pixels of a map. Each takes four bytes in each painting.
 const MOST_PIXELS: u64 = 1 << 26;
 
 /// The pre-rendered picture of some layers of a map.
-pub(crate) struct Painting {
+#[derive(Clone, Debug)]
+pub(super) struct Painting {
     /// The pixels of the map.
     bounds: Rect,
-    /// RGBA, row by row.
-    pixels: Vec<[u8; 4]>,
+    /// 0xAARRGGBB, row by row.
+    pixels: Vec<u32>,
+    /// The pixels that were erased, each with what was there.
+    erased: Vec<(usize, u32)>,
 }
 
 impl Painting {
     /// Renders the layers of these paths, the first one at the back. Missing layers are skipped.
-    pub(crate) fn of(map: &TileMap, paths: &[&str]) -> Result<Self> {
+    pub(super) fn of(map: &TileMap, paths: &[&str]) -> Result<Self> {
         let bounds = map.bounds();
         ensure!(
             bounds.area() <= MOST_PIXELS,
@@ -24,7 +28,7 @@ impl Painting {
             bounds.width(),
             bounds.height()
         );
-        let mut painting = Self { bounds, pixels: vec![[0; 4]; bounds.area() as usize] };
+        let mut painting = Self { bounds, pixels: vec![0; bounds.area() as usize], erased: Vec::new() };
         for path in paths {
             for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
                 painting.paint(map, layer);
@@ -47,11 +51,11 @@ impl Painting {
         }
     }
 
-    fn set(&mut self, at: IVec2, color: [u8; 4]) {
+    fn set(&mut self, at: IVec2, [red, green, blue, alpha]: [u8; 4]) {
         if let Some(index) = self.index(at)
-            && color[3] > 0
+            && alpha > 0
         {
-            self.pixels[index] = color;
+            self.pixels[index] = u32::from_be_bytes([alpha, red, green, blue]);
         }
     }
 
@@ -60,16 +64,85 @@ impl Painting {
         self.bounds.contains(at).then(|| from.y as usize * self.bounds.width() as usize + from.x as usize)
     }
 
-    /// Draws the part of the picture at `corner`, without the pixels that are not shown.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, corner: IVec2, is_shown: impl Fn(IVec2) -> bool) {
-        let size = canvas.size().as_ivec2();
-        for at in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
-            let Some([red, green, blue, alpha]) = self.index(corner + at).map(|index| self.pixels[index]) else {
-                continue;
-            };
-            if alpha > 0 && is_shown(corner + at) {
-                canvas.blend(at, u32::from_be_bytes([0, red, green, blue]), alpha);
+    /// Returns the color at a pixel of the map, also where it was erased last.
+    pub(super) fn color(&self, at: IVec2) -> Option<u32> {
+        let index = self.index(at)?;
+        let erased = || self.erased.iter().rev().find(|(erased, _)| *erased == index).map(|(_, color)| *color);
+        Some(self.pixels[index]).filter(|color| *color != 0).or_else(erased).map(|color| color & 0xff_ffff)
+    }
+
+    /// Clears pixels.
+    pub(super) fn erase(&mut self, pixels: &PlacedMask) {
+        let indices: Vec<usize> = pixels.pixels().filter_map(|pixel| self.index(pixel)).collect();
+        for index in indices {
+            if self.pixels[index] != 0 {
+                self.erased.push((index, self.pixels[index]));
+                self.pixels[index] = 0;
             }
         }
+    }
+
+    /// Paints again what was erased.
+    pub(super) fn restore(&mut self) {
+        for (index, color) in self.erased.drain(..) {
+            self.pixels[index] = color;
+        }
+    }
+
+    /// Draws the part of the picture at `corner`, and calls `paint` with the index of each pixel that it draws.
+    pub(super) fn draw(&self, canvas: &mut Canvas, corner: IVec2, mut paint: impl FnMut(usize)) {
+        let size = canvas.size().as_ivec2();
+        let shown = Rect::from_size(corner, canvas.size()).intersection(&self.bounds);
+        for y in shown.min.y..shown.max.y {
+            let Some(from) = self.index(ivec2(shown.min.x, y)) else { break };
+            let start = ((y - corner.y) * size.x + shown.min.x - corner.x) as usize;
+            let line = &self.pixels[from..from + shown.width() as usize];
+            for (index, &color) in (start..).zip(line) {
+                match color >> 24 {
+                    0 => continue,
+                    255 => canvas.pixels_mut()[index] = color & 0xff_ffff,
+                    opacity => canvas.blend_index(index, color, opacity as u8),
+                }
+                paint(index);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::SolidityMap;
+    use tileray::glam::uvec2;
+    use tileray::tile::TileImage;
+    use tileray::{Tile, TileLayer, TileSet};
+
+    #[test]
+    fn what_is_erased_comes_back() {
+        let mut map = TileMap::new(uvec2(4, 4), uvec2(3, 2)).expect("a map");
+        let mut set = TileSet::new("rock", IVec2::ZERO);
+        set.insert(0, SolidityMap::from_fn(4, 4, |_, _| true));
+        set.set_image(0, TileImage::new(4, vec![[1, 2, 3, 255]; 16]).expect("a picture"));
+        let set = map.add_tile_set(set);
+        let layer = TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(3, 2)));
+        let layer = map.add_layer(layer).expect("a layer");
+        map.set_tile(layer, ivec2(1, 0), Some(Tile { set, ..Tile::default() })).expect("a cell");
+        let mut painting = Painting::of(&map, &["ground"]).expect("a painting");
+        let drawn = |painting: &Painting| {
+            let mut canvas = Canvas::new(uvec2(6, 5));
+            let mut count = 0;
+            painting.draw(&mut canvas, ivec2(2, -1), |_| count += 1);
+            assert_eq!(canvas.pixels().iter().filter(|pixel| **pixel == 0x01_0203).count(), count);
+            count
+        };
+        assert_eq!(drawn(&painting), 16);
+        let hole = PlacedMask { mask: SolidityMap::from_fn(3, 3, |_, _| true), at: ivec2(6, 2) };
+        painting.erase(&hole);
+        painting.erase(&hole);
+        assert_eq!(drawn(&painting), 12);
+        assert_eq!(painting.color(ivec2(6, 2)), Some(0x01_0203), "the color of what was dug away");
+        assert_eq!((painting.color(ivec2(0, 0)), painting.color(ivec2(-9, 0))), (None, None));
+        painting.restore();
+        assert_eq!(drawn(&painting), 16);
     }
 }

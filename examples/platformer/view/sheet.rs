@@ -1,38 +1,62 @@
-use super::Canvas;
-use anyhow::{Context, Result, ensure};
-use std::path::Path;
+use super::canvas::Canvas;
+use anyhow::{Result, ensure};
 use tileray::glam::{IVec2, ivec2};
 use tileray::motion::Side;
+use tileray::tile::TileImage;
 
 /// A sprite sheet: frames of equal size in a row.
-pub(crate) struct Sheet {
+#[derive(Debug)]
+pub(super) struct Sheet {
     frame: IVec2,
-    picture: image::RgbaImage,
+    picture: TileImage,
 }
 
 impl Sheet {
-    pub(crate) fn open(path: &Path, frame: IVec2) -> Result<Self> {
-        let picture = image::open(path).with_context(|| format!("cannot read {}", path.display()))?.into_rgba8();
+    /// Cuts a picture, which `name` names in errors.
+    pub(super) fn new(name: &str, picture: TileImage, frame: IVec2) -> Result<Self> {
         let (width, height) = (picture.width() as i32, picture.height() as i32);
         ensure!(
             width >= frame.x && height >= frame.y,
-            "{} has {width}x{height} pixels: a frame takes {}x{}",
-            path.display(),
+            "{name} has {width}x{height} pixels: a frame takes {}x{}",
             frame.x,
             frame.y
         );
         Ok(Self { frame, picture })
     }
 
-    /// Draws a frame, modulo their number, mirrored if it facing left.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, at: IVec2, frame: usize, facing: Side) {
+    /// Returns a pixel of a frame, modulo their number, mirrored if it is facing left.
+    fn pixel(&self, at: IVec2, frame: usize, facing: Side) -> [u8; 4] {
+        if at.cmplt(IVec2::ZERO).any() || at.cmpge(self.frame).any() {
+            return [0; 4];
+        }
         let frames = (self.picture.width() as i32 / self.frame.x) as usize;
         let first = (frame % frames) as i32 * self.frame.x;
-        for y in 0..self.frame.y {
-            for x in 0..self.frame.x {
-                let from = if facing == Side::Left { self.frame.x - 1 - x } else { x };
-                let [red, green, blue, alpha] = self.picture.get_pixel((first + from) as u32, y as u32).0;
-                canvas.blend(at + ivec2(x, y), u32::from_be_bytes([0, red, green, blue]), alpha);
+        let x = if facing == Side::Left { self.frame.x - 1 - at.x } else { at.x };
+        self.picture.get(first + x, at.y)
+    }
+
+    /// Draws a frame.
+    pub(super) fn draw(&self, canvas: &mut Canvas, corner: IVec2, frame: usize, facing: Side) {
+        for at in (0..self.frame.y).flat_map(|y| (0..self.frame.x).map(move |x| ivec2(x, y))) {
+            let [red, green, blue, alpha] = self.pixel(at, frame, facing);
+            canvas.blend(corner + at, u32::from_be_bytes([0, red, green, blue]), alpha);
+        }
+    }
+
+    /// Draws the pixels around a frame.
+    pub(super) fn outline(
+        &self,
+        canvas: &mut Canvas,
+        corner: IVec2,
+        frame: usize,
+        facing: Side,
+        color: u32,
+        opacity: u8,
+    ) {
+        let is_set = |at: IVec2| self.pixel(at, frame, facing)[3] > 0;
+        for at in (-1..=self.frame.y).flat_map(|y| (-1..=self.frame.x).map(move |x| ivec2(x, y))) {
+            if !is_set(at) && [IVec2::X, IVec2::Y].iter().any(|&side| is_set(at + side) || is_set(at - side)) {
+                canvas.blend(corner + at, color, opacity);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::tileset::{SheetBuilder, TILE};
 const SEED: u64 = 77;
 
 /// How far a lantern lights the wall, in pixels.
-const REACH: f64 = 92.0;
+pub(super) const REACH: f64 = 92.0;
 
 /// The two layers behind the ground, and their common sheet.
 #[derive(Debug)]
@@ -35,8 +35,7 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
     let mut wall = Grid::new(width, height);
     for y in 0..height {
         for x in 0..width {
-            let hidden = ground.around(x, y) == [Shape::FULL; 9];
-            let lights = if hidden { &[] } else { lights };
+            // Behind solid rock too: digging shows the wall there.
             wall.set(x, y, sheet.id(wall_tile(&texture, x, y, lights)) + 1);
         }
     }

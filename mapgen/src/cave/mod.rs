@@ -37,7 +37,7 @@ pub(crate) fn map() -> Map {
     let sets = [
         Rc::new(TileSet::sheet("cave", rock, PixelFormat::Palette)),
         Rc::new(TileSet::sheet("cave-back", backdrop.sheet, PixelFormat::Palette)),
-        Rc::new(TileSet::sheet("cave-props", placed.props.sheet(), PixelFormat::Rgba)),
+        Rc::new(placed.props.tile_set()),
         Rc::new(machines::tile_set()),
     ];
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Csv, &sets);

@@ -1,7 +1,7 @@
 //! Puts things into the cave: each where it makes sense, never two in one cell.
 
 use crate::cave::layout::HALL;
-use crate::cave::props::{COLUMNS, Props};
+use crate::cave::props::{COLUMNS, LANTERN_FLAME, POST_FLAME, Props};
 use crate::map::Grid;
 use crate::noise::{chance, pick, value};
 use crate::picture::{FLIP_D, FLIP_H, FLIP_V};
@@ -115,7 +115,7 @@ impl Placer<'_> {
                 continue;
             }
             let chain = if room > 9 { 2 } else { 1 };
-            let lamp = (x * TILE + 8, (y + chain) * TILE + 9);
+            let lamp = (x * TILE + LANTERN_FLAME.0, (y + chain) * TILE + LANTERN_FLAME.1);
             if self.is_dark(lamp) {
                 let (link, lantern) = self.placed.props.lantern;
                 (0..chain).for_each(|k| self.placed.decor.set(x, y + k, link));
@@ -135,7 +135,7 @@ impl Placer<'_> {
     fn posts(&mut self) {
         for (x, y) in self.each(10, 50) {
             let level = (-1..=1).all(|i| self.floor(x + i, y) && self.free(x + i, y - 1));
-            let lamp = (x * TILE + 12, y * TILE - 6);
+            let lamp = (x * TILE + POST_FLAME.0, (y - 1) * TILE + POST_FLAME.1);
             if x % 2 == 0 && level && !self.near_spawn(x, y, 2) && self.is_dark(lamp) {
                 let post = self.placed.props.post;
                 self.placed.decor.set(x, y - 1, post);

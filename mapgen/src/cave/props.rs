@@ -1,12 +1,18 @@
 //! The sheet of single things in the cave: crystals, boulders, stalactites, plants, lanterns.
 
+use crate::cave::backdrop::REACH;
 use crate::cave::plants::{mushroom, tuft, vine};
 use crate::cave::timber::{beam, crate_picture, plank};
 use crate::drawings::{CHAIN, LANTERN, POST, art};
+use crate::encode::PixelFormat;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CRYSTAL, ROCK, ROSE, Rgba};
 use crate::picture::Picture;
-use crate::tileset::{SheetBuilder, TILE};
+use crate::tileset::{SheetBuilder, TILE, TileSet};
+
+/// The flames of a lantern and of a lamp post, in the pixels of their upper tile.
+pub(super) const LANTERN_FLAME: (i32, i32) = (8, 9);
+pub(super) const POST_FLAME: (i32, i32) = (12, 10);
 
 /// Tiles in a row of the sheet.
 pub(super) const COLUMNS: u32 = 8;
@@ -81,9 +87,17 @@ impl Props {
         }
     }
 
-    /// The finished sheet.
-    pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build()
+    /// The finished set. The tiles of lamps say how far they shine, and from which of their pixels.
+    pub(super) fn tile_set(&self) -> TileSet {
+        let mut set = TileSet::sheet("cave-props", self.sheet.build(), PixelFormat::Rgba);
+        for (tile, (x, y)) in [(self.lantern.1, LANTERN_FLAME), (self.post, POST_FLAME)] {
+            let property =
+                |name: &str, value: i32| format!("   <property name=\"{name}\" type=\"int\" value=\"{value}\"/>\n");
+            let numbers = [("light", REACH as i32), ("light_x", x), ("light_y", y)];
+            let lines: String = numbers.map(|(name, value)| property(name, value)).concat();
+            set.extras.insert(tile - 1, (String::new(), format!("  <properties>\n{lines}  </properties>\n")));
+        }
+        set
     }
 }
 

@@ -7,6 +7,7 @@ pub mod caster;
 pub mod cores;
 pub mod distance;
 pub mod exact;
+pub mod golden;
 pub mod hash;
 pub mod int_rings;
 pub mod loops;

@@ -171,8 +171,8 @@ pub fn any_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
 
 /// Along a border of bricks, blocks or pixels, or beside it by a pixel or by 1/256 of one; it may cross it on its way.
 pub fn ray_along_bricks(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
-    let side = [16, 16, 256, 1][rng.usize(0..4)];
-    let beside = |rng: &mut Rng| [0.0, 0.0, 1.0, -1.0, 1.0 / 256.0, -1.0 / 256.0, 0.5][rng.usize(0..7)];
+    let side = any_of([16, 16, 256, 1], rng);
+    let beside = |rng: &mut Rng| any_of([0.0, 0.0, 1.0, -1.0, 1.0 / 256.0, -1.0 / 256.0, 0.5], rng);
     let upright = rng.bool();
     let (corner, size) = if upright { (corner.yx(), size.yx()) } else { (corner, size) };
     let (first, last) = (corner.y.div_euclid(side), (corner.y + size.y).div_euclid(side) + 1);
@@ -200,8 +200,13 @@ pub fn out_and_in(point: DVec2, way: DVec2) -> [Ray; 2] {
 /// Level, upright or by 45 degrees, from outside through all of a rectangle.
 pub fn ray_along_an_axis(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
     let way = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
-    let way = DVec2::from(way[rng.usize(0..8)]) * f64::from(size.x + size.y);
+    let way = DVec2::from(any_of(way, rng)) * f64::from(size.x + size.y);
     let inside = corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * size.as_dvec2();
     let inside = if rng.bool() { inside.floor() } else { inside };
     Ray::between_f64(inside - way, inside + way)
+}
+
+/// Any of a list, the same one on machines of 32 and of 64 bits, which draw another `usize`.
+pub fn any_of<T: Copy, const N: usize>(list: [T; N], rng: &mut Rng) -> T {
+    list[rng.u64(0..N as u64) as usize]
 }

@@ -5,10 +5,12 @@ use tileray::raycast::bresenham;
 use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 use web_time::{Duration, Instant};
 
-/// The range of the light of the fan, in pixels.
-pub(super) const FAN_REACH: i32 = 360;
-/// The length of the beam with all bounces, in pixels.
-const BEAM_REACH: f64 = 3000.0;
+/// The lengths that the rays of the fan may have, in pixels. They are the range of its light and of the fog, too.
+pub(super) const FAN_REACHES: [i32; 9] = [45, 60, 90, 120, 180, 240, 360, 480, 720];
+/// The lengths that the beam with all bounces may have, in pixels.
+pub(super) const BEAM_REACHES: [i32; 9] = [50, 100, 200, 400, 800, 1500, 3000, 6000, 12000];
+/// The length of a vector whose whole numbers give its angle precisely, in pixels.
+const PRECISE: f64 = 3000.0;
 /// The largest number of bounces.
 const BOUNCES: usize = 8;
 /// The number of passes of a frame's casts. The quickest pass gives the time, without the time of a sleeping
@@ -26,6 +28,12 @@ pub(super) struct RaySettings {
     pub(super) traversal: Traversal,
     pub(super) fan: bool,
     pub(super) rays: usize,
+    /// The length of the rays of the fan, in pixels.
+    pub(super) fan_reach: i32,
+    /// The length of the beam with all bounces, in pixels.
+    pub(super) beam_reach: i32,
+    /// The layers that are shown and stop rays.
+    pub(super) layers: LayerMask,
     /// Whether the beam goes on beyond the pixel that it is aimed at.
     pub(super) beyond: bool,
     pub(super) reflections: bool,
@@ -44,6 +52,9 @@ impl Default for RaySettings {
             traversal: Traversal::default(),
             fan: true,
             rays: 1536,
+            fan_reach: 360,
+            beam_reach: 3000,
+            layers: LayerMask::ALL,
             beyond: true,
             reflections: true,
             sight: true,
@@ -57,7 +68,7 @@ impl Default for RaySettings {
 impl RaySettings {
     /// Returns the options of all rays.
     pub(super) fn options(&self) -> RayOptions {
-        RayOptions { traversal: self.traversal, ..RayOptions::default() }
+        RayOptions { traversal: self.traversal, layers: self.layers, ..RayOptions::default() }
     }
 }
 
@@ -134,7 +145,7 @@ impl Casts {
         let near = |marker: &&IVec2| settings.sight && (**marker - eye).as_vec2().length() <= SIGHT_REACH;
         for _ in 0..PASSES {
             let start = Instant::now();
-            terrain.raycast_fan(&fan_around(eye), &settings.options(), &mut casts.fan);
+            terrain.raycast_fan(&fan_around(eye, settings), &settings.options(), &mut casts.fan);
             casts.beam = cast_beam(terrain, eye, target, settings);
             let look = |&marker: &IVec2| PixelRay::cast(terrain, eye, marker, settings);
             casts.sights = markers.iter().filter(near).map(look).collect();
@@ -170,8 +181,8 @@ impl Casts {
     }
 
     /// Returns the pixels of all rays of the fan around `eye`, up to their hits.
-    pub(super) fn fan_pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> {
-        let (fan, count) = (fan_around(eye), self.fan.len());
+    pub(super) fn fan_pixels(&self, eye: IVec2, settings: &RaySettings) -> impl Iterator<Item = IVec2> {
+        let (fan, count, traversal) = (fan_around(eye, settings), self.fan.len(), settings.traversal);
         let rays = self.fan.iter().enumerate();
         rays.flat_map(move |(index, hit)| walked(&fan.ray(index, count), traversal, hit.as_ref()))
     }
@@ -183,8 +194,8 @@ fn center(pixel: IVec2) -> DVec2 {
 }
 
 /// Returns the rays of a fan around an eye.
-fn fan_around(eye: IVec2) -> RayFan {
-    RayFan::circle(center(eye).as_vec2(), FAN_REACH as f32)
+fn fan_around(eye: IVec2, settings: &RaySettings) -> RayFan {
+    RayFan::circle(center(eye).as_vec2(), settings.fan_reach as f32)
 }
 
 fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
@@ -192,7 +203,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
     if !settings.beyond || direction == IVec2::ZERO {
         return vec![PixelRay::cast(terrain, eye, target, settings)];
     }
-    let (mut from, mut left) = (eye, BEAM_REACH);
+    let (mut from, mut left) = (eye, f64::from(settings.beam_reach));
     let mut legs = Vec::new();
     loop {
         let length = direction.as_dvec2().length();
@@ -205,7 +216,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let normal = || terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL);
+                let normal = || terrain.surface_normal(hit.pixel, NORMAL_RADIUS, settings.layers);
                 direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
             }
             _ => return legs,
@@ -218,8 +229,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
 fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
     let along = direction.as_dvec2();
     match smooth.map(Vec2::as_dvec2).filter(|normal| along.dot(*normal) < 0.0) {
-        // The direction is long, so that whole numbers give its angle precisely.
-        Some(normal) => (along.reflect(normal).normalize() * BEAM_REACH).round().as_ivec2(),
+        Some(normal) => (along.reflect(normal).normalize() * PRECISE).round().as_ivec2(),
         None if face.x != 0.0 => direction * IVec2::new(-1, 1),
         None => direction * IVec2::new(1, -1),
     }

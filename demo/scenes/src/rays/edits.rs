@@ -110,12 +110,12 @@ impl Edits {
 }
 
 /// The radii that a brush may have, in pixels.
-const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
+pub(super) const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
 
 /// The size, the position and the stroke of the brush.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BrushState {
-    size: usize,
+    pub(super) size: usize,
     /// The last known position, in pixels of the map.
     pub(super) at: Option<Vec2>,
     /// The kind of stroke, while a button is held.

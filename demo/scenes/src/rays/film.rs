@@ -93,6 +93,7 @@ impl RayFilm {
         state.begin(start);
         let start = if start.aim.is_some() { state.angle() } else { best_direction(&mut state) };
         state.status.values = values;
+        state.status.show_controls(false);
         let mut scene = RayScene::new(state)?;
         (0..TIMED_FRAMES).for_each(|_| scene.state.point(start));
         Ok(Self { scene, canvas: Canvas::new(size), start })
@@ -148,7 +149,7 @@ fn best_direction(state: &mut RayState) -> f32 {
 /// Returns the score of the beam by its area in the picture beside the panels, and by its legs.
 fn spread(state: &RayState, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
-    let has_legend = state.probe != Probe::default();
+    let has_legend = state.probe != Probe::default() || state.settings.sight;
     let is_seen = |pixel: IVec2| {
         let at = (pixel - visible.min).as_vec2() / size;
         let under_values = at.cmplt(vec2(0.22, 0.42)).all();

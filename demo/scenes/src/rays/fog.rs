@@ -1,6 +1,6 @@
 //! Fog of war: the cells of the map that the eye has seen so far, and those that it sees.
 
-use super::casts::FAN_REACH;
+use super::casts::RaySettings;
 use super::level::Level;
 use super::view::View;
 use crate::color::Rgb;
@@ -38,8 +38,9 @@ impl Fog {
     }
 
     /// Lifts the fog from what an eye sees.
-    pub(super) fn look(&mut self, level: &Level, eye: IVec2) {
-        self.visible = level.terrain.visible_cells(eye, FAN_REACH as f32, &SightOptions::default());
+    pub(super) fn look(&mut self, level: &Level, eye: IVec2, settings: &RaySettings) {
+        let options = SightOptions { layers: settings.layers, ..SightOptions::default() };
+        self.visible = level.terrain.visible_cells(eye, settings.fan_reach as f32, &options);
         self.explored.add(&self.visible);
     }
 
@@ -102,9 +103,9 @@ mod tests {
         let level = rooms();
         let mut fog = Fog::over(&level);
         let (left, right) = (ivec2(24, 24), ivec2(136, 24));
-        fog.look(&level, left);
+        fog.look(&level, left, &RaySettings::default());
         assert_eq!((fog.at(left), fog.at(right)), (0, THICK));
-        fog.look(&level, right);
+        fog.look(&level, right, &RaySettings::default());
         assert_eq!((fog.at(left), fog.at(right)), (THIN, 0));
     }
 }

@@ -6,7 +6,7 @@ use super::player::Player;
 use crate::color::Rgb;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerSet, Rect, Terrain, TileMap};
+use tileray::{LayerMask, LayerSet, Rect, Terrain, TileMap};
 
 /// A map, its terrain, its start and its markers.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub(super) struct Level {
     pub(super) start: IVec2,
     /// The pixels at the ends of lines of sight.
     pub(super) markers: Vec<IVec2>,
+    /// Whether the map is the worst case for the caster, which can skip no square of it.
+    pub(super) is_worst_case: bool,
 }
 
 /// The background of a map without a background color.
@@ -53,7 +55,8 @@ impl Level {
         let bounds = map.bounds();
         let background = background.unwrap_or(BACKGROUND);
         let (start, markers) = Self::places(&map, &terrain, player);
-        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
+        let is_worst_case = is_worst_case(&terrain);
+        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers, is_worst_case })
     }
 
     /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
@@ -68,6 +71,7 @@ impl Level {
         self.bounds = file.map.bounds();
         self.background = file.background.unwrap_or(BACKGROUND);
         (self.start, self.markers) = Self::places(&file.map, &self.terrain, player);
+        self.is_worst_case = is_worst_case(&self.terrain);
         self.map = file.map;
         Ok(dirty.len())
     }
@@ -89,6 +93,23 @@ impl Level {
         let markers = if marked.is_empty() { scatter(terrain, &bounds, start) } else { marked };
         (start, markers)
     }
+}
+
+/// The side of the smallest squares that a ray skips, and the least number of squares in a map that is a worst case.
+const BRICK: i32 = 16;
+const MANY_BRICKS: u64 = 1024;
+
+/// Returns whether no square of 16×16 pixels is empty or full. Stops at the first such square.
+fn is_worst_case(terrain: &Terrain) -> bool {
+    let Rect { min, max } = terrain.bounds();
+    let bricks = (max - min) / BRICK;
+    let mut all = (0..bricks.y).flat_map(|y| (0..bricks.x).map(move |x| min + ivec2(x, y) * BRICK));
+    let full = (BRICK * BRICK) as u64;
+    bricks.as_i64vec2().element_product() as u64 >= MANY_BRICKS
+        && all.all(|corner| {
+            let brick = Rect::new(corner, corner + BRICK);
+            (1..full).contains(&terrain.to_mask(brick, LayerMask::ALL).count())
+        })
 }
 
 /// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;

@@ -4,12 +4,10 @@
 //! cones. Where a fan has many rays, the light is that of a small lamp: of the pixels that several points near the eye
 //! see. The more of them see a pixel, the brighter it is, which gives shadows soft borders.
 
-use super::casts::FAN_REACH;
 use crate::color::Rgb;
-
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
-use tileray::{RayHit, Rect, SolidityMap, Terrain};
+use tileray::{LayerMask, RayHit, Rect, SolidityMap, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -26,10 +24,14 @@ const HAZE: [u32; 3] = [34, 27, 14];
 const LAMP: [IVec2; 5] = [ivec2(0, 0), ivec2(3, 0), ivec2(-3, 0), ivec2(0, 3), ivec2(0, -3)];
 /// The step into rock at which light is looked for, in pixels.
 const DEPTH_STEP: usize = 2;
+/// The side of squares that are dark as a whole, in pixels; more than [`DEPTH`].
+const SQUARE: usize = 16;
 
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
 pub(super) struct LightTable {
+    /// The range of the light, in pixels.
+    pub(super) reach: i32,
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
@@ -63,24 +65,32 @@ impl Shade {
     }
 }
 
-const SIDE: i32 = 2 * FAN_REACH + 1;
-
 impl LightTable {
-    pub(super) fn new() -> Self {
-        let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
+    /// Creates the table of a light of some range in pixels, in time that is quadratic in the range.
+    pub(super) fn new(reach: i32) -> Self {
+        let side = 2 * reach + 1;
+        let offsets = || (0..side * side).map(|index| IVec2::new(index % side, index / side) - reach);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
             (turns * 65536.0).round() as i32 as u16
         };
         let level = |at: IVec2| {
-            let part = at.length_squared() as f32 / (FAN_REACH * FAN_REACH) as f32;
+            let part = at.length_squared() as f32 / (reach * reach) as f32;
             (255.0 * (1.0 - part).max(0.0).powf(1.5)).round() as u8
         };
         Self {
+            reach,
             angles: offsets().map(angle).collect(),
             levels: offsets().map(level).collect(),
             shades: (0..=255).map(Shade::of).collect(),
         }
+    }
+
+    /// Returns the index of an offset from the eye; `None` beyond the range.
+    #[inline]
+    fn index(&self, dx: i32, dy: i32) -> Option<usize> {
+        let is_near = dx.unsigned_abs() <= self.reach as u32 && dy.unsigned_abs() <= self.reach as u32;
+        is_near.then(|| ((dy + self.reach) * (2 * self.reach + 1) + dx + self.reach) as usize)
     }
 }
 
@@ -89,6 +99,8 @@ impl LightTable {
 pub(super) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
+    /// The layers that stop light.
+    layers: LayerMask,
     eye: IVec2,
     /// The squared length of each ray, in pixels.
     reach: Vec<i32>,
@@ -96,19 +108,22 @@ pub(super) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
+    pub(super) fn new(
+        table: &'a LightTable,
+        terrain: &'a Terrain,
+        layers: LayerMask,
+        eye: IVec2,
+        fan: &[Option<RayHit>],
+    ) -> Self {
         let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
-        Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
+        Self { table, terrain, layers, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
-            return self.table.shades[0];
-        }
-        let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
+        let Some(index) = self.table.index(dx, dy) else { return self.table.shades[0] };
         let rays = self.reach.len();
         let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
@@ -122,7 +137,7 @@ impl<'a> Light<'a> {
             return self.table.shades[level];
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
-        if depth >= DEPTH || !self.terrain.is_solid(pixel) {
+        if depth >= DEPTH || !self.terrain.is_solid_on(pixel, self.layers) {
             return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
@@ -134,43 +149,58 @@ impl<'a> Light<'a> {
 pub(super) struct LampLight<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
+    /// The layers that stop light.
+    layers: LayerMask,
     eye: IVec2,
-    /// What each point of the lamp sees or lights; of free points only.
-    seen: Vec<SolidityMap>,
-    /// The pixels that the masks cover.
+    /// The number of points of the lamp that are free.
+    points: usize,
+    /// The pixels that the points may see.
     bounds: Rect,
+    /// Row after row of the bounds: the number of points that see a pixel or light it.
+    seen: Vec<u8>,
+    /// Row after row, for squares of [`SQUARE`] pixels of the bounds: whether a pixel in it or in a square beside it is lit.
+    is_near: Vec<bool>,
     /// What the eye sees, for pixels outside the terrain.
     region: VisibleRegion,
 }
 
 impl<'a> LampLight<'a> {
-    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2) -> Self {
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, layers: LayerMask, eye: IVec2) -> Self {
+        let (reach, options) = (table.reach as f32, SightOptions { layers, ..SightOptions::default() });
         let points = LAMP.map(|offset| eye + offset);
-        let views: Vec<(IVec2, f32)> =
-            points.into_iter().filter(|&at| !terrain.is_solid(at)).map(|at| (at, FAN_REACH as f32)).collect();
+        let free = points.into_iter().filter(|&at| !terrain.is_solid_on(at, layers));
+        let views: Vec<(IVec2, f32)> = free.map(|at| (at, reach)).collect();
         let mut answers = vec![VisiblePixels::default(); views.len()];
-        terrain.visible_pixels_batch(&views, &SightOptions::default(), &mut answers);
+        terrain.visible_pixels_batch(&views, &options, &mut answers);
         let bounds = answers.iter().fold(Rect::EMPTY, |bounds, answer| bounds.union(&answer.bounds()));
-        let joined = |answer: &VisiblePixels| {
-            let mut mask = SolidityMap::new(bounds.width(), bounds.height());
+        let (size, squares) = (bounds.size(), squares_of(bounds.size()));
+        let mut seen = vec![0; size.x as usize * size.y as usize];
+        let mut is_near = vec![false; squares.x as usize * squares.y as usize];
+        for answer in &answers {
+            let mut mask = SolidityMap::new(size.x, size.y);
             mask.draw(&answer.seen, answer.corner - bounds.min);
             mask.draw(&answer.lit, answer.corner - bounds.min);
-            mask
-        };
-        let seen = answers.iter().map(joined).collect();
-        let region = terrain.visible_region(eye.as_vec2() + 0.5, FAN_REACH as f32, &SightOptions::default());
-        Self { table, terrain, eye, seen, bounds, region }
+            for run in mask.runs() {
+                let row = run.y as usize * size.x as usize;
+                seen[row + run.start as usize..row + run.end as usize].iter_mut().for_each(|count| *count += 1);
+                let row = run.y as usize / SQUARE * squares.x as usize;
+                is_near[row + run.start as usize / SQUARE..=row + (run.end - 1) as usize / SQUARE].fill(true);
+            }
+        }
+        let is_near = with_neighbors(&is_near, squares.x as usize);
+        let region = terrain.visible_region(eye.as_vec2() + 0.5, reach, &options);
+        Self { table, terrain, layers, eye, points: views.len(), bounds, seen, is_near, region }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 || self.seen.is_empty() {
-            return self.table.shades[0];
-        }
-        let level = f32::from(self.table.levels[((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize]);
-        let part = if self.terrain.is_solid(pixel) { self.part_in_rock(pixel) } else { self.part(pixel) };
+        let index = self.table.index(dx, dy).filter(|_| self.points > 0);
+        let Some(index) = index else { return self.table.shades[0] };
+        let level = f32::from(self.table.levels[index]);
+        let part =
+            if self.terrain.is_solid_on(pixel, self.layers) { self.part_in_rock(pixel) } else { self.part(pixel) };
         self.table.shades[(level * part) as usize]
     }
 
@@ -180,11 +210,21 @@ impl<'a> LampLight<'a> {
             return f32::from(u8::from(self.region.contains(pixel.as_vec2() + 0.5)));
         }
         let at = pixel - self.bounds.min;
-        self.seen.iter().filter(|mask| mask.get(at.x, at.y)).count() as f32 / self.seen.len() as f32
+        f32::from(self.seen[at.y as usize * self.bounds.width() as usize + at.x as usize]) / self.points as f32
     }
 
     /// The same for a solid pixel, which gets less light the deeper it lies in rock.
     fn part_in_rock(&self, pixel: IVec2) -> f32 {
+        let at = pixel - self.bounds.min;
+        let is_inside = at.cmpge(IVec2::splat(SQUARE as i32)).all() && {
+            (self.bounds.max - pixel).cmpgt(IVec2::splat(SQUARE as i32)).all()
+        };
+        if is_inside {
+            let square = at.as_usizevec2() / SQUARE;
+            if !self.is_near[square.y * squares_of(self.bounds.size()).x as usize + square.x] {
+                return 0.0;
+            }
+        }
         let toward = (self.eye - pixel).as_vec2().normalize_or_zero();
         let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
         depths
@@ -192,6 +232,27 @@ impl<'a> LampLight<'a> {
             .find(|&(_, part)| part > 0.0)
             .map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
     }
+}
+
+/// Returns the number of squares of [`SQUARE`] pixels that cover a size.
+fn squares_of(size: UVec2) -> UVec2 {
+    uvec2(size.x.div_ceil(SQUARE as u32), size.y.div_ceil(SQUARE as u32))
+}
+
+/// Sets all flags beside a flag that is set, also across corners; the flags are rows of `width`.
+fn with_neighbors(flags: &[bool], width: usize) -> Vec<bool> {
+    let mut all = flags.to_vec();
+    for index in (0..flags.len()).filter(|&index| flags[index]) {
+        let (row, column) = (index / width, index % width);
+        for row in row.saturating_sub(1)..=row + 1 {
+            let columns = column.saturating_sub(1)..=(column + 1).min(width - 1);
+            let start = row * width;
+            if start < all.len() {
+                all[start + columns.start()..=start + columns.end()].fill(true);
+            }
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -205,21 +266,41 @@ mod tests {
         let eye = ivec2(10, 30);
         let settings = RaySettings { rays: 2048, ..RaySettings::default() };
         let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
-        let table = LightTable::new();
-        let light = Light::new(&table, &terrain, eye, &fan);
+        let table = LightTable::new(360);
+        let light = Light::new(&table, &terrain, LayerMask::ALL, eye, &fan);
         assert_ne!(light.at(ivec2(31, 30)), Shade::of(0), "before the post");
         assert_ne!(light.at(ivec2(32, 30)), Shade::of(0), "on the post");
         assert_eq!(light.at(ivec2(33, 30)), Shade::of(0), "behind the post");
         assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
-        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
+        assert_eq!(light.at(ivec2(10 + 360 + 1, 30)), Shade::of(0), "too far");
         assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
+    }
+
+    /// The light, pixel by pixel, by the definition.
+    fn plain_part(light: &LampLight<'_>, pixel: IVec2) -> f32 {
+        let toward = (light.eye - pixel).as_vec2().normalize_or_zero();
+        let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
+        let part = |depth: f32| light.part((pixel.as_vec2() + 0.5 + toward * depth).floor().as_ivec2());
+        let first = depths.map(|depth| (depth, part(depth))).find(|&(_, part)| part > 0.0);
+        first.map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
+    }
+
+    #[test]
+    fn dark_squares_are_dark() {
+        let caves = SolidityMap::from_fn(400, 300, |x, y| (x / 40 + y / 30) % 3 == 0 || x < 5);
+        let terrain = Terrain::from_solidity(&caves);
+        let table = LightTable::new();
+        let light = LampLight::new(&table, &terrain, ivec2(60, 20));
+        let solid = caves.pixels().filter(|&pixel| light.part_in_rock(pixel) > 0.0).count();
+        assert!((200..20_000).contains(&solid), "{solid} pixels of rock are lit");
+        assert!(caves.pixels().all(|pixel| light.part_in_rock(pixel) == plain_part(&light, pixel)));
     }
 
     #[test]
     fn a_lamp_throws_soft_shadows() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(96, 64, |x, y| x == 32 && y >= 26));
-        let (table, eye) = (LightTable::new(), ivec2(10, 30));
-        let light = LampLight::new(&table, &terrain, eye);
+        let (table, eye) = (LightTable::new(360), ivec2(10, 30));
+        let light = LampLight::new(&table, &terrain, LayerMask::ALL, eye);
         let dark = Shade::of(0);
         assert!(light.at(ivec2(31, 30)) != dark && light.at(ivec2(32, 30)) != dark && light.at(ivec2(40, 2)) != dark);
         assert!(light.at(ivec2(20, -30)) != dark && light.at(ivec2(130, 30)) == dark, "outside the terrain");
@@ -227,6 +308,6 @@ mod tests {
         let strengths: std::collections::BTreeSet<u32> = (0..30).map(|y| light.at(ivec2(80, y)).haze[0]).collect();
         assert!(strengths.len() > 2, "between light and shadow there is a border: {strengths:?}");
         let buried = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
-        assert_eq!(LampLight::new(&table, &buried, eye).at(eye), dark);
+        assert_eq!(LampLight::new(&table, &buried, LayerMask::ALL, eye).at(eye), dark);
     }
 }

@@ -1,13 +1,17 @@
 //! Maps as files: reads a map, a level of a project or a picture, with its background, through any reader.
 
 use crate::color::Rgb;
-use crate::file_kind::{FileKind, has_extension};
+use crate::file_kind::FileKind;
+#[cfg(feature = "projects")]
+use crate::file_kind::has_extension;
 use crate::picture::decode_picture;
 use anyhow::{Context, Result, anyhow};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2};
-use tileray::load::{AssetReader, LoadOptions, Project, ProjectOptions};
+#[cfg(feature = "projects")]
+use tileray::load::Project;
+use tileray::load::{AssetReader, LoadOptions, ProjectOptions};
 use tileray::tile::TileImage;
 use tileray::{LoadError, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
@@ -55,6 +59,12 @@ impl MapFile {
         let load = options.load.with_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match FileKind::of_file(path, reader) {
+            #[cfg(not(feature = "projects"))]
+            FileKind::Project => {
+                let error = anyhow!("{}: projects are read with the feature 'projects' only", path.display());
+                Err(MapFault { error, files: vec![path.to_owned()] })
+            }
+            #[cfg(feature = "projects")]
             FileKind::Project => {
                 let project = options.project.clone().with_load(load);
                 Self::read_project(path, reader, &project, options.level.as_deref(), &name)
@@ -75,6 +85,7 @@ impl MapFile {
         }
     }
 
+    #[cfg(feature = "projects")]
     fn read_project(
         path: &Path,
         reader: &dyn AssetReader,

@@ -7,7 +7,7 @@ use crate::canvas::pixels_of;
 use crate::color::{self, Rgb};
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
-use tileray::{Rect, Tile};
+use tileray::{LayerMask, Rect, Tile};
 
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 8;
@@ -25,6 +25,8 @@ pub(super) struct MapView {
     frame: u64,
     /// The number of changes of the level that are drawn.
     drawn_changes: usize,
+    /// The layers that are drawn.
+    layers: LayerMask,
 }
 
 #[derive(Debug)]
@@ -35,9 +37,9 @@ struct MapPiece {
 }
 
 impl MapView {
-    /// Creates the view of a level, in time linear in the number of cells.
-    pub(super) fn new(level: &Level) -> Self {
-        let mut view = Self { drawn_changes: level.edits.changes.len(), ..Self::default() };
+    /// Creates the view of some layers of a level, in time linear in the number of cells.
+    pub(super) fn new(level: &Level, layers: LayerMask) -> Self {
+        let mut view = Self { drawn_changes: level.edits.changes.len(), layers, ..Self::default() };
         for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
         }
@@ -133,7 +135,7 @@ impl MapView {
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
         for (index, layer) in level.map.layers().enumerate() {
-            if !layer.is_visible() || !is_drawn(index) {
+            if !layer.is_visible() || !self.layers.contains(index) || !is_drawn(index) {
                 continue;
             }
             let size = layer.tile_size().unwrap_or(level.map.tile_size()).as_ivec2();

@@ -6,10 +6,14 @@
 //! ```
 
 mod camera;
+mod captions;
 mod casts;
+mod changes;
 mod edits;
 mod film;
 mod fog;
+mod keys;
+mod knobs;
 mod level;
 mod light;
 mod map_file;
@@ -21,9 +25,15 @@ mod probe;
 mod scene;
 mod sprite;
 mod state;
+mod stepping;
 #[cfg(test)]
 mod testing;
+mod tour;
+mod tour_film;
+mod touring;
+mod travel;
 mod view;
+mod walk;
 
 pub use edits::Brush;
 pub use film::{RayFilm, RayStart};
@@ -31,3 +41,4 @@ pub use map_file::{MapFault, MapFile, MapOptions};
 pub use map_list::{MapList, News, OneMap};
 pub use scene::RayScene;
 pub use state::RayState;
+pub use tour_film::TourFilm;

@@ -1,6 +1,7 @@
 //! The painter of the scene of rays: draws the map, the player and the rays.
 
 use super::camera::Camera;
+use super::casts::RaySettings;
 use super::edits::{Brush, BrushState};
 use super::fog;
 use super::light::{LampLight, Light, LightTable, Shade};
@@ -13,7 +14,7 @@ use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{RayHit, Rect};
+use tileray::{LayerMask, RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
 const RAYS_SHOWN: usize = 200;
@@ -30,6 +31,8 @@ pub(super) struct RayPainter {
     marker: MapSprite,
     /// The number of maps that the scene had entered when `map` was created.
     entered: usize,
+    /// The layers that `map` shows.
+    layers: LayerMask,
 }
 
 impl RayPainter {
@@ -38,17 +41,23 @@ impl RayPainter {
         Ok(Self {
             map: MapView::default(),
             view: View::default(),
-            light: LightTable::new(),
+            light: LightTable::new(RaySettings::default().fan_reach),
             hero: [hero.clone(), hero.mirrored()],
             marker: MapSprite::marker()?,
             entered: 0,
+            layers: LayerMask::ALL,
         })
     }
 
     /// Draws the view of a camera; the canvas must contain the area of the view.
     pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
-        if self.entered != state.entered {
-            (self.map, self.entered) = (MapView::new(&state.level), state.entered);
+        let layers = state.settings.layers;
+        if (self.entered, self.layers) != (state.entered, layers) {
+            self.map = MapView::new(&state.level, layers);
+            (self.entered, self.layers) = (state.entered, layers);
+        }
+        if self.light.reach != state.settings.fan_reach {
+            self.light = LightTable::new(state.settings.fan_reach);
         }
         self.view.look(camera);
         self.map.fill(&state.level, &mut self.view);
@@ -85,16 +94,16 @@ impl RayPainter {
         if fan.is_empty() {
             return;
         }
-        let terrain = &state.level.terrain;
+        let (terrain, layers) = (&state.level.terrain, state.settings.layers);
         if fan.len() <= RAYS_SHOWN {
-            let light = Light::new(&self.light, terrain, state.eye(), fan);
+            let light = Light::new(&self.light, terrain, layers, state.eye(), fan);
             shade(&mut self.view, |pixel| light.at(pixel));
         } else {
-            let light = LampLight::new(&self.light, terrain, state.eye());
+            let light = LampLight::new(&self.light, terrain, layers, state.eye());
             shade(&mut self.view, |pixel| light.at(pixel));
         }
         if fan.len() <= RAYS_SHOWN {
-            let pixels = state.casts.fan_pixels(state.eye(), state.settings.traversal);
+            let pixels = state.casts.fan_pixels(state.eye(), &state.settings);
             pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
         }
     }

@@ -3,8 +3,8 @@
 use super::sprite::MapSprite;
 use anyhow::Result;
 use std::collections::HashSet;
-use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{LayerMask, Terrain};
 
 /// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
 #[derive(Clone, Debug)]
@@ -30,15 +30,20 @@ impl Player {
 
     /// Returns whether no solid pixel is in the player with its eye at `eye`.
     pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
-        self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
+        self.fits_on(terrain, LayerMask::ALL, eye)
     }
 
-    /// Returns the position of the eye after a motion, which slides along obstacles.
+    /// The same for some layers.
+    fn fits_on(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
+        self.outline.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
+    }
+
+    /// Returns the position of the eye after a motion, which slides along the obstacles of some layers.
     ///
     /// A player inside solid pixels moves freely, so that it can get out.
-    pub(super) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
+    pub(super) fn fly(&self, terrain: &Terrain, layers: LayerMask, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
-        if !self.fits(terrain, pixel(eye)) {
+        if !self.fits_on(terrain, layers, pixel(eye)) {
             return eye + motion;
         }
         let steps = motion.abs().max_element().ceil().max(1.0);
@@ -49,7 +54,7 @@ impl Player {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
                 // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
-                let free = tries.into_iter().find(|&part| self.fits(terrain, pixel(eye + part)));
+                let free = tries.into_iter().find(|&part| self.fits_on(terrain, layers, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
             }
         }
@@ -72,7 +77,7 @@ mod tests {
         let player = square();
         let mut eye = Vec2::new(20.5, 50.5);
         for _ in 0..40 {
-            eye = player.fly(&terrain, eye, Vec2::new(2.3, 0.4));
+            eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(2.3, 0.4));
             assert!(player.fits(&terrain, eye.floor().as_ivec2()));
         }
         assert_eq!(eye.x.floor(), 56.0);
@@ -85,7 +90,7 @@ mod tests {
         let player = square();
         let mut eye = Vec2::new(10.5, 80.5);
         for _ in 0..50 {
-            eye = player.fly(&terrain, eye, Vec2::new(1.5, 0.0));
+            eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(1.5, 0.0));
         }
         assert!(eye.x > 70.0 && eye.y < 60.0, "{eye}");
     }
@@ -93,7 +98,7 @@ mod tests {
     #[test]
     fn a_player_inside_solid_pixels_can_leave() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(50, 50, |_, _| true));
-        let eye = square().fly(&terrain, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
+        let eye = square().fly(&terrain, LayerMask::ALL, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
         assert_eq!(eye, Vec2::new(20.0, 25.0));
     }
 }

@@ -8,7 +8,7 @@ use crate::color::{self, Rgb};
 use crate::hud::Legend;
 use tileray::glam::{IVec2, Vec2};
 use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
-use tileray::{LayerMask, RayHit, Rect, Terrain};
+use tileray::{RayHit, Rect, Terrain};
 
 /// The number of spans that the legend lists.
 const LISTED_SPANS: usize = 8;
@@ -32,20 +32,20 @@ pub(super) struct Bounce {
 }
 
 impl Probe {
-    /// Computes the parts that are shown.
-    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
+    /// Computes the parts that are shown. A walk along the trace needs the trace even where it is off.
+    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings, is_walked: bool) -> Self {
         let options = &settings.options();
         let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
             let hit = leg.hit?;
-            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)?;
+            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, settings.layers)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
             // A ray can hit a rough surface from behind the smooth normal; then there is no reflection.
             let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| settings.trace).map(|ray| terrain.raycast_traced(&ray, options)),
+            trace: first.filter(|_| settings.trace || is_walked).map(|ray| terrain.raycast_traced(&ray, options)),
             spans: first.filter(|_| settings.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
             bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }

@@ -1,14 +1,19 @@
 //! The picture of the scene of rays: the painter, the magnifier and the panels.
 
 use super::camera::{Camera, ZOOMS};
+use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
+use super::keys::{KEYS, play};
+use super::knobs::{controls_of, set_control};
+use super::map_file::MapFile;
 use super::painter::RayPainter;
-use super::state::{KEYS, RayState};
+use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::hud::{Hud, Row, counted};
+use crate::controls::{Control, is_roomy};
+use crate::hud::{Hud, Legend, Row, counted};
 use crate::input::{Input, key_list};
-use crate::scene::{Overlay, Scene, Status};
+use crate::scene::{Overlay, Scene, Status, steer};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
@@ -33,39 +38,102 @@ impl RayScene {
     pub fn new(state: RayState) -> Result<Self> {
         Ok(Self { painter: RayPainter::new()?, state })
     }
+
+    /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
+    ///
+    /// # Errors
+    /// Fails for a map that is too large, and shows the map before then.
+    pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
+        self.state.enter_map(file)
+    }
+
+    /// Starts the tour, which any key or click ends.
+    pub fn start_tour(&mut self) {
+        self.state.start_tour();
+    }
+
+    /// Goes on along the trace of the beam by steps, or back where `by` is negative.
+    pub fn step_trace(&mut self, by: i32) {
+        self.state.step_trace(by);
+    }
+
+    /// Returns the decision of the current step of the trace, in a sentence; `None` while nobody steps through it.
+    pub fn step_text(&self) -> Option<&str> {
+        Some(&self.state.walk.as_ref()?.step()?.text)
+    }
 }
 
 impl Scene for RayScene {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        let input = &self.state.skip_tour(input);
+        let input = &steer(self, input);
         self.state.resize(size);
-        self.state.step(input, seconds);
+        play(&mut self.state, input, seconds);
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
+        let controls = self.controls();
         let Self { state, painter } = self;
         painter.paint(state, state.camera(), canvas);
-        if state.loupe {
+        if state.loupe && (state.tour.is_none() || is_roomy(canvas.size())) {
             draw_loupe(state, canvas, painter);
         }
         let overlay = Overlay {
             title: &format!("Tileray \u{b7} {}", state.level.name),
             values: rows(state),
             label: 9,
-            legends: state.probe.legends(),
-            idle: state.paused.then_some("frozen: W A S D move the view, Space goes on"),
+            legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
+            idle: idle(state),
             keys: key_list(&KEYS),
+            controls,
         };
-        overlay.draw(canvas, &state.status);
+        // Captions need the room of the values in small windows.
+        let values = state.status.values;
+        state.status.values &= (state.tour.is_none() && state.walk.is_none()) || is_roomy(canvas.size());
+        overlay.draw(canvas, &mut state.status);
+        state.status.values = values;
+        let panel = state.status.panel.area();
+        draw_walk(canvas, state, panel);
+        draw_tour(canvas, state, panel);
     }
 
     fn status(&mut self) -> &mut Status {
         &mut self.state.status
     }
+
+    fn controls(&self) -> Vec<Control> {
+        controls_of(&self.state)
+    }
+
+    fn set_control(&mut self, id: &str, value: usize) -> bool {
+        set_control(&mut self.state, id, value)
+    }
 }
 
-/// Draws the surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
+/// The message on a map that is the worst case.
+const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and each \
+                          ray tests its pixels one strip after the other";
+
+/// Returns the message where there is no other.
+fn idle(state: &RayState) -> Option<&'static str> {
+    match (&state.walk, state.paused) {
+        (Some(_), _) => None,
+        (None, true) => Some("frozen: W A S D move the view, Space goes on"),
+        (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
+    }
+}
+
+/// Returns the legend of the lines of sight, while there are some.
+fn sight_legend(state: &RayState) -> Option<Legend> {
+    let rows = vec![(color::SEEN, "free".into()), (color::UNSEEN, "blocked".into())];
+    (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
+}
+
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right; nothing where the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
-    let Some(hit) = state.casts.hit() else { return };
+    let walked = state.walk.as_ref().and_then(magnified);
+    let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
+    let Some(middle) = walked.or(hit) else { return };
     let hud = Hud::of(canvas);
     let scale = hud.scale();
     let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
@@ -76,12 +144,13 @@ fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom {
         return;
     }
-    let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size).at(corner);
+    let camera = Camera::new(middle.as_dvec2(), zoom, size).at(corner);
     painter.paint(state, camera, canvas);
     let border = camera.area;
     canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
-    hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
+    let what = if walked.is_some() { "the step" } else { "the hit" };
+    hud.draw_caption(canvas, corner, &format!("{what}, {zoom}\u{d7}"));
 }
 
 /// Returns the rows of the panel of values.
@@ -164,7 +233,7 @@ mod tests {
     fn scene(steps_closer: usize) -> RayScene {
         let mut state = testing::state();
         (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
-        state.step(&Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
+        play(&mut state, &Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
         RayScene::new(state).expect("the sprites are part of the program")
     }
 
@@ -179,7 +248,7 @@ mod tests {
         for steps_closer in [0, 2, 3, 4, 5] {
             let mut scene = scene(steps_closer);
             for target in [ivec2(420, 300), ivec2(300, 340), ivec2(350, 345)] {
-                scene.state.step(&Input { cursor: Some(target), ..Input::default() }, 0.0);
+                play(&mut scene.state, &Input { cursor: Some(target), ..Input::default() }, 0.0);
                 let hit = *scene.state.casts.hit().expect("the room is closed");
                 let (camera, eye) = (scene.state.camera(), scene.state.eye());
                 if !camera.visible().contains(hit.pixel - 2) || !camera.visible().contains(hit.pixel + 3) {
@@ -200,7 +269,7 @@ mod tests {
     #[test]
     fn everything_can_be_drawn_at_any_size() {
         let mut scene = scene(0);
-        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, true);
+        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
         for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
             for key in [Key::X, Key::Z] {
@@ -216,7 +285,7 @@ mod tests {
         let mut scene = scene(0);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
         let lit = brightness(&drawn(&mut scene));
-        scene.state.step(&Input { pressed: vec![Key::F], ..Input::default() }, 0.0);
+        play(&mut scene.state, &Input { pressed: vec![Key::F], ..Input::default() }, 0.0);
         assert!(brightness(&drawn(&mut scene)) > lit);
     }
 }

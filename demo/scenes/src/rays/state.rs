@@ -1,66 +1,28 @@
-//! The state of the scene of rays, its keys, and its changes by input and time.
+//! The state of the scene of rays: the player, the view, the casts, and their changes by the mouse and time.
 
 use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
 use super::fog::Fog;
 use super::level::Level;
-use super::map_file::MapFile;
-use super::map_list::{MapList, News};
+use super::map_list::MapList;
 use super::player::Player;
 use super::probe::Probe;
-use crate::hud::counted;
-use crate::input::{Binding, Input, hint, key, press_keys};
-use crate::key::Key::{
-    B, Backspace, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
-    PageUp, R, RightBracket, Space, T, Tab, U, X, Z,
-};
+use super::tour::Tour;
+use super::walk::Walk;
+use crate::input::Input;
 use crate::scene::Status;
 use anyhow::Result;
-use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
-/// The keys and their effects.
-pub(super) const KEYS: [Binding<RayState>; 24] = [
-    hint("Mouse", "aim the beam"),
-    hint("Left, right button", "carve, fill"),
-    key("Shift+wheel, [ ]", "size of the brush", &[RightBracket], &[LeftBracket], |state, press| {
-        state.brush.resize(press.by);
-    }),
-    key("U, Shift+U", "undo a stroke, all strokes", &[U], &[], |state, press| state.undo(press.shift)),
-    hint("W A S D, arrows", "fly (pan while paused)"),
-    key("Wheel, + -", "more or fewer rays in the fan", &[Equal, NumPadPlus], &[Minus, NumPadMinus], |state, press| {
-        state.change_rays(press.by);
-    }),
-    key("Ctrl+wheel, Z X", "zoom in and out", &[Z, PageUp], &[X, PageDown], |state, press| state.change_zoom(press.by)),
-    key("F", "light of the fan of rays", &[F], &[], |state, _| state.settings.fan ^= true),
-    key("J", "fog of war", &[J], &[], |state, _| state.change_fog()),
-    key("R", "reflections off the normals", &[R], &[], |state, _| state.settings.reflections ^= true),
-    key("L", "lines of sight to the markers", &[L], &[], |state, _| state.settings.sight ^= true),
-    key("E", "beam goes on beyond the mouse", &[E], &[], |state, _| state.settings.beyond ^= true),
-    key("T", "traversal: Bresenham or exact", &[T], &[], |state, _| state.change_traversal()),
-    key("B", "trace of the beam: squares and pixels", &[B], &[], |state, _| state.settings.trace ^= true),
-    key("O", "solid spans along the beam", &[O], &[], |state, _| state.settings.spans ^= true),
-    key("G", "smooth normals, and bounces off them", &[G], &[], |state, _| state.settings.normals ^= true),
-    key("M", "magnifier at the hit", &[M], &[], |state, _| state.loupe ^= true),
-    hint("V", "values"),
-    key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
-    key("Tab, N", "next map (Shift: previous)", &[Tab, N], &[Backspace], |state, press| state.turn_map(press.step())),
-    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    hint("F2, K; F3", "the next scene: shapes; sprites"),
-    hint("F12, C", "screenshot"),
-    hint("H, Esc", "this help, quit"),
-];
-
-/// The numbers of rays that a fan may have.
-const RAYS: [usize; 24] =
-    [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
 /// The speed of a frozen view, in pixels of the screen per second.
 const PAN_SPEED: f64 = 600.0;
+/// The speed at which a flying player comes back to the middle of the view, in parts per second.
+const LEAN_SPEED: f32 = 3.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
-const TURN_SPEED: f32 = 0.35;
+pub(super) const TURN_SPEED: f32 = 0.35;
 
 /// A level with a player in it, its rays and the view of it.
 #[derive(Debug)]
@@ -77,16 +39,24 @@ pub struct RayState {
     /// The fog of war, if it is on.
     pub(super) fog: Option<Fog>,
     pub(super) status: Status,
-    maps: Box<dyn MapList>,
-    player: Player,
+    pub(super) maps: Box<dyn MapList>,
+    pub(super) player: Player,
     eye: Vec2,
     target: IVec2,
     /// The last known position of the mouse on the screen.
     cursor: Option<IVec2>,
-    angle: f32,
-    middle: DVec2,
-    zoom: usize,
+    pub(super) angle: f32,
+    pub(super) middle: DVec2,
+    /// The way from the eye to the point that the view follows, which a zoom at the mouse leaves.
+    lean: DVec2,
+    pub(super) zoom: usize,
     size: UVec2,
+    /// The walk along the trace of the beam, if there is one.
+    pub(super) walk: Option<Walk>,
+    /// The tour, while it is shown.
+    pub(super) tour: Option<Tour>,
+    /// Whether the button that ended the tour is still down.
+    pub(super) is_muted: bool,
 }
 
 impl RayState {
@@ -100,16 +70,6 @@ impl RayState {
         let level = Level::of(maps.read(shown).map_err(|fault| fault.error)?, &player)?;
         maps.show(shown, level.map.dependencies());
         Ok(Self::new(maps, level, player, size))
-    }
-
-    /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
-    ///
-    /// # Errors
-    /// Fails for a map that is too large, and shows the map before then.
-    pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
-        let level = Level::of(file, &self.player)?;
-        self.enter(level);
-        Ok(())
     }
 
     /// Creates the scene at the start of a level.
@@ -132,79 +92,23 @@ impl RayState {
             cursor: None,
             angle: -0.35,
             middle: DVec2::ZERO,
+            lean: DVec2::ZERO,
             zoom: 0,
             size: size.max(UVec2::ONE),
+            walk: None,
+            tour: None,
+            is_muted: false,
         };
-        state.zoom = state.usual_zoom();
         state.restart();
         state
     }
 
-    /// Shows what was saved, or why it cannot be shown.
-    fn follow_files(&mut self) {
-        while let Some(news) = self.maps.news() {
-            match news {
-                News::Read(file) => match self.level.update(*file, &self.player) {
-                    Ok(changes) => self.show_update(changes),
-                    Err(error) => self.status.fault = Some(format!("{error:#}")),
-                },
-                News::Faulty(error) => {
-                    self.status.log(error.clone());
-                    self.status.fault = Some(error);
-                }
-                News::Unwatched(reason) => {
-                    let text = format!("changes of {} are not noticed: {reason}", self.level.name);
-                    self.status.log(text.clone());
-                    self.status.tell(text);
-                }
-            }
-        }
-    }
-
-    fn show_update(&mut self, changes: usize) {
-        self.status.fault = None;
-        let what = if changes > 0 { counted(changes, "change") } else { "all solid pixels as before".into() };
-        self.status.tell(format!("{} was saved: {what}", self.level.name));
-        // The colors are drawn anew, whatever changed.
-        self.entered += 1;
-        self.fog = self.fog.take().map(|fog| if fog.fits(&self.level) { fog } else { Fog::over(&self.level) });
-    }
-
-    /// Enters the map that is `by` maps further in the list, which is a ring; maps that cannot be opened are skipped.
-    /// Other settings stay as they are.
-    fn turn_map(&mut self, by: isize) {
-        let (before, count) = (self.maps.shown() as isize, self.maps.count() as isize);
-        let mut failed = None;
-        for step in 1..count {
-            let index = (before + by * step).rem_euclid(count) as usize;
-            let opened = self.maps.read(index).map_err(|fault| fault.error);
-            match opened.and_then(|file| Level::of(file, &self.player)) {
-                Ok(level) => {
-                    self.maps.show(index, level.map.dependencies());
-                    return self.enter(level);
-                }
-                Err(error) => {
-                    self.status.log(format!("{error:#}"));
-                    failed = Some(format!("{error:#}"));
-                }
-            }
-        }
-        self.status.tell(failed.unwrap_or_else(|| "there is no other map here".into()));
-    }
-
-    fn enter(&mut self, level: Level) {
-        self.status.tell(level.name.clone());
-        self.status.fault = None;
-        self.level = level;
-        self.fog = self.fog.as_ref().map(|_| Fog::over(&self.level));
-        self.entered += 1;
-        (self.brush.at, self.brush.stroke) = (None, None);
-        self.status.timing.clear();
-        self.restart();
-    }
-
-    fn restart(&mut self) {
+    /// Puts the player at the start of the level, with the zoom and the brush of the start.
+    pub(super) fn restart(&mut self) {
         self.eye = self.level.start.as_vec2() + 0.5;
+        (self.zoom, self.lean) = (self.usual_zoom(), DVec2::ZERO);
+        self.brush = BrushState::default();
+        self.leave_walk();
         self.middle = self.followed();
         self.aim();
         self.cast();
@@ -253,23 +157,18 @@ impl RayState {
         self.cast();
     }
 
-    /// Applies the input of a frame, and advances the time.
+    /// Applies the mouse and the keys that move, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
-        let seconds = self.status.advance(seconds);
-        self.follow_files();
-        press_keys(self, &KEYS, input);
-        if let Some(by) = input.wheel {
-            match (input.control(), input.shift()) {
-                (true, _) => self.change_zoom(by),
-                (_, true) => self.brush.resize(by),
-                _ => self.change_rays(by),
-            }
-        }
+        self.run_tour(seconds);
         let direction = input.direction();
         if self.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
         } else {
-            self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
+            let (terrain, layers) = (&self.level.terrain, self.settings.layers);
+            self.eye = self.player.fly(terrain, layers, self.eye, direction * SPEED * seconds);
+            if direction != Vec2::ZERO {
+                self.lean *= f64::from((-LEAN_SPEED * seconds).exp());
+            }
             // Outside the map nothing stops the player, but the map should stay in view.
             let (low, high) = (self.level.bounds.min.as_vec2() - 64.0, self.level.bounds.max.as_vec2() + 64.0);
             self.eye = self.eye.clamp(low, high);
@@ -291,84 +190,72 @@ impl RayState {
 
     /// Returns the point that the middle of the view follows.
     fn followed(&self) -> DVec2 {
-        camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
+        camera::within(self.eye.as_dvec2() + self.lean, ZOOMS[self.zoom], self.size, self.level.bounds)
     }
 
-    fn aim(&mut self) {
-        self.target = match self.cursor {
-            Some(cursor) => self.camera().pixel_at(cursor),
-            None => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
-        };
-    }
-
-    fn cast(&mut self) {
-        let Level { terrain, markers, .. } = &self.level;
-        self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
-        let eye = self.eye();
-        if let Some(fog) = &mut self.fog {
-            fog.look(&self.level, eye);
-        }
-        let terrain = &self.level.terrain;
-        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings);
-        self.status.timing.add(self.casts.nanos_a_ray());
-    }
-
-    fn change_fog(&mut self) {
-        self.fog = if self.fog.is_some() { None } else { Some(Fog::over(&self.level)) };
-    }
-
-    fn change_traversal(&mut self) {
-        let traversal = &mut self.settings.traversal;
-        *traversal = if *traversal == Traversal::Exact { Traversal::Bresenham } else { Traversal::Exact };
-        self.status.tell(format!("traversal: {traversal:?}"));
-        self.status.timing.clear();
-    }
-
-    fn undo(&mut self, all: bool) {
-        let Level { terrain, edits, .. } = &mut self.level;
-        let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
-        self.status.tell(match (done, all) {
-            (true, true) => "the map is as it was",
-            (true, false) => "undid a stroke",
-            (false, _) => "there is nothing to undo",
-        });
-    }
-
-    fn change_rays(&mut self, by: i32) {
-        let index = RAYS.partition_point(|&rays| rays < self.settings.rays);
-        self.settings.rays = RAYS[index.saturating_add_signed(by as isize).min(RAYS.len() - 1)];
-        self.settings.fan = true;
-        self.status.timing.clear();
-    }
-
-    fn change_zoom(&mut self, by: i32) {
+    /// Changes the magnification by steps, about the middle of the view.
+    pub(super) fn change_zoom(&mut self, by: i32) {
         self.zoom = camera::zoom_step(self.zoom, by, self.size);
         if !self.paused {
             self.middle = self.followed();
         }
+    }
+
+    /// Changes the magnification by steps, about a pixel of the screen: it shows the same point of the map, unless the
+    /// view comes to the border of the map.
+    pub(super) fn zoom_at(&mut self, by: i32, cursor: Option<IVec2>) {
+        let from_middle = cursor.map_or(DVec2::ZERO, |at| at.as_dvec2() + 0.5 - self.size.as_dvec2() / 2.0);
+        let before = ZOOMS[self.zoom];
+        self.zoom = camera::zoom_step(self.zoom, by, self.size);
+        let after = ZOOMS[self.zoom];
+        let middle = self.middle + from_middle / before - from_middle / after;
+        if self.paused {
+            self.middle = middle;
+        } else {
+            let middle = camera::within(middle, after, self.size, self.level.bounds);
+            (self.middle, self.lean) = (middle, middle - self.eye.as_dvec2());
+        }
+    }
+
+    fn aim(&mut self) {
+        self.target = match self.cursor {
+            Some(cursor) if self.is_aimed_at(cursor) => self.camera().pixel_at(cursor),
+            _ => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
+        };
+    }
+
+    /// Returns whether the mouse aims the beam. In a tour, a mouse on the player would leave no beam to see.
+    fn is_aimed_at(&self, cursor: IVec2) -> bool {
+        let length = (self.camera().pixel_at(cursor) - self.eye()).abs().max_element();
+        self.tour.is_none() || length > 16
+    }
+
+    pub(super) fn cast(&mut self) {
+        let Level { terrain, markers, .. } = &self.level;
+        self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
+        let eye = self.eye();
+        if let Some(fog) = &mut self.fog {
+            fog.look(&self.level, eye, &self.settings);
+        }
+        let terrain = &self.level.terrain;
+        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings, self.walk.is_some());
+        self.follow_walk();
+        self.status.timing.add(self.casts.nanos_a_ray());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::assert_keys_differ;
-    use crate::key::Key;
-    use crate::rays::testing;
+    use crate::key::Key::{self, B, G, Minus, O, RightBracket, Space, T, U, X, Z};
+    use crate::rays::keys::play;
+    use crate::rays::testing::{self, press};
+    use tileray::Traversal;
     use tileray::glam::{ivec2, uvec2};
-
-    fn press(state: &mut RayState, keys: &[Key]) {
-        state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
-    }
-
-    #[test]
-    fn no_key_has_two_effects() {
-        assert_keys_differ(&KEYS, true, false);
-    }
 
     #[test]
     fn the_same_input_gives_the_same_scene() {
-        let play = || {
+        let scene = || {
             let mut state = testing::state();
             for step in 0..60 {
                 let input = Input {
@@ -378,11 +265,11 @@ mod tests {
                     pressed: if step % 20 == 7 { vec![Z, Minus] } else { Vec::new() },
                     ..Input::default()
                 };
-                state.step(&input, 0.02);
+                play(&mut state, &input, 0.02);
             }
             (state.eye, state.middle, state.target, state.casts.beam, state.casts.fan, state.casts.sights)
         };
-        assert_eq!(play(), play());
+        assert_eq!(scene(), scene());
     }
 
     #[test]
@@ -392,38 +279,9 @@ mod tests {
         let cursor = ivec2(200, 90);
         for _ in 0..3 {
             let seen = state.camera().pixel_at(cursor);
-            state.step(&Input { cursor: Some(cursor), ..Input::default() }, 0.0);
+            play(&mut state, &Input { cursor: Some(cursor), ..Input::default() }, 0.0);
             assert_eq!(state.casts.beam[0].end, seen);
         }
-    }
-
-    #[test]
-    fn keys_turn_things_on_and_off() {
-        let mut state = testing::state();
-        assert!(!state.casts.fan.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
-        press(&mut state, &[F, R, L]);
-        assert_eq!((state.casts.fan.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
-    }
-
-    #[test]
-    fn the_number_of_rays_has_its_limits() {
-        let mut state = testing::state();
-        press(&mut state, &[Equal; 50]);
-        assert_eq!(state.casts.fan.len(), 4096);
-        press(&mut state, &[Minus; 50]);
-        assert_eq!(state.casts.fan.len(), 1);
-    }
-
-    #[test]
-    fn the_wheel_changes_rays_brush_or_zoom() {
-        let mut state = testing::state();
-        let mut turn = |held: Vec<Key>| {
-            state.step(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
-            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
-        };
-        assert_eq!(turn(vec![]), (2048, 16.0, 1.0));
-        assert_eq!(turn(vec![Key::RightShift]), (2048, 24.0, 1.0));
-        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 1.5));
     }
 
     #[test]
@@ -432,7 +290,7 @@ mod tests {
         press(&mut state, &[Space]);
         let (before, middle) = (state.casts.beam.clone(), state.middle);
         let (pressed, held) = (vec![Z], vec![Key::Right]);
-        state.step(&Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
+        play(&mut state, &Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
         assert_eq!(state.casts.beam, before);
         assert_ne!(state.middle, middle);
     }
@@ -443,14 +301,14 @@ mod tests {
         state.settings.beyond = false;
         let wall = state.camera().square(ivec2(4, 100)).min;
         let mut input = Input { cursor: Some(wall), ..Input::default() };
-        state.step(&input, 0.0);
+        play(&mut state, &input, 0.0);
         assert!(state.casts.hit().is_some());
         input.left = true;
         press(&mut state, &[RightBracket; 8]);
-        state.step(&input, 0.0);
+        play(&mut state, &input, 0.0);
         assert!(state.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", state.casts.hit());
-        state.step(&Input::default(), 0.0);
-        state.step(&Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
+        play(&mut state, &Input::default(), 0.0);
+        play(&mut state, &Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
         assert!(state.level.terrain.is_solid(ivec2(4, 100)));
         assert_eq!(state.status.message(), Some("the map is as it was"));
     }
@@ -468,63 +326,52 @@ mod tests {
     }
 
     #[test]
-    fn tab_enters_the_next_map_and_shift_the_previous_one() {
-        let mut state = testing::state();
-        press(&mut state, &[Tab]);
-        let next = state.level.name.clone();
-        assert_eq!((state.entered, state.status.message()), (2, Some(&*next)));
-        press(&mut state, &[N]);
-        assert_ne!(state.level.name, next);
-        for held in [vec![Key::LeftShift], vec![]] {
-            let key = if held.is_empty() { N } else { Tab };
-            state.step(&Input { pressed: vec![key], held, ..Input::default() }, 0.0);
-        }
-        press(&mut state, &[Backspace]);
-        assert_eq!(state.level.name, next);
-    }
-
-    #[test]
-    fn what_is_saved_is_shown_at_the_same_place() {
-        let mut state = testing::state();
-        let file = testing::room_file;
-        press(&mut state, &[Z, Space]);
-        let Level { terrain, edits, .. } = &mut state.level;
-        edits.begin(terrain);
-        edits.stroke(terrain, Brush::Carve, [Vec2::new(4.0, 100.0); 2], 3.0);
-        let place = (state.eye, state.middle, state.zoom);
-        let faulty = News::Faulty("room: it is broken".into());
-        state.maps = testing::list_with_news([faulty, News::Unwatched("no watches".into())]);
-        press(&mut state, &[]);
-        assert_eq!(state.status.fault.as_deref(), Some("room: it is broken"));
-        assert_eq!(state.status.message(), Some("changes of room are not noticed: no watches"));
-        assert_eq!(state.status.take_log().len(), 2);
-        assert!(!state.level.terrain.is_solid(ivec2(4, 100)), "the last good map");
-
-        state.maps = testing::list_with_news([News::Read(Box::new(file()))]);
-        press(&mut state, &[]);
-        assert_eq!((state.eye, state.middle, state.zoom), place);
-        assert_eq!((state.entered, &state.status.fault), (2, &None));
-        assert!(!state.level.terrain.is_solid(ivec2(4, 100)), "carved where the map is as it was");
-        assert!(state.status.message().is_some_and(|text| text.starts_with("room was saved")));
-        press(&mut state, &[U]);
-        assert!(state.level.terrain.is_solid(ivec2(4, 100)), "the stroke is undone");
-    }
-
-    #[test]
-    fn a_map_of_elsewhere_is_entered() {
-        let mut state = testing::state();
-        press(&mut state, &[Tab]);
-        assert!(state.enter_map(testing::room_file()).is_ok());
-        assert_eq!((state.level.name.as_str(), state.entered), ("room", 3));
-    }
-
-    #[test]
     fn any_size_of_the_screen_is_accepted() {
         let mut state = testing::state();
         for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
             state.resize(size);
             press(&mut state, &[X; 20]);
             press(&mut state, &[Z; 2]);
+        }
+    }
+
+    #[test]
+    fn a_zoom_at_the_mouse_keeps_the_pixel_under_it() {
+        for is_frozen in [false, true] {
+            let mut state = testing::state();
+            press(&mut state, &[Z; 4]);
+            state.paused = is_frozen;
+            let cursor = state.camera().screen_of(Vec2::new(200.5, 120.5)).floor().as_ivec2();
+            for wheel in [1, 1, 1, -1, 1] {
+                let pixel = state.camera().pixel_at(cursor);
+                play(&mut state, &Input { wheel: Some(wheel), cursor: Some(cursor), ..Input::default() }, 0.1);
+                assert_eq!(state.camera().pixel_at(cursor), pixel, "frozen: {is_frozen}");
+            }
+            assert_eq!(state.camera().zoom, 6.0);
+        }
+    }
+
+    #[test]
+    fn the_player_comes_back_to_the_middle_when_it_flies() {
+        let mut state = testing::state();
+        press(&mut state, &[Z; 4]);
+        let corner = Input { wheel: Some(1), cursor: Some(ivec2(5, 5)), ..Input::default() };
+        (0..6).for_each(|_| play(&mut state, &corner, 0.1));
+        let aside = (state.middle - state.eye.as_dvec2()).length();
+        (0..20).for_each(|_| play(&mut state, &Input { held: vec![Key::D], ..Input::default() }, 0.1));
+        assert!((state.middle - state.eye.as_dvec2()).length() < aside / 3.0);
+    }
+
+    #[test]
+    fn the_start_has_its_zoom_and_its_brush() {
+        for back in [Key::Home, Key::Tab] {
+            let mut state = testing::state();
+            let start = (state.zoom, state.brush.radius(), state.middle);
+            press(&mut state, &[Z, Z, Z, RightBracket]);
+            play(&mut state, &Input { wheel: Some(1), cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
+            assert_ne!((state.zoom, state.brush.radius(), state.middle), start);
+            press(&mut state, &[back]);
+            assert_eq!((state.zoom, state.brush.radius(), state.middle), start, "{back:?}");
         }
     }
 }

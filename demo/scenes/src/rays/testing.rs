@@ -1,12 +1,15 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
 use super::casts::RaySettings;
+use super::keys::play;
 use super::level::Level;
 use super::map_file::{MapFault, MapFile, map_of};
 use super::map_list::{MapList, News};
 use super::player::Player;
 use super::state::RayState;
 use crate::canvas::pixels_of;
+use crate::input::Input;
+use crate::key::Key;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
@@ -66,6 +69,11 @@ pub(super) fn state() -> RayState {
 /// Returns the scene on a screen of `size` pixels.
 pub(super) fn state_of(size: UVec2) -> RayState {
     RayState::new(Box::new(Rooms::default()), level(), player(), size)
+}
+
+/// Presses keys for a frame.
+pub(super) fn press(state: &mut RayState, keys: &[Key]) {
+    play(state, &Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
 }
 
 /// A list of three maps, of which the second cannot be read.

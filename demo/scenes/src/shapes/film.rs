@@ -121,7 +121,7 @@ fn orbit(phase: f32, radius: f32) -> Vec2 {
 }
 
 fn layers() -> Layers {
-    Layers { axes: false, boxes: false, pieces: false, ways_out: true }
+    Layers { axes: false, boxes: false, pieces: false, ways_out: true, names: false }
 }
 
 /// Runs the queries of a table, and puts their results into words.

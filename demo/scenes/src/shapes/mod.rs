@@ -12,6 +12,7 @@ mod axes;
 mod body;
 mod film;
 mod flight;
+mod knobs;
 mod overlaps;
 mod painter;
 mod scene;

@@ -20,11 +20,12 @@ pub(super) struct Layers {
     pub(super) pieces: bool,
     /// The chosen body moved out of its deepest overlap.
     pub(super) ways_out: bool,
+    /// The names of the lines: axes, MTV, normals.
+    pub(super) names: bool,
 }
 
-/// The length of the mark of an axis, and the distance of the best axis from the shapes.
+/// The length of the mark of an axis.
 const MARK: f32 = 17.0;
-const BESIDE: f32 = 26.0;
 /// The length of the arrow along a normal.
 const NORMAL_LENGTH: f32 = 44.0;
 /// The length of the arrow along the normal of a sweep.
@@ -44,9 +45,15 @@ impl Painter<'_> {
             && let Some((_, axes)) = &table.axes
         {
             self.axes(axes);
+            if layers.names {
+                self.name_axis(axes);
+            }
         }
         if layers.ways_out {
             self.way_out(table);
+        }
+        if layers.names {
+            self.name_overlap(table, layers.ways_out);
         }
         if let (Some(flight), Some(body)) = (&table.flight, table.bodies.get(table.chosen)) {
             self.flight(body, flight);
@@ -77,15 +84,11 @@ impl Painter<'_> {
             let length = if is_best { 1.3 * MARK } else { MARK };
             self.stroke(axis.foot, axis.foot + axis.normal * length, if is_best { 1.3 } else { 0.7 }, color);
         }
-        let normal = axes.best.normal;
-        let across = normal.perp();
-        // The lower side is easier to read.
-        let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
-        let beside = axes.reach(across) + BESIDE;
-        let at = |along: f32, aside: f32| normal * along + across * (beside + aside);
+        let line = axes.line();
+        let (across, beside) = (line.across, line.beside);
+        let at = |along: f32, aside: f32| line.at(along, aside);
         let [first, second] = axes.extents;
-        let (low, high) = (first[0].min(second[0]) - 14.0, first[1].max(second[1]) + 14.0);
-        self.stroke(at(low, 0.0), at(high, 0.0), 0.5, Rgb(0x4b_6f_80));
+        self.stroke(at(line.low, 0.0), at(line.high, 0.0), 0.5, Rgb(0x4b_6f_80));
         for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
             self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
         }
@@ -101,6 +104,37 @@ impl Painter<'_> {
         let middle = f32::midpoint(shared[0], shared[1]);
         self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, color);
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
+    }
+
+    /// Names the axis beside the shapes at its lower end, where the text does not cover them.
+    fn name_axis(&mut self, axes: &Axes) {
+        let line = axes.line();
+        let what = if axes.best.separation < 0.0 { "axis of the least overlap" } else { "axis of the widest gap" };
+        let end = if axes.best.normal.y > 0.0 { line.high } else { line.low };
+        let at = line.at(end, 0.0) + Vec2::new(0.0, 4.0);
+        self.label(at, Vec2::Y, &format!("{what}, of {}", axes.all.len()), color::NORMAL);
+    }
+
+    /// Names the MTV and the normal of the chosen body's deepest overlap.
+    fn name_overlap(&mut self, table: &Table, ways_out: bool) {
+        let (Some(body), Some(deepest)) = (table.bodies.get(table.chosen), table.overlaps.deepest_of(table.chosen))
+        else {
+            return;
+        };
+        let contact = deepest.contact_of(table.chosen);
+        if ways_out {
+            let tip = body.pose.translation + contact.mtv();
+            let text = format!("MTV {:.1} px", contact.depth);
+            self.label(tip + contact.normal * 6.0, contact.normal, &text, color::WAY_OUT);
+        }
+        if !deepest.points.is_empty() {
+            let middle = deepest.points.iter().sum::<Vec2>() / deepest.points.len() as f32;
+            let right =
+                Vec2::new(-contact.normal.y, contact.normal.x) * if contact.normal.y > 0.0 { -1.0 } else { 1.0 };
+            self.label(middle + contact.normal * NORMAL_LENGTH * 0.7 + right * 6.0, right, "normal", color::NORMAL);
+            let below = Vec2::new(0.0, 1.0);
+            self.label(middle + below * 6.0, below, "contact", Rgb::WHITE);
+        }
     }
 
     /// Draws a body with its border, and with the borders between its convex pieces.

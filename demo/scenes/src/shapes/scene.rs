@@ -1,16 +1,19 @@
 //! The picture and the panels of the scene of shapes.
 
+use super::knobs::KNOBS;
 use super::painter::Layers;
 use super::state::{KEYS, ShapeState};
 use crate::canvas::Canvas;
+use crate::controls::{self, Control};
 use crate::hud::{Row, counted};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status};
+use crate::scene::{Overlay, Scene, Status, steer};
 use tileray::glam::{UVec2, Vec2};
 
 impl Scene for ShapeState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        let input = &steer(self, input);
         self.resize(size);
         self.step(input, seconds);
     }
@@ -30,13 +33,22 @@ impl Scene for ShapeState {
             values: rows(self),
             label: 12,
             keys: key_list(&KEYS),
+            controls: self.controls(),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &self.status);
+        overlay.draw(canvas, &mut self.status);
     }
 
     fn status(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn controls(&self) -> Vec<Control> {
+        controls::list(self, &KNOBS)
+    }
+
+    fn set_control(&mut self, id: &str, value: usize) -> bool {
+        controls::set(self, &KNOBS, id, value)
     }
 }
 

@@ -20,9 +20,7 @@ pub(super) const KEYS: [Binding<ShapeState>; 18] = [
         state.choose_next(press.step());
     }),
     hint("Right button", "sweep it to the mouse"),
-    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| {
-        state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) }
-    }),
+    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| state.toggle_sweep()),
     key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
     key("P", "push it out of all others", &[P], &[], |state, _| state.toggle_push()),
     key("X", "separating axes", &[X], &[], |state, _| state.layers.axes ^= true),
@@ -50,8 +48,8 @@ const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion before the first aim.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
 /// The least and the largest radius of the circle at the mouse, and the factor of a step.
-const PROBE: (f32, f32) = (4.0, 120.0);
-const PROBE_STEP: f32 = 1.2;
+pub(super) const PROBE: (f32, f32) = (4.0, 120.0);
+pub(super) const PROBE_STEP: f32 = 1.2;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
@@ -68,8 +66,8 @@ pub struct ShapeState {
     size: UVec2,
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
-    projections: bool,
-    probe_radius: f32,
+    pub(super) projections: bool,
+    pub(super) probe_radius: f32,
 }
 
 impl ShapeState {
@@ -84,7 +82,7 @@ impl ShapeState {
         Ok(Self {
             start: table.clone(),
             table,
-            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true },
+            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true, names: true },
             push: false,
             status: Status::default(),
             pushed: None,
@@ -134,15 +132,19 @@ impl ShapeState {
         });
     }
 
-    fn choose_next(&mut self, by: isize) {
+    pub(super) fn choose_next(&mut self, by: isize) {
         let count = self.table.bodies.len().max(1) as isize;
         self.choose((self.table.chosen as isize + by).rem_euclid(count) as usize);
     }
 
-    fn toggle_push(&mut self) {
+    pub(super) fn toggle_push(&mut self) {
         self.push = !self.push;
         self.pushed = None;
         self.status.tell(if self.push { "bodies are pushed out" } else { "bodies may overlap" });
+    }
+
+    pub(super) fn toggle_sweep(&mut self) {
+        self.table.motion = if self.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
     }
 
     fn turn(&mut self, angle: f32) {
@@ -155,14 +157,14 @@ impl ShapeState {
         self.probe_radius = radius.clamp(PROBE.0, PROBE.1);
     }
 
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.table = self.start.clone();
         self.pushed = None;
         self.grip.release();
     }
 
     /// Moves the chosen body along its motion up to an obstacle.
-    fn go(&mut self) {
+    pub(super) fn go(&mut self) {
         match self.table.flight {
             Some(flight) => {
                 let pose = self.pose();

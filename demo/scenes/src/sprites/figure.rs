@@ -134,18 +134,18 @@ const BUILT_IN: [(&str, &[u8]); 6] = [
 ];
 
 /// The choices of the largest error, in pixels.
-const ERRORS: [f32; 12] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0];
-const MODES: [(HullMode, &str); 4] =
+pub(super) const ERRORS: [f32; 12] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0];
+pub(super) const MODES: [(HullMode, &str); 4] =
     [(HullMode::Pieces, "pieces"), (HullMode::Convex, "convex"), (HullMode::Box, "box"), (HullMode::Circle, "circle")];
-const BIASES: [(OutlineBias, &str); 3] =
+pub(super) const BIASES: [(OutlineBias, &str); 3] =
     [(OutlineBias::Nearest, "nearest"), (OutlineBias::Grow, "grow"), (OutlineBias::Shrink, "shrink")];
 
 /// The settings of hulls: indices in the lists of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
-    error: usize,
-    mode: usize,
-    bias: usize,
+    pub(super) error: usize,
+    pub(super) mode: usize,
+    pub(super) bias: usize,
 }
 
 impl Default for Settings {

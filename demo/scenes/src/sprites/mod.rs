@@ -12,6 +12,7 @@ mod arena;
 mod body;
 mod figure;
 mod film;
+mod knobs;
 mod overlaps;
 mod painter;
 mod scene;

@@ -1,16 +1,19 @@
 //! The picture and the panels of the scene of sprites.
 
 use super::figure::Figure;
+use super::knobs::KNOBS;
 use super::state::{KEYS, SpriteState};
 use crate::canvas::Canvas;
+use crate::controls::{self, Control};
 use crate::hud::{Row, counted};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status};
+use crate::scene::{Overlay, Scene, Status, steer};
 use tileray::glam::UVec2;
 
 impl Scene for SpriteState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        let input = &steer(self, input);
         self.resize(size);
         self.step(input, seconds);
     }
@@ -27,13 +30,22 @@ impl Scene for SpriteState {
             values: rows(self),
             label: 10,
             keys: key_list(&KEYS),
+            controls: self.controls(),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &self.status);
+        overlay.draw(canvas, &mut self.status);
     }
 
     fn status(&mut self) -> &mut Status {
         &mut self.status
+    }
+
+    fn controls(&self) -> Vec<Control> {
+        controls::list(self, &KNOBS)
+    }
+
+    fn set_control(&mut self, id: &str, value: usize) -> bool {
+        controls::set(self, &KNOBS, id, value)
     }
 }
 
@@ -51,8 +63,8 @@ fn rows(state: &SpriteState) -> Vec<Row> {
     ];
     rows.extend(state.status.rows());
     rows.push(("", String::new()));
-    rows.push(("all", format!("{} sprites", arena.figures.len())));
-    rows.extend(fit_rows(arena.figures.iter()));
+    rows.push(("all", counted(arena.bodies.len(), "sprite")));
+    rows.extend(fit_rows(arena.bodies.iter().map(|body| &arena.figures[body.figure])));
     if let Some(body) = state.hovered.and_then(|hovered| arena.bodies.get(hovered)) {
         let figure = &arena.figures[body.figure];
         let size = figure.picture.size();

@@ -10,9 +10,9 @@ use crate::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
-use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::load::AssetReader;
+use tileray::{Aabb, Pose, Rect};
 
 /// The keys and their effects.
 pub(super) const KEYS: [Binding<SpriteState>; 12] = [
@@ -45,7 +45,7 @@ pub struct SpriteState {
     pub(super) arena: Arena,
     pub(super) settings: Settings,
     /// The index in [`Look::ALL`].
-    look: usize,
+    pub(super) look: usize,
     pub(super) paused: bool,
     pub(super) status: Status,
     pub(super) hovered: Option<usize>,
@@ -89,12 +89,12 @@ impl SpriteState {
     }
 
     /// Shows the look that is `by` further in the list of looks, which is a ring.
-    fn next_look(&mut self, by: isize) {
+    pub(super) fn next_look(&mut self, by: isize) {
         self.look = (self.look as isize + by).rem_euclid(Look::ALL.len() as isize) as usize;
         self.status.tell(format!("drawn: {}", self.look().name));
     }
 
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.arena = self.start.clone();
         self.grip.release();
         self.resize(self.size);
@@ -102,7 +102,7 @@ impl SpriteState {
     }
 
     /// Changes the settings, and the hulls with them.
-    fn fit(&mut self, change: impl FnOnce(&mut Settings)) {
+    pub(super) fn fit(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.settings);
         if let Err(error) = self.arena.fit(&self.settings) {
             self.status.tell(format!("{error:#}"));
@@ -143,6 +143,9 @@ impl SpriteState {
             }
             self.arena.look();
         } else {
+            let view = self.view();
+            let area = |rect: &Rect| Aabb::new(view.point_of(rect.min), view.point_of(rect.max));
+            self.arena.cover(self.status.covered.iter().map(area));
             self.arena.advance(seconds, held);
         }
         self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);

@@ -1,8 +1,8 @@
 //! What follows from the figures of a benchmark, in two sentences.
 
 use crate::cli::bench::calls::CallSpeed;
-use crate::cli::bench::grouped::grouped;
 use crate::cli::bench::sizes::SizeTimes;
+use crate::number::grouped;
 
 /// The least gain that is worth a change; smaller ones are within the noise of a machine that does other work too.
 const WORTHWHILE: f64 = 1.1;

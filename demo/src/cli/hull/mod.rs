@@ -5,10 +5,10 @@ mod sheet;
 
 use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
+use crate::fault::usage_error;
 use crate::load_args::LimitsArg;
 use crate::output::write_text;
 use crate::output_file::refuse_input;
-use crate::usage_error::usage_error;
 use crate::value_args::HullFormat;
 use anyhow::anyhow;
 use base64::Engine;

@@ -1,0 +1,52 @@
+//! The stops of the tour: captions that point at the parts of the picture one after the other, while the scene runs.
+
+use super::casts::RaySettings;
+use tileray::glam::IVec2;
+
+/// What a caption points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Beam,
+    Hit,
+    Normal,
+    Fan,
+    SightLine,
+    Carved,
+    Controls,
+}
+
+/// The stops of the tour, each with its caption.
+pub(super) const STOPS: [(Subject, &str); 7] = [
+    (Subject::Beam, "This beam is one ray, pixel by pixel. The mouse aims it."),
+    (Subject::Hit, "It ends at the first solid pixel: the hit."),
+    (Subject::Normal, "The arrow is the normal of the face that is hit. The beam bounces off it."),
+    (Subject::Fan, "A fan of rays all around makes the light and the shadows."),
+    (Subject::SightLine, "Dotted lines of sight: green is free, red is blocked."),
+    (Subject::Carved, "The left button carves. Rays and light change at once."),
+    (Subject::Controls, "I opens the controls, H lists the keys. W A S D fly."),
+];
+/// The length of the tour and of a stop, in seconds.
+pub(super) const TOUR_TIME: f32 = 20.0;
+pub(super) const STOP_TIME: f32 = TOUR_TIME / STOPS.len() as f32;
+
+/// The radius of the circle that the tour carves, in pixels.
+pub(super) const CARVED_RADIUS: f32 = 20.0;
+
+/// The tour while it is shown, and what was before it.
+#[derive(Clone, Debug)]
+pub(super) struct Tour {
+    /// The time since its start, in seconds.
+    pub(super) seconds: f32,
+    pub(super) settings: RaySettings,
+    pub(super) was_paused: bool,
+    /// The middle of the circle that is carved, to be filled again at the end.
+    pub(super) carved: Option<IVec2>,
+}
+
+impl Tour {
+    /// Returns the index of the current stop.
+    pub(super) fn stop(&self) -> usize {
+        // A little more, so that a stop is reached at the very time of its start.
+        ((self.seconds / STOP_TIME + 1e-4) as usize).min(STOPS.len() - 1)
+    }
+}

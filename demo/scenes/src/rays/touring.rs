@@ -1,0 +1,223 @@
+//! The tour of the scene of rays: starts, goes on, and ends by itself or by a press.
+
+use super::casts::{PixelRay, RaySettings};
+use super::edits::Brush;
+use super::level::Level;
+use super::state::{RayState, TURN_SPEED};
+use super::tour::{CARVED_RADIUS, STOP_TIME, STOPS, Subject, TOUR_TIME, Tour};
+use crate::input::Input;
+use tileray::glam::{IVec2, Vec2};
+use tileray::{RayHit, Rect};
+
+impl RayState {
+    /// Starts the tour from its beginning. It shows what it tells of, and ends with the settings of before.
+    pub fn start_tour(&mut self) {
+        self.end_tour();
+        self.leave_walk();
+        let (settings, was_paused) = (self.settings, self.paused);
+        self.settings = RaySettings { fan: true, sight: true, reflections: true, beyond: true, ..settings };
+        self.paused = false;
+        self.tour = Some(Tour { seconds: 0.0, settings, was_paused, carved: None });
+        self.status.is_touring = true;
+        self.cast();
+    }
+
+    /// Ends the tour, if it is shown.
+    pub fn end_tour(&mut self) {
+        let Some(tour) = self.tour.take() else { return };
+        self.status.is_touring = false;
+        if tour.carved.is_some() {
+            self.level.edits.undo(&mut self.level.terrain);
+        }
+        (self.settings, self.paused) = (tour.settings, tour.was_paused);
+        self.cast();
+    }
+
+    /// Returns an input without the presses that end the tour: any key and any button does, and does nothing else.
+    pub(super) fn skip_tour(&mut self, input: &Input) -> Input {
+        let mut rest = input.clone();
+        let is_down = input.left || input.right;
+        if self.tour.is_some() && (is_down || !input.pressed.is_empty()) {
+            self.end_tour();
+            self.is_muted = is_down;
+            rest.pressed.clear();
+        }
+        self.is_muted &= is_down;
+        if self.is_muted {
+            (rest.left, rest.right) = (false, false);
+        }
+        rest
+    }
+
+    /// Advances the tour, and ends it after its time.
+    pub(super) fn run_tour(&mut self, seconds: f32) {
+        let Some(tour) = &mut self.tour else { return };
+        tour.seconds += seconds;
+        if tour.seconds >= TOUR_TIME {
+            return self.end_tour();
+        }
+        let is_carving = STOPS[tour.stop()].0 == Subject::Carved && tour.carved.is_none();
+        if is_carving {
+            self.carve();
+        }
+    }
+
+    /// Carves a circle where the beam hits, or else where a ray of the fan does.
+    fn carve(&mut self) {
+        let near = self.casts.fan.iter().flatten().min_by(|a, b| a.distance.total_cmp(&b.distance));
+        let at = self.hit_in_view().or(near).map_or(self.level.start, |hit| hit.pixel);
+        let center = at.as_vec2() + 0.5;
+        let Level { terrain, edits, .. } = &mut self.level;
+        edits.begin(terrain);
+        edits.stroke(terrain, Brush::Carve, [center; 2], CARVED_RADIUS);
+        self.tour.iter_mut().for_each(|tour| tour.carved = Some(at));
+    }
+
+    /// Shows the tour as it is at a time, in seconds from its start, with a beam that has turned since `angle`. What
+    /// was shown before makes no difference.
+    pub(super) fn show_tour_at(&mut self, seconds: f32, angle: f32) {
+        let before = self.tour.as_ref().map_or(f32::INFINITY, |tour| tour.seconds);
+        if seconds < before {
+            self.start_tour();
+        }
+        let now = |state: &Self| state.tour.as_ref().map_or(0.0, |tour| tour.seconds);
+        let starts = (1..STOPS.len()).map(|stop| stop as f32 * STOP_TIME).filter(|&start| start < seconds);
+        for at in starts.chain([seconds]) {
+            if at >= now(self) {
+                self.point(angle + at * TURN_SPEED);
+                self.run_tour(at - now(self));
+            }
+        }
+        self.cast();
+    }
+
+    /// Returns the first hit of the beam that the view shows, not too near to its border.
+    fn hit_in_view(&self) -> Option<&RayHit> {
+        let seen = self.camera().visible();
+        let border = seen.size().as_ivec2() / 10;
+        let inside = Rect::new(seen.min + border, seen.max - border);
+        self.casts.beam_hits().find(|hit| inside.contains(hit.pixel))
+    }
+
+    /// Returns the point of the map that a stop of the tour points at; `None` for the controls, and where there is no
+    /// such thing.
+    pub(super) fn place_of(&self, subject: Subject) -> Option<Vec2> {
+        let middle = |pixel: IVec2| pixel.as_vec2() + 0.5;
+        let (eye, beam) = (middle(self.eye()), self.casts.beam.first()?);
+        let hit = self.hit_in_view();
+        match subject {
+            Subject::Beam => {
+                let along = (beam.end - beam.from).as_vec2().normalize_or_zero();
+                Some(eye + along * (beam.length() as f32 / 2.0).min(60.0))
+            }
+            Subject::Hit => hit.map(|hit| middle(hit.pixel)),
+            Subject::Normal => hit.map(|hit| middle(hit.pixel) + hit.normal() * 8.0),
+            Subject::Fan => Some(eye + Vec2::new(0.0, -40.0)),
+            Subject::SightLine => {
+                let length = |sight: &&PixelRay| (sight.hit.is_some(), (sight.end - sight.from).length_squared());
+                let sight = self.casts.sights.iter().min_by_key(length)?;
+                Some(middle(sight.from).lerp(middle(sight.end), 0.4))
+            }
+            Subject::Carved => self.tour.as_ref()?.carved.map(middle),
+            Subject::Controls => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Canvas;
+    use crate::input::Request;
+    use crate::key::Key;
+    use crate::rays::scene::RayScene;
+    use crate::rays::testing;
+    use crate::scene::Scene;
+    use tileray::glam::{ivec2, uvec2};
+
+    fn scene() -> RayScene {
+        let mut scene = RayScene::new(testing::state()).expect("its sprites are part of the program");
+        scene.state.settings.rays = 96;
+        scene.update(&Input::default(), uvec2(640, 360), 0.0);
+        scene
+    }
+
+    fn update(scene: &mut RayScene, input: &Input, seconds: f32) {
+        scene.update(input, uvec2(640, 360), seconds);
+    }
+
+    #[test]
+    fn it_visits_all_stops_and_ends_by_itself() {
+        let mut scene = scene();
+        (scene.state.settings.fan, scene.state.settings.sight, scene.state.paused) = (false, false, true);
+        let solid = |scene: &RayScene| {
+            let mask = scene.state.level.terrain.to_mask(scene.state.level.bounds, tileray::LayerMask::ALL);
+            mask.count()
+        };
+        let before = solid(&scene);
+        scene.start_tour();
+        assert!(scene.state.status.is_touring && scene.state.settings.fan && !scene.state.paused);
+        let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
+        while let Some(tour) = &scene.state.tour {
+            let (subject, _) = STOPS[tour.stop()];
+            if stops.last() != Some(&subject) {
+                stops.push(subject);
+            }
+            assert!(
+                subject == Subject::Controls || scene.state.place_of(subject).is_some() || seconds == 0.0,
+                "{subject:?}"
+            );
+            carved += usize::from(solid(&scene) < before);
+            update(&mut scene, &Input::default(), 0.1);
+            seconds += 0.1;
+            assert!(seconds < 60.0, "it ends");
+        }
+        assert_eq!(stops, STOPS.map(|(subject, _)| subject));
+        assert!((19.5..20.5).contains(&seconds) && carved > 20, "{seconds} s, {carved} frames");
+        assert_eq!(solid(&scene), before, "what it carved is filled");
+        let state = &scene.state;
+        assert!(!state.settings.fan && !state.settings.sight && state.paused && !state.status.is_touring);
+    }
+
+    #[test]
+    fn any_press_ends_it_and_does_nothing_else() {
+        let left = Input { left: true, cursor: Some(ivec2(320, 300)), ..Input::default() };
+        let key = |key| Input { pressed: vec![key], ..Input::default() };
+        for input in [key(Key::Escape), key(Key::F), key(Key::Home), key(Key::Y), left.clone()] {
+            let mut scene = scene();
+            scene.start_tour();
+            update(&mut scene, &Input { held: vec![Key::D], cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
+            assert!(scene.state.tour.is_some(), "a mouse that moves does not end it");
+            assert!(scene.state.status.requests(&input).is_empty());
+            for _ in 0..3 {
+                let frame = if input.left { input.clone() } else { Input::default() };
+                let is_touring = scene.state.tour.is_some();
+                update(&mut scene, if is_touring { &input } else { &frame }, 0.01);
+            }
+            let state = &scene.state;
+            assert!(state.tour.is_none() && state.settings.fan && state.level.edits.strokes() == 0, "{input:?}");
+            // The next press is one as always.
+            update(&mut scene, &Input::default(), 0.01);
+            update(&mut scene, &left, 0.01);
+            assert_eq!(scene.state.level.edits.strokes(), 1);
+            assert_eq!(scene.state.status.requests(&key(Key::Escape)), [Request::Quit]);
+        }
+    }
+
+    #[test]
+    fn keys_and_controls_start_it_and_it_is_drawn_at_any_size() {
+        for size in [(1, 1), (320, 200), (640, 360), (90, 700), (1920, 1200)].map(tileray::glam::UVec2::from) {
+            let mut scene = scene();
+            assert!(scene.set_control("tour", 0) && scene.state.tour.is_some());
+            update(&mut scene, &Input { pressed: vec![Key::Slash], ..Input::default() }, 0.0);
+            update(&mut scene, &Input { pressed: vec![Key::Slash], ..Input::default() }, 0.0);
+            assert!(scene.state.tour.is_some(), "the first press ended it, the second one starts it again");
+            let mut canvas = Canvas::new(size);
+            for stop in 0..STOPS.len() {
+                scene.state.show_tour_at(stop as f32 * STOP_TIME + 0.1, 0.0);
+                scene.update(&Input::default(), size, 0.0);
+                scene.draw(&mut canvas);
+            }
+        }
+    }
+}

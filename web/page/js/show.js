@@ -1,0 +1,239 @@
+// What is shown: one of the scenes or the game, its input and its frames.
+
+import { loadModule } from "./bundle.js";
+import { fetchGame, fetchMap, MAPS, pageFiles } from "./files.js";
+import { Screen } from "./screen.js";
+
+/** Keys that belong to the browser. */
+const BROWSERS = new Set(["Tab", "F1", "F2", "F3", "F5", "F11", "F12"]);
+/** The keys of the switches of the scene of rays. */
+const SWITCHES = ["F", "J", "R", "L", "E", "B", "O", "G", "M", "T"].map((letter) => `Key${letter}`).concat("Space");
+const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Pictures of the page that are too narrow for the panel of values, in pixels. */
+const NARROW = 900;
+
+export class Show {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.screen = new Screen(canvas);
+    this.scene = "rays";
+    /** The scenes and the game that were made so far, each with the memory of its module. */
+    this.actors = {};
+    /** What a press of the first button does in the scene of rays: aim, carve or fill. */
+    this.brush = self.matchMedia("(pointer: coarse)").matches ? "aim" : "carve";
+    this.rate = 0;
+    this.frames = 0;
+    this.visible = true;
+    this.onFrame = () => {};
+  }
+
+  /** Opens the first map, and draws the first picture. */
+  async open() {
+    // Both come at once; neither waits for the other.
+    const [{ glue, memory }, pairs] = await Promise.all([loadModule("first"), fetchMap(MAPS[0].path)]);
+    const { width, height } = this.screen;
+    const files = pageFiles(glue, pairs);
+    this.add("rays", glue.Stage.rays(files, MAPS[0].path, width, height), memory);
+    files.free();
+    this.draw(0);
+  }
+
+  /** Adds the actor of a scene, in place of the one before. */
+  add(scene, actor, memory) {
+    this.actors[scene]?.actor.free();
+    this.actors[scene] = { actor, memory };
+    if (scene !== "game" && this.canvas.clientWidth < NARROW) {
+      actor.key("KeyV", true);
+      actor.key("KeyV", false);
+    }
+  }
+
+  /** Starts the frames and the events. */
+  start() {
+    this.listen();
+    new IntersectionObserver(([entry]) => (this.visible = entry.isIntersecting)).observe(this.canvas);
+    let before = performance.now();
+    const frame = (now) => {
+      requestAnimationFrame(frame);
+      const seconds = Math.min((now - before) / 1000, 0.25);
+      before = now;
+      if (!this.visible || seconds <= 0) return;
+      this.rate = this.rate > 0 ? 0.95 * this.rate + 0.05 / seconds : Math.min(60, 1 / seconds);
+      const start = performance.now();
+      this.draw(this.isStill() ? 0 : seconds);
+      this.screen.note(performance.now() - start);
+      this.frames += 1;
+      this.onFrame();
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** The scene or the game that is shown. */
+  get actor() {
+    return this.actors[this.scene].actor;
+  }
+
+  /** The scene of rays. */
+  get rays() {
+    return this.actors.rays.actor;
+  }
+
+  /** The scene that is shown, or null for the game. */
+  get stage() {
+    return this.scene === "game" ? null : this.actor;
+  }
+
+  /** The game, or null before it was shown. */
+  get game() {
+    return this.actors.game?.actor ?? null;
+  }
+
+  /** Whether nothing should move by itself. */
+  isStill() {
+    if (!stillness.matches) return false;
+    return this.scene === "game" ? this.game.screen === "title" : !this.actor.busy;
+  }
+
+  draw(seconds) {
+    const { width, height } = this.screen;
+    const { actor, memory } = this.actors[this.scene];
+    actor.frame(width, height, seconds, this.rate);
+    this.screen.show(memory, actor.pixels);
+  }
+
+  /** Shows `rays`, `shapes`, `sprites` or `game`. */
+  async choose(scene) {
+    if (!this.actors[scene]) {
+      const { width, height } = this.screen;
+      const { glue, memory } = await loadModule("full");
+      if (scene === "game") await this.loadGame((files) => new glue.Play(files, !stillness.matches));
+      else this.add(scene, glue.Stage[scene](width, height), memory);
+    }
+    if (scene !== "game") this.game?.pause();
+    this.release();
+    this.scene = scene;
+  }
+
+  /** Starts the recorded course. */
+  async watch() {
+    const { glue } = await loadModule("full");
+    await this.loadGame((files) => glue.Play.watch(files, !stillness.matches));
+  }
+
+  async loadGame(make) {
+    const [{ glue, memory }, pairs] = await Promise.all([loadModule("full"), fetchGame()]);
+    const files = pageFiles(glue, pairs);
+    this.add("game", make(files), memory);
+    files.free();
+  }
+
+  /** Opens a map of the site in the scene of rays. */
+  async openMap(path) {
+    const { glue } = this.actors.rays.isFull ? await loadModule("full") : await loadModule("first");
+    const files = pageFiles(glue, await fetchMap(path));
+    try {
+      this.rays.open(files, path);
+    } finally {
+      files.free();
+    }
+  }
+
+  /** Opens a level of the visitor in the scene of rays, from pairs of path and bytes. */
+  async openOwn(pairs, path) {
+    const { glue, memory } = await loadModule("full");
+    const files = pageFiles(glue, pairs);
+    try {
+      if (this.actors.rays.isFull) return this.rays.open(files, path);
+      // The first module reads no projects of LDtk. The full one takes over, with the same settings.
+      const { width, height } = this.screen;
+      const [before, after] = [this.rays, glue.Stage.rays(files, path, width, height)];
+      [after.rays_step, after.brush_step] = [before.rays_step, before.brush_step];
+      for (const code of SWITCHES.filter((code) => before.is_on(code) !== after.is_on(code))) {
+        after.key(code, true);
+        after.key(code, false);
+      }
+      this.add("rays", after, memory);
+      this.actors.rays.isFull = true;
+      return undefined;
+    } finally {
+      files.free();
+    }
+  }
+
+  /** Presses a key and lets it go. */
+  press(code) {
+    this.actor.key(code, true);
+    this.actor.key(code, false);
+  }
+
+  /** Holds a key down, or lets it go. */
+  hold(code, isDown) {
+    return this.actor.key(code, isDown);
+  }
+
+  /** Lets go of everything. */
+  release() {
+    this.actor.release();
+  }
+
+  /** Sets the buttons of the scene by those of a pointer. */
+  setButtons(buttons) {
+    const [first, second] = [(buttons & 1) !== 0, (buttons & 2) !== 0];
+    if (this.scene !== "rays") return this.stage?.buttons(first, second);
+    const isCarved = (first && this.brush === "carve") || (second && this.brush === "fill");
+    const isFilled = (first && this.brush === "fill") || (second && this.brush !== "fill");
+    return this.rays.buttons(isCarved, isFilled);
+  }
+
+  listen() {
+    const { canvas } = this;
+    const move = (event) => this.stage?.point(...this.screen.pixelOf(event));
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.focus({ preventScroll: true });
+      canvas.setPointerCapture(event.pointerId);
+      move(event);
+      this.setButtons(event.buttons);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (!event.isPrimary) return;
+      move(event);
+      this.setButtons(event.buttons);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (event) => this.setButtons(event.type === "pointerup" ? event.buttons : 0));
+    }
+    canvas.addEventListener("pointerleave", () => {
+      this.setButtons(0);
+      this.stage?.leave();
+    });
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener(
+      "wheel",
+      (event) => {
+        // The wheel scrolls the page, unless a key or the whole screen says otherwise.
+        const isMeant = event.ctrlKey || event.shiftKey || event.altKey || document.fullscreenElement;
+        const turned = event.deltaY || event.deltaX;
+        if (!isMeant || turned === 0 || !this.stage) return;
+        event.preventDefault();
+        this.stage.wheel(turned < 0 ? 1 : -1);
+      },
+      { passive: false },
+    );
+    canvas.addEventListener("keydown", (event) => {
+      const isBrowsers = BROWSERS.has(event.code) || event.metaKey || (event.ctrlKey && event.code.startsWith("Key"));
+      if (isBrowsers || (event.code === "Escape" && this.scene !== "game")) return;
+      if (this.hold(event.code, true)) event.preventDefault();
+    });
+    canvas.addEventListener("keyup", (event) => this.hold(event.code, false));
+    canvas.addEventListener("blur", () => this.release());
+    self.addEventListener("blur", () => this.release());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        this.release();
+        this.game?.pause();
+      }
+    });
+  }
+}

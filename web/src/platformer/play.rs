@@ -1,0 +1,187 @@
+//! The game in the page: held keys, steps of time, pictures.
+
+use super::game::{Key, STEP};
+use super::session::{Controls, Session};
+use super::view::{Screen, View};
+use super::{level, recorded, sprite};
+use crate::files::PageFiles;
+use crate::pixels::ScreenPixels;
+use tileray::glam::{UVec2, uvec2};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// The codes of the keys of the hero.
+const KEYS: [(&str, Key); 14] = [
+    ("ArrowLeft", Key::Left),
+    ("KeyA", Key::Left),
+    ("ArrowRight", Key::Right),
+    ("KeyD", Key::Right),
+    ("ArrowUp", Key::Up),
+    ("KeyW", Key::Up),
+    ("ArrowDown", Key::Down),
+    ("KeyS", Key::Down),
+    ("Space", Key::Jump),
+    ("KeyZ", Key::Jump),
+    ("KeyC", Key::Jump),
+    ("KeyX", Key::Beam),
+    ("ControlLeft", Key::Beam),
+    ("ControlRight", Key::Beam),
+];
+
+/// The codes of the keys of the screens: starting, pausing, starting again, leaving.
+const CONFIRM: [&str; 2] = ["Enter", "NumpadEnter"];
+const PAUSE: [&str; 2] = ["KeyP", "Escape"];
+const RESTART: &str = "KeyR";
+const LEAVE: &str = "KeyQ";
+
+/// The most steps between two pictures.
+const MOST_STEPS: u32 = 5;
+
+/// The platformer with its title, pause and end.
+#[wasm_bindgen]
+pub struct Play {
+    session: Session,
+    held: Vec<String>,
+    /// Keys that came up again before a step saw them.
+    short: Vec<String>,
+    /// The time that no step has used yet, in seconds.
+    rest: f32,
+    frame: Vec<u32>,
+    pixels: ScreenPixels,
+}
+
+impl std::fmt::Debug for Play {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Play").field("held", &self.held).finish_non_exhaustive()
+    }
+}
+
+#[wasm_bindgen]
+impl Play {
+    /// Reads the level, and shows the title, behind which the recorded course plays. `shakes` tells whether the picture
+    /// may shake.
+    ///
+    /// # Errors
+    /// Fails where a file is missing or faulty.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &PageFiles, shakes: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes)?.with_demo(recorded()?)))
+    }
+
+    /// Plays the recorded course in place of the keys, from its start to the flag.
+    ///
+    /// # Errors
+    /// Fails where a file is missing or faulty.
+    pub fn watch(files: &PageFiles, shakes: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes)?.with_replay(recorded()?)))
+    }
+
+    /// Presses or releases the key of a browser's code; returns whether the game uses it.
+    pub fn key(&mut self, code: &str, is_down: bool) -> bool {
+        let is_of_screens = CONFIRM.contains(&code) || PAUSE.contains(&code) || [RESTART, LEAVE].contains(&code);
+        let is_used = is_of_screens || KEYS.iter().any(|(known, _)| *known == code);
+        if is_used && is_down && !self.held.iter().any(|held| held == code) {
+            self.held.push(code.to_owned());
+            self.short.push(code.to_owned());
+        } else if !is_down {
+            self.held.retain(|held| held != code);
+        }
+        is_used
+    }
+
+    /// Releases all keys: the page is no longer looked at.
+    pub fn release(&mut self) {
+        self.held.clear();
+    }
+
+    /// Pauses the game while it is played.
+    pub fn pause(&mut self) {
+        if self.session.screen() == Screen::Playing {
+            self.session.step(&Controls { pause: true, ..Controls::default() });
+        }
+    }
+
+    /// Advances by a time in seconds, and draws a picture of `width` by `height` pixels.
+    pub fn frame(&mut self, width: u32, height: u32, seconds: f32) {
+        self.rest = (self.rest + seconds.clamp(0.0, 1.0)).min(STEP * MOST_STEPS as f32);
+        while self.rest >= STEP {
+            self.rest -= STEP;
+            let controls = self.controls();
+            self.session.step(&controls);
+            self.short.clear();
+        }
+        let size: UVec2 = uvec2(width, height).clamp(UVec2::ONE, ScreenPixels::MOST);
+        self.frame.resize(size.x as usize * size.y as usize, 0);
+        self.session.draw(&mut self.frame, size);
+        self.pixels.set(&self.frame);
+    }
+
+    /// The address of the pixels of the last picture in the memory of the module: red, green, blue, alpha.
+    #[wasm_bindgen(getter)]
+    pub fn pixels(&self) -> *const u8 {
+        self.pixels.address()
+    }
+
+    /// The screen: `title`, `playing`, `paused` or `won`.
+    #[wasm_bindgen(getter)]
+    pub fn screen(&self) -> String {
+        let name = match self.session.screen() {
+            Screen::Title => "title",
+            Screen::Playing => "playing",
+            Screen::Paused => "paused",
+            Screen::Won => "won",
+        };
+        name.to_owned()
+    }
+
+    /// The steps since the game began.
+    #[wasm_bindgen(getter)]
+    pub fn time(&self) -> u32 {
+        self.session.game().time
+    }
+}
+
+impl Play {
+    fn session(files: &PageFiles, shakes: bool) -> Result<Session, String> {
+        let level = level(files)?;
+        let mut view = View::new(&level, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
+        view.set_shakes(shakes);
+        Ok(Session::new(level, view))
+    }
+
+    fn of(session: Session) -> Self {
+        let (held, short, frame) = (Vec::new(), Vec::new(), Vec::new());
+        Self { session, held, short, rest: 0.0, frame, pixels: ScreenPixels::default() }
+    }
+
+    /// Returns the controls by the keys that are down, or were since the last step.
+    fn controls(&self) -> Controls {
+        let is_down = |code: &str| self.held.iter().chain(&self.short).any(|held| held == code);
+        Controls {
+            keys: KEYS.iter().filter(|(code, _)| is_down(code)).map(|(_, key)| *key).collect(),
+            confirm: CONFIRM.into_iter().any(is_down),
+            pause: PAUSE.into_iter().any(is_down),
+            restart: is_down(RESTART),
+            leave: is_down(LEAVE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::repository;
+
+    #[test]
+    fn keys_start_the_game_and_pause_it() {
+        let mut play = Play::new(&repository(), true).expect("the level of the repository");
+        play.frame(320, 180, 0.1);
+        assert_eq!(play.screen(), "title");
+        // The key comes up before the next picture.
+        assert!(play.key("Enter", true) && play.key("Enter", false) && !play.key("F5", true));
+        play.frame(320, 180, 0.05);
+        assert_eq!((play.screen().as_str(), play.time()), ("playing", 2));
+        play.pause();
+        play.frame(320, 180, 0.05);
+        assert_eq!(play.screen(), "paused");
+    }
+}

@@ -1,0 +1,273 @@
+// The page in a window of a desktop: mouse, keys, scenes, measures.
+
+import { expect } from "./checks.mjs";
+import { sleep } from "./browser.mjs";
+
+/** The milliseconds from the start of loading to the first picture, at most. */
+const FIRST_RAY = 1000;
+/** Pictures a second, at least; the browser shows 60. */
+const FRAMES = 57;
+
+/** Returns the number of colors in the picture, and a sum of its pixels. */
+export const lookAt = (browser) =>
+  browser.run(() => {
+    const canvas = document.querySelector("#screen");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Uint32Array(data.buffer);
+    let sum = 0;
+    for (const pixel of pixels) sum = (Math.imul(sum, 31) + pixel) | 0;
+    return { colors: new Set(pixels).size, sum, width: canvas.width, height: canvas.height };
+  });
+
+/** Returns a point of the picture, by its part of the width and of the height. */
+export const pointOn = (browser, x, y) =>
+  browser.run(
+    (x, y) => {
+      const box = document.querySelector("#screen").getBoundingClientRect();
+      return [box.left + x * box.width, box.top + y * box.height];
+    },
+    x,
+    y,
+  );
+
+/** Counts the pictures of some seconds, the best of three tries. */
+async function countFrames(browser) {
+  let best = 0;
+  for (let attempt = 0; attempt < 3 && best < FRAMES; attempt += 1) {
+    const before = await browser.run(() => [tileray.show.frames, performance.now()]);
+    await sleep(3000);
+    const after = await browser.run(() => [tileray.show.frames, performance.now()]);
+    best = Math.max(best, ((after[0] - before[0]) / (after[1] - before[1])) * 1000);
+  }
+  return best;
+}
+
+const chosen = (browser, scene) => browser.until((scene) => tileray.show.scene === scene, scene);
+
+async function checkRays({ browser, checks, shoot }) {
+  await checks.check("the first ray comes within a second", async () => {
+    const time = Number(await browser.run(() => document.documentElement.dataset.firstRay));
+    expect(time > 0 && time < FIRST_RAY, `it came after ${time} ms`);
+    return `${time} ms`;
+  });
+  await checks.check("the bundle with vectors is taken", async () => {
+    const names = await browser.run(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(names.some((name) => name.endsWith("first/simd/tileray_bg.wasm")), names.join(" "));
+  });
+  await checks.check("the scene of rays is drawn", async () => {
+    const { colors } = await lookAt(browser);
+    expect(colors > 200, `${colors} colors`);
+  });
+  await checks.check("the beam follows the mouse", async () => {
+    await browser.press(" ");
+    await browser.move(await pointOn(browser, 0.3, 0.4));
+    await browser.press(" ");
+    await sleep(300);
+    const first = await lookAt(browser);
+    await browser.move(await pointOn(browser, 0.7, 0.6));
+    await sleep(300);
+    expect((await lookAt(browser)).sum !== first.sum, "the picture is the same");
+  });
+  await checks.check("a drag carves, the right button fills, undo takes it back", async () => {
+    const path = [await pointOn(browser, 0.55, 0.75), await pointOn(browser, 0.7, 0.75)];
+    const strokes = () => browser.run(() => tileray.show.rays.strokes);
+    await browser.drag(path);
+    await sleep(100);
+    expect((await strokes()) === 1, `${await strokes()} strokes`);
+    await browser.drag(path, 2);
+    await sleep(100);
+    expect((await strokes()) === 2, `${await strokes()} strokes`);
+    await shoot("rays");
+    await browser.click("[data-key=KeyU]");
+    await sleep(100);
+    expect((await strokes()) === 1, `${await strokes()} strokes after undo`);
+  });
+  await checks.check("the slider and the keys change the same number of rays", async () => {
+    await browser.run(() => {
+      const slider = document.querySelector("#rays");
+      slider.value = 6;
+      slider.dispatchEvent(new Event("input"));
+    });
+    expect((await browser.run(() => tileray.show.rays.rays_count)) === 12, "the slider does nothing");
+    await browser.run(() => document.querySelector("#screen").focus());
+    await browser.press("+");
+    await browser.until(() => document.querySelector("#rays").value === "7");
+    await browser.run(() => (tileray.show.rays.rays_step = 20));
+  });
+  await checks.check("switches show what keys changed", async () => {
+    const trace = () => browser.run(() => document.querySelector("[data-key=KeyB]").getAttribute("aria-pressed"));
+    expect((await trace()) === "false", "the trace is on at the start");
+    await browser.press("b");
+    await browser.until(() => document.querySelector("[data-key=KeyB]").ariaPressed === "true");
+    await shoot("trace");
+    await browser.click("[data-key=KeyB]");
+    await browser.until(() => document.querySelector("[data-key=KeyB]").ariaPressed === "false");
+  });
+  await checks.check("other maps are fetched when they are asked for", async () => {
+    for (const map of ["maps/town.tmx", "maps/open.tmx", "maps/infinite.tmx", "maps/rings.tmx", "maps/cave.tmx"]) {
+      const before = await lookAt(browser);
+      await browser.run((map) => {
+        const select = document.querySelector("#map");
+        select.value = map;
+        select.dispatchEvent(new Event("change"));
+      }, map);
+      await sleep(700);
+      expect(await browser.run(() => document.querySelector("#fault").hidden), `${map} has a fault`);
+      expect((await lookAt(browser)).sum !== before.sum, `${map} is not shown`);
+      if (map.includes("town")) await shoot("town");
+    }
+  });
+  await checks.check("60 pictures a second", async () => {
+    const rate = await countFrames(browser);
+    expect(rate >= FRAMES, `${rate.toFixed(1)} a second`);
+    return `${rate.toFixed(1)} at ${await browser.run(() => `${tileray.show.screen.width}x${tileray.show.screen.height}`)}`;
+  });
+}
+
+async function checkScenes({ browser, checks, shoot }) {
+  for (const scene of ["shapes", "sprites"]) {
+    await checks.check(`the scene of ${scene} is drawn, and a drag moves a body`, async () => {
+      await browser.click(`[data-scene=${scene}]`);
+      await chosen(browser, scene);
+      await sleep(400);
+      expect((await lookAt(browser)).colors > 30, "there is no picture");
+      await browser.drag([await pointOn(browser, 0.5, 0.5), await pointOn(browser, 0.6, 0.6)]);
+      await sleep(200);
+      await shoot(scene);
+    });
+  }
+  await checks.check("the game starts, and the hero runs", async () => {
+    await browser.click("[data-scene=game]");
+    await chosen(browser, "game");
+    await sleep(600);
+    await shoot("title");
+    await browser.press("\uE007");
+    await browser.until(() => tileray.show.game.screen === "playing");
+    await browser.press("\uE014", 900);
+    await shoot("game");
+    expect((await browser.run(() => tileray.show.game.time)) > 30, "no time passes");
+    await browser.press("p");
+    await browser.until(() => tileray.show.game.screen === "paused");
+  });
+  await checks.check("the recorded course plays", async () => {
+    await browser.click("#watch");
+    await browser.until(() => tileray.show.game.screen === "playing" && tileray.show.game.time > 60);
+    const rate = await countFrames(browser);
+    await shoot("course");
+    expect(rate >= FRAMES, `${rate.toFixed(1)} pictures a second`);
+    return `${rate.toFixed(1)} pictures a second`;
+  });
+  await browser.click("[data-scene=rays]");
+}
+
+async function checkMeasures({ browser, checks, shoot }) {
+  await checks.check("three contestants give the same answers", async () => {
+    await browser.run(() => document.querySelector("#race").scrollIntoView({ behavior: "instant", block: "center" }));
+    await browser.click("#race");
+    const state = await browser.until(() => document.querySelector("#race-status").dataset.state);
+    const text = await browser.run(() => document.querySelector("#race-status").textContent);
+    expect(state === "good", text);
+    const rates = await browser.run(() =>
+      ["library", "loop", "script"].map((name) => Number(document.querySelector(`[data-contestant=${name}]`).dataset.rate)),
+    );
+    expect(rates.every((rate) => rate > 0), rates.join(" "));
+    return `${rates.map((rate) => (rate / 1e6).toFixed(2)).join(", ")} million rays a second`;
+  });
+  await checkHashes({ browser, checks });
+  await browser.run(() => document.querySelector("#measure").scrollIntoView({ behavior: "instant" }));
+  await shoot("measure");
+}
+
+/** Checks the hash of a million hits and of the recorded course. */
+export async function checkHashes({ browser, checks }) {
+  for (const [id, hash] of [["million", "8039a61a06a288da"], ["course", null]]) {
+    await checks.check(`the hash of ${id === "million" ? "1,000,000 hits" : "the recorded course"} is the native one`, async () => {
+      await browser.run((id) => document.querySelector(`#${id}`).scrollIntoView({ behavior: "instant", block: "center" }), id);
+      await browser.click(`#${id}`);
+      const state = await browser.until((id) => document.querySelector(`#${id}-status`).dataset.state, id);
+      const text = await browser.run((id) => document.querySelector(`#${id}-status`).textContent, id);
+      expect(state === "good" && (hash === null || text.includes(hash)), text);
+      return text;
+    });
+  }
+}
+
+async function checkWalk({ browser, checks, shoot }) {
+  await checks.check("the walk of a ray is explained step by step", async () => {
+    await browser.run(() => document.querySelector("#how").scrollIntoView({ behavior: "instant" }));
+    const text = () => browser.run(() => document.querySelector("#walk-text").textContent);
+    await browser.until(() => document.querySelector("#walk-text").textContent.includes("hit"));
+    await shoot("walk");
+    expect((await browser.run(() => document.querySelectorAll("#walk-lanes .first").length)) === 1, "no lane is the hit");
+    const last = await text();
+    await browser.click("#walk-back");
+    expect((await text()) !== last, "a step back changes nothing");
+    await browser.run(() => {
+      const slider = document.querySelector("#walk-step");
+      slider.value = 0;
+      slider.dispatchEvent(new Event("input"));
+    });
+    await browser.click("#walk-on");
+    await shoot("walk-start");
+    return browser.run(() => document.querySelector("#walk-number").value);
+  });
+  await checks.check("the Rust behind the scene is shown", async () => {
+    await browser.run(() => document.querySelector("#code").scrollIntoView({ behavior: "instant" }));
+    await shoot("code");
+    const lines = await browser.run(() => document.querySelector("#code-text").textContent.split("\n").length);
+    expect(lines >= 10 && lines <= 18, `${lines} lines`);
+  });
+  await browser.run(() => self.scrollTo({ top: 0, behavior: "instant" }));
+}
+
+async function checkWindow({ browser, checks, shoot }) {
+  await checks.check("the full screen is filled, and left", async () => {
+    await browser.click("#full-screen");
+    await browser.until(() => document.fullscreenElement?.id === "frame");
+    await sleep(300);
+    const filled = await browser.run(() => document.querySelector("#screen").clientWidth === innerWidth);
+    expect(filled, "the picture is narrower than the screen");
+    await shoot("full-screen");
+    await browser.click("#full-screen");
+    await browser.until(() => !document.fullscreenElement);
+  });
+  await checks.check("the picture follows the size of the window", async () => {
+    await browser.resize(760, 700);
+    await sleep(500);
+    const [page, pixels] = await browser.run(() => [document.querySelector("#screen").clientWidth, tileray.show.screen.width]);
+    expect(page === 760 - 15 || page === 760, `${page} pixels wide`);
+    expect(pixels > 0 && Math.abs(pixels - page * (await browser.run(() => tileray.show.screen.ratio))) < 1, `${pixels} pixels`);
+    await shoot("narrow");
+    await browser.resize(1280, 800);
+    await sleep(500);
+  });
+  await checks.check("Tab leaves the picture, and what has the focus is seen", async () => {
+    await browser.run(() => document.querySelector("#screen").focus());
+    await browser.press("\uE004");
+    const focus = await browser.run(() => {
+      const element = document.activeElement;
+      return [element.id, getComputedStyle(element).outlineStyle];
+    });
+    expect(focus[0] !== "screen" && focus[1] === "solid", focus.join(" "));
+  });
+  await checks.check("nothing moves by itself where motion is unwanted", async () => {
+    const features = [{ name: "prefers-reduced-motion", value: "reduce" }];
+    await browser.devTools("Emulation.setEmulatedMedia", { features });
+    await browser.click("[data-scene=sprites]");
+    await sleep(300);
+    await browser.press("v");
+    await sleep(300);
+    const first = await lookAt(browser);
+    await sleep(400);
+    expect((await lookAt(browser)).sum === first.sum, "the sprites drift");
+    await browser.devTools("Emulation.setEmulatedMedia", { features: [] });
+  });
+}
+
+export async function checkDesktop(context) {
+  await checkRays(context);
+  await checkScenes(context);
+  await checkMeasures(context);
+  await checkWalk(context);
+  await checkWindow(context);
+}
