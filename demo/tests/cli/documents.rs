@@ -67,11 +67,12 @@ fn assert_shown(shown: &Value, found: &Value, place: &str) {
             }
         }
         (Value::Array(shown), Value::Array(found)) if shown.iter().all(Value::is_object) => {
-            // Elements are known by their name, path, call or number of threads or rays, which is the first value.
             for shown in shown {
-                let first = shown.as_object().and_then(|shown| shown.iter().next()).expect("a value");
-                let same = found.iter().find(|found| &found[first.0] == first.1);
-                assert_shown(shown, same.unwrap_or_else(|| panic!("{place}: no {first:?}")), place);
+                let name =
+                    ["name", "path", "call", "threads", "rays", "hole"].into_iter().find(|key| !shown[key].is_null());
+                let name = name.unwrap_or_else(|| panic!("{place}: nothing tells the elements apart"));
+                let same = found.iter().find(|found| found[name] == shown[name]);
+                assert_shown(shown, same.unwrap_or_else(|| panic!("{place}: no {name} is {}", shown[name])), place);
             }
             assert_eq!(shown.is_empty(), found.is_empty(), "{place}");
         }
