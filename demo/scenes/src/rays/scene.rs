@@ -272,6 +272,41 @@ mod tests {
     }
 
     #[test]
+    fn the_colors_of_lines_of_sight_are_told_while_there_are_some() {
+        let mut scene = scene(0);
+        let legend = sight_legend(&scene.state).expect("the room has markers");
+        assert_eq!(legend.1, [(color::SEEN, "free".to_owned()), (color::UNSEEN, "blocked".to_owned())]);
+        scene.set_control("sight", 0);
+        scene.update(&Input::default(), uvec2(640, 360), 0.0);
+        assert_eq!(sight_legend(&scene.state), None);
+    }
+
+    #[test]
+    fn a_page_steps_through_the_trace_as_keys_do() {
+        let (mut by_call, mut by_control) = (scene(0), scene(0));
+        assert_eq!(by_call.step_text(), None);
+        by_call.step_trace(1);
+        by_call.step_trace(1);
+        assert!(by_control.set_control("step", 1) && by_control.set_control("step", 2));
+        assert!(by_call.step_text().is_some() && by_call.step_text() == by_control.step_text());
+        assert_ne!(drawn(&mut by_call).pixels(), drawn(&mut scene(0)).pixels());
+        by_call.step_trace(-2);
+        assert_eq!(by_call.step_text(), None);
+    }
+
+    #[test]
+    fn a_hidden_layer_is_neither_drawn_nor_hit() {
+        let mut scene = scene(0);
+        let shown = drawn(&mut scene);
+        assert!(scene.set_control("layer-0", 0) && !scene.set_control("layer-1", 0));
+        scene.update(&Input::default(), uvec2(640, 360), 0.0);
+        assert!(scene.state.casts.hit().is_none() && drawn(&mut scene).pixels() != shown.pixels());
+        scene.set_control("layer-0", 1);
+        scene.state.point(scene.state.angle());
+        assert!(scene.state.casts.hit().is_some());
+    }
+
+    #[test]
     fn the_fan_darkens_pixels_beyond_its_reach() {
         let mut scene = scene(0);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
