@@ -137,7 +137,7 @@ fn flags_of_rays_are_refused_for_shapes() {
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
     draw(&["--carve", "1,2,3"]).misused(&["--carve", "leave it out"]);
     draw(&["--show", "trace"]).misused(&["--show", "leave it out"]);
-    draw(&["--tour"]).refused(&["--tour", "leave it out"]);
+    draw(&["--tour"]).misused(&["--tour", "leave it out"]);
     draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
 }
