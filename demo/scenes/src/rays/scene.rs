@@ -102,8 +102,8 @@ impl Scene for RayScene {
 }
 
 /// The message on a map that is the worst case.
-const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and each \
-                          ray tests its pixels one strip after the other";
+const WORST_CASE: &str = "worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and rays \
+                          test pixels all the way";
 
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
@@ -120,7 +120,8 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right; nothing where the canvas is too small.
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right; nothing where
+/// the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
