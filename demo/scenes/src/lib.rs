@@ -5,8 +5,8 @@
 //! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page, PNG or GIF
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film` (implements
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (their
+//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film` (implements
 //! [`Film`](film::Film): the scene without input, for pictures and animations). A state knows no window, and a painter
 //! knows no time.
 
