@@ -106,6 +106,8 @@ impl Scene for RayScene {
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
+        // The end of a tour brings the settings back that were before it, so it comes first.
+        self.state.end_tour();
         set_control(&mut self.state, id, value)
     }
 }
