@@ -205,6 +205,17 @@ mod tests {
     }
 
     #[test]
+    fn it_keeps_its_time_on_slow_machines() {
+        let mut scene = scene();
+        scene.start_tour();
+        let frames = (0..100).take_while(|_| {
+            update(&mut scene, &Input::default(), 0.5);
+            scene.state.tour.is_some()
+        });
+        assert_eq!(frames.count(), 39);
+    }
+
+    #[test]
     fn a_control_that_is_set_ends_it_first() {
         let mut scene = scene();
         scene.start_tour();
