@@ -45,7 +45,7 @@ impl Caption {
     }
 
     /// Puts the caption beside a rectangle of the screen, not under `taken`: where it covers the fewest points of `line`.
-    fn beside(mut self, hud: &Hud, canvas: &Canvas, rect: Rect, taken: Rect, line: &[IVec2]) -> Self {
+    fn beside(mut self, hud: &Hud, canvas: &Canvas, rect: Rect, taken: [Rect; 2], line: &[IVec2]) -> Self {
         let (gap, size) = (14 * hud.scale(), self.area.size().as_ivec2());
         let screen = Rect::new(IVec2::splat(4), canvas.size().as_ivec2() - 4);
         let last = (screen.max - size).max(screen.min);
@@ -62,7 +62,8 @@ impl Caption {
             ivec2(before.x, after.y),
         ];
         let areas = sides.map(|at| Rect::new(at, at + size));
-        let fits = |area: &&Rect| **area == area.intersection(&screen) && area.intersection(&taken).is_empty();
+        let is_free = |area: &Rect| taken.iter().all(|taken| area.intersection(taken).is_empty());
+        let fits = |area: &&Rect| **area == area.intersection(&screen) && is_free(area);
         let covered = |area: &&Rect| line.iter().filter(|&&at| area.contains(at)).count();
         match areas.iter().filter(fits).min_by_key(covered) {
             Some(&area) => self.area = area,
@@ -133,7 +134,7 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
 }
 
 /// Draws the current step of a walk: its square or its pixels, and beside them the bits and the decision.
-pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: Rect) {
+pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: [Rect; 2]) {
     let Some((walk, step)) = state.walk.as_ref().and_then(|walk| Some((walk, walk.step()?))) else { return };
     let camera = state.camera();
     let hud = Hud::of(canvas);
@@ -193,7 +194,18 @@ fn draw_bits(canvas: &mut Canvas, hud: &Hud, at: IVec2, pitch: i32, rows: [(&str
                 (true, true) => ("1", Rgb::BLACK),
             };
             if value {
-                canvas.fill(cell, if row == 0 { color::BEAM[0] } else { color::HIT }, 255);
+                let is_hit = bits.hit.is_none_or(|hit| hit == lane);
+                canvas.fill(
+                    cell,
+                    if row == 0 {
+                        color::BEAM[0]
+                    } else if is_hit {
+                        color::HIT
+                    } else {
+                        color::SPAN
+                    },
+                    255,
+                );
             }
             hud.write(canvas, corner, text, ink);
         }

@@ -2,8 +2,8 @@
 
 use super::state::RayState;
 use super::walk::{Traced, Walk, steps_of};
-use tileray::Rect;
 use tileray::glam::IVec2;
+use tileray::{Ray, Rect};
 
 impl RayState {
     /// Goes on along the trace by steps, or back; the first step freezes the scene, and a step back from it ends the walk.
@@ -43,11 +43,13 @@ impl RayState {
         self.walk = self.walk.take().filter(|_| self.paused);
     }
 
-    /// Moves the view to a pixel of the map that it does not show, or only at its border.
+    /// Moves the view to a pixel of the map that it does not show, or only at its border or under the controls.
     fn look_at(&mut self, pixel: Option<IVec2>) {
         let seen = self.camera().visible();
         let border = seen.size().as_ivec2() / 8;
-        if let Some(pixel) = pixel.filter(|&pixel| !Rect::new(seen.min + border, seen.max - border).contains(pixel)) {
+        let inside = Rect::new(seen.min + border, seen.max - border);
+        let is_covered = |pixel| self.status.panel.area().contains(self.camera().square(pixel).min);
+        if let Some(pixel) = pixel.filter(|&pixel| !inside.contains(pixel) || is_covered(pixel)) {
             self.middle = pixel.as_dvec2() + 0.5;
         }
     }
@@ -57,10 +59,13 @@ impl RayState {
         let (Some(walk), Some(trace), Some(ray)) = (&mut self.walk, &self.probe.trace, self.casts.beam.first()) else {
             return;
         };
-        let (terrain, layers) = (&self.level.terrain, self.settings.layers);
-        // Whether a one-way layer stops the ray is known of tested pixels only.
-        let is_plain = self.level.map.layers().all(|layer| layer.one_way().is_none());
-        let is_solid = |pixel| is_plain.then(|| terrain.is_solid_on(pixel, layers));
+        let (terrain, options) = (&self.level.terrain, self.settings.options());
+        // One-way layers stop a ray by its direction, so a pixel is asked by a short ray of the same direction.
+        let along = (ray.end - ray.from).as_dvec2().normalize_or_zero() / 4.0;
+        let is_solid = |pixel: IVec2| {
+            let middle = pixel.as_dvec2() + 0.5;
+            terrain.raycast_any(&Ray::between_f64(middle, middle + along), &options)
+        };
         let steps = steps_of(Traced { trace, ray, bounds: terrain.bounds() }, is_solid);
         let traced = walk.follow(steps, trace);
         self.probe.trace = Some(traced);
@@ -71,7 +76,8 @@ impl RayState {
 mod tests {
     use crate::key::Key::{Comma, Home, Period, Space};
     use crate::rays::testing::{self, press};
-    use tileray::raycast::TraceOutcome;
+    use tileray::geometry::Direction;
+    use tileray::raycast::{TraceLevel, TraceOutcome};
 
     #[test]
     fn a_key_steps_to_the_hit_and_another_one_back() {
@@ -106,6 +112,21 @@ mod tests {
         let mut frozen = testing::state();
         press(&mut frozen, &[Space, Period, Comma]);
         assert!(frozen.walk.is_none() && frozen.paused, "it was frozen before");
+    }
+
+    #[test]
+    fn one_way_layers_stop_the_bits_by_the_direction_of_the_ray() {
+        for (one_way, stops) in [(Direction::Down, true), (Direction::Up, false)] {
+            let mut state = testing::state();
+            state.level.terrain.set_one_way(0, Some(one_way)).expect("it is a layer of the map");
+            state.point(1.2);
+            state.go_to_step(99);
+            let step = state.walk.as_ref().and_then(|walk| walk.steps.last()).expect("it goes down into the floor");
+            let solid = step.bits.map_or(0, |bits| bits.solid.iter().filter(|&&is_solid| is_solid).count());
+            let is_hit = state.casts.hit().is_some();
+            assert_eq!((is_hit, solid > 0), (stops, stops));
+            assert!(!stops || (step.level == TraceLevel::Pixel && solid > 8), "the floor behind the hit: {step:?}");
+        }
     }
 
     #[test]

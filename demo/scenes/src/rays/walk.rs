@@ -47,6 +47,8 @@ pub(super) struct Bits {
     pub(super) line: [bool; LANES],
     /// Whether what the ray meets in the column has a solid pixel.
     pub(super) solid: [bool; LANES],
+    /// The column of the hit.
+    pub(super) hit: Option<usize>,
 }
 
 /// The traced ray of a walk.
@@ -58,8 +60,8 @@ pub(super) struct Traced<'a> {
     pub(super) bounds: Rect,
 }
 
-/// Returns the steps of a walk. `is_solid` tells whether a pixel behind the hit is solid, where that is known.
-pub(super) fn steps_of(traced: Traced<'_>, is_solid: impl Fn(IVec2) -> Option<bool>) -> Vec<WalkStep> {
+/// Returns the steps of a walk. `is_solid` tells whether a pixel behind the hit would stop the ray.
+pub(super) fn steps_of(traced: Traced<'_>, is_solid: impl Fn(IVec2) -> bool) -> Vec<WalkStep> {
     let along = traced.ray.end - traced.ray.from;
     let axis = usize::from(along.x.abs() < along.y.abs());
     let walked: Vec<IVec2> = traced.ray.whole().collect();
@@ -101,20 +103,20 @@ fn strip(
     brick: Rect,
     rest: &[IVec2],
     axis: usize,
-    is_solid: &impl Fn(IVec2) -> Option<bool>,
+    is_solid: &impl Fn(IVec2) -> bool,
 ) -> (WalkStep, usize) {
     let mut bits = Bits::new(brick.min[axis], 1, axis);
     for step in tested {
         bits.add(step.rect.min[axis], step.outcome == TraceOutcome::Solid);
     }
     let hit = tested.last().filter(|step| step.outcome == TraceOutcome::Solid).map(|step| step.rect.min);
+    bits.hit = hit.map(|pixel| (pixel[axis] - bits.first) as usize);
     let mut pixels: Vec<IVec2> = tested.iter().map(|step| step.rect.min).collect();
     // Vector code tests the pixels behind the hit too, and then takes the first solid one.
-    for &pixel in rest[tested.len().min(rest.len())..].iter().take_while(|&&pixel| brick.contains(pixel)) {
-        if let Some(is_solid) = is_solid(pixel).filter(|_| hit.is_some()) {
-            bits.add(pixel[axis], is_solid);
-            pixels.push(pixel);
-        }
+    let behind = &rest[tested.len().min(rest.len())..];
+    for &pixel in behind.iter().take_while(|&&pixel| hit.is_some() && brick.contains(pixel)) {
+        bits.add(pixel[axis], is_solid(pixel));
+        pixels.push(pixel);
     }
     let (what, first) = (if axis == 0 { "columns" } else { "rows" }, bits.first);
     let count = pixels.len();
@@ -159,7 +161,7 @@ fn square(step: TraceStep, pixels: Vec<IVec2>, steps: &[TraceStep], bounds: Rect
 
 impl Bits {
     const fn new(first: i32, width: i32, axis: usize) -> Self {
-        Self { first, width, is_steep: axis == 1, line: [false; LANES], solid: [false; LANES] }
+        Self { first, width, is_steep: axis == 1, line: [false; LANES], solid: [false; LANES], hit: None }
     }
 
     /// Adds a test in the column of a coordinate.
@@ -223,7 +225,7 @@ mod tests {
             let beam = Casts::cast(terrain, &[], [from, end], &settings).beam;
             let trace = terrain.raycast_traced(&beam[0].ray(), &options);
             let traced = Traced { trace: &trace, ray: &beam[0], bounds: terrain.bounds() };
-            let steps = steps_of(traced, |pixel| Some(terrain.is_solid(pixel)));
+            let steps = steps_of(traced, |pixel| terrain.is_solid(pixel));
             walks.push((beam[0].clone(), trace, steps));
         }
         walks
@@ -250,6 +252,7 @@ mod tests {
                     assert!(step.pixels.iter().all(|pixel| step.rect.contains(*pixel) && whole.contains(pixel)));
                     let hit = trace.hit.filter(|hit| step.pixels.contains(&hit.pixel)).map(|hit| hit.pixel);
                     let first = step.pixels.iter().copied().find(|&pixel| terrain.is_solid(pixel));
+                    assert_eq!(hit.map(|hit| (hit[axis] - bits.first) as usize), bits.hit);
                     assert_eq!(hit, first, "the first solid pixel of a strip is the hit");
                     let told = hit.map(|hit| format!("is the hit: {},\u{a0}{}.", hit.x, hit.y));
                     let none = || "None is solid, so the ray goes on.".to_owned();
