@@ -57,7 +57,7 @@ impl RayScene {
         self.state.step_trace(by);
     }
 
-    /// Returns the decision of the current step of the trace, in a sentence; `None` while nobody steps through it.
+    /// Returns the decision of the current step of the trace, in a sentence; `None` without a walk along it.
     pub fn step_text(&self) -> Option<&str> {
         Some(&self.state.walk.as_ref()?.step()?.text)
     }
@@ -106,6 +106,8 @@ impl Scene for RayScene {
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
+        // The end of a tour brings the settings back that were before it, so it comes first.
+        self.state.end_tour();
         set_control(&mut self.state, id, value)
     }
 }
@@ -129,8 +131,8 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right; nothing where
-/// the canvas is too small.
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right. Draws nothing
+/// where the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
