@@ -1,6 +1,6 @@
 // "How it works": the walk of one ray through the tree of squares, step by step.
 
-import { fetchMap, MAPS, pageFiles } from "./files.js";
+import { CAVE, fetchMap, pageFiles } from "./files.js";
 
 /** The kinds of steps, as the module numbers them. */
 const KINDS = [
@@ -42,8 +42,8 @@ export class Walk {
 
   /** Reads the map, once the section is near. */
   async open({ glue }) {
-    const files = pageFiles(glue, await fetchMap(MAPS[0].path));
-    this.walk = new glue.Walk(files, MAPS[0].path);
+    const files = pageFiles(glue, await fetchMap(CAVE));
+    this.walk = new glue.Walk(files, CAVE);
     files.free();
     this.connect();
     this.resize();
