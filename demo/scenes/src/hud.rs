@@ -46,7 +46,7 @@ impl Hud {
     }
 
     /// Returns the distance of panels from the border of the canvas, which is also the margin inside them.
-    const fn margin(&self) -> i32 {
+    pub(crate) const fn margin(&self) -> i32 {
         // Small windows have small fonts, and no room to waste.
         if self.regular.advance() < 8 { 4 } else { 10 * self.scale() }
     }

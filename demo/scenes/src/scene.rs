@@ -269,16 +269,17 @@ impl Overlay<'_> {
     /// Draws the panels that the status shows.
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
-        let values = status.values.then(|| hud.draw_values(canvas, self.title, &self.values, self.label));
+        let title = self.title;
+        let values = status.values.then(|| hud.draw_values(canvas, title, &self.values, self.label));
+        // Over the values, so that it is never out of reach.
         status.panel.draw(canvas, self.controls);
-        status.covered.clear();
-        status.covered.extend(Some(status.panel.area()).filter(|area| !area.is_empty()));
-        if let Some(area) = values {
-            if let Some(corner) = legend_corner(canvas, &status.panel, hud.scale()) {
-                hud.draw_legends(canvas, &self.legends, corner, &area);
-            }
-            status.covered.push(area);
+        if let Some(area) = &values {
+            hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
+        status.covered.clear();
+        status
+            .covered
+            .extend([Some(status.panel.area()), values].into_iter().flatten().filter(|area| !area.is_empty()));
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
@@ -290,20 +291,15 @@ impl Overlay<'_> {
     }
 }
 
-/// The least width of a screen that has room for legends beside an open panel of controls.
-const ROOM_FOR_LEGENDS: u32 = 900;
-
 /// Returns the top right corner of the legends: under the title of a folded panel, beside an open one, or else in the
-/// corner of the canvas. `None` where an open panel leaves no room.
-fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> Option<IVec2> {
+/// corner of the canvas.
+fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> IVec2 {
     let (area, gap) = (panel.area(), 6 * scale);
     let right = canvas.size().x as i32 - 10 * scale;
-    if area.is_empty() {
-        Some(IVec2::new(right, 10 * scale))
-    } else if panel.is_folded(canvas.size()) {
-        Some(IVec2::new(right, area.max.y + gap))
-    } else {
-        (canvas.size().x >= ROOM_FOR_LEGENDS).then(|| IVec2::new(area.min.x - gap, area.min.y))
+    match (area.is_empty(), panel.is_folded(canvas.size())) {
+        (true, _) => IVec2::new(right, 10 * scale),
+        (false, true) => IVec2::new(right, area.max.y + gap),
+        (false, false) => IVec2::new(area.min.x - gap, area.min.y),
     }
 }
 

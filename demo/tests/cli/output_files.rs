@@ -65,7 +65,7 @@ fn a_file_that_is_read_is_not_replaced() {
 mod linux {
     use super::*;
     use std::os::unix::process::ExitStatusExt;
-    use std::process::Command;
+    use std::process::{Child, Command};
     use std::thread;
     use std::time::{Duration, Instant};
 
@@ -121,21 +121,30 @@ mod linux {
         assert_eq!(names(&folder), ["hits.csv", "rays", "shapes.gif", "shapes.png"]);
     }
 
+    /// A program that does not outlive the test.
+    struct Running(Child);
+
+    impl Drop for Running {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+        }
+    }
+
     #[test]
     fn a_killed_program_leaves_the_old_file() {
         for (signal, number) in [("INT", 2), ("TERM", 15), ("KILL", 9)] {
             let folder = Folder::new();
             let out = folder.write("long.gif", "old");
             let args = ["--scene", "shapes", "--frames", "3600", "--size", "240x135", "--headless", &out];
-            let mut child = command(&args).spawn().expect("the binary runs");
+            let mut child = Running(command(&args).spawn().expect("the binary runs"));
             let start = Instant::now();
             while names(&folder).len() < 2 {
                 assert!(start.elapsed() < Duration::from_secs(60), "no file was begun");
                 thread::sleep(Duration::from_millis(20));
             }
-            let id = child.id().to_string();
+            let id = child.0.id().to_string();
             assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill").success());
-            assert_eq!(child.wait().expect("it ends").signal(), Some(number), "{signal}");
+            assert_eq!(child.0.wait().expect("it ends").signal(), Some(number), "{signal}");
             assert_eq!(fs::read_to_string(&out).expect("the old file"), "old", "{signal}");
             if signal != "KILL" {
                 assert_eq!(names(&folder), ["long.gif"], "{signal}");

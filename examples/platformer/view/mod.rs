@@ -189,9 +189,9 @@ impl View {
         }
         motes::draw(canvas, &self.light, &self.is_rock, camera, game.time);
         self.effects.particles.shine(canvas, camera);
-        if let Some((corner, frame)) = hero_frame(game) {
-            self.hero.outline(canvas, corner - camera, frame, game.hero.facing, OUTLINE, 120);
-        }
+        // Also while it blinks.
+        let (corner, frame) = hero_frame(game);
+        self.hero.outline(canvas, corner - camera, frame, game.hero.facing, OUTLINE, 120);
     }
 
     fn draw_rock(&mut self, camera: IVec2) {
@@ -217,7 +217,9 @@ impl View {
         for drone in game.drones.iter().filter(|drone| drone.is_alive()) {
             self.drone.draw(canvas, drone.body.position() - camera, time / 5, Side::Right);
         }
-        if let Some((corner, frame)) = hero_frame(game) {
+        // The hero blinks while it is invulnerable.
+        if game.hero.invulnerable % 8 < 5 {
+            let (corner, frame) = hero_frame(game);
             self.hero.draw(canvas, corner - camera, frame, game.hero.facing);
         }
         self.effects.particles.draw(canvas, camera);
@@ -255,8 +257,8 @@ impl View {
     }
 }
 
-/// Returns the corner of the hero's picture in the world and its frame; `None` while it blinks.
-fn hero_frame(game: &Game) -> Option<(IVec2, usize)> {
+/// Returns the corner of the hero's picture in the world, and its frame.
+fn hero_frame(game: &Game) -> (IVec2, usize) {
     let (hero, time) = (&game.hero, game.time as usize);
     let frame = match hero.pose() {
         HeroPose::Idle => time / 30 % 2,
@@ -264,7 +266,7 @@ fn hero_frame(game: &Game) -> Option<(IVec2, usize)> {
         HeroPose::Jump => 6,
         HeroPose::Fall => 7,
     };
-    (hero.invulnerable % 8 < 5).then_some((hero.feet() - ivec2(8, 16), frame))
+    (hero.feet() - ivec2(8, 16), frame)
 }
 
 fn draw_shot(canvas: &mut Canvas, camera: IVec2, shot: &Shot) {

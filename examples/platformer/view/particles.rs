@@ -21,6 +21,9 @@ const GRAVITY: f32 = 420.0;
 /// The speed along a wall that a bounce leaves, of 1.
 const FRICTION: f32 = 0.7;
 
+/// The light of the pixels beside a spark, of 1.
+const HALO: f32 = 0.3;
+
 /// The look of a particle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
@@ -148,7 +151,11 @@ impl Particles {
     /// Adds the light of sparks to a picture that is lit.
     pub(super) fn shine(&self, canvas: &mut Canvas, camera: IVec2) {
         for particle in self.list.iter().filter(|particle| particle.look == Look::Spark) {
-            canvas.add(particle.pixel() - camera, particle.color, (255.0 * particle.rest()) as u8);
+            let (at, strength) = (particle.pixel() - camera, 255.0 * particle.rest());
+            canvas.add(at, particle.color, strength as u8);
+            for side in [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y] {
+                canvas.add(at + side, particle.color, (strength * HALO) as u8);
+            }
         }
     }
 }

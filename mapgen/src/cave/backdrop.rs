@@ -90,3 +90,30 @@ fn shade_shapes(width: i32, height: i32, lights: &[(i32, i32)]) -> ShapeGrid {
     smooth(&mut shapes, SEED, rates);
     shapes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The far wall as one picture.
+    fn wall(is_solid: bool, lights: &[(i32, i32)]) -> Picture {
+        let ground = ShapeGrid::from_fn(16, 16, Shape::FULL, |_, _| is_solid);
+        let backdrop = draw(&ground, lights);
+        let mut picture = Picture::new(16 * TILE, 16 * TILE);
+        for (x, y, id) in backdrop.wall.used() {
+            let (column, row) = ((id as i32 - 1) % 32, (id as i32 - 1) / 32);
+            picture.draw(&backdrop.sheet.crop(column * TILE, row * TILE, TILE, TILE), x * TILE, y * TILE);
+        }
+        picture
+    }
+
+    #[test]
+    fn a_light_shines_on_the_wall_behind_rock_as_behind_air() {
+        let lights = [(128, 121)];
+        let lit = wall(true, &lights);
+        assert!(lit == wall(false, &lights), "digging shows where light was cut");
+        let dark = wall(true, &[]);
+        let is_lit = |x: i32, y: i32| lit.get(x, y) != dark.get(x, y);
+        assert!(is_lit(128, 121) && is_lit(128 - 70, 121) && !is_lit(128 - 100, 121));
+    }
+}

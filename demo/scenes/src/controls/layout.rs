@@ -55,7 +55,7 @@ impl Layout {
     /// Lays out controls on a screen of `size` pixels, from control `first` on. A folded panel is only its title.
     pub(super) fn new(hud: &Hud, size: UVec2, controls: Vec<Control>, first: usize, is_folded: bool) -> Self {
         let (scale, line, letter) = (hud.scale(), hud.size_of("").y, hud.size_of("x").x);
-        let (margin, pad) = (10 * scale, 8 * scale);
+        let (margin, pad) = (hud.margin(), hud.margin() * 4 / 5);
         let size = size.as_ivec2();
         let widest = ((size.x * WIDEST / 100 - margin - 2 * pad) / letter).max(4);
         // The keys go first where there is no room, then labels and values shrink.

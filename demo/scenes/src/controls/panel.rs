@@ -168,10 +168,11 @@ impl Painter<'_> {
         let before = self.canvas.set_clip(area);
         self.canvas.fill(area, color::PANEL, 205);
         self.canvas.frame(area, scale, Rgb::WHITE, 26);
-        let at = title.min + ivec2(8, 5) * scale;
+        let pad = self.hud.margin() * 4 / 5;
+        let at = title.min + ivec2(pad, pad / 2 + scale);
         self.hud.write_heading(self.canvas, at, "Controls");
         let sign = if is_folded { "I +" } else { "I -" };
-        let right = ivec2(title.max.x - 8 * scale - 3 * letter, at.y);
+        let right = ivec2(title.max.x - pad - 3 * letter, at.y);
         self.hud.write(self.canvas, right, sign, color::LABEL);
         for place in &self.layout.places {
             self.place(place);
@@ -230,7 +231,7 @@ impl Painter<'_> {
         self.canvas.fill(square, Rgb::WHITE, 28);
         self.canvas.frame(square, self.hud.scale(), Rgb::WHITE, 110);
         if is_on {
-            let inset = 3 * self.hud.scale();
+            let inset = (side / 3).max(1);
             self.canvas.fill(Rect::new(square.min + inset, square.max - inset), color::SEEN, 255);
         }
         let beside = ivec2(square.max.x + self.layout.letter / 2, area.min.y);

@@ -24,7 +24,7 @@ struct Caption {
 impl Caption {
     /// Breaks a text into lines; `more` is the height of what else is in the caption.
     fn new(hud: &Hud, canvas: &Canvas, title: String, text: &str, more: IVec2) -> Self {
-        let (pad, letter) = (8 * hud.scale(), hud.size_of("x").x);
+        let (pad, letter) = (hud.margin() * 4 / 5, hud.size_of("x").x);
         let room = ((canvas.size().x as i32 - 4 * pad) / letter).clamp(1, LONGEST_LINE);
         let lines = lines_of(text, room as usize);
         let widest = lines.iter().chain([&title]).map(|line| hud.size_of(line).x).max().unwrap_or(0);
@@ -33,10 +33,10 @@ impl Caption {
         Self { title, lines, area: Rect::new(IVec2::ZERO, size) }
     }
 
-    /// Puts the caption in the middle, above the messages.
-    fn at_bottom(mut self, hud: &Hud, canvas: &Canvas) -> Self {
+    /// Puts the caption in the middle, `gap` pixels above the lower border.
+    fn at_bottom(mut self, canvas: &Canvas, gap: i32) -> Self {
         let (size, of) = (canvas.size().as_ivec2(), self.area.size().as_ivec2());
-        let at = ivec2((size.x - of.x) / 2, size.y - of.y - 44 * hud.scale());
+        let at = ivec2((size.x - of.x) / 2, size.y - of.y - gap);
         self.area = self.area.translated(at.max(IVec2::ZERO));
         self
     }
@@ -63,14 +63,17 @@ impl Caption {
         let covered = |area: &&Rect| line.iter().filter(|&&at| area.contains(at)).count();
         match areas.iter().filter(fits).min_by_key(covered) {
             Some(&area) => self.area = area,
-            None => return self.at_bottom(hud, canvas),
+            None if (rect.min.y + rect.max.y) / 2 > canvas.size().y as i32 * 3 / 5 => {
+                self.area = self.area.translated(IVec2::splat(4));
+            }
+            None => return self.at_bottom(canvas, 4),
         }
         self
     }
 
     /// Draws the caption, and returns the height at which the rest of it begins.
     fn draw(&self, hud: &Hud, canvas: &mut Canvas) -> i32 {
-        let (pad, line) = (8 * hud.scale(), hud.size_of("").y);
+        let (pad, line) = (hud.margin() * 4 / 5, hud.size_of("").y);
         canvas.fill(self.area, color::PANEL, 225);
         canvas.frame(self.area, hud.scale(), color::CELL, 150);
         let mut at = self.area.min + pad;
@@ -105,7 +108,7 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let line = hud.size_of("").y;
     let (subject, text) = STOPS[tour.stop()];
     let title = format!("{} of {} \u{b7} any key ends the tour", tour.stop() + 1, STOPS.len());
-    let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(&hud, canvas);
+    let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(canvas, 3 * line);
     let at = match subject {
         Subject::Controls => (!panel.is_empty()).then(|| (panel.min + ivec2(panel.width() as i32 / 2, line)).as_vec2()),
         _ => state.place_of(subject).map(|point| state.camera().screen_of(point)),
@@ -132,7 +135,7 @@ pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: Rect) {
     let hud = Hud::of(canvas);
     let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
     draw_square(canvas, camera, step);
-    let title = format!("step {} of {}", walk.at + 1, walk.steps.len());
+    let title = format!("step {} of {} \u{b7} keys , and .", walk.at + 1, walk.steps.len());
     // Bits stand one beside the other where there is no room for gaps.
     let pitch = if canvas.size().x as i32 > 44 * letter { 2 * letter } else { letter };
     let grid = step.bits.map_or(IVec2::ZERO, |_| ivec2(7 * letter + pitch * LANES as i32, 3 * line + line / 2));
@@ -147,7 +150,7 @@ pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: Rect) {
     let caption = caption.beside(&hud, canvas, if is_large { first } else { seen }, taken, &ray);
     let bottom = caption.draw(&hud, canvas);
     if let Some(bits) = &step.bits {
-        let at = ivec2(caption.area.min.x + 8 * hud.scale(), bottom + line / 2);
+        let at = ivec2(caption.area.min.x + hud.margin() * 4 / 5, bottom + line / 2);
         let name = if step.level == TraceLevel::Pixel { "solid" } else { "filled" };
         draw_bits(canvas, &hud, at, pitch, [("ray", bits.line), (name, bits.solid)], bits);
     }

@@ -289,8 +289,8 @@ mod tests {
     fn dark_squares_are_dark() {
         let caves = SolidityMap::from_fn(400, 300, |x, y| (x / 40 + y / 30) % 3 == 0 || x < 5);
         let terrain = Terrain::from_solidity(&caves);
-        let table = LightTable::new();
-        let light = LampLight::new(&table, &terrain, ivec2(60, 20));
+        let table = LightTable::new(360);
+        let light = LampLight::new(&table, &terrain, LayerMask::ALL, ivec2(60, 20));
         let solid = caves.pixels().filter(|&pixel| light.part_in_rock(pixel) > 0.0).count();
         assert!((200..20_000).contains(&solid), "{solid} pixels of rock are lit");
         assert!(caves.pixels().all(|pixel| light.part_in_rock(pixel) == plain_part(&light, pixel)));

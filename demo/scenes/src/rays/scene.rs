@@ -117,7 +117,7 @@ const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixe
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
     match (&state.walk, state.paused) {
-        (Some(_), _) => Some("the trace step by step: the keys . and , go on and back, Space ends it"),
+        (Some(_), _) => None,
         (None, true) => Some("frozen: W A S D move the view, Space goes on"),
         (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
     }
