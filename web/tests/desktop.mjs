@@ -229,7 +229,7 @@ async function checkWindow({ browser, checks, shoot }) {
     const filled = await browser.run(() => document.querySelector("#screen").clientWidth === innerWidth);
     expect(filled, "the picture is narrower than the screen");
     await shoot("full-screen");
-    await browser.click("#full-screen");
+    await browser.click("#leave-screen");
     await browser.until(() => !document.fullscreenElement);
   });
   await checks.check("the picture follows the size of the window", async () => {

@@ -171,16 +171,13 @@ export class Controls {
   }
 
   connectFullScreen() {
-    const [button, frame] = [this.find("#full-screen"), this.find("#frame")];
-    if (!document.fullscreenEnabled) button.hidden = true;
+    const button = this.find("#full-screen");
+    button.hidden = !document.fullscreenEnabled;
     button.addEventListener("click", async () => {
-      if (document.fullscreenElement) await document.exitFullscreen();
-      else await frame.requestFullscreen();
+      await this.find("#frame").requestFullscreen();
       this.show.canvas.focus({ preventScroll: true });
     });
-    document.addEventListener("fullscreenchange", () => {
-      button.ariaLabel = button.title = document.fullscreenElement ? "Leave full screen" : "Full screen";
-    });
+    this.find("#leave-screen").addEventListener("click", () => document.exitFullscreen());
   }
 
   /** Does something that may fail, and shows why it did. */

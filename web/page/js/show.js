@@ -12,7 +12,7 @@ const OF_MAP = /^(layer-.*|zoom|step|pause)$/;
 const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Pictures of the page that are too narrow for the panel of values, in pixels. */
-const NARROW = 900;
+const NARROW = 1100;
 
 export class Show {
   /** @param {HTMLCanvasElement} canvas */

@@ -26,6 +26,8 @@ const COLORS = {
 };
 /** The width of the drawn part of the map, in pixels of the map. */
 const WIDTH = 416;
+/** The middle of that part. */
+const MIDDLE = [980, 566];
 /** The side of a brick, in pixels. */
 const SIDE = 16;
 
@@ -87,8 +89,8 @@ export class Walk {
       canvas.height = Math.round(canvas.clientHeight * ratio);
     }
     this.height = Math.round((WIDTH * this.map.clientHeight) / Math.max(1, this.map.clientWidth));
-    this.left = Math.round((this.from[0] + 950) / 2 - WIDTH / 2);
-    this.top = Math.round(this.from[1] - this.height / 2 - 12);
+    this.left = MIDDLE[0] - Math.round(WIDTH / 2);
+    this.top = MIDDLE[1] - Math.round(this.height / 2);
     this.rock = this.picture(this.left, this.top, WIDTH, this.height);
   }
 
