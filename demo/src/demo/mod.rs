@@ -142,7 +142,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     }
 }
 
-/// Returns the kind of an output file by its name; `usual` is the number of frames where none is given.
+/// Returns the kind of an output file by its name. An animation has `usual` frames if no other number is given.
 fn output(path: &Path, frames: Option<u32>, usual: u32) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {

@@ -74,6 +74,9 @@ fn sizes_and_names_of_pictures_are_checked_first() {
     draw("a.gif", "9000x9").misused(&["both sides must be from 1 to 8192"]);
     tileray(&["--headless", &folder.name("a.png"), "--frames", "5"]).misused(&["--frames", "name a .gif"]);
     tileray(&["--frames", "5"]).misused(&["--headless"]);
+    let tour = folder.name("tour.png");
+    assert!(tileray(&["--tour", "--headless", &tour, "--size", "64x48"]).printed().contains("wrote "));
+    fs::remove_file(tour).expect("a picture");
     draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png or .gif"]);
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
 }

@@ -2,6 +2,10 @@
 
 import { MAPS } from "./files.js";
 import { entriesOf, readEntries } from "./drop.js";
+import { controlsOf, Knobs } from "./knobs.js";
+
+/** The pictures after which the controls show the settings again. */
+const REFRESH = 6;
 
 /** Connects the controls to what is shown. */
 export class Controls {
@@ -15,10 +19,11 @@ export class Controls {
     this.attempts = 0;
     this.connectScenes();
     this.connectKeys();
-    this.connectRays();
+    this.connectBrush();
     this.connectMaps();
     this.connectFiles();
     this.connectFullScreen();
+    this.knobs = new Knobs(this.find("#knobs"), (id, value) => show.stage?.set_control(id, value));
     show.onFrame = () => this.refresh();
     this.mark();
   }
@@ -33,6 +38,7 @@ export class Controls {
       part.hidden = !part.dataset.for.split(" ").includes(scene);
     }
     this.page.dataset.shown = scene;
+    if (this.show.stage) this.knobs.show(controlsOf(this.show.stage));
     this.onScene?.(scene);
   }
 
@@ -78,33 +84,17 @@ export class Controls {
     }
   }
 
-  connectRays() {
-    const { show } = this;
-    const [rays, size] = [this.find("#rays"), this.find("#brush-size")];
-    rays.max = show.rays.last_rays_step;
-    size.max = show.rays.last_brush_step;
-    rays.addEventListener("input", () => (show.rays.rays_step = rays.valueAsNumber));
-    size.addEventListener("input", () => (show.rays.brush_step = size.valueAsNumber));
+  /** What a press of the first button does in the scene of rays. */
+  connectBrush() {
     for (const brush of this.page.querySelectorAll("[name=brush]")) {
       brush.checked = brush.value === this.show.brush;
       brush.addEventListener("change", () => (this.show.brush = brush.value));
     }
   }
 
-  /** Shows the settings, which keys may have changed. */
+  /** Shows the settings of the scene, which keys may have changed. */
   refresh() {
-    if (this.show.scene !== "rays") return;
-    const { rays } = this.show;
-    const set = (element, property, value) => {
-      if (element[property] !== value) element[property] = value;
-    };
-    set(this.find("#rays"), "valueAsNumber", rays.rays_step);
-    set(this.find("#rays-count"), "value", `${rays.rays_count}`);
-    set(this.find("#brush-size"), "valueAsNumber", rays.brush_step);
-    set(this.find("#brush-radius"), "value", `${rays.brush} px`);
-    for (const button of (this.switches ??= [...this.page.querySelectorAll("[data-for~=rays] [data-key][aria-pressed]")])) {
-      set(button, "ariaPressed", String(rays.is_on(button.dataset.key)));
-    }
+    if (this.show.stage && this.show.frames % REFRESH === 0) this.knobs.show(controlsOf(this.show.stage));
   }
 
   connectMaps() {
@@ -181,16 +171,13 @@ export class Controls {
   }
 
   connectFullScreen() {
-    const [button, frame] = [this.find("#full-screen"), this.find("#frame")];
-    if (!document.fullscreenEnabled) button.hidden = true;
+    const button = this.find("#full-screen");
+    button.hidden = !document.fullscreenEnabled;
     button.addEventListener("click", async () => {
-      if (document.fullscreenElement) await document.exitFullscreen();
-      else await frame.requestFullscreen();
+      await this.find("#frame").requestFullscreen();
       this.show.canvas.focus({ preventScroll: true });
     });
-    document.addEventListener("fullscreenchange", () => {
-      button.ariaLabel = button.title = document.fullscreenElement ? "Leave full screen" : "Full screen";
-    });
+    this.find("#leave-screen").addEventListener("click", () => document.exitFullscreen());
   }
 
   /** Does something that may fail, and shows why it did. */

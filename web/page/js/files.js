@@ -1,14 +1,16 @@
 // The files of maps: fetched from the site, with all that they name.
 
-/** The maps of the site. */
+/** The maps of the site. The first one is shown first: its pictures are small. */
 export const MAPS = [
-  { path: "maps/cave.tmx", name: "Cave" },
   { path: "maps/town.tmx", name: "Town" },
+  { path: "maps/cave.tmx", name: "Cave" },
   { path: "maps/open.tmx", name: "Open sky" },
   { path: "maps/infinite.tmx", name: "Islands" },
   { path: "maps/rings.tmx", name: "Rings" },
 ];
 
+/** The map of the game, of the race and of the walk. */
+export const CAVE = "maps/cave.tmx";
 /** The pictures of the game's figures. */
 const SPRITES = ["coin", "drone", "hero-moves", "platform", "flag"].map((name) => `assets/sprites/${name}.png`);
 
@@ -55,7 +57,7 @@ export async function fetchMap(path) {
 /** Fetches the files of the game. */
 export async function fetchGame() {
   const sprites = Promise.all(SPRITES.map(async (path) => [path, await fetchFile(path)]));
-  return [...(await fetchMap(MAPS[0].path)), ...(await sprites)];
+  return [...(await fetchMap(CAVE)), ...(await sprites)];
 }
 
 /** Puts files into the memory of the module. */

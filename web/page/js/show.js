@@ -2,16 +2,17 @@
 
 import { loadModule } from "./bundle.js";
 import { fetchGame, fetchMap, MAPS, pageFiles } from "./files.js";
+import { controlsOf } from "./knobs.js";
 import { Screen } from "./screen.js";
 
 /** Keys that belong to the browser. */
 const BROWSERS = new Set(["Tab", "F1", "F2", "F3", "F5", "F11", "F12"]);
-/** The keys of the switches of the scene of rays. */
-const SWITCHES = ["F", "J", "R", "L", "E", "B", "O", "G", "M", "T"].map((letter) => `Key${letter}`).concat("Space");
+/** Settings that belong to a map, and not to the visitor. */
+const OF_MAP = /^(layer-.*|zoom|step|pause)$/;
 const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Pictures of the page that are too narrow for the panel of values, in pixels. */
-const NARROW = 900;
+const NARROW = 1100;
 
 export class Show {
   /** @param {HTMLCanvasElement} canvas */
@@ -148,11 +149,9 @@ export class Show {
       if (this.actors.rays.isFull) return this.rays.open(files, path);
       // The first module reads no projects of LDtk. The full one takes over, with the same settings.
       const { width, height } = this.screen;
-      const [before, after] = [this.rays, glue.Stage.rays(files, path, width, height)];
-      [after.rays_step, after.brush_step] = [before.rays_step, before.brush_step];
-      for (const code of SWITCHES.filter((code) => before.is_on(code) !== after.is_on(code))) {
-        after.key(code, true);
-        after.key(code, false);
+      const after = glue.Stage.rays(files, path, width, height);
+      for (const { id, number } of controlsOf(this.rays).filter(({ id, kind }) => kind !== "button" && !OF_MAP.test(id))) {
+        after.set_control(id, Number(number));
       }
       this.add("rays", after, memory);
       this.actors.rays.isFull = true;

@@ -1,6 +1,6 @@
 // "How it works": the walk of one ray through the tree of squares, step by step.
 
-import { fetchMap, MAPS, pageFiles } from "./files.js";
+import { CAVE, fetchMap, pageFiles } from "./files.js";
 
 /** The kinds of steps, as the module numbers them. */
 const KINDS = [
@@ -26,6 +26,8 @@ const COLORS = {
 };
 /** The width of the drawn part of the map, in pixels of the map. */
 const WIDTH = 416;
+/** The middle of that part. */
+const MIDDLE = [980, 566];
 /** The side of a brick, in pixels. */
 const SIDE = 16;
 
@@ -42,8 +44,8 @@ export class Walk {
 
   /** Reads the map, once the section is near. */
   async open({ glue }) {
-    const files = pageFiles(glue, await fetchMap(MAPS[0].path));
-    this.walk = new glue.Walk(files, MAPS[0].path);
+    const files = pageFiles(glue, await fetchMap(CAVE));
+    this.walk = new glue.Walk(files, CAVE);
     files.free();
     this.connect();
     this.resize();
@@ -87,8 +89,8 @@ export class Walk {
       canvas.height = Math.round(canvas.clientHeight * ratio);
     }
     this.height = Math.round((WIDTH * this.map.clientHeight) / Math.max(1, this.map.clientWidth));
-    this.left = Math.round((this.from[0] + 950) / 2 - WIDTH / 2);
-    this.top = Math.round(this.from[1] - this.height / 2 - 12);
+    this.left = MIDDLE[0] - Math.round(WIDTH / 2);
+    this.top = MIDDLE[1] - Math.round(this.height / 2);
     this.rock = this.picture(this.left, this.top, WIDTH, this.height);
   }
 

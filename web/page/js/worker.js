@@ -1,7 +1,7 @@
 // Work that takes seconds, beside the page: the race, the million hits, the recorded course.
 
 import { loadModule } from "./bundle.js";
-import { fetchGame, fetchMap, MAPS, pageFiles } from "./files.js";
+import { CAVE, fetchGame, fetchMap, pageFiles } from "./files.js";
 import { castAll } from "./pixel-loop.js";
 
 const RAYS = 100_000;
@@ -20,9 +20,8 @@ function quickest(cast) {
 }
 
 async function race(glue) {
-  const map = MAPS[0].path;
-  const files = pageFiles(glue, await fetchMap(map));
-  const contest = new glue.Race(files, map, RAYS);
+  const files = pageFiles(glue, await fetchMap(CAVE));
+  const contest = new glue.Race(files, CAVE, RAYS);
   const [pixels, ends, answers] = [contest.pixels(), contest.ends(), new Int32Array(RAYS)];
   const library = quickest(() => contest.cast_by_library());
   const loop = quickest(() => contest.cast_by_loop());
