@@ -5,10 +5,10 @@
 //! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page, PNG or GIF
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film` (implements
-//! [`Film`](film::Film): the scene without input, for pictures and animations). A state knows no window, and a painter
-//! knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (the
+//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film`
+//! (implements [`Film`](film::Film): the scene without input, for pictures and animations). A state knows no window, and a
+//! painter knows no time.
 
 #![forbid(unsafe_code)]
 

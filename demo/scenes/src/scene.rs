@@ -322,8 +322,12 @@ mod tests {
     fn requests_show_and_hide_panels() {
         let mut status = Status::default();
         status.flip(Request::Help);
+        status.flip(Request::Controls);
+        assert!(status.panel.is_folded(UVec2::splat(2000)), "it was open");
         assert!(status.help.is_some() && status.values);
         status.flip(Request::Values);
+        status.flip(Request::Controls);
+        assert!(!status.panel.is_folded(UVec2::splat(2000)));
         assert!(status.help.is_some() && !status.values);
     }
 

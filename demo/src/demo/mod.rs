@@ -45,8 +45,7 @@ const TOUR_FRAMES: u32 = 100;
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     match &args.headless {
         Some(path) => {
-            let frames = args.frames.or(args.tour.then_some(TOUR_FRAMES));
-            let output = output(path, frames)?;
+            let output = output(path, args.frames, if args.tour { TOUR_FRAMES } else { FRAMES })?;
             refuse_input(Some(path), args.map.iter().chain(&args.sprites).map(PathBuf::as_path))?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, path, output, args.size.unwrap_or(usual))?)
@@ -143,15 +142,15 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     }
 }
 
-/// Returns the kind of an output file by its name.
-fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
+/// Returns the kind of an output file by its name. An animation has `usual` frames if no other number is given.
+fn output(path: &Path, frames: Option<u32>, usual: u32) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
         Some("png") if frames.is_some() => {
             Err(usage_error("--frames: a PNG has one frame; leave it out, or name a .gif file"))
         }
         Some("png") => Ok(OutputKind::Image),
-        Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
+        Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(usual))),
         _ => Err(usage_error(format!("--headless {}: the name must end in .png or .gif", path.display()))),
     }
 }
@@ -162,8 +161,9 @@ mod tests {
 
     #[test]
     fn the_name_of_the_file_gives_its_kind() {
-        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
-        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
-        assert!(output(Path::new("a.jpg"), None).is_err() && output(Path::new("a.png"), Some(3)).is_err());
+        assert_eq!(output(Path::new("a.PNG"), None, 9).ok(), Some(OutputKind::Image));
+        assert_eq!(output(Path::new("a.gif"), Some(3), 9).ok(), Some(OutputKind::Animation(3)));
+        assert_eq!(output(Path::new("a.gif"), None, 9).ok(), Some(OutputKind::Animation(9)));
+        assert!(output(Path::new("a.jpg"), None, 9).is_err() && output(Path::new("a.png"), Some(3), 9).is_err());
     }
 }

@@ -1,13 +1,14 @@
 //! The samples of the documents: each command in them prints what stands below it.
 
 use crate::fixture::Folder;
-use crate::tool::{Outcome, command};
+use crate::tool::{Outcome, command, tileray};
+use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 /// The documents with samples of the command line.
-const DOCUMENTS: [&str; 3] = ["README.md", "docs/command-line.md", "docs/levels.md"];
+const DOCUMENTS: [&str; 4] = ["README.md", "demo/README.md", "docs/command-line.md", "docs/levels.md"];
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).expect("a file of the repository")
@@ -50,6 +51,40 @@ fn matches(expected: &str, found: &str) -> bool {
     rest.is_empty() || expected.ends_with("...\n")
 }
 
+/// Asserts that a document shows the JSON that was found: the same keys, and of each list some elements. Times differ, and
+/// fractions are rounded.
+#[track_caller]
+fn assert_shown(shown: &Value, found: &Value, place: &str) {
+    const MEASURED: [&str; 6] = ["rays_per_second", "ns_per_ray", "ns_least", "ns_most", "ns_alone", "ns_together"];
+    match (shown, found) {
+        (Value::Object(shown), Value::Object(found)) => {
+            let keys = |map: &serde_json::Map<String, Value>| map.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(keys(shown), keys(found), "{place}");
+            for (key, shown) in
+                shown.iter().filter(|(key, _)| !MEASURED.contains(&key.as_str()) && *key != "conclusion")
+            {
+                assert_shown(shown, &found[key], &format!("{place}.{key}"));
+            }
+        }
+        (Value::Array(shown), Value::Array(found)) if shown.iter().all(Value::is_object) => {
+            for shown in shown {
+                let name =
+                    ["name", "path", "call", "threads", "rays", "hole"].into_iter().find(|key| !shown[key].is_null());
+                let name = name.unwrap_or_else(|| panic!("{place}: nothing tells the elements apart"));
+                let same = found.iter().find(|found| found[name] == shown[name]);
+                assert_shown(shown, same.unwrap_or_else(|| panic!("{place}: no {name} is {}", shown[name])), place);
+            }
+            assert_eq!(shown.is_empty(), found.is_empty(), "{place}");
+        }
+        (Value::Number(shown), Value::Number(found)) => {
+            let (shown, found) = (shown.as_f64().expect("a number"), found.as_f64().expect("a number"));
+            let rounding = if shown.fract() == 0.0 { 0.0 } else { shown.abs() / 40.0 };
+            assert!((shown - found).abs() <= rounding, "{place}: {shown} is shown, {found} was found");
+        }
+        _ => assert_eq!(shown, found, "{place}"),
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn commands_print_what_the_documents_show() {
@@ -68,6 +103,11 @@ fn commands_print_what_the_documents_show() {
                     let Outcome { stdout, stderr, .. } =
                         command(args).current_dir(folder.path("")).output().expect("the binary runs").into();
                     let found = stdout + &stderr;
+                    if let Ok(shown) = serde_json::from_str::<Value>(&expected) {
+                        let found = serde_json::from_str(&found).expect("JSON, as the document shows");
+                        assert_shown(&shown, &found, &format!("{name}: $ {line}: "));
+                        continue;
+                    }
                     assert!(matches(&expected, &found), "{name}: $ {line}\n{found}\nand not\n{expected}");
                 }
                 _ => panic!("{name}: no sample can be '{line}'"),
@@ -96,7 +136,7 @@ fn dots_stand_for_any_text() {
 fn flags_and_commands_of_the_documents_exist() {
     let help = |name: &str| {
         let args = if name.is_empty() { vec!["--help"] } else { vec![name, "--help"] };
-        crate::tool::tileray(&args).printed()
+        tileray(&args).printed()
     };
     let all: String = ["", "demo", "cast", "solidity", "hull", "info", "bench", "man"].map(help).concat();
     for name in DOCUMENTS.into_iter().chain(["docs/performance.md"]) {
@@ -107,6 +147,18 @@ fn flags_and_commands_of_the_documents_exist() {
             for flag in flags {
                 assert!(all.contains(flag), "{name}: {flag} in '{line}'");
             }
+        }
+    }
+}
+
+#[test]
+fn the_reference_names_every_flag() {
+    let reference = read("demo/README.md");
+    for command in ["demo", "cast", "solidity", "hull", "info", "bench", "man"] {
+        let help = tileray(&[command, "-h"]).printed();
+        let options = help.split("\nOptions:\n").nth(1).expect("options").split("\n\n").next().expect("lines");
+        for flag in options.lines().filter_map(|line| line.split([' ', '[', '=']).find(|word| word.starts_with("--"))) {
+            assert!(flag == "--help" || reference.contains(flag), "demo/README.md does not name {flag} of {command}");
         }
     }
 }

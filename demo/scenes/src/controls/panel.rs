@@ -22,7 +22,7 @@ pub(crate) fn is_roomy(size: UVec2) -> bool {
 pub(crate) struct Panel {
     /// Whether there is a panel at all; pictures have none.
     pub(crate) is_shown: bool,
-    /// Whether it is folded; `None` until somebody folds it, when the size of the screen decides.
+    /// Whether it is folded; `None` until a key or a press decides, and the size of the screen does.
     folded: Option<bool>,
     /// The index of the first control in view.
     first: usize,

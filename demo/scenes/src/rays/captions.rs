@@ -14,6 +14,9 @@ use tileray::raycast::TraceLevel;
 /// The largest number of characters in a line of a caption.
 const LONGEST_LINE: i32 = 56;
 
+/// The last stop of a tour on a canvas without a panel: a page has controls of its own.
+const CONTROLS_BESIDE: &str = "The controls beside the picture change all of it. W A S D fly.";
+
 /// A text in lines, and its place on the canvas.
 struct Caption {
     title: String,
@@ -107,6 +110,7 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let hud = Hud::of(canvas);
     let line = hud.size_of("").y;
     let (subject, text) = STOPS[tour.stop()];
+    let text = if subject == Subject::Controls && panel.is_empty() { CONTROLS_BESIDE } else { text };
     let title = format!("{} of {} \u{b7} any key ends the tour", tour.stop() + 1, STOPS.len());
     let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(canvas, 3 * line);
     let at = match subject {

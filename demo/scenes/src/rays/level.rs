@@ -184,6 +184,22 @@ mod tests {
     }
 
     #[test]
+    fn only_maps_without_empty_and_full_squares_are_the_worst_case() -> Result<()> {
+        let level = |side: u32, is_solid: &dyn Fn(u32, u32) -> bool| {
+            let mask = SolidityMap::from_fn(side, side, is_solid);
+            let picture = TileImage::new(side, vec![[9; 4]; (side * side) as usize]).context("pixels")?;
+            Level::new("map", map_of(mask, picture)?, None, &player())
+        };
+        let ring = |x: u32, y: u32| x % 16 == 3 || y % 16 == 9;
+        assert!(level(512, &ring)?.is_worst_case);
+        assert!(!level(128, &ring)?.is_worst_case, "few squares are soon walked");
+        assert!(!level(512, &|x, y| ring(x, y) && (x, y) >= (16, 16))?.is_worst_case, "an empty square");
+        assert!(!level(512, &|x, y| ring(x, y) || (x >= 480 && y >= 480))?.is_worst_case, "a full square");
+        assert!(!testing::level().is_worst_case);
+        Ok(())
+    }
+
+    #[test]
     fn objects_give_the_start_and_the_markers() -> Result<()> {
         let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
         let object = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Point);

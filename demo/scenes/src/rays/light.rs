@@ -166,7 +166,8 @@ pub(super) struct LampLight<'a> {
 
 impl<'a> LampLight<'a> {
     pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, layers: LayerMask, eye: IVec2) -> Self {
-        let (reach, options) = (table.reach as f32, SightOptions { layers, ..SightOptions::default() });
+        let reach = table.reach as f32;
+        let options = SightOptions { layers, ..SightOptions::default() };
         let points = LAMP.map(|offset| eye + offset);
         let free = points.into_iter().filter(|&at| !terrain.is_solid_on(at, layers));
         let views: Vec<(IVec2, f32)> = free.map(|at| (at, reach)).collect();

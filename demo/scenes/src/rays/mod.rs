@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
-//! window -> input -----^
+//! window -> input -----^    ^
+//! keys, knobs (controls) ---+--- changes, travel (maps), stepping (walk along the trace), touring (tour)
 //! ```
 
 mod camera;

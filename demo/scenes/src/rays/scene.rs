@@ -57,7 +57,7 @@ impl RayScene {
         self.state.step_trace(by);
     }
 
-    /// Returns the decision of the current step of the trace, in a sentence; `None` while nobody steps through it.
+    /// Returns the decision of the current step of the trace, in a sentence; `None` without a walk along it.
     pub fn step_text(&self) -> Option<&str> {
         Some(&self.state.walk.as_ref()?.step()?.text)
     }
@@ -106,13 +106,15 @@ impl Scene for RayScene {
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
+        // The end of a tour brings the settings back that were before it, so it comes first.
+        self.state.end_tour();
         set_control(&mut self.state, id, value)
     }
 }
 
 /// The message on a map that is the worst case.
-const WORST_CASE: &str = "the worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and each \
-                          ray tests its pixels one strip after the other";
+const WORST_CASE: &str = "worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and rays \
+                          test pixels all the way";
 
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
@@ -129,7 +131,8 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right; nothing where the canvas is too small.
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right. Draws nothing
+/// where the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
@@ -278,6 +281,41 @@ mod tests {
                 assert_eq!(drawn(&mut scene).size(), size);
             }
         }
+    }
+
+    #[test]
+    fn the_colors_of_lines_of_sight_are_told_while_there_are_some() {
+        let mut scene = scene(0);
+        let legend = sight_legend(&scene.state).expect("the room has markers");
+        assert_eq!(legend.1, [(color::SEEN, "free".to_owned()), (color::UNSEEN, "blocked".to_owned())]);
+        scene.set_control("sight", 0);
+        scene.update(&Input::default(), uvec2(640, 360), 0.0);
+        assert_eq!(sight_legend(&scene.state), None);
+    }
+
+    #[test]
+    fn a_page_steps_through_the_trace_as_keys_do() {
+        let (mut by_call, mut by_control) = (scene(0), scene(0));
+        assert_eq!(by_call.step_text(), None);
+        by_call.step_trace(1);
+        by_call.step_trace(1);
+        assert!(by_control.set_control("step", 1) && by_control.set_control("step", 2));
+        assert!(by_call.step_text().is_some() && by_call.step_text() == by_control.step_text());
+        assert_ne!(drawn(&mut by_call).pixels(), drawn(&mut scene(0)).pixels());
+        by_call.step_trace(-2);
+        assert_eq!(by_call.step_text(), None);
+    }
+
+    #[test]
+    fn a_hidden_layer_is_neither_drawn_nor_hit() {
+        let mut scene = scene(0);
+        let shown = drawn(&mut scene);
+        assert!(scene.set_control("layer-0", 0) && !scene.set_control("layer-1", 0));
+        scene.update(&Input::default(), uvec2(640, 360), 0.0);
+        assert!(scene.state.casts.hit().is_none() && drawn(&mut scene).pixels() != shown.pixels());
+        scene.set_control("layer-0", 1);
+        scene.state.point(scene.state.angle());
+        assert!(scene.state.casts.hit().is_some());
     }
 
     #[test]

@@ -159,7 +159,6 @@ impl RayState {
 
     /// Applies the mouse and the keys that move, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
-        self.run_tour(seconds);
         let direction = input.direction();
         if self.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);

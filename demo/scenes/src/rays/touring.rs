@@ -205,6 +205,25 @@ mod tests {
     }
 
     #[test]
+    fn it_keeps_its_time_on_slow_machines() {
+        let mut scene = scene();
+        scene.start_tour();
+        let frames = (0..100).take_while(|_| {
+            update(&mut scene, &Input::default(), 0.5);
+            scene.state.tour.is_some()
+        });
+        assert_eq!(frames.count(), 39);
+    }
+
+    #[test]
+    fn a_control_that_is_set_ends_it_first() {
+        let mut scene = scene();
+        scene.start_tour();
+        assert!(scene.set_control("fan", 0));
+        assert!(scene.state.tour.is_none() && !scene.state.settings.fan);
+    }
+
+    #[test]
     fn keys_and_controls_start_it_and_it_is_drawn_at_any_size() {
         for size in [(1, 1), (320, 200), (640, 360), (90, 700), (1920, 1200)].map(tileray::glam::UVec2::from) {
             let mut scene = scene();

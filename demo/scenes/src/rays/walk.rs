@@ -297,7 +297,8 @@ mod tests {
     #[test]
     fn skipped_and_tested_pixels_are_the_whole_ray() {
         let terrain = terrain();
-        for (ray, trace, steps) in walks(&terrain, Traversal::Bresenham) {
+        let both = [Traversal::Bresenham, Traversal::Exact];
+        for (ray, trace, steps) in both.into_iter().flat_map(|traversal| walks(&terrain, traversal)) {
             let is_passed = |step: &&WalkStep| step.level == TraceLevel::Pixel || step.text.contains("skipped");
             let passed: Vec<IVec2> = steps.iter().filter(is_passed).flat_map(|step| step.pixels.clone()).collect();
             let walked: Vec<IVec2> = ray.pixels().collect();

@@ -30,7 +30,7 @@ pub(super) const KEYS: [Binding<ShapeState>; 18] = [
     key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
         state.resize_probe(press.by);
     }),
-    hint("V", "values"),
+    hint("V, I", "values, controls"),
     key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
     key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
         state.status.wanted = Some(SceneKind::Sprites);

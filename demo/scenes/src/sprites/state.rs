@@ -27,7 +27,7 @@ pub(super) const KEYS: [Binding<SpriteState>; 12] = [
         state.next_look(press.step());
     }),
     key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
-    hint("V", "values"),
+    hint("V, I", "values, controls"),
     key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
     hint("F2, K", "the next scene: rays"),
     hint("F12, C", "screenshot"),
