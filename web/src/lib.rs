@@ -10,8 +10,8 @@
 //!                                 Walk           the steps of one ray, for the drawing
 //! ```
 //!
-//! The page loads two modules. Without the feature `full` it is the scene of rays for maps of Tiled alone, which shows the
-//! first picture soon; all else is in the full one, which is loaded when it is asked for.
+//! The page loads two modules. Without the feature `full` it is the scene of rays for maps of Tiled alone, and small, so
+//! that the first picture comes soon. The full one is compiled for speed, and takes over when it has come.
 //!
 //! The scripts have the page, the canvas and the events; this crate has the answers. It takes numbers and bytes and
 //! returns them, so nothing here knows the page.

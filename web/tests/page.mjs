@@ -17,7 +17,7 @@ async function inWindow(name, size, address, run) {
   const browser = await Browser.open(driver, size);
   try {
     await browser.go(site + address);
-    await browser.until(() => document.documentElement.dataset.ready === "yes");
+    await browser.until(() => document.documentElement.dataset.full === "yes");
     await run({ browser, checks, shoot: (picture) => browser.shoot(pictures, `${name}-${picture}`) });
     await checks.check(`${name}: the console is empty`, async () => {
       const complaints = await browser.complaints();

@@ -9,9 +9,14 @@ pub fn decode_picture(bytes: &[u8]) -> Result<TileImage> {
     if image::guess_format(bytes)? == image::ImageFormat::Png {
         return decode_png(bytes);
     }
-    let picture = image::load_from_memory(bytes)?.into_rgba8();
-    let pixels = picture.pixels().map(|pixel| pixel.0).collect();
-    TileImage::new(picture.width(), pixels).context("the picture has no pixels")
+    #[cfg(feature = "pictures")]
+    {
+        let picture = image::load_from_memory(bytes)?.into_rgba8();
+        let pixels = picture.pixels().map(|pixel| pixel.0).collect();
+        TileImage::new(picture.width(), pixels).context("the picture has no pixels")
+    }
+    #[cfg(not(feature = "pictures"))]
+    anyhow::bail!("this is no PNG picture; export it as PNG")
 }
 
 /// Decodes a PNG of any kind to 8 bits per channel.

@@ -1,6 +1,6 @@
 // The controls beside the picture. They press the same keys as a keyboard does, and show the same settings.
 
-import { MAPS } from "./files.js";
+import { fetchMap, MAPS } from "./files.js";
 import { entriesOf, readEntries } from "./drop.js";
 import { controlsOf, Knobs } from "./knobs.js";
 
@@ -23,7 +23,10 @@ export class Controls {
     this.connectMaps();
     this.connectFiles();
     this.connectFullScreen();
-    this.knobs = new Knobs(this.find("#knobs"), (id, value) => show.stage?.set_control(id, value));
+    this.knobs = new Knobs(this.find("#knobs"), (id, value) => {
+      show.isTouched = true;
+      show.stage?.set_control(id, value);
+    });
     show.onFrame = () => this.refresh();
     this.mark();
   }
@@ -109,8 +112,7 @@ export class Controls {
   async openMap(path) {
     const [select, own] = [this.find("#map"), this.own.get(path)];
     try {
-      if (own) await this.show.openOwn(own, path);
-      else await this.show.openMap(path);
+      await this.show.openLevel(own ?? (await fetchMap(path)), path);
       this.map = path;
     } finally {
       select.value = this.map;

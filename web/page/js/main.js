@@ -27,6 +27,8 @@ async function start() {
   openWalk();
   show.canvas.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "yes";
+  const idle = self.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+  idle(() => show.upgrade().finally(() => (document.documentElement.dataset.full = "yes")));
   // For the test of the page, which looks at the state of the scenes.
   self.tileray = { show, controls };
 }

