@@ -27,8 +27,8 @@ async function start() {
   openWalk();
   show.canvas.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "yes";
-  const idle = self.requestIdleCallback ?? ((work) => setTimeout(work, 200));
-  idle(() => show.upgrade().finally(() => (document.documentElement.dataset.full = "yes")));
+  // Frames may leave the browser no idle time, so this does not wait for any.
+  setTimeout(() => show.upgrade().finally(() => (document.documentElement.dataset.full = "yes")), 300);
   // For the test of the page, which looks at the state of the scenes.
   self.tileray = { show, controls };
 }

@@ -7,6 +7,8 @@ const MOST_PIXELS = 1_300_000;
 const LEAST_PIXELS = 250_000;
 /** The milliseconds of work that leave time for 60 pictures a second. */
 const SLOW = 14;
+/** The frames between two changes that give more pixels. */
+const REST = 60;
 
 export class Screen {
   constructor(canvas) {
@@ -14,6 +16,7 @@ export class Screen {
     this.context = canvas.getContext("2d", { alpha: false });
     this.budget = MOST_PIXELS;
     this.work = 0;
+    this.rest = REST;
     this.fit();
     new ResizeObserver(() => this.fit()).observe(canvas);
   }
@@ -46,13 +49,22 @@ export class Screen {
     this.context.putImageData(new ImageData(pixels, width, height), 0, 0);
   }
 
-  /** Notes the milliseconds of a frame; slow machines get fewer pixels. */
+  /** Notes the milliseconds of a frame; slow machines get fewer pixels, and more again where there is time for them. */
   note(milliseconds) {
     this.work += 0.05 * (milliseconds - this.work);
+    this.rest = Math.max(0, this.rest - 1);
     if (this.work > SLOW && this.budget > LEAST_PIXELS) {
-      this.budget = Math.max(LEAST_PIXELS, Math.min(this.budget, this.width * this.height) * 0.7);
-      this.work = 0;
-      this.fit();
+      this.change(Math.max(LEAST_PIXELS, Math.min(this.budget, this.width * this.height) * 0.7));
+    } else if (this.work < SLOW / 2 && this.rest === 0 && this.budget < MOST_PIXELS) {
+      this.change(Math.min(MOST_PIXELS, this.budget * 1.3));
     }
+  }
+
+  /** Changes the budget, and then leaves it for some frames. */
+  change(budget) {
+    this.budget = budget;
+    this.work = SLOW / 2;
+    this.rest = REST;
+    this.fit();
   }
 }
