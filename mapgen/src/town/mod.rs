@@ -31,7 +31,7 @@ pub(crate) fn map() -> Map {
         external: false,
         margin: 2,
         spacing: 1,
-        ..TileSet::sheet("town-ground", ground.sheet, PixelFormat::Rgba)
+        ..TileSet::sheet("town-ground", ground.sheet, PixelFormat::Palette)
     };
     let first = ground.ripple;
     let frames: String =
