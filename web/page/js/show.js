@@ -102,6 +102,9 @@ export class Show {
   draw(seconds) {
     const { width, height } = this.screen;
     const { actor, memory } = this.actors[this.scene];
+    // Other sizes have other pixels under a pointer that rests.
+    if (this.place && this.shownWidth !== width) this.pointTo(this.place);
+    this.shownWidth = width;
     actor.frame(width, height, seconds, this.rate);
     this.screen.show(memory, actor.pixels);
   }
@@ -180,6 +183,12 @@ export class Show {
     this.actor.release();
   }
 
+  /** Points at a place of the page. */
+  pointTo(place) {
+    this.pointer = this.screen.pixelOf(place);
+    this.stage?.point(...this.pointer);
+  }
+
   /** Sets the buttons of the scene by those of a pointer. */
   setButtons(buttons) {
     const [first, second] = [(buttons & 1) !== 0, (buttons & 2) !== 0];
@@ -192,8 +201,8 @@ export class Show {
   listen() {
     const { canvas } = this;
     const move = (event) => {
-      this.pointer = this.screen.pixelOf(event);
-      this.stage?.point(...this.pointer);
+      this.place = { clientX: event.clientX, clientY: event.clientY };
+      this.pointTo(this.place);
     };
     canvas.addEventListener("pointerdown", (event) => {
       this.isTouched = true;
@@ -201,6 +210,8 @@ export class Show {
       canvas.setPointerCapture(event.pointerId);
       move(event);
       this.setButtons(event.buttons);
+      // What is under the pointer is taken now: before the next frame it may have moved on.
+      if (this.stage) this.draw(0);
     });
     canvas.addEventListener("pointermove", (event) => {
       if (!event.isPrimary) return;
@@ -211,7 +222,7 @@ export class Show {
       canvas.addEventListener(end, (event) => this.setButtons(event.type === "pointerup" ? event.buttons : 0));
     }
     canvas.addEventListener("pointerleave", () => {
-      this.pointer = null;
+      this.place = this.pointer = null;
       this.setButtons(0);
       this.stage?.leave();
     });

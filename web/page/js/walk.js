@@ -140,12 +140,14 @@ export class Walk {
   /** Describes a step. */
   textOf(step) {
     const [kind] = this.walk.step(step);
-    if (kind !== STRIP) return KINDS[kind].text;
+    const isEnd = step === this.count - 1 && this.hit.length === 0;
+    const end = isEnd ? " Here the ray ends, and nothing is hit." : "";
+    if (kind !== STRIP) return KINDS[kind].text + end;
     const lanes = this.lanesOf(step);
     const tested = lanes.filter((lane) => lane.isOnRay);
     const first = this.firstOf(lanes);
     const start = `One test reads the ${tested.length} pixels of the ray in this brick, a bit for each.`;
-    if (!first) return `${start} No bit is set: the ray goes on at the next brick.`;
+    if (!first) return `${start} No bit is set${isEnd ? `.${end}` : ": the ray goes on at the next brick."}`;
     const distance = this.hit.length > 0 ? `, ${this.hit[6].toFixed(2)} px away` : "";
     return `${start} The first set bit on its way is the hit: pixel ${first.x}, ${first.y}${distance}.`;
   }
@@ -237,8 +239,9 @@ export class Walk {
     const lanes = kind === STRIP ? this.lanesOf(this.step) : [];
     const first = this.firstOf(lanes);
     for (const lane of lanes.filter(({ isOnRay }) => isOnRay)) {
-      context.globalAlpha = lane === first ? 1 : 0.85;
-      context.fillStyle = lane === first ? COLORS.hit : lane.isSolid ? COLORS.enter : COLORS.skip;
+      // Bits behind the hit are tested too, and do not count.
+      context.globalAlpha = lane === first ? 1 : lane.isSolid ? 0.35 : 0.85;
+      context.fillStyle = lane === first ? COLORS.hit : COLORS.strip;
       context.fillRect(lane.x + 0.08, lane.y + 0.08, 0.84, 0.84);
     }
     context.globalAlpha = 1;
