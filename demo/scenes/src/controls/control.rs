@@ -31,9 +31,9 @@ pub enum ControlKind {
         /// The last step.
         last: usize,
     },
-    /// One of several names. The value is the index of the name.
+    /// A choice among names. The value is the index of the chosen name.
     Choice {
-        /// The index of the current name.
+        /// The index of the chosen name.
         chosen: usize,
         /// The names.
         names: Vec<String>,

@@ -37,23 +37,3 @@ pub enum News {
     /// Some of its files cannot be watched: the error in one line.
     Unwatched(String),
 }
-
-/// One map that is in memory already, such as one that was dropped on a page.
-#[derive(Debug)]
-pub struct OneMap;
-
-impl MapList for OneMap {
-    fn count(&self) -> usize {
-        1
-    }
-
-    fn shown(&self) -> usize {
-        0
-    }
-
-    fn read(&self, _: usize) -> Result<MapFile, MapFault> {
-        Err(MapFault { error: anyhow::anyhow!("there is no other map here"), files: Vec::new() })
-    }
-
-    fn show(&mut self, _: usize, _: &[PathBuf]) {}
-}

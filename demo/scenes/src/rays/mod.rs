@@ -39,7 +39,7 @@ mod walk;
 pub use edits::Brush;
 pub use film::{RayFilm, RayStart};
 pub use map_file::{MapFault, MapFile, MapOptions};
-pub use map_list::{MapList, News, OneMap};
+pub use map_list::{MapList, News};
 pub use scene::RayScene;
 pub use state::RayState;
 pub use tour_film::TourFilm;
