@@ -147,6 +147,23 @@ export async function checkTelephone({ browser, checks, shoot }) {
     await shoot("playing");
     expect((await browser.run(() => tileray.show.game.time)) > 40, "no time passes");
   });
+  await checks.check("a telephone on its side has picture and tools side by side", async () => {
+    const size = { width: 844, height: 390, deviceScaleFactor: 2, mobile: true };
+    await browser.devTools("Emulation.setDeviceMetricsOverride", size);
+    for (const scene of ["game", "shapes", "rays"]) {
+      await browser.run((scene) => document.querySelector(`[data-scene=${scene}]`).click(), scene);
+      await sleep(700);
+      await browser.run(() => self.scrollTo({ top: 0, behavior: "instant" }));
+      await shoot(`${scene}-side`);
+      const far = await outOfReach(browser);
+      const [across, down] = await browser.run(() => [document.querySelector("#picture").clientWidth, document.querySelector("#picture").clientHeight]);
+      const faults = await faultsOfLayout(browser);
+      expect(faults.length === 0, faults.join("; "));
+      expect(far.length === 0 && across > 450 && down > 270, `${scene}: ${across}x${down}, out of reach: ${far.join("; ")}`);
+    }
+    await browser.devTools("Emulation.setDeviceMetricsOverride", { ...size, width: 390, height: 844 });
+    await sleep(300);
+  });
   for (const section of ["aside", "#measure", "#how", "#code", "footer"]) {
     await browser.run((selector) => document.querySelector(selector).scrollIntoView({ behavior: "instant" }), section);
     await sleep(500);

@@ -241,6 +241,8 @@ export class Show {
       canvas.setPointerCapture(event.pointerId);
       this.touches.set(event.pointerId, event);
       if (this.touches.size > 1) return this.pinch();
+      // A press that only aims is no press of a button, which would end it.
+      if (this.brush === "aim") this.rays.end_tour();
       if (this.scene === "game" && this.game.screen !== "playing") this.press("Enter");
       move(event);
       this.setButtons(event.buttons);

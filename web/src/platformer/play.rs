@@ -33,6 +33,9 @@ const PAUSE: [&str; 2] = ["KeyP", "Escape"];
 const RESTART: &str = "KeyR";
 const LEAVE: &str = "KeyQ";
 
+/// The hints for a keyboard beside a picture that can be clicked.
+const PAGE: Hints = Hints { start: "press Enter, or click", ..Hints::KEYS };
+
 /// The hints for fingers, which name the buttons of the page.
 const FINGERS: Hints = Hints {
     start: "tap to start",
@@ -156,7 +159,7 @@ impl Play {
 impl Play {
     fn session(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Session, String> {
         let level = level(files)?;
-        let hints = if is_touch { &FINGERS } else { &Hints::KEYS };
+        let hints = if is_touch { &FINGERS } else { &PAGE };
         let mut view = View::new(&level, hints, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
         view.set_shakes(shakes);
         Ok(Session::new(level, view))

@@ -48,7 +48,7 @@ pub(super) const KEYS: [Binding<RayState>; 28] = [
     on_page(
         "N",
         key("Tab, N", "next map (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
-            state.turn_map(press.step())
+            state.turn_map(press.step());
         }),
     ),
     key("Y", "tour: what is what, in 20 seconds", &[Y, Slash], &[], |state, _| state.start_tour()),
