@@ -7,8 +7,9 @@ const MOST_PIXELS = 2_100_000;
 const LEAST_PIXELS = 120_000;
 /** The milliseconds of work that leave time for 60 pictures a second. */
 const SLOW = 14;
-/** The frames between two changes that give more pixels. */
-const REST = 60;
+/** The frames before more pixels are tried again, at first and at most: a try that was too much doubles them. */
+const FIRST_REST = 60;
+const MOST_REST = 7200;
 
 export class Screen {
   constructor(canvas) {
@@ -18,7 +19,8 @@ export class Screen {
     /** The side of a pixel of the picture that the machine is quick enough for, in pixels of the screen. */
     this.quick = 1;
     this.work = 0;
-    this.rest = REST;
+    this.patience = FIRST_REST;
+    this.rest = 0;
     this.fit();
     new ResizeObserver(() => this.fit()).observe(this.place);
   }
@@ -63,11 +65,11 @@ export class Screen {
   note(milliseconds) {
     this.work += 0.05 * (milliseconds - this.work);
     this.rest = Math.max(0, this.rest - 1);
-    const [larger, smaller] = [this.side + 1, this.side - 1];
-    if (this.work > SLOW && this.area / larger ** 2 >= LEAST_PIXELS) {
-      this.change(larger);
-    } else if (this.rest === 0 && smaller > 0 && this.side === this.quick && this.work * (this.side / smaller) ** 2 < 0.9 * SLOW) {
-      this.change(smaller);
+    if (this.work > SLOW && this.area / (this.side + 1) ** 2 >= LEAST_PIXELS) {
+      this.patience = Math.min(2 * this.patience, MOST_REST);
+      this.change(this.side + 1);
+    } else if (this.work < SLOW / 2 && this.rest === 0 && this.quick > 1) {
+      this.change(this.quick - 1);
     }
   }
 
@@ -75,7 +77,7 @@ export class Screen {
   change(side) {
     this.quick = side;
     this.work = SLOW / 2;
-    this.rest = REST;
+    this.rest = this.patience;
     this.fit();
   }
 }
