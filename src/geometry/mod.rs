@@ -16,7 +16,7 @@ mod segment;
 pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
-pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
+pub(crate) use angle::{angle_of, sin_cos_of_radians, sin_cos_of_turns, turns_of};
 pub use capsule::Capsule;
 pub use circle::Circle;
 pub use direction::Direction;
