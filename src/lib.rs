@@ -22,6 +22,7 @@
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
+//! | [`scan`] | [`ScanFrame`](scan::ScanFrame): meters and headings of robots to pixels and back |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |
 //! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries, rays against terrain and sprites |
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
@@ -90,6 +91,7 @@
 //! - `png` (default): masks from PNG files and from `image::DynamicImage`.
 //! - `tmx` (default): maps, tile sets and worlds of the Tiled editor.
 //! - `ldtk` (default): projects of the LDtk editor.
+//! - `ros`: maps of robots, the `map.yaml` of ROS with PGM or PNG pictures.
 //! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data.
@@ -105,6 +107,7 @@ pub mod load;
 pub mod motion;
 mod parallel;
 pub mod raycast;
+pub mod scan;
 pub mod sight;
 mod simd;
 pub mod solidity;
