@@ -96,17 +96,17 @@ impl OccupancyOptions {
 /// let office = OccupancyMap::open("maps/office.yaml")?;
 /// let terrain = Terrain::from_map(office.map());
 ///
-/// // A robot at (2.5 m, 1.5 m) that looks along +x: how far is the wall?
-/// let beam = office.frame().ray_to_pixels((2.5, 1.5), 0.0, 12.0);
-/// let wall = terrain.raycast(&beam).expect("offices have walls");
-/// let meters = office.frame().distance_to_world(wall.distance.into());
-/// assert!(meters > 0.5 && meters < 12.0, "{meters}");
+/// // A robot at its dock, the origin of the world, looks along +x: how far is the next column?
+/// let beam = office.frame().ray_to_pixels((0.0, 0.0), 0.0, 12.0);
+/// let hit = terrain.raycast(&beam).expect("the column");
+/// let meters = office.frame().distance_to_world(hit.distance.into());
+/// assert!((4.2..4.3).contains(&meters));
 ///
 /// // Both kinds of pixels, and a query that chooses.
-/// let both = Terrain::from_layers(office.map(), &LayerSet::all(office.map()));
+/// let both = Terrain::from_layers(office.map(), &LayerSet::all(office.map()))?;
 /// let occupied = LayerMask::named(office.map(), ["occupied"])?;
 /// let options = RayOptions { layers: occupied, ..RayOptions::default() };
-/// assert_eq!(both.raycast_with(&beam, &options).map(|hit| hit.pixel), Some(wall.pixel));
+/// assert_eq!(both.raycast_with(&beam, &options).map(|found| found.pixel), Some(hit.pixel));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
