@@ -16,7 +16,7 @@
 //! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Capsule`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
-//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled |
+//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled; `OccupancyMap`: maps of robots |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
@@ -143,6 +143,11 @@ pub mod guide {
 #[cfg(all(doctest, feature = "tmx"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The code of the page about robots' maps is tested as it stands.
+#[cfg(all(doctest, feature = "ros"))]
+#[doc = include_str!("../docs/robots.md")]
+struct Robots;
 
 /// The code of the page about levels is tested as it stands.
 #[cfg(all(doctest, feature = "tmx"))]

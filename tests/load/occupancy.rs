@@ -299,7 +299,7 @@ fn the_picture_is_kept_where_that_is_asked() -> Result<(), LoadError> {
     let map = read_with(YAML, &picture, &options)?;
     let pixels = |id| map.map().tile_set(0).and_then(|set| set.image(id)).expect("a picture").pixels().to_vec();
     assert_eq!(pixels(0), [[0; 4], [0; 4], [0, 0, 0, 255]]);
-    assert_eq!(pixels(1), [[0; 4], [205, 205, 205, 255], [0; 4]]);
+    assert_eq!(pixels(1), [[0; 4], [140, 140, 140, 255], [0; 4]]);
     assert!(read(YAML, &picture)?.map().tile_set(0).expect("the set").image(0).is_none());
     Ok(())
 }

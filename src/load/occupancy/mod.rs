@@ -122,8 +122,9 @@ impl OccupancyMap {
     pub const OCCUPIED: &'static str = "occupied";
     /// The name of the layer of unknown pixels, which has the index 1.
     pub const UNKNOWN: &'static str = "unknown";
-    /// The colors that `map_saver` gives to occupied, free and unknown pixels, and that the kept picture has.
-    pub const GRAYS: [u8; 3] = [0, 254, 205];
+    /// The grays of occupied, free and unknown pixels in the picture that is kept. Unknown is darker than the 205 of
+    /// `map_saver`, so that light and shadow do not hide it.
+    pub const GRAYS: [u8; 3] = [0, 254, 140];
 
     /// Opens the map of a robot: a `map.yaml` and its picture. Unknown pixels are free.
     ///

@@ -205,4 +205,29 @@ mod tests {
         assert_eq!(fault.files, [PathBuf::from("no.tmx")]);
         Ok(())
     }
+
+    #[cfg(feature = "robots")]
+    #[test]
+    fn the_map_of_a_robot_is_black_and_gray_on_white() -> Result<(), anyhow::Error> {
+        let files = |path: &Path| match path.to_str() {
+            Some("maps/office.yaml") => Ok(&include_bytes!("../../../../maps/office.yaml")[..]),
+            Some("maps/office.pgm") => Ok(&include_bytes!("../../../../maps/office.pgm")[..]),
+            _ => Err(std::io::ErrorKind::NotFound.into()),
+        };
+        let read = |unknown| {
+            let options = MapOptions { unknown, ..MapOptions::default() };
+            MapFile::read(Path::new("maps/office.yaml"), &files, &options).map_err(|fault| fault.error)
+        };
+        let office = read(UnknownSpace::Free)?;
+        assert_eq!((&*office.name, office.background), ("office.yaml", Some(Rgb(0xfe_fe_fe))));
+        assert_eq!(office.files(), ["maps/office.yaml".into(), PathBuf::from("maps/office.pgm")]);
+        let pictures = office.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
+        assert!(pictures && office.map.bounds().size() == tileray::glam::uvec2(400, 300));
+        let solid = |map: &TileMap| map.solidity().count();
+        assert!(solid(read(UnknownSpace::Solid)?.map()) > 2 * solid(office.map()));
+        for name in ["a.yaml", "A.YML", "a.pgm"] {
+            assert_eq!(FileKind::of_file(Path::new(name), &files), FileKind::Robot);
+        }
+        Ok(())
+    }
 }
