@@ -277,23 +277,29 @@ fn claim(size: UVec2, limits: LoadLimits) -> Result<(), LoadErrorKind> {
 
 /// Returns the occupied and the unknown pixels.
 fn masks(picture: &DecodedImage, rule: &OccupancyRule) -> [SolidityMap; 2] {
-    let (table, reads_alpha) = (rule.table(), rule.reads_alpha());
-    let mut masks = [(); 2].map(|()| SolidityMap::new(picture.size.x, picture.size.y));
+    let (table, reads_alpha, layout) = (rule.table(), rule.reads_alpha(), picture.layout);
+    if layout.channels == 1 && !layout.is_16_bit {
+        return masks_by(picture, |gray| table[usize::from(gray[0])]);
+    }
+    masks_by(picture, |pixel| {
+        let color = layout.color(pixel);
+        let is_unknown = reads_alpha && color[3] < u16::MAX;
+        if is_unknown { Occupancy::Unknown } else { table[usize::from(rule::gray_of(color))] }
+    })
+}
+
+/// Returns the pixels whose bytes are occupied and those whose bytes are unknown, 64 at a time and without a branch.
+fn masks_by(picture: &DecodedImage, occupancy: impl Fn(&[u8]) -> Occupancy) -> [SolidityMap; 2] {
+    let (UVec2 { x: width, y: height }, bytes) = (picture.size, picture.layout.bytes());
+    let mut masks = [(); 2].map(|()| SolidityMap::new(width, height));
     let [occupied, unknown] = &mut masks;
-    for y in 0..picture.size.y {
-        let (occupied, unknown) = (occupied.row_mut(y), unknown.row_mut(y));
-        for x in 0..picture.size.x {
-            let color = picture.color(x, y);
-            let (word, bit) = (x as usize / 64, 1 << (x % 64));
-            let found = if reads_alpha && color[3] < u16::MAX {
-                Occupancy::Unknown
-            } else {
-                table[usize::from(rule::gray_of(color))]
-            };
-            match found {
-                Occupancy::Occupied => occupied[word] |= bit,
-                Occupancy::Unknown => unknown[word] |= bit,
-                Occupancy::Free => {}
+    for (y, row) in (0..height).zip(picture.bytes.chunks_exact(width as usize * bytes)) {
+        let words = occupied.row_mut(y).iter_mut().zip(unknown.row_mut(y));
+        for ((occupied, unknown), pixels) in words.zip(row.chunks(64 * bytes)) {
+            for (bit, pixel) in pixels.chunks_exact(bytes).enumerate() {
+                let found = occupancy(pixel);
+                *occupied |= u64::from(found == Occupancy::Occupied) << bit;
+                *unknown |= u64::from(found == Occupancy::Unknown) << bit;
             }
         }
     }
