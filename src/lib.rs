@@ -22,7 +22,7 @@
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
-//! | [`scan`] | [`ScanFrame`](scan::ScanFrame): meters and headings of robots to pixels and back |
+//! | [`scan`] | ranges of many beams from many poses, as laser scanners measure them; [`ScanFrame`](scan::ScanFrame): meters and y up |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |
 //! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries, rays against terrain and sprites |
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |

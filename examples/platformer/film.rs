@@ -78,13 +78,14 @@ mod tests {
     use crate::args;
     use crate::files;
     use crate::replay::Replay;
-    use crate::view::View;
+    use crate::view::{Hints, View};
     use clap::Parser;
 
     fn session() -> Session {
         let args = args::Args::parse_from(["platformer"]);
         let level = files::level(&args.map, &args.sprites).expect("the level of the repository");
-        let view = View::new(&level, |file| files::picture(&args.sprites.join(file))).expect("the sprites");
+        let view =
+            View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file))).expect("the sprites");
         Session::new(level, view).with_replay(Replay::parse(crate::COURSE).expect("the course"))
     }
 

@@ -27,7 +27,7 @@ use session::Session;
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use view::View;
+use view::{Hints, View};
 
 /// The recorded course, which plays behind the title.
 const COURSE: &str = include_str!("course.replay");
@@ -47,7 +47,7 @@ const TITLE_STEPS: u32 = 600;
 
 fn run(args: &Args) -> Result<()> {
     let level = files::level(&args.map, &args.sprites)?;
-    let mut view = View::new(&level, |file| files::picture(&args.sprites.join(file)))?;
+    let mut view = View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file)))?;
     view.set_shakes(!args.no_shake);
     let mut session = Session::new(level, view);
     if args.map == args::default_map() {

@@ -1,8 +1,8 @@
 //! The whole game but for its platform: title, play, pause and win, with the picture of each.
 //!
 //! ```text
-//! Level::read(map, sprites, reader) ──▶ Level ─┐
-//! |file| decoded picture ──▶ View::new(&level) ┴─▶ Session::new
+//! Level::read(map, sprites, reader) ──────▶ Level ─┐
+//! |file| decoded picture ──▶ View::new(&level, ..) ┴─▶ Session::new
 //!
 //! 60 times a second:  session.step(&Controls { .. })
 //! for each picture:   session.draw(&mut pixels, size)
@@ -201,12 +201,15 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::super::game::testing;
+    use super::super::view::Hints;
     use super::*;
     use tileray::tile::TileImage;
 
     fn session() -> Session {
         let level = testing::hall();
-        let view = View::new(&level, |_| Ok(TileImage::new(64, vec![[9, 200, 90, 255]; 64 * 32]).expect("whole rows")));
+        let view = View::new(&level, &Hints::KEYS, |_| {
+            Ok(TileImage::new(64, vec![[9, 200, 90, 255]; 64 * 32]).expect("whole rows"))
+        });
         Session::new(level, view.expect("a view"))
     }
 

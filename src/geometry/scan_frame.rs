@@ -32,6 +32,9 @@ use std::f64::consts::TAU;
 /// is that of every query: pixels, y down, angles clockwise on screen. Conversions are made in `f64`, with a sine and
 /// cosine that are identical on every machine. A point within 10 km of the origin comes back to within 1e-9 m.
 ///
+/// Angles from a heading, as those of the beams of a scanner, change their sign: what `sensor_msgs/LaserScan` has at the angle
+/// `a` is the beam at `-a` of [`Terrain::scan`](crate::Terrain::scan).
+///
 /// A frame comes with the map that `load::OccupancyMap` reads, or is made of the four numbers of a
 /// `nav_msgs/OccupancyGrid`.
 ///

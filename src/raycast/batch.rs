@@ -16,6 +16,7 @@ use super::walk::{CastTarget, Kernel};
 use crate::parallel::{share, share_rays};
 use crate::terrain::{LayerSelection, Terrain};
 use glam::Vec2;
+use std::marker::PhantomData;
 
 /// Batches of at most so many rays are cast one by one, which takes less time than a packet.
 const FEW: usize = 8;
@@ -119,6 +120,51 @@ impl Terrain {
     }
 }
 
+/// Writes the distance of the first hit of each ray within the limits; NaN where a ray is not valid.
+pub(crate) fn cast_ranges(
+    terrain: &Terrain,
+    rays: RaySource<'_>,
+    options: &RayOptions,
+    limits: RangeLimits,
+    ranges: &mut [f32],
+) {
+    cast_all(terrain, rays, options, Range(limits), ranges);
+}
+
+/// Writes whether each ray hits anything.
+pub(crate) fn cast_any(terrain: &Terrain, rays: RaySource<'_>, options: &RayOptions, hits: &mut [bool]) {
+    cast_all(terrain, rays, options, MeetsAny(true), hits);
+}
+
+/// Writes the first hit of each ray, converted.
+pub(crate) fn cast_hits<T: From<RayHit> + Copy + Send + Sync>(
+    terrain: &Terrain,
+    rays: RaySource<'_>,
+    options: &RayOptions,
+    hits: &mut [Option<T>],
+) {
+    cast_all(terrain, rays, options, ConvertedHit(PhantomData), hits);
+}
+
+/// The ranges that stand for a distance that is too far, and for none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RangeLimits {
+    /// The largest distance.
+    pub(crate) max: f32,
+    /// The range of a hit at a larger distance.
+    pub(crate) beyond: f32,
+    /// The range of a ray that hits nothing.
+    pub(crate) none: f32,
+}
+
+impl RangeLimits {
+    /// Returns the range for the distance of a hit.
+    #[inline(always)]
+    pub(crate) fn range(&self, distance: f32) -> f32 {
+        if distance > self.max { self.beyond } else { distance }
+    }
+}
+
 /// The query for the first hit.
 #[derive(Clone, Copy)]
 struct FirstHit;
@@ -126,6 +172,14 @@ struct FirstHit;
 /// The query for whether it is so, or not so, that a ray meets something; false for a ray that is not valid.
 #[derive(Clone, Copy)]
 struct MeetsAny(bool);
+
+/// The query for the distance of the first hit.
+#[derive(Clone, Copy)]
+struct Range(RangeLimits);
+
+/// The query for the first hit, converted.
+#[derive(Clone, Copy)]
+struct ConvertedHit<T>(PhantomData<T>);
 
 impl BatchQuery for FirstHit {
     type Answer = Option<RayHit>;
@@ -156,6 +210,75 @@ impl BatchQuery for FirstHit {
 
     fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
         first_hit(terrain, ray, options)
+    }
+}
+
+impl BatchQuery for Range {
+    type Answer = f32;
+
+    const DESCRIBES: bool = true;
+
+    #[inline(always)]
+    fn flag(self, _: bool) -> f32 {
+        self.0.none
+    }
+
+    #[inline(always)]
+    fn describe<K: Kernel>(
+        self,
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &K::Found<'_>,
+        answer: &mut f32,
+    ) {
+        *answer = self.0.range(K::distance(target.grid, ray, prepared, direction, found));
+    }
+
+    fn in_nothing(self, ray: impl FnOnce() -> Ray) -> f32 {
+        if ray().is_valid() { self.0.none } else { f32::NAN }
+    }
+
+    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> f32 {
+        if !ray.is_valid() {
+            return f32::NAN;
+        }
+        first_hit(terrain, ray, options).map_or(self.0.none, |hit| self.0.range(hit.distance))
+    }
+}
+
+impl<T: From<RayHit> + Copy + Send + Sync> BatchQuery for ConvertedHit<T> {
+    type Answer = Option<T>;
+
+    const DESCRIBES: bool = true;
+
+    #[inline(always)]
+    fn flag(self, _: bool) -> Option<T> {
+        None
+    }
+
+    #[inline(always)]
+    fn describe<K: Kernel>(
+        self,
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &K::Found<'_>,
+        answer: &mut Option<T>,
+    ) {
+        let mut hit = None;
+        K::describe(target, ray, prepared, direction, found, &mut hit);
+        *answer = hit.map(T::from);
+    }
+
+    fn in_nothing(self, _: impl FnOnce() -> Ray) -> Option<T> {
+        None
+    }
+
+    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<T> {
+        first_hit(terrain, ray, options).map(T::from)
     }
 }
 

@@ -171,6 +171,18 @@ impl Kernel for BresenhamKernel {
             &found.entered(target.grid, &prepared.line, direction, prepared.steps),
         ));
     }
+
+    #[inline(always)]
+    fn distance(
+        _: &BrickGrid,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &SolidStep<'_>,
+    ) -> f32 {
+        let fraction = found.step(&prepared.line, direction, prepared.steps) as f64 / f64::from(prepared.steps);
+        (fraction * ray.length()) as f32
+    }
 }
 
 impl SolidStep<'_> {
@@ -197,9 +209,15 @@ impl SolidStep<'_> {
         // By products, as a branch would be mispredicted for every second ray.
         let by_minor = i32::from(only_minor_is_open);
         let face = to_world(back * (1 - by_minor), aside * by_minor);
-        let k = major - line.base;
-        let step = i64::from(if direction.is_backward() { steps - k } else { k });
+        let step = self.step(line, direction, steps);
         EnteredPixel { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
+    }
+
+    /// Returns the index of the step onto the pixel, on a line of `steps`.
+    #[inline(always)]
+    fn step(&self, line: &GridLine, direction: impl LineDirection, steps: i32) -> i64 {
+        let k = self.major - line.base;
+        i64::from(if direction.is_backward() { steps - k } else { k })
     }
 }
 

@@ -126,7 +126,7 @@ impl RayFan {
 
 /// A fan of a given number of rays. Ray `i` has the angle `turns + sweep · (2·i − offset) / half_parts`, in turns.
 #[derive(Clone, Copy)]
-pub(super) struct FanAngles {
+pub(crate) struct FanAngles {
     origin: DVec2,
     turns: f64,
     sweep: f64,

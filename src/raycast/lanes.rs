@@ -25,6 +25,7 @@
 //! that the line meets. Exact segments, which end a lane past the beginning of the next one, are restricted to slopes
 //! at which that holds too (`exact/kernel.rs`).
 
+use crate::simd::HAS_VECTORS;
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
 /// The fraction bits of a line's row, `F` in [`PixelLine`](super::line::PixelLine).
@@ -83,7 +84,11 @@ pub(super) fn solid_pixels<S: Simd>(
     slope: i64,
     products: u32x16<S>,
 ) -> u32 {
-    let rows = (products + u32x16::splat(simd, narrow::<0>(in_first::<0>(start), up(slope)))) >> LANE_BITS;
+    let start = narrow::<0>(in_first::<0>(start), up(slope));
+    if !HAS_VECTORS {
+        return set_in_rows(bricks, products.as_slice(), [start], 0);
+    }
+    let rows = (products + u32x16::splat(simd, start)) >> LANE_BITS;
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
@@ -112,6 +117,9 @@ pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -
 /// `rows` are those of lane 0, by [`square_rows`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
+    if !HAS_VECTORS {
+        return set_in_rows(squares, products.as_slice(), [rows.0, rows.1], 0);
+    }
     let first = (products + u32x16::splat(simd, rows.0)) >> LANE_BITS;
     let last = (products + u32x16::splat(simd, rows.1)) >> LANE_BITS;
     let occupied = end_to_end(simd, squares);
@@ -135,6 +143,28 @@ pub(super) fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
     simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
 }
 
+/// Returns the lanes in which one of some rows is set in two squares, or one of the `more` rows after each, 0 or 1.
+///
+/// The rows of a lane are `starts` plus its multiple, in the fixed point of the lanes. This does lane by lane what tests of
+/// strips do at once. Without vector instructions the latter is long code, which each walk would have a copy of.
+#[inline(never)]
+pub(super) fn set_in_rows<const N: usize>(
+    [first, second]: [&[u16; 16]; 2],
+    multiples: &[u32],
+    starts: [u32; N],
+    more: u32,
+) -> u32 {
+    let mut lanes = 0;
+    for (((&first, &second), &multiple), lane) in first.iter().zip(second).zip(multiples).zip(0..) {
+        let bits = u32::from(first) | u32::from(second) << 16;
+        let bits = bits | bits >> more;
+        for start in starts {
+            lanes |= (bits >> (start.wrapping_add(multiple) >> LANE_BITS) & 1) << lane;
+        }
+    }
+    lanes
+}
+
 /// The lanes of an empty square.
 pub(super) static NO_LANES: [u16; 16] = [0; 16];
 
@@ -153,6 +183,10 @@ mod tests {
     /// Returns two squares, one below the other, in the order of a line that begins in one of them.
     fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {
         if index == 0 { [upper, lower] } else { [lower, upper] }
+    }
+
+    fn products_of(slope: i64) -> [u32; 16] {
+        dispatch!(SimdLevel::Best.level(), simd => products(simd, slope).into())
     }
 
     #[test]
@@ -176,8 +210,11 @@ mod tests {
                 let pixels = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
                 lanes | (pixels >> row & 1) << lane
             });
+            let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 4));
+            let lane_by_lane =
+                set_in_rows(bricks, &products_of(slope), [narrow::<0>(in_first::<0>(start), up(slope))], 0);
+            assert_eq!(lane_by_lane, expected, "case {case}, lane by lane");
             for level in SimdLevel::levels() {
-                let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 4));
                 let found = dispatch!(level, simd => solid_pixels(simd, bricks, start, slope, products(simd, slope)));
                 assert_eq!(found, expected, "case {case} on {level:?}");
             }
@@ -204,11 +241,13 @@ mod tests {
                 let occupied = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
                 expected |= (occupied >> row & 1) << lane;
             }
+            let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
+            let rows = square_rows::<4>(start, slope, -slope);
+            let lane_by_lane = set_in_rows(bricks, &products_of(slope), [rows.0, rows.1], 0);
             for level in SimdLevel::levels() {
-                let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
-                let rows = square_rows::<4>(start, slope, -slope);
                 let found = dispatch!(level, simd => occupied_lanes(simd, bricks, rows, products(simd, slope)));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
+                assert_eq!(found, lane_by_lane, "case {case} on {level:?}");
             }
         }
     }

@@ -84,6 +84,7 @@
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod batch;
+mod beams;
 mod bresenham;
 mod exact;
 mod fan;
@@ -99,11 +100,15 @@ mod walk;
 
 pub use crate::geometry::Ray;
 use crate::geometry::ray;
+pub(crate) use batch::{RangeLimits, cast_any, cast_hits, cast_ranges};
+pub(crate) use beams::PoseBeams;
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
+pub(crate) use exact::SnappedSegment;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
 pub(crate) use lanes::end_to_end;
 pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
+pub(crate) use packet::RaySource;
 pub use query::RaySpans;
 pub use trace::{RayTrace, TraceLevel, TraceOutcome, TraceStep};

@@ -13,6 +13,7 @@
 //!
 //! What one ray waits for, memory or a branch misprediction, does not delay the others.
 
+use super::beams::PoseBeams;
 use super::fan::FanAngles;
 use super::line::{DynamicDirection, GridLine, LentEnds, LineDirection, PreparedRay, StaticDirection};
 use super::options::RayOptions;
@@ -31,10 +32,11 @@ const PACKET: usize = 256;
 
 /// The rays of a batch.
 #[derive(Clone, Copy)]
-pub(super) enum RaySource<'a> {
+pub(crate) enum RaySource<'a> {
     Listed(&'a [Ray]),
     Fan(&'a FanAngles),
     Between(&'a [(Vec2, Vec2)]),
+    Poses(&'a PoseBeams<'a>),
 }
 
 impl RaySource<'_> {
@@ -43,6 +45,7 @@ impl RaySource<'_> {
             Self::Listed(rays) => rays[index],
             Self::Fan(angles) => angles.ray(index),
             Self::Between(pairs) => Ray::between(pairs[index].0, pairs[index].1),
+            Self::Poses(beams) => beams.ray(index),
         }
     }
 
@@ -65,6 +68,11 @@ impl RaySource<'_> {
                 for (ray, &(a, b)) in buffer.iter_mut().zip(&pairs[first..]) {
                     *ray = Ray::between(a, b);
                 }
+                buffer
+            }
+            Self::Poses(beams) => {
+                buffer.resize(len, Ray::POINT);
+                beams.write(first, buffer);
                 buffer
             }
         }

@@ -52,6 +52,15 @@ pub(super) trait Kernel: Copy {
         found: &Self::Found<'_>,
         hit: &mut Option<RayHit>,
     );
+
+    /// Returns the distance at which a prepared ray has met something: that of the hit, to the bit.
+    fn distance(
+        grid: &BrickGrid,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &Self::Found<'_>,
+    ) -> f32;
 }
 
 /// The target of a cast: a grid, and the owners of its pixels.

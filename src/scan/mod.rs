@@ -1,5 +1,40 @@
-//! Range scans of robots: meters and y up at the border, pixels inside.
+//! Scans: the ranges of many beams, as laser scanners measure them.
+//!
+//! A *range* is the distance from the start of a beam to the first solid pixel. Nothing else of a hit is described, and
+//! four bytes are written instead of 48. The default is [`Traversal::Exact`](crate::Traversal::Exact): the first pixel
+//! that the beam touches, at the point where it enters it. Bresenham's line passes through other pixels than the beam
+//! does: in a map of thin walls its ranges are off by more than a pixel in every fifth beam.
+//!
+//! # The algorithm
+//!
+//! Two ways lead to the same bits, and the number of beams decides which one is taken:
+//!
+//! ```text
+//! scan(poses, angles):
+//!     if the beams are sparse:
+//!         cast all of them in packets, as raycast_batch does
+//!     else, for each pose:                                       region.rs
+//!         round the end of each beam to 1/256 px, as exact rays do
+//!         sort the beams into the four cones of the visible region, by slope
+//!         sweep each cone; each wall comes with the range of slopes at which it is seen
+//!             the beams within that range end at the wall
+//!             a beam on the border of that range passes a corner: cast it
+//! ```
+//!
+//! # Meters
+//!
+//! A [`ScanFrame`] converts poses and ranges at the border of a robot's program, where lengths are meters and y points up.
+//! Inside they are pixels, with y down.
+//!
+//! # Proofs
+//!
+//! `tests/scan` compares scans of both kinds with [`Terrain::raycast_with`](crate::Terrain::raycast_with), bit for bit.
 
 mod frame;
+mod options;
+mod query;
+mod region;
 
 pub use crate::geometry::{ScanFrame, ScanFrameError};
+pub use options::{NoReturn, ScanOptions};
+pub use query::{TileRange, scan_ray};

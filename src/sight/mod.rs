@@ -51,6 +51,7 @@
 //! after edits; `pixels.rs` compares every pixel with the exact line of sight; `cells.rs` compares with sets of cells.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
+mod beams;
 mod cells;
 mod cone;
 mod edges;
@@ -63,6 +64,7 @@ mod region;
 mod sweep;
 mod window;
 
+pub(crate) use beams::SightBeams;
 pub use cells::{Explored, VisibleCells};
 pub use edges::LitEdge;
 pub use options::SightOptions;

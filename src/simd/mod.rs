@@ -4,6 +4,9 @@
 //! not compiled for plain SSE2 as well. Processors without SSE4.2, sold until about 2010, run the code without vector
 //! instructions. Every set gives the same bits.
 
+/// Whether code may be compiled for vector instructions. A module for WebAssembly has them throughout or not at all.
+pub(crate) const HAS_VECTORS: bool = cfg!(any(not(target_arch = "wasm32"), target_feature = "simd128"));
+
 /// Runs an expression with a level's vector instructions, as `fearless_simd::dispatch` does, but not for plain SSE2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! dispatch {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use tileray::glam::{UVec2, ivec2, uvec2};
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::controls::{Control, ControlKind};
+use tileray_scenes::host::Host;
 use tileray_scenes::input::{Input, REPEATED};
 use tileray_scenes::key::Key;
 use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions, RayScene, RayState};
@@ -157,8 +158,33 @@ impl Stage {
         self.pixels.address()
     }
 
-    /// Returns the controls of the scene, seven texts for each: id, label, key, value, kind (`toggle`, `slider`, `choice`
-    /// or `button`), the value as a number, and the largest number; for a choice its names, each on a line.
+    /// Tells whether fingers use the page, so that texts name what a finger does.
+    pub fn set_touch(&mut self, is_touch: bool) {
+        self.scene.as_scene().status().host = if is_touch { Host::Touch } else { Host::Page };
+    }
+
+    /// Hides the panel of values, until its key shows it.
+    pub fn hide_values(&mut self) {
+        self.scene.as_scene().status().values = false;
+    }
+
+    /// Whether a tour is shown.
+    #[wasm_bindgen(getter)]
+    pub fn touring(&mut self) -> bool {
+        self.scene.as_scene().status().is_touring
+    }
+
+    /// Ends the tour, if one is shown.
+    pub fn end_tour(&mut self) {
+        match &mut self.scene {
+            StagedScene::Rays(rays) => rays.end_tour(),
+            #[cfg(feature = "full")]
+            _ => {}
+        }
+    }
+
+    /// Returns the controls of the scene, eight texts for each: id, label, key, hint, value, kind (`toggle`, `slider`,
+    /// `choice` or `button`), the value as a number, and the largest number; for a choice its names, each on a line.
     pub fn controls(&mut self) -> Vec<String> {
         self.scene.as_scene().controls().into_iter().flat_map(texts).collect()
     }
@@ -176,16 +202,16 @@ impl Stage {
 }
 
 /// Returns the texts of a control.
-fn texts(control: Control) -> [String; 7] {
+fn texts(control: Control) -> [String; 8] {
     let (number, last) = (control.number().to_string(), control.last().to_string());
-    let Control { id, label, key, value, kind } = control;
+    let Control { id, label, key, hint, value, kind } = control;
     let (kind, last) = match kind {
         ControlKind::Toggle { .. } => ("toggle", last),
         ControlKind::Slider { .. } => ("slider", last),
         ControlKind::Choice { names, .. } => ("choice", names.join("\n")),
         ControlKind::Button => ("button", last),
     };
-    [id, label, key.to_owned(), value, kind.to_owned(), number, last]
+    [id, label, key.to_owned(), hint.to_owned(), value, kind.to_owned(), number, last]
 }
 
 impl StagedScene {
@@ -225,7 +251,9 @@ impl Stage {
     fn of(size: UVec2, open: impl FnOnce(UVec2) -> Result<StagedScene>) -> Result<Self, String> {
         let size = bounded(size);
         let mut scene = open(size).map_err(|error| format!("{error:#}"))?;
-        scene.as_scene().status().show_controls(false);
+        let status = scene.as_scene().status();
+        status.show_controls(false);
+        status.host = Host::Page;
         Ok(Self { scene, input: Input::default(), canvas: Canvas::new(size), pixels: ScreenPixels::default() })
     }
 }
@@ -267,8 +295,8 @@ mod tests {
     /// Returns the value of a control, as text and as a number.
     fn control(stage: &mut Stage, id: &str) -> (String, String) {
         let controls = stage.controls();
-        let found = controls.chunks(7).find(|control| control[0] == id).expect("there is such a control");
-        (found[3].clone(), found[5].clone())
+        let found = controls.chunks(8).find(|control| control[0] == id).expect("there is such a control");
+        (found[4].clone(), found[6].clone())
     }
 
     #[test]

@@ -83,6 +83,11 @@ export class Browser {
     return this.call("POST", "/url", { url });
   }
 
+  /** Runs a text before each page that is opened from now on. */
+  before(source) {
+    return this.devTools("Page.addScriptToEvaluateOnNewDocument", { source });
+  }
+
   /** Runs a function in the page, and returns what it returns. It must name nothing of its surroundings. */
   run(code, ...args) {
     return this.call("POST", "/execute/sync", { script: `return (${code}).apply(null, arguments)`, args });
@@ -143,6 +148,16 @@ export class Browser {
   async press(key, duration = 60) {
     const actions = [{ type: "keyDown", value: key }, { type: "pause", duration }, { type: "keyUp", value: key }];
     await this.call("POST", "/actions", { actions: [{ type: "key", id: "keys", actions }] });
+  }
+
+  /** Turns the wheel by a notch at a point of the window, with a key held. */
+  async wheel([x, y], down, key) {
+    const scroll = { type: "scroll", x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY: down, duration: 0, origin: "viewport" };
+    const rest = { type: "pause", duration: 30 };
+    const wheel = { type: "wheel", id: "wheel", actions: [rest, scroll, rest] };
+    const held = [{ type: "keyDown", value: key }, rest, { type: "keyUp", value: key }];
+    const keys = { type: "key", id: "keys", actions: held };
+    await this.call("POST", "/actions", { actions: key ? [keys, wheel] : [wheel] });
   }
 
   /** Drops files and folders of the disk on a point of the window, as a visitor does. */

@@ -85,9 +85,58 @@ async function checkRays({ browser, checks, shoot }) {
     await sleep(100);
     await shoot("rays");
     for (const expected of ["undid a stroke", "undid a stroke", "there is nothing to undo"]) {
-      await browser.run(() => document.querySelector("[data-control=undo]").click());
+      await browser.run(() => document.querySelector("[data-key=KeyU]").click());
+      await sleep(100);
       const message = await browser.run(() => tileray.show.rays.message);
       expect(message === expected, `${message} where it should be: ${expected}`);
+    }
+  });
+  await checks.check("the wheel zooms with Alt, and scrolls the page without", async () => {
+    const zoom = () => browser.run(() => Number(document.querySelector("[data-control=zoom]").value));
+    const middle = await pointOn(browser, 0.5, 0.5);
+    const before = await zoom();
+    await browser.wheel(middle, -120, "\uE00A");
+    await sleep(300);
+    expect((await zoom()) === before + 1, `zoom ${before} becomes ${await zoom()}`);
+    await browser.wheel(middle, 120, "\uE00A");
+    await sleep(300);
+    expect((await zoom()) === before && (await browser.run(() => scrollY)) === 0, `zoom ${await zoom()}`);
+    await browser.wheel(middle, 120);
+    await browser.until(() => scrollY > 0);
+    expect((await zoom()) === before, "the wheel zooms too");
+    await browser.run(() => self.scrollTo({ top: 0, behavior: "instant" }));
+  });
+  await checks.check("keys are listed and turn the maps", async () => {
+    await browser.run(() => document.querySelector("#screen").focus());
+    for (const [key, map] of [["n", "maps/cave.tmx"], ["\uE003", "maps/town.tmx"]]) {
+      await browser.press(key);
+      await browser.until((map) => tileray.controls.map === map, map);
+    }
+    await browser.press("h");
+    await sleep(200);
+    await shoot("keys");
+    await browser.press("h");
+  });
+  await checks.check("tooltips say what is done, and then the key", async () => {
+    const faults = await browser.run(() =>
+      [...document.querySelectorAll(".tools button, #knobs button, #knobs input, #knobs select")]
+        .map(({ title, textContent }) => [title, textContent])
+        .filter(([title]) => !/^[A-Z].{9,}?( \(keys? .+\))?$/.test(title) || /^Keys? /.test(title))
+        .map(([title, text]) => `${text}: ${title}`),
+    );
+    expect(faults.length === 0, faults.join("; "));
+  });
+  await checks.check("a pixel of the picture is a square of whole pixels of the screen", async () => {
+    for (const side of [1, 2, 3, 1]) {
+      const [across, down, drawn] = await browser.run((side) => {
+        const { screen, canvas } = tileray.show;
+        screen.change(side);
+        tileray.show.draw(0);
+        const box = canvas.getBoundingClientRect();
+        return [(box.width * devicePixelRatio) / canvas.width, (box.height * devicePixelRatio) / canvas.height, canvas.width];
+      }, side);
+      await shoot(`side-${side}`);
+      expect(Math.abs(across - side) < 1e-3 && Math.abs(down - side) < 1e-3 && drawn > 99, `${across} and ${down} for ${side}`);
     }
   });
   await checks.check("the slider and the keys change the same number of rays", async () => {
@@ -158,6 +207,38 @@ async function checkScenes({ browser, checks, shoot }) {
     expect((await browser.run(() => tileray.show.game.time)) > 30, "no time passes");
     await browser.press("p");
     await browser.until(() => tileray.show.game.screen === "paused");
+    await browser.drag([await pointOn(browser, 0.5, 0.5)]);
+    await browser.until(() => tileray.show.game.screen === "playing");
+  });
+  await checks.check("a gamepad pauses the game, goes on, and runs", async () => {
+    const hold = (buttons, x) =>
+      browser.run(
+        (down, x) => {
+          const buttons = Array.from({ length: 16 }, (_, index) => ({ pressed: down.includes(index) }));
+          navigator.getGamepads = () => [null, { mapping: "standard", buttons, axes: [x, 0, 0, 0] }];
+        },
+        buttons,
+        x,
+      );
+    for (const screen of ["paused", "playing"]) {
+      await hold([9], 0);
+      await browser.until((screen) => tileray.show.game.screen === screen, screen);
+      await hold([], 0);
+      await sleep(100);
+    }
+    const held = () => browser.run(() => [...tileray.show.pads.held].sort().join(" "));
+    for (const [buttons, x, expected] of [
+      [[0], 0.4, "Space"],
+      [[1], 0.6, "ArrowRight KeyQ KeyX"],
+      [[13], 0.4, "ArrowDown ArrowRight"],
+      [[], -0.9, "ArrowLeft"],
+      [[], 0.1, ""],
+    ]) {
+      await hold(buttons, x);
+      await sleep(100);
+      expect((await held()) === expected, `${await held()} where it should be: ${expected}`);
+    }
+    await browser.run(() => delete navigator.getGamepads);
   });
   await checks.check("the recorded course plays", async () => {
     await browser.click("#watch");
@@ -243,7 +324,7 @@ async function checkWindow({ browser, checks, shoot }) {
   await checks.check("the picture follows the size of the window", async () => {
     await browser.resize(760, 700);
     await sleep(500);
-    const [page, pixels] = await browser.run(() => [document.querySelector("#screen").clientWidth, tileray.show.screen.width]);
+    const [page, pixels] = await browser.run(() => [document.querySelector("#picture").clientWidth, tileray.show.screen.width]);
     expect(page === 760 - 15 || page === 760, `${page} pixels wide`);
     expect(pixels > 0 && Math.abs(pixels - page * (await browser.run(() => tileray.show.screen.ratio))) < 1, `${pixels} pixels`);
     await shoot("narrow");
@@ -263,8 +344,6 @@ async function checkWindow({ browser, checks, shoot }) {
     const features = [{ name: "prefers-reduced-motion", value: "reduce" }];
     await browser.devTools("Emulation.setEmulatedMedia", { features });
     await browser.click("[data-scene=sprites]");
-    await sleep(300);
-    await browser.press("v");
     await sleep(300);
     // A picture of another size tells nothing: the page looks for the size that the machine can draw.
     let [first, second] = [null, null];

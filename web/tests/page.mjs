@@ -7,6 +7,7 @@ import { Checks } from "./checks.mjs";
 import { checkDesktop } from "./desktop.mjs";
 import { checkDrops } from "./drops.mjs";
 import { checkTelephone } from "./telephone.mjs";
+import { checkVisits } from "./visits.mjs";
 
 const [site, pictures] = process.argv.slice(2);
 const checks = new Checks();
@@ -16,6 +17,8 @@ const driver = await Driver.start();
 async function inWindow(name, size, address, run) {
   const browser = await Browser.open(driver, size);
   try {
+    // The tour of the first visit has checks of its own.
+    await browser.before(`try { localStorage.setItem("tileray-tour", "shown") } catch {}`);
     await browser.go(site + address);
     await browser.until(() => document.documentElement.dataset.full === "yes");
     await run({ browser, checks, shoot: (picture) => browser.shoot(pictures, `${name}-${picture}`) });
@@ -35,6 +38,7 @@ try {
   await inWindow("desktop", desktop, "", checkDesktop);
   await inWindow("drops", desktop, "?bundle=plain", checkDrops);
   await inWindow("telephone", { width: 390, height: 844, touch: true }, "", checkTelephone);
+  await checkVisits({ site, driver, checks, pictures });
 } finally {
   driver.stop();
 }

@@ -2,6 +2,7 @@
 
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
+use crate::host::Host;
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
@@ -58,13 +59,16 @@ impl Hud {
     }
 
     /// Draws a page of the list of keys in the middle; returns whether there is such a page.
-    pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[Row], page: usize) -> bool {
+    pub(crate) fn draw_help(&self, canvas: &mut Canvas, host: Host, keys: &[Row], page: usize) -> bool {
         let rows = self.rows_within(canvas.size().y as i32 - 2 * self.margin());
         let pages: Vec<&[Row]> = keys.chunks(rows).collect();
         let Some(shown) = pages.get(page) else { return false };
         let title = match pages.len() {
-            1 => "Keys".to_owned(),
-            count => format!("Keys, {} of {count}: H turns the page", page + 1),
+            1 => host.text(["Keys", "Keys", "Fingers"]).to_owned(),
+            count => {
+                let [what, turn] = [host.text(["Keys", "Keys", "Fingers"]), host.text(["H", "H", "Help"])];
+                format!("{what}, {} of {count}: {turn} turns the page", page + 1)
+            }
         };
         let label = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) as i32 + 2;
         let corner = (canvas.size().as_ivec2() - self.panel_size(&title, shown, label)) / 2;
@@ -192,6 +196,11 @@ impl Hud {
         }
         area
     }
+}
+
+/// Returns the last rows of a panel of values, which tell the key of the list of keys.
+pub(crate) fn help_rows(host: Host) -> Vec<Row> {
+    if host == Host::Touch { Vec::new() } else { vec![("", String::new()), ("keys", "H".into())] }
 }
 
 /// Returns a number with its noun, in singular or plural.
@@ -328,7 +337,7 @@ mod tests {
         for (size, pages) in [(uvec2(320, 200), 2), (uvec2(640, 360), 2), (uvec2(1280, 720), 1)] {
             let mut canvas = Canvas::new(size);
             let hud = Hud::of(&canvas);
-            let shown = (0..9).take_while(|&page| hud.draw_help(&mut canvas, &rows, page)).count();
+            let shown = (0..9).take_while(|&page| hud.draw_help(&mut canvas, Host::Window, &rows, page)).count();
             assert_eq!(shown, pages, "{size}");
         }
     }

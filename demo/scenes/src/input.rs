@@ -1,5 +1,6 @@
 //! The keys and the mouse in one frame, and the effects of keys.
 
+use crate::host::Host;
 use crate::hud::Row;
 use crate::key::Key;
 use tileray::glam::{IVec2, Vec2};
@@ -123,6 +124,8 @@ impl Press {
 /// The keys for one change of the scene `S`, and their line in the list on the screen.
 pub(crate) struct Binding<S> {
     label: &'static str,
+    /// The label on a page, where it differs; an empty one hides the line.
+    page_label: Option<&'static str>,
     effect: &'static str,
     keys: &'static [Key],
     /// The keys for the reverse change.
@@ -138,7 +141,13 @@ pub(crate) const fn key<S>(
     back: &'static [Key],
     act: fn(&mut S, Press),
 ) -> Binding<S> {
-    Binding { label, effect, keys, back, act }
+    Binding { label, page_label: None, effect, keys, back, act }
+}
+
+/// Gives the line of a binding another label on a page, which does not get all keys; an empty one hides the line there.
+pub(crate) const fn on_page<S>(label: &'static str, mut binding: Binding<S>) -> Binding<S> {
+    binding.page_label = Some(label);
+    binding
 }
 
 /// Returns a line of the list without a key of the scene.
@@ -160,10 +169,39 @@ pub(crate) fn press_keys<S>(scene: &mut S, bindings: &[Binding<S>], input: &Inpu
     }
 }
 
-/// Returns the list of keys on the screen. A binding without a label shares the line of another binding.
-pub(crate) fn key_list<S>(bindings: &[Binding<S>]) -> Vec<Row> {
-    let listed = bindings.iter().filter(|binding| !binding.label.is_empty());
-    listed.map(|binding| (binding.label, binding.effect.to_owned())).collect()
+/// What fingers do in a scene: the gesture or the button, and its effect.
+pub(crate) type Gesture = (&'static str, &'static str);
+
+/// Returns the list of keys on the screen, or where there are none the list of gestures. A binding without a label shares
+/// the line of another binding.
+pub(crate) fn key_list<S>(host: Host, bindings: &[Binding<S>], gestures: &[Gesture]) -> Vec<Row> {
+    if host == Host::Touch {
+        return gestures.iter().map(|&(gesture, effect)| (gesture, effect.to_owned())).collect();
+    }
+    let label = |binding: &Binding<S>| match (host, binding.page_label) {
+        (Host::Page, Some(label)) => label,
+        _ => binding.label,
+    };
+    let lines = bindings.iter().map(|binding| (label(binding), binding.effect.to_owned()));
+    lines.filter(|(label, _)| !label.is_empty()).collect()
+}
+
+/// Asserts that the lists for a page and for fingers name nothing that a browser keeps for itself.
+#[cfg(test)]
+pub(crate) fn assert_lists_suit_a_page<S>(bindings: &[Binding<S>], gestures: &[Gesture]) {
+    let window = key_list(Host::Window, bindings, gestures);
+    let page = key_list(Host::Page, bindings, gestures);
+    assert!(page.len() > 5 && page.len() < window.len(), "{} of {} lines", page.len(), window.len());
+    for (label, effect) in page {
+        let parts: Vec<&str> = label.split([' ', ',', ';']).filter(|part| !part.is_empty()).collect();
+        let is_kept =
+            |part: &&str| matches!(*part, "Wheel" | "Tab" | "Esc" | "F1" | "F2" | "F3" | "F12" | "C" | "K" | "I");
+        assert!(!parts.iter().any(is_kept), "{label}: {effect}");
+    }
+    for (label, effect) in key_list(Host::Touch, bindings, gestures) {
+        let words = format!("{label} {effect}").to_lowercase();
+        assert!(!["mouse", "key", "wheel", "button"].iter().any(|word| words.contains(word)), "{label}: {effect}");
+    }
 }
 
 /// Asserts that no key of a scene has two effects. `moves` and `turns` tell whether the scene reads those keys.

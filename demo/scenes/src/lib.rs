@@ -17,6 +17,7 @@ pub mod color;
 pub mod controls;
 pub mod file_kind;
 pub mod film;
+pub mod host;
 mod hud;
 pub mod input;
 pub mod key;

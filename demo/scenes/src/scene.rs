@@ -3,6 +3,7 @@
 use crate::canvas::Canvas;
 use crate::color;
 use crate::controls::{Control, Panel};
+use crate::host::Host;
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
@@ -77,7 +78,7 @@ pub struct Status {
     /// The frames per second; 0 while unknown.
     pub frame_rate: f32,
     /// Whether the panel of values is shown.
-    pub(crate) values: bool,
+    pub values: bool,
     /// The page of the list of keys that is shown, if it is.
     pub(crate) help: Option<usize>,
     /// The areas of the screen that the panels of the last frame covered.
@@ -87,7 +88,9 @@ pub struct Status {
     /// The scene to show next, if a key of this scene asks for one.
     pub wanted: Option<SceneKind>,
     /// Whether a tour is shown, which any key ends.
-    pub(crate) is_touring: bool,
+    pub is_touring: bool,
+    /// What shows the scene.
+    pub host: Host,
     log: Vec<String>,
 }
 
@@ -104,6 +107,7 @@ impl Default for Status {
             panel: Panel::default(),
             wanted: None,
             is_touring: false,
+            host: Host::default(),
             log: Vec::new(),
         }
     }
@@ -287,7 +291,7 @@ impl Overlay<'_> {
         if let Some(message) = status.message().or(self.idle) {
             hud.draw_message(canvas, bottom, message, color::VALUE);
         }
-        status.help = status.help.filter(|&page| hud.draw_help(canvas, &self.keys, page));
+        status.help = status.help.filter(|&page| hud.draw_help(canvas, status.host, &self.keys, page));
     }
 }
 

@@ -1,5 +1,6 @@
 use super::super::game::LIVES;
 use super::canvas::Canvas;
+use super::hints::Hints;
 use super::scene::{Scene, Screen};
 use super::sheet::Sheet;
 use super::text::{Centered, GAP, Letters, Line, Row, column, frame};
@@ -39,14 +40,14 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Lays out a scene. `top` is where the lines of the title begin.
-    pub(super) fn of(scene: &Scene<'_>, picture: UVec2, top: i32) -> Self {
+    pub(super) fn of(scene: &Scene<'_>, hints: &Hints, picture: UVec2, top: i32) -> Self {
         let size = picture.as_ivec2();
         let mut layout = Self::default();
         if scene.screen == Screen::Title {
-            layout.title(scene, size, top);
+            layout.title(scene, hints, size, top);
         } else {
             layout.bar(scene, size);
-            layout.screen(scene, size);
+            layout.screen(scene, hints, size);
         }
         layout
     }
@@ -67,31 +68,24 @@ impl Layout {
     }
 
     /// Adds the lines of a screen below the bar, and the keys at the start of the game.
-    fn screen(&mut self, scene: &Scene<'_>, size: IVec2) {
+    fn screen(&mut self, scene: &Scene<'_>, hints: &Hints, size: IVec2) {
         let game = scene.game;
         self.screen = self.lines.len();
         let lines = match scene.screen {
             Screen::Playing if game.time < HELP => {
                 let height = 8;
-                let keys = [Centered::new(
-                    "arrows run and aim   Space jumps   X digs   Down+Space drops",
-                    Letters::Small,
-                    GRAY,
-                    0,
-                )
-                .or("arrows run   Space jumps   X digs")
-                .or("arrows, Space, X")];
+                let keys = [Centered::one_of(hints.playing, Letters::Small, GRAY, 0)];
                 self.help = true;
                 let top = size.y - height - 2;
                 self.lines.extend(column(&keys, size.x, top.max(BAR + GAP), size.y));
                 return;
             }
-            Screen::Paused => vec![
-                Centered::new("Paused", Letters::Large, WHITE, 0),
-                Centered::new("P  goes on", Letters::Normal, GRAY, 4),
-                Centered::new("R  starts again", Letters::Normal, GRAY, 0),
-                Centered::new("Q  leaves for the title", Letters::Normal, GRAY, 0),
-            ],
+            Screen::Paused => {
+                let above = |line: usize| if line == 0 { 4 } else { 0 };
+                let lines = hints.paused.iter().enumerate();
+                let lines = lines.map(|(line, text)| Centered::new(*text, Letters::Normal, GRAY, above(line)));
+                [Centered::new("Paused", Letters::Large, WHITE, 0)].into_iter().chain(lines).collect()
+            }
             Screen::Won => {
                 let (coins, all) = (game.hero.coins as usize, game.coins.len());
                 let found = if coins == all { format!("all {all} coins") } else { format!("{coins} of {all} coins") };
@@ -104,8 +98,7 @@ impl Layout {
                     Centered::new("You reached the flag!", Letters::Large, GOLD, 0).or("The flag!"),
                     Centered::new(format!("time {}", clock(game.won_at)), Letters::Normal, WHITE, 4),
                     Centered::new(format!("{found}, {falls}"), Letters::Normal, WHITE, 0).or(found),
-                    Centered::new("Enter plays again   Q leaves for the title", Letters::Small, GRAY, 4)
-                        .or("Enter: again   Q: title"),
+                    Centered::one_of(hints.won, Letters::Small, GRAY, 4),
                 ]
             }
             Screen::Playing | Screen::Title => return,
@@ -115,21 +108,14 @@ impl Layout {
         self.lines.extend(column(&lines, size.x, top, size.y - GAP));
     }
 
-    fn title(&mut self, scene: &Scene<'_>, size: IVec2, top: i32) {
+    fn title(&mut self, scene: &Scene<'_>, hints: &Hints, size: IVec2, top: i32) {
         let is_shown = scene.time % BLINK < BLINK * 2 / 3;
         let color = if is_shown { GOLD } else { 0xb0_9058 };
         let lines = [
             Centered::new("dig, dodge and find the flag", Letters::Normal, GRAY, 0),
-            Centered::new("press Enter or Start", Letters::Normal, color, 8),
+            Centered::new(hints.start, Letters::Normal, color, 8),
         ];
-        let keys = [Centered::new(
-            "arrows run and aim   Space jumps   X digs   P pauses   R starts again",
-            Letters::Small,
-            DIM,
-            0,
-        )
-        .or("arrows run   Space jumps   X digs   P pauses")
-        .or("arrows, Space, X")];
+        let keys = [Centered::one_of(hints.title, Letters::Small, DIM, 0)];
         let bottom = size.y - 8 - GAP;
         self.lines.extend(column(&lines, size.x, top, bottom - GAP));
         self.lines.extend(column(&keys, size.x, bottom, size.y));
@@ -205,7 +191,7 @@ mod tests {
             for (screen, size) in SCREENS.into_iter().flat_map(|screen| pictures().map(move |size| (screen, size))) {
                 game.is_won = screen == Screen::Won;
                 let scene = Scene { game: &game, screen, time: 0, note };
-                check(screen, size, &Layout::of(&scene, size, size.y as i32 / 2));
+                check(screen, size, &Layout::of(&scene, &Hints::KEYS, size, size.y as i32 / 2));
             }
         }
     }

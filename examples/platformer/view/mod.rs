@@ -8,6 +8,7 @@
 mod camera;
 mod canvas;
 mod effects;
+mod hints;
 mod hud;
 mod light;
 mod logo;
@@ -20,6 +21,7 @@ mod scene;
 mod sheet;
 mod text;
 
+pub(crate) use hints::Hints;
 pub(crate) use scene::{Scene, Screen};
 
 use super::game::{Event, Game, HeroPose, Level, Shot};
@@ -72,14 +74,20 @@ pub(crate) struct View {
     logo: Option<Logo>,
     effects: Effects,
     camera: Camera,
+    hints: &'static Hints,
     shakes: bool,
     /// Steps since a game began or the hero died: the picture comes out of the dark.
     awake: u32,
 }
 
 impl View {
-    /// Creates the view of a level. `picture` decodes a sprite sheet, by the name of its file.
-    pub(crate) fn new(level: &Level, mut picture: impl FnMut(&str) -> Result<TileImage>) -> Result<Self> {
+    /// Creates the view of a level, with the texts that tell how to play. `picture` decodes a sprite sheet, by the name of
+    /// its file.
+    pub(crate) fn new(
+        level: &Level,
+        hints: &'static Hints,
+        mut picture: impl FnMut(&str) -> Result<TileImage>,
+    ) -> Result<Self> {
         let map = &level.map;
         let mut sheet = |file: &str, frame: (i32, i32)| Sheet::new(file, picture(file)?, frame.into());
         Ok(Self {
@@ -98,6 +106,7 @@ impl View {
             logo: None,
             effects: Effects::default(),
             camera: Camera::default(),
+            hints,
             shakes: true,
             awake: 0,
         })
@@ -164,7 +173,7 @@ impl View {
         if scene.screen == Screen::Paused {
             self.canvas.dim(140);
         }
-        Layout::of(scene, scale.picture, top).draw(&mut self.canvas, scene, &self.coin);
+        Layout::of(scene, self.hints, scale.picture, top).draw(&mut self.canvas, scene, &self.coin);
         scale.draw(self.canvas.pixels(), frame);
     }
 

@@ -125,6 +125,11 @@ impl Centered {
         Self { texts: vec![text.into()], letters, color, above }
     }
 
+    /// Creates a line of the first of some texts, the longest first, that is not too wide.
+    pub(super) fn one_of(texts: &[&str], letters: Letters, color: u32, above: i32) -> Self {
+        Self { texts: texts.iter().map(|&text| text.to_owned()).collect(), letters, color, above }
+    }
+
     /// Adds a shorter text.
     pub(super) fn or(mut self, text: impl Into<String>) -> Self {
         self.texts.push(text.into());

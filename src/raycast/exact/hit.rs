@@ -39,7 +39,7 @@ struct CrossingPoint {
 impl FaceCrossing<DynamicDirection> {
     /// Returns the crossing of a visit.
     #[inline(always)]
-    fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
+    pub(super) fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
         let SnappedSegment { major, minor, .. } = segment;
         Self {
             pixel: (major.pixel(visit.column), minor.pixel(visit.row)),
@@ -53,6 +53,13 @@ impl FaceCrossing<DynamicDirection> {
 }
 
 impl<D: LineDirection> FaceCrossing<D> {
+    /// Returns the distance from the origin.
+    #[inline(always)]
+    pub(super) fn distance(&self) -> f32 {
+        let CrossingPoint { fraction, length, .. } = self.compute();
+        (fraction * length) as f32
+    }
+
     /// Computes the crossing. If the compiler knows the direction, all choices by it are made when compiling.
     #[inline(always)]
     fn compute(&self) -> CrossingPoint {

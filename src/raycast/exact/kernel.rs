@@ -120,6 +120,20 @@ impl Kernel for ExactKernel {
             None => found.describe_exactly(target, ray, &prepared.line, hit),
         }
     }
+
+    #[inline(always)]
+    fn distance(
+        grid: &BrickGrid,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &SolidColumn<'_>,
+    ) -> f32 {
+        match found.crossing(grid, &prepared.line, prepared.ends, direction) {
+            Some(crossing) => crossing.distance(),
+            None => found.distance_exactly(grid, ray, &prepared.line),
+        }
+    }
 }
 
 impl SolidColumn<'_> {
@@ -195,6 +209,17 @@ impl SolidColumn<'_> {
         let segment = SnappedSegment::between(ends, steep);
         let visit = self.visit(target.grid, &segment, line);
         *hit = visit.map(|visit| RayHit::at_visit(&target.owners, ray, &segment, visit));
+    }
+
+    /// Returns the distance of the hit by exact arithmetic.
+    #[cold]
+    #[inline(never)]
+    fn distance_exactly(self, grid: &BrickGrid, ray: &Ray, line: &GridLine) -> f32 {
+        let (ends, steep) = SnappedSegment::ends_of(ray);
+        let segment = SnappedSegment::between(ends, steep);
+        let visit = self.visit(grid, &segment, line);
+        // The strip test has found a solid pixel in this column.
+        visit.map_or(f32::NAN, |visit| FaceCrossing::of_visit(&segment, visit).distance())
     }
 }
 

@@ -69,8 +69,15 @@ export class Controls {
     for (const button of this.page.querySelectorAll("[data-key]")) {
       button.addEventListener("click", () => this.show.press(button.dataset.key));
     }
+    this.find("[data-tour]").addEventListener("click", () => {
+      this.show.isTouched = true;
+      this.show.rays.set_control("tour", 0);
+    });
     for (const button of this.page.querySelectorAll("[data-hold]")) {
-      const hold = (isDown) => this.show.hold(button.dataset.hold, isDown);
+      const hold = (isDown) => {
+        this.show.rays.end_tour();
+        this.show.hold(button.dataset.hold, isDown);
+      };
       button.addEventListener("pointerdown", (event) => {
         event.preventDefault();
         button.setPointerCapture(event.pointerId);
@@ -87,11 +94,17 @@ export class Controls {
     }
   }
 
-  /** What a press of the first button does in the scene of rays. */
+  /** What a press of the first button does. */
   connectBrush() {
     for (const brush of this.page.querySelectorAll("[name=brush]")) {
       brush.checked = brush.value === this.show.brush;
-      brush.addEventListener("change", () => (this.show.brush = brush.value));
+      brush.addEventListener("change", () => {
+        this.show.brush = brush.value;
+        this.show.rays.end_tour();
+      });
+    }
+    for (const grip of this.page.querySelectorAll("[name=grip]")) {
+      grip.addEventListener("change", () => (this.show.grip = grip.value));
     }
   }
 
@@ -104,6 +117,11 @@ export class Controls {
     const select = this.find("#map");
     for (const { path, name } of MAPS) select.add(new Option(name, path));
     select.addEventListener("change", () => this.attempt(() => this.openMap(select.value)));
+    this.show.onTurnMap = (by) => {
+      const count = select.options.length;
+      select.selectedIndex = (select.selectedIndex + by + count) % count;
+      select.dispatchEvent(new Event("change"));
+    };
     /** The map that is shown, which stays where another cannot be opened. */
     this.map = select.value;
   }

@@ -1,9 +1,9 @@
 // The controls of a scene, as the scene lists them: switches, sliders, choices, buttons.
 
 /** The texts of a control in the module's list. */
-const PARTS = ["id", "label", "key", "value", "kind", "number", "last"];
+const PARTS = ["id", "label", "key", "hint", "value", "kind", "number", "last"];
 /** What the page has elements of its own for. */
-const OWN = new Set(["map", "map-back"]);
+const OWN = new Set(["map", "map-back", "undo", "tour", "go"]);
 
 /** Returns the controls of a stage. */
 export function controlsOf(stage) {
@@ -17,6 +17,9 @@ export function controlsOf(stage) {
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a control does, and then its keys. */
+const titleOf = ({ hint, key }) => capital(hint) + (key && ` (key${key.includes(" ") ? "s" : ""} ${key})`);
 
 /** Makes an element with properties and children. */
 function make(name, properties, ...children) {
@@ -81,8 +84,9 @@ export class Knobs {
     );
   }
 
-  toggle({ id, label, key }) {
-    const element = make("button", { type: "button", textContent: capital(label), title: key && `Key ${key}` });
+  toggle(control) {
+    const { id, label } = control;
+    const element = make("button", { type: "button", textContent: capital(label), title: titleOf(control) });
     element.dataset.control = id;
     element.addEventListener("click", () => this.set(id, element.ariaPressed === "true" ? 0 : 1));
     const update = ({ number }) => {
@@ -92,9 +96,10 @@ export class Knobs {
     return { element, update };
   }
 
-  slider({ id, label, key, last }) {
+  slider(control) {
+    const { id, label, last } = control;
     const output = make("output", {});
-    const input = make("input", { type: "range", min: 0, max: last, step: 1, title: key && `Keys ${key}` });
+    const input = make("input", { type: "range", min: 0, max: last, step: 1, title: titleOf(control) });
     input.dataset.control = id;
     input.addEventListener("input", () => this.set(id, input.valueAsNumber));
     const update = ({ number, value }) => {
@@ -104,9 +109,10 @@ export class Knobs {
     return { element: make("label", { className: "knob" }, make("span", {}, capital(label)), output, input), update };
   }
 
-  choice({ id, label, key, last }) {
+  choice(control) {
+    const { id, label, last } = control;
     const options = last.split("\n").map((name, index) => new Option(capital(name), index));
-    const select = make("select", { title: key && `Key ${key}` }, ...options);
+    const select = make("select", { title: titleOf(control) }, ...options);
     select.dataset.control = id;
     select.addEventListener("change", () => this.set(id, Number(select.value)));
     const update = ({ number }) => {
@@ -115,8 +121,9 @@ export class Knobs {
     return { element: make("label", { className: "knob" }, make("span", {}, capital(label)), select), update };
   }
 
-  button({ id, label, key }) {
-    const element = make("button", { type: "button", textContent: capital(label), title: key && `Key ${key}` });
+  button(control) {
+    const { id, label } = control;
+    const element = make("button", { type: "button", textContent: capital(label), title: titleOf(control) });
     element.dataset.control = id;
     element.addEventListener("click", () => this.set(id, 0));
     return { element, update: () => {} };

@@ -28,7 +28,11 @@ async function start() {
   show.canvas.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "yes";
   // Frames may leave the browser no idle time, so this does not wait for any.
-  setTimeout(() => show.upgrade().finally(() => (document.documentElement.dataset.full = "yes")), 300);
+  const upgraded = () => {
+    document.documentElement.dataset.full = "yes";
+    show.greet();
+  };
+  setTimeout(() => show.upgrade().finally(upgraded), 300);
   // For the test of the page, which looks at the state of the scenes.
   self.tileray = { show, controls };
 }

@@ -3,13 +3,16 @@
 import { loadModule } from "./bundle.js";
 import { fetchGame, fetchMap, MAPS, pageFiles } from "./files.js";
 import { controlsOf } from "./knobs.js";
+import { Pads } from "./pads.js";
 import { Screen } from "./screen.js";
+import { isFirstVisit } from "./visit.js";
 
 /** Keys that belong to the browser. */
 const BROWSERS = new Set(["Tab", "F1", "F2", "F3", "F5", "F11", "F12"]);
 /** Settings that belong to a map, and not to the visitor. */
 const OF_MAP = /^(layer-.*|zoom|step|pause)$/;
 const stillness = self.matchMedia("(prefers-reduced-motion: reduce)");
+const fingers = self.matchMedia("(pointer: coarse)");
 
 /** Pictures of the page that are too narrow for the panel of values, in pixels. */
 const NARROW = 1100;
@@ -22,14 +25,19 @@ export class Show {
     this.scene = "rays";
     /** The scenes and the game that were made so far, each with the memory of its module. */
     this.actors = {};
-    /** What a press of the first button does in the scene of rays: aim, carve or fill. */
-    this.brush = self.matchMedia("(pointer: coarse)").matches ? "aim" : "carve";
+    /** What a press of the first button does: in the scene of rays aim, carve or fill, in that of shapes move or sweep. */
+    this.brush = fingers.matches ? "aim" : "carve";
+    this.grip = "move";
+    this.pads = new Pads();
+    /** The fingers on the picture, by the numbers of their pointers. */
+    this.touches = new Map();
     this.rate = 0;
     this.frames = 0;
     this.visible = true;
     /** Whether the visitor has pressed something in the picture or among its controls. */
     this.isTouched = false;
     this.onFrame = () => {};
+    this.onTurnMap = () => {};
   }
 
   /** Opens the first map, and draws the first picture. */
@@ -47,10 +55,8 @@ export class Show {
   add(scene, actor, memory) {
     this.actors[scene]?.actor.free();
     this.actors[scene] = { actor, memory };
-    if (scene !== "game" && this.canvas.clientWidth < NARROW) {
-      actor.key("KeyV", true);
-      actor.key("KeyV", false);
-    }
+    actor.set_touch?.(fingers.matches);
+    if (this.canvas.clientWidth < NARROW) actor.hide_values?.();
   }
 
   /** Starts the frames and the events. */
@@ -64,6 +70,7 @@ export class Show {
       before = now;
       if (!this.visible || seconds <= 0) return;
       this.rate = this.rate > 0 ? 0.95 * this.rate + 0.05 / seconds : Math.min(60, 1 / seconds);
+      if (this.scene === "game") this.pads.poll((code, isDown) => this.game.key(code, isDown));
       const start = performance.now();
       this.draw(this.isStill() ? 0 : seconds);
       this.screen.note(performance.now() - start);
@@ -114,10 +121,12 @@ export class Show {
     if (!this.actors[scene]) {
       const { width, height } = this.screen;
       const { glue, memory } = await loadModule("full");
-      if (scene === "game") await this.loadGame((files) => new glue.Play(files, !stillness.matches));
+      if (scene === "game") await this.loadGame((files) => new glue.Play(files, !stillness.matches, fingers.matches));
       else this.add(scene, glue.Stage[scene](width, height), memory);
     }
     if (scene !== "game") this.game?.pause();
+    this.isTouched = true;
+    this.rays.end_tour();
     this.release();
     this.scene = scene;
   }
@@ -125,7 +134,7 @@ export class Show {
   /** Starts the recorded course. */
   async watch() {
     const { glue } = await loadModule("full");
-    await this.loadGame((files) => glue.Play.watch(files, !stillness.matches));
+    await this.loadGame((files) => glue.Play.watch(files, !stillness.matches, fingers.matches));
   }
 
   async loadGame(make) {
@@ -149,6 +158,7 @@ export class Show {
 
   /** Shows the rays of the full module in place of those of the first one, with the same settings. */
   takeOver(rays, memory) {
+    this.rays.end_tour();
     for (const { id, number } of controlsOf(this.rays).filter(({ id, kind }) => kind !== "button" && !OF_MAP.test(id))) {
       rays.set_control(id, Number(number));
     }
@@ -165,9 +175,17 @@ export class Show {
     if (!this.isTouched && !this.actors.rays.isFull) await this.openLevel(pairs, path);
   }
 
+  /** Starts the tour at the first visit, unless the visitor has begun without it, or wants nothing to move by itself. */
+  greet() {
+    if (!isFirstVisit() || this.isTouched || stillness.matches) return;
+    this.rays.set_control("tour", 0);
+  }
+
   /** Presses a key and lets it go. */
   press(code) {
     this.isTouched = true;
+    // The first key would only end the tour.
+    this.rays.end_tour();
     this.actor.key(code, true);
     this.actor.key(code, false);
   }
@@ -192,10 +210,23 @@ export class Show {
   /** Sets the buttons of the scene by those of a pointer. */
   setButtons(buttons) {
     const [first, second] = [(buttons & 1) !== 0, (buttons & 2) !== 0];
+    if (this.scene === "shapes" && this.grip === "sweep") return this.stage.buttons(false, first || second);
     if (this.scene !== "rays") return this.stage?.buttons(first, second);
     const isCarved = (first && this.brush === "carve") || (second && this.brush === "fill");
     const isFilled = (first && this.brush === "fill") || (second && this.brush !== "fill");
     return this.rays.buttons(isCarved, isFilled);
+  }
+
+  /** Zooms by two fingers: a step for each quarter that they part or come together. */
+  pinch() {
+    this.setButtons(0);
+    const [one, other] = this.touches.values();
+    const span = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    this.span ||= span;
+    const grown = span / this.span;
+    if (this.scene !== "rays" || (grown < 1.25 && grown > 0.8)) return;
+    this.span = span;
+    this.rays.wheel(grown > 1 ? 1 : -1);
   }
 
   listen() {
@@ -208,18 +239,29 @@ export class Show {
       this.isTouched = true;
       canvas.focus({ preventScroll: true });
       canvas.setPointerCapture(event.pointerId);
+      this.touches.set(event.pointerId, event);
+      if (this.touches.size > 1) return this.pinch();
+      // A press that only aims is no press of a button, which would end it.
+      if (this.brush === "aim") this.rays.end_tour();
+      if (this.scene === "game" && this.game.screen !== "playing") this.press("Enter");
       move(event);
       this.setButtons(event.buttons);
       // What is under the pointer is taken now: before the next frame it may have moved on.
       if (this.stage) this.draw(0);
     });
     canvas.addEventListener("pointermove", (event) => {
+      if (this.touches.has(event.pointerId)) this.touches.set(event.pointerId, event);
+      if (this.touches.size > 1) return this.pinch();
       if (!event.isPrimary) return;
       move(event);
       this.setButtons(event.buttons);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      canvas.addEventListener(end, (event) => this.setButtons(event.type === "pointerup" ? event.buttons : 0));
+      canvas.addEventListener(end, (event) => {
+        this.touches.delete(event.pointerId);
+        this.span = 0;
+        this.setButtons(event.type === "pointerup" ? event.buttons : 0);
+      });
     }
     canvas.addEventListener("pointerleave", () => {
       this.place = this.pointer = null;
@@ -241,8 +283,16 @@ export class Show {
     );
     canvas.addEventListener("keydown", (event) => {
       const isBrowsers = BROWSERS.has(event.code) || event.metaKey || (event.ctrlKey && event.code.startsWith("Key"));
-      if (isBrowsers || (event.code === "Escape" && this.scene !== "game")) return;
+      if (isBrowsers || (event.code === "Escape" && this.scene !== "game" && !this.stage.touring)) return;
+      if (this.scene === "rays" && (event.code === "KeyN" || event.code === "Backspace")) {
+        event.preventDefault();
+        this.onTurnMap(event.code === "KeyN" && !event.shiftKey ? 1 : -1);
+        return;
+      }
       if (this.hold(event.code, true)) event.preventDefault();
+    });
+    fingers.addEventListener("change", () => {
+      for (const { actor } of Object.values(this.actors)) actor.set_touch?.(fingers.matches);
     });
     canvas.addEventListener("keyup", (event) => this.hold(event.code, false));
     canvas.addEventListener("blur", () => this.release());

@@ -2,7 +2,7 @@
 
 use super::game::{Key, STEP};
 use super::session::{Controls, Session};
-use super::view::{Screen, View};
+use super::view::{Hints, Screen, View};
 use super::{level, recorded, sprite};
 use crate::files::PageFiles;
 use crate::pixels::ScreenPixels;
@@ -33,6 +33,22 @@ const PAUSE: [&str; 2] = ["KeyP", "Escape"];
 const RESTART: &str = "KeyR";
 const LEAVE: &str = "KeyQ";
 
+/// The hints for a keyboard beside a picture that can be clicked.
+const PAGE: Hints = Hints { start: "press Enter, or click", ..Hints::KEYS };
+
+/// The hints for fingers, which name the buttons of the page.
+const FINGERS: Hints = Hints {
+    start: "tap to start",
+    title: &["arrows run and aim   Jump jumps   Dig digs", "arrows run   Jump   Dig", "arrows, Jump, Dig"],
+    playing: &[
+        "arrows run and aim   Jump jumps   Dig digs   down+Jump drops",
+        "arrows run and aim   Jump jumps   Dig digs",
+        "arrows, Jump, Dig",
+    ],
+    paused: &["a tap goes on", "Again  starts again"],
+    won: &["a tap plays again"],
+};
+
 /// The most steps between two pictures.
 const MOST_STEPS: u32 = 5;
 
@@ -58,21 +74,21 @@ impl std::fmt::Debug for Play {
 #[wasm_bindgen]
 impl Play {
     /// Reads the level, and shows the title, behind which the recorded course plays. `shakes` tells whether the picture
-    /// may shake.
+    /// may shake, `is_touch` whether fingers play by the buttons of the page.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &PageFiles, shakes: bool) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files, shakes)?.with_demo(recorded()?)))
+    pub fn new(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes, is_touch)?.with_demo(recorded()?)))
     }
 
     /// Plays the recorded course in place of the keys, from its start to the flag.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
-    pub fn watch(files: &PageFiles, shakes: bool) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files, shakes)?.with_replay(recorded()?)))
+    pub fn watch(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, shakes, is_touch)?.with_replay(recorded()?)))
     }
 
     /// Presses or releases the key of a browser's code; returns whether the game uses it.
@@ -141,9 +157,10 @@ impl Play {
 }
 
 impl Play {
-    fn session(files: &PageFiles, shakes: bool) -> Result<Session, String> {
+    fn session(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Session, String> {
         let level = level(files)?;
-        let mut view = View::new(&level, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
+        let hints = if is_touch { &FINGERS } else { &PAGE };
+        let mut view = View::new(&level, hints, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
         view.set_shakes(shakes);
         Ok(Session::new(level, view))
     }
@@ -173,7 +190,7 @@ mod tests {
 
     #[test]
     fn keys_start_the_game_and_pause_it() {
-        let mut play = Play::new(&repository(), true).expect("the level of the repository");
+        let mut play = Play::new(&repository(), true, false).expect("the level of the repository");
         play.frame(320, 180, 0.1);
         assert_eq!(play.screen(), "title");
         // The key comes up before the next picture.
@@ -184,5 +201,15 @@ mod tests {
         play.pause();
         play.frame(320, 180, 0.05);
         assert_eq!(play.screen(), "paused");
+    }
+
+    #[test]
+    fn fingers_have_hints_of_their_own() {
+        let title = |is_touch| {
+            let mut play = Play::new(&repository(), false, is_touch).expect("the level of the repository");
+            play.frame(640, 360, 0.0);
+            play.frame.clone()
+        };
+        assert_ne!(title(true), title(false));
     }
 }

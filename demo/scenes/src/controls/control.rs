@@ -10,6 +10,8 @@ pub struct Control {
     pub label: String,
     /// The key that does the same; empty without one.
     pub key: &'static str,
+    /// What the control changes or does, for people; it begins with a small letter.
+    pub hint: &'static str,
     /// The value as text; empty for buttons.
     pub value: String,
     /// The kind, with the value as a number.

@@ -7,6 +7,7 @@ pub(crate) struct Knob<S> {
     id: &'static str,
     label: &'static str,
     key: &'static str,
+    hint: &'static str,
     part: Part<S>,
 }
 
@@ -21,32 +22,32 @@ enum Part<S> {
 /// The step of a slider, its last step, and the value as text.
 pub(crate) type Step = (usize, usize, String);
 
-/// The id, the label and the key of a knob.
-type Name = [&'static str; 3];
+/// The id, the label, the key and the hint of a knob.
+type Name = [&'static str; 4];
 
 /// Returns a switch: `flip` turns it on or off, as its key does.
-pub(crate) const fn toggle<S>([id, label, key]: Name, is_on: fn(&S) -> bool, flip: fn(&mut S)) -> Knob<S> {
-    Knob { id, label, key, part: Part::Toggle { is_on, flip } }
+pub(crate) const fn toggle<S>([id, label, key, hint]: Name, is_on: fn(&S) -> bool, flip: fn(&mut S)) -> Knob<S> {
+    Knob { id, label, key, hint, part: Part::Toggle { is_on, flip } }
 }
 
 /// Returns a list of values in order.
-pub(crate) const fn slider<S>([id, label, key]: Name, step: fn(&S) -> Step, set: fn(&mut S, usize)) -> Knob<S> {
-    Knob { id, label, key, part: Part::Slider { step, set } }
+pub(crate) const fn slider<S>([id, label, key, hint]: Name, step: fn(&S) -> Step, set: fn(&mut S, usize)) -> Knob<S> {
+    Knob { id, label, key, hint, part: Part::Slider { step, set } }
 }
 
 /// Returns a choice of one of several names.
 pub(crate) const fn choice<S>(
-    [id, label, key]: Name,
+    [id, label, key, hint]: Name,
     names: fn() -> Vec<&'static str>,
     chosen: fn(&S) -> usize,
     set: fn(&mut S, usize),
 ) -> Knob<S> {
-    Knob { id, label, key, part: Part::Choice { names, chosen, set } }
+    Knob { id, label, key, hint, part: Part::Choice { names, chosen, set } }
 }
 
 /// Returns an action.
-pub(crate) const fn button<S>([id, label, key]: Name, act: fn(&mut S)) -> Knob<S> {
-    Knob { id, label, key, part: Part::Button { act } }
+pub(crate) const fn button<S>([id, label, key, hint]: Name, act: fn(&mut S)) -> Knob<S> {
+    Knob { id, label, key, hint, part: Part::Button { act } }
 }
 
 /// Returns the controls of a scene.
@@ -87,6 +88,6 @@ impl<S> Knob<S> {
             }
             Part::Button { .. } => (ControlKind::Button, String::new()),
         };
-        Control { id: self.id.to_owned(), label: self.label.to_owned(), key: self.key, value, kind }
+        Control { id: self.id.to_owned(), label: self.label.to_owned(), key: self.key, hint: self.hint, value, kind }
     }
 }

@@ -272,6 +272,7 @@ mod tests {
             id: index.to_string(),
             label: format!("control {index}"),
             key: "K",
+            hint: "",
             value: "value".into(),
             kind,
         };

@@ -14,9 +14,6 @@ use tileray::raycast::TraceLevel;
 /// The largest number of characters in a line of a caption.
 const LONGEST_LINE: i32 = 56;
 
-/// The last stop of a tour on a canvas without a panel: a page has controls of its own.
-const CONTROLS_BESIDE: &str = "The controls beside the picture change all of it. W A S D fly.";
-
 /// A text in lines, and its place on the canvas.
 struct Caption {
     title: String,
@@ -110,9 +107,11 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let Some(tour) = &state.tour else { return };
     let hud = Hud::of(canvas);
     let line = hud.size_of("").y;
-    let (subject, text) = STOPS[tour.stop()];
-    let text = if subject == Subject::Controls && panel.is_empty() { CONTROLS_BESIDE } else { text };
-    let title = format!("{} of {} \u{b7} any key ends the tour", tour.stop() + 1, STOPS.len());
+    let (subject, texts) = STOPS[tour.stop()];
+    let (host, stop) = (state.status.host, tour.stop() + 1);
+    let end = host.text(["any key", "any key or click", "a tap"]);
+    let title = format!("{stop} of {} \u{b7} {end} ends the tour", STOPS.len());
+    let text = host.text(texts);
     let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(canvas, 3 * line);
     let at = match subject {
         Subject::Controls => (!panel.is_empty()).then(|| (panel.min + ivec2(panel.width() as i32 / 2, line)).as_vec2()),
@@ -140,7 +139,8 @@ pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: [Rect; 2])
     let hud = Hud::of(canvas);
     let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
     draw_square(canvas, camera, step);
-    let title = format!("step {} of {} \u{b7} keys , and .", walk.at + 1, walk.steps.len());
+    let keys = state.status.host.text([" \u{b7} keys , and .", " \u{b7} keys , and .", ""]);
+    let title = format!("step {} of {}{keys}", walk.at + 1, walk.steps.len());
     // Bits stand one beside the other where there is no room for gaps.
     let pitch = if canvas.size().x as i32 > 44 * letter { 2 * letter } else { letter };
     let grid = step.bits.map_or(IVec2::ZERO, |_| ivec2(7 * letter + pitch * LANES as i32, 3 * line + line / 2));

@@ -1,19 +1,22 @@
 //! The keys of the scene of rays, and a frame of its input.
 
 use super::state::RayState;
-use crate::input::{Binding, Input, hint, key, press_keys};
+use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
 use crate::key::Key::{
     B, Backspace, Comma, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
     PageUp, Period, R, RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
 };
 
 /// The keys and their effects.
-pub(super) const KEYS: [Binding<RayState>; 26] = [
+pub(super) const KEYS: [Binding<RayState>; 28] = [
     hint("Mouse", "aim the beam"),
     hint("Left, right button", "carve, fill"),
-    key("Wheel, Z X", "zoom: at the mouse, in the middle", &[Z, PageUp], &[X, PageDown], |state, press| {
-        state.change_zoom(press.by);
-    }),
+    on_page(
+        "Alt+wheel, Z X",
+        key("Wheel, Z X", "zoom: at the mouse, in the middle", &[Z, PageUp], &[X, PageDown], |state, press| {
+            state.change_zoom(press.by);
+        }),
+    ),
     key("Shift+wheel, [ ]", "size of the brush", &[RightBracket], &[LeftBracket], |state, press| {
         state.brush.resize(press.by);
     }),
@@ -39,14 +42,34 @@ pub(super) const KEYS: [Binding<RayState>; 26] = [
     key("O", "solid spans along the beam", &[O], &[], |state, _| state.settings.spans ^= true),
     key("G", "smooth normals, and bounces off them", &[G], &[], |state, _| state.settings.normals ^= true),
     key("M", "magnifier at the hit", &[M], &[], |state, _| state.loupe ^= true),
-    hint("V, I", "values, controls"),
+    on_page("", hint("V, I", "values, controls")),
+    on_page("V", hint("", "values")),
     key("Space, P", "freeze", &[Space, P], &[], |state, _| state.toggle_pause()),
-    key("Tab, N", "next map (Shift: previous)", &[Tab, N], &[Backspace], |state, press| state.turn_map(press.step())),
+    on_page(
+        "N",
+        key("Tab, N", "next map (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
+            state.turn_map(press.step());
+        }),
+    ),
     key("Y", "tour: what is what, in 20 seconds", &[Y, Slash], &[], |state, _| state.start_tour()),
     key("Home", "back to the start, zoom and brush too", &[Home], &[], |state, _| state.restart()),
-    hint("F2, K; F3", "the next scene: shapes; sprites"),
-    hint("F12, C", "screenshot"),
-    hint("H, Esc", "this help, quit"),
+    on_page("", hint("F2, K; F3", "the next scene: shapes; sprites")),
+    on_page("", hint("F12, C", "screenshot")),
+    on_page("", hint("H, Esc", "this help, quit")),
+    on_page("H", hint("", "this list, and back")),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 9] = [
+    ("Drag", "aim the beam, carve or fill"),
+    ("Aim Carve Fill", "what a drag does"),
+    ("Two fingers", "zoom"),
+    ("Arrows", "fly (pan while frozen)"),
+    ("Undo", "take a stroke back"),
+    ("Step", "step through the trace of the beam, and back"),
+    ("Tour", "what is what, in 20 seconds"),
+    ("Values", "numbers of the beam and its hit"),
+    ("Help", "this list, and back"),
 ];
 
 /// Applies the input of a frame to a scene, and advances the time.
@@ -69,13 +92,18 @@ pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::assert_keys_differ;
+    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
     use crate::key::Key;
     use crate::rays::testing::{self, press};
 
     #[test]
     fn no_key_has_two_effects() {
         assert_keys_differ(&KEYS, true, false);
+    }
+
+    #[test]
+    fn lists_name_what_works_on_a_page() {
+        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     #[test]

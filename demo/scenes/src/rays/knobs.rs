@@ -11,7 +11,7 @@ use tileray::Traversal;
 /// The settings, in the order of the panel.
 pub(super) const KNOBS: [Knob<RayState>; 17] = [
     choice(
-        ["traversal", "traversal", "T"],
+        ["traversal", "traversal", "T", "how a ray walks pixels: Bresenham's line, or every pixel that it touches"],
         || vec!["Bresenham", "exact"],
         |state| usize::from(state.settings.traversal == Traversal::Exact),
         |state, traversal| {
@@ -20,55 +20,98 @@ pub(super) const KNOBS: [Knob<RayState>; 17] = [
             }
         },
     ),
-    toggle(["fan", "light fan", "F"], |state| state.settings.fan, |state| state.settings.fan ^= true),
+    toggle(
+        ["fan", "light fan", "F", "the light of a fan of rays all around"],
+        |state| state.settings.fan,
+        |state| state.settings.fan ^= true,
+    ),
     slider(
-        ["rays", "rays", "+ -"],
+        ["rays", "rays", "+ -", "how many rays the fan has"],
         |state| (state.rays_step(), RAYS.len() - 1, state.settings.rays.to_string()),
         |state, step| state.change_rays(step as i32 - state.rays_step() as i32),
     ),
     slider(
-        ["fan-length", "fan length", ""],
+        ["fan-length", "fan length", "", "how far the rays of the fan reach"],
         |state| (state.fan_step(), FAN_REACHES.len() - 1, format!("{} px", state.settings.fan_reach)),
         RayState::set_fan_reach,
     ),
     slider(
-        ["beam-length", "beam length", ""],
+        ["beam-length", "beam length", "", "how far the beam reaches"],
         |state| (state.beam_step(), BEAM_REACHES.len() - 1, format!("{} px", state.settings.beam_reach)),
         RayState::set_beam_reach,
     ),
     toggle(
-        ["reflections", "reflections", "R"],
+        ["reflections", "reflections", "R", "the beam bounces off what it hits"],
         |state| state.settings.reflections,
         |state| state.settings.reflections ^= true,
     ),
-    toggle(["beyond", "long beam", "E"], |state| state.settings.beyond, |state| state.settings.beyond ^= true),
-    toggle(["fog", "fog of war", "J"], |state| state.fog.is_some(), RayState::change_fog),
-    toggle(["sight", "sight lines", "L"], |state| state.settings.sight, |state| state.settings.sight ^= true),
-    toggle(["trace", "trace", "B"], |state| state.settings.trace, |state| state.settings.trace ^= true),
-    toggle(["spans", "solid spans", "O"], |state| state.settings.spans, |state| state.settings.spans ^= true),
-    toggle(["normals", "normals", "G"], |state| state.settings.normals, |state| state.settings.normals ^= true),
-    toggle(["magnifier", "magnifier", "M"], |state| state.loupe, |state| state.loupe ^= true),
+    toggle(
+        ["beyond", "long beam", "E", "the beam goes on beyond the place that it is aimed at"],
+        |state| state.settings.beyond,
+        |state| state.settings.beyond ^= true,
+    ),
+    toggle(
+        ["fog", "fog of war", "J", "what was never seen stays dark"],
+        |state| state.fog.is_some(),
+        RayState::change_fog,
+    ),
+    toggle(
+        ["sight", "sight lines", "L", "lines of sight to the markers: green is free, red is blocked"],
+        |state| state.settings.sight,
+        |state| state.settings.sight ^= true,
+    ),
+    toggle(
+        ["trace", "trace", "B", "the squares that the beam skips, and the pixels that it tests"],
+        |state| state.settings.trace,
+        |state| state.settings.trace ^= true,
+    ),
+    toggle(
+        ["spans", "solid spans", "O", "all solid parts along the beam, behind the hit too"],
+        |state| state.settings.spans,
+        |state| state.settings.spans ^= true,
+    ),
+    toggle(
+        ["normals", "normals", "G", "smooth normals at the hits, and how the beam would bounce off them"],
+        |state| state.settings.normals,
+        |state| state.settings.normals ^= true,
+    ),
+    toggle(
+        ["magnifier", "magnifier", "M", "the surroundings of the hit, enlarged"],
+        |state| state.loupe,
+        |state| state.loupe ^= true,
+    ),
     slider(
-        ["zoom", "zoom", "Z X"],
+        ["zoom", "zoom", "Z X", "how large a pixel of the map is"],
         |state| (state.zoom, ZOOMS.len() - 1, format!("{}\u{d7}", ZOOMS[state.zoom])),
         |state, step| state.change_zoom(step as i32 - state.zoom as i32),
     ),
     slider(
-        ["brush", "brush", "[ ]"],
+        ["brush", "brush", "[ ]", "how large a stroke is that carves or fills"],
         |state| (state.brush.size, RADII.len() - 1, format!("{} px", state.brush.radius())),
         |state, step| state.brush.resize(step as i32 - state.brush.size as i32),
     ),
-    toggle(["pause", "freeze", "P"], |state| state.paused, RayState::toggle_pause),
-    slider(["step", "trace step", ". ,"], step, RayState::go_to_step),
+    toggle(
+        ["pause", "freeze", "P", "the scene stands still, and the view can be moved"],
+        |state| state.paused,
+        RayState::toggle_pause,
+    ),
+    slider(
+        ["step", "trace step", ". ,", "walks along the trace of the beam, decision by decision"],
+        step,
+        RayState::go_to_step,
+    ),
 ];
 
 /// The actions, which follow the layers.
 pub(super) const BUTTONS: [Knob<RayState>; 5] = [
-    button(["undo", "undo a stroke", "U"], |state| state.undo(false)),
-    button(["map", "next map", "N"], |state| state.turn_map(1)),
-    button(["map-back", "previous map", "Bksp"], |state| state.turn_map(-1)),
-    button(["tour", "tour", "Y"], RayState::start_tour),
-    button(["restart", "back to the start", "Home"], RayState::restart),
+    button(["undo", "undo a stroke", "U", "takes the last stroke back"], |state| state.undo(false)),
+    button(["map", "next map", "N", "shows the next map"], |state| state.turn_map(1)),
+    button(["map-back", "previous map", "Bksp", "shows the map before"], |state| state.turn_map(-1)),
+    button(["tour", "tour", "Y", "tells what is what, in 20 seconds"], RayState::start_tour),
+    button(
+        ["restart", "back to the start", "Home", "back to the start, with its zoom and its brush"],
+        RayState::restart,
+    ),
 ];
 
 /// Returns the step of the walk along the trace, from 1 on; 0 without one.
@@ -90,7 +133,8 @@ pub(super) fn controls_of(state: &RayState) -> Vec<Control> {
             let is_on = state.settings.layers.contains(index);
             let value = if state.level.solid.contains(index) { "solid layer" } else { "layer" }.to_owned();
             let label = layer.path().rsplit('/').next().unwrap_or_default().to_owned();
-            Control { id: format!("layer-{index}"), label, key: "", value, kind: ControlKind::Toggle { is_on } }
+            let (id, hint) = (format!("layer-{index}"), "whether rays and the player see this layer of the map");
+            Control { id, label, key: "", hint, value, kind: ControlKind::Toggle { is_on } }
         }));
     }
     all.extend(controls::list(state, &BUTTONS));

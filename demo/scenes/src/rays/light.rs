@@ -5,6 +5,7 @@
 //! see. The more of them see a pixel, the brighter it is, which gives shadows soft borders.
 
 use crate::color::Rgb;
+use std::cell::Cell;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
 use tileray::{LayerMask, RayHit, Rect, SolidityMap, Terrain};
@@ -144,29 +145,36 @@ impl<'a> Light<'a> {
     }
 }
 
-/// The light of a small lamp around one eye.
+/// A level of light that was not computed yet.
+const UNKNOWN: u16 = u16::MAX;
+
+/// What a small lamp around one eye shines on. It stays the same while eye, terrain and layers do.
 #[derive(Debug)]
-pub(super) struct LampLight<'a> {
-    table: &'a LightTable,
-    terrain: &'a Terrain,
+pub(super) struct Lamp {
+    eye: IVec2,
     /// The layers that stop light.
     layers: LayerMask,
-    eye: IVec2,
     /// The number of points of the lamp that are free.
     points: usize,
-    /// The pixels that the points may see.
+    /// The pixels that the points may see, and which of them are solid.
     bounds: Rect,
+    rock: SolidityMap,
     /// Row after row of the bounds: the number of points that see a pixel or light it.
     seen: Vec<u8>,
     /// Row after row, for squares of [`SQUARE`] pixels of the bounds: whether a pixel in it or in a square beside it is lit.
     is_near: Vec<bool>,
-    /// What the eye sees, for pixels outside the terrain.
+    /// The pixels of the terrain, and what the eye sees beyond them.
+    inside: Rect,
     region: VisibleRegion,
+    /// The light of each offset in the [`LightTable`], once it was asked for: most pictures show the light of the one before.
+    levels: Vec<Cell<u16>>,
 }
 
-impl<'a> LampLight<'a> {
-    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, layers: LayerMask, eye: IVec2) -> Self {
-        let reach = table.reach as f32;
+impl Lamp {
+    /// Looks around from `eye`, up to `reach` pixels far.
+    pub(super) fn new(terrain: &Terrain, layers: LayerMask, eye: IVec2, reach: i32) -> Self {
+        let levels = vec![Cell::new(UNKNOWN); (2 * reach as usize + 1).pow(2)];
+        let reach = reach as f32;
         let options = SightOptions { layers, ..SightOptions::default() };
         let points = LAMP.map(|offset| eye + offset);
         let free = points.into_iter().filter(|&at| !terrain.is_solid_on(at, layers));
@@ -190,41 +198,41 @@ impl<'a> LampLight<'a> {
         }
         let is_near = with_neighbors(&is_near, squares.x as usize);
         let region = terrain.visible_region(eye.as_vec2() + 0.5, reach, &options);
-        Self { table, terrain, layers, eye, points: views.len(), bounds, seen, is_near, region }
-    }
-
-    /// Returns the light at a pixel of the map.
-    #[inline]
-    pub(super) fn at(&self, pixel: IVec2) -> Shade {
-        let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
-        let index = self.table.index(dx, dy).filter(|_| self.points > 0);
-        let Some(index) = index else { return self.table.shades[0] };
-        let level = f32::from(self.table.levels[index]);
-        let part =
-            if self.terrain.is_solid_on(pixel, self.layers) { self.part_in_rock(pixel) } else { self.part(pixel) };
-        self.table.shades[(level * part) as usize]
+        let inside = terrain.bounds();
+        let rock = terrain.to_mask(bounds, layers);
+        Self { eye, layers, points: views.len(), bounds, rock, seen, is_near, inside, region, levels }
     }
 
     /// Returns the part of the lamp that shines on a pixel.
     fn part(&self, pixel: IVec2) -> f32 {
         if !self.bounds.contains(pixel) {
-            return f32::from(u8::from(self.region.contains(pixel.as_vec2() + 0.5)));
+            let is_seen = !self.inside.contains(pixel) && self.region.contains(pixel.as_vec2() + 0.5);
+            return f32::from(u8::from(is_seen));
         }
         let at = pixel - self.bounds.min;
         f32::from(self.seen[at.y as usize * self.bounds.width() as usize + at.x as usize]) / self.points as f32
     }
 
-    /// The same for a solid pixel, which gets less light the deeper it lies in rock.
-    fn part_in_rock(&self, pixel: IVec2) -> f32 {
+    fn is_solid(&self, terrain: &Terrain, pixel: IVec2) -> bool {
+        let at = pixel - self.bounds.min;
+        let is_inside = self.bounds.contains(pixel);
+        if is_inside { self.rock.get(at.x, at.y) } else { terrain.is_solid_on(pixel, self.layers) }
+    }
+
+    /// Returns whether no pixel within [`SQUARE`] pixels is lit; pixels at the border of the bounds are not far.
+    fn is_far(&self, pixel: IVec2) -> bool {
         let at = pixel - self.bounds.min;
         let is_inside = at.cmpge(IVec2::splat(SQUARE as i32)).all() && {
             (self.bounds.max - pixel).cmpgt(IVec2::splat(SQUARE as i32)).all()
         };
-        if is_inside {
-            let square = at.as_usizevec2() / SQUARE;
-            if !self.is_near[square.y * squares_of(self.bounds.size()).x as usize + square.x] {
-                return 0.0;
-            }
+        let square = at.as_uvec2() / SQUARE as u32;
+        is_inside && !self.is_near[(square.y * squares_of(self.bounds.size()).x + square.x) as usize]
+    }
+
+    /// The same as [`part`](Self::part) for a solid pixel, which gets less light the deeper it lies in rock.
+    fn part_in_rock(&self, pixel: IVec2) -> f32 {
+        if self.is_far(pixel) {
+            return 0.0;
         }
         let toward = (self.eye - pixel).as_vec2().normalize_or_zero();
         let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
@@ -232,6 +240,42 @@ impl<'a> LampLight<'a> {
             .map(|depth| (depth, self.part((pixel.as_vec2() + 0.5 + toward * depth).floor().as_ivec2())))
             .find(|&(_, part)| part > 0.0)
             .map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
+    }
+}
+
+/// The light of a lamp.
+#[derive(Debug)]
+pub(super) struct LampLight<'a> {
+    pub(super) table: &'a LightTable,
+    pub(super) terrain: &'a Terrain,
+    pub(super) lamp: &'a Lamp,
+}
+
+impl LampLight<'_> {
+    /// Returns the light at a pixel of the map.
+    #[inline]
+    pub(super) fn at(&self, pixel: IVec2) -> Shade {
+        let (dx, dy) = (pixel.x.wrapping_sub(self.lamp.eye.x), pixel.y.wrapping_sub(self.lamp.eye.y));
+        let Some(index) = self.table.index(dx, dy) else { return self.table.shades[0] };
+        let kept = &self.lamp.levels[index];
+        if kept.get() == UNKNOWN {
+            kept.set(self.level(pixel, index));
+        }
+        self.table.shades[usize::from(kept.get())]
+    }
+
+    /// Computes the level of light at a pixel, whose offset has an index in the table.
+    fn level(&self, pixel: IVec2, index: usize) -> u16 {
+        let (lamp, level) = (self.lamp, self.table.levels[index]);
+        if level == 0 || lamp.points == 0 {
+            return 0;
+        }
+        let mut part = lamp.part(pixel);
+        // Most pixels are seen, or far from all that is; for neither it matters whether they are solid.
+        if part == 0.0 && !lamp.is_far(pixel) && lamp.is_solid(self.terrain, pixel) {
+            part = lamp.part_in_rock(pixel);
+        }
+        (f32::from(level) * part) as u16
     }
 }
 
@@ -278,7 +322,7 @@ mod tests {
     }
 
     /// The light, pixel by pixel, by the definition.
-    fn plain_part(light: &LampLight<'_>, pixel: IVec2) -> f32 {
+    fn plain_part(light: &Lamp, pixel: IVec2) -> f32 {
         let toward = (light.eye - pixel).as_vec2().normalize_or_zero();
         let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
         let part = |depth: f32| light.part((pixel.as_vec2() + 0.5 + toward * depth).floor().as_ivec2());
@@ -291,17 +335,26 @@ mod tests {
         let caves = SolidityMap::from_fn(400, 300, |x, y| (x / 40 + y / 30) % 3 == 0 || x < 5);
         let terrain = Terrain::from_solidity(&caves);
         let table = LightTable::new(360);
-        let light = LampLight::new(&table, &terrain, LayerMask::ALL, ivec2(60, 20));
-        let solid = caves.pixels().filter(|&pixel| light.part_in_rock(pixel) > 0.0).count();
+        let lamp = Lamp::new(&terrain, LayerMask::ALL, ivec2(60, 20), table.reach);
+        let solid = caves.pixels().filter(|&pixel| lamp.part_in_rock(pixel) > 0.0).count();
         assert!((200..20_000).contains(&solid), "{solid} pixels of rock are lit");
-        assert!(caves.pixels().all(|pixel| light.part_in_rock(pixel) == plain_part(&light, pixel)));
+        assert!(caves.pixels().all(|pixel| lamp.part_in_rock(pixel) == plain_part(&lamp, pixel)));
+        let light = LampLight { table: &table, terrain: &terrain, lamp: &lamp };
+        // The light by the definition, which asks first whether a pixel is solid.
+        let all = crate::canvas::pixels_of(Rect::from_size(ivec2(-20, -20), uvec2(440, 340)));
+        for pixel in all {
+            let part = if caves.get(pixel.x, pixel.y) { plain_part(&lamp, pixel) } else { lamp.part(pixel) };
+            let offset = table.index(pixel.x - 60, pixel.y - 20).map_or(0, |index| table.levels[index]);
+            assert_eq!(light.at(pixel), table.shades[(f32::from(offset) * part) as usize], "{pixel}");
+        }
     }
 
     #[test]
     fn a_lamp_throws_soft_shadows() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(96, 64, |x, y| x == 32 && y >= 26));
         let (table, eye) = (LightTable::new(360), ivec2(10, 30));
-        let light = LampLight::new(&table, &terrain, LayerMask::ALL, eye);
+        let lamp = Lamp::new(&terrain, LayerMask::ALL, eye, table.reach);
+        let light = LampLight { table: &table, terrain: &terrain, lamp: &lamp };
         let dark = Shade::of(0);
         assert!(light.at(ivec2(31, 30)) != dark && light.at(ivec2(32, 30)) != dark && light.at(ivec2(40, 2)) != dark);
         assert!(light.at(ivec2(20, -30)) != dark && light.at(ivec2(130, 30)) == dark, "outside the terrain");
@@ -309,6 +362,7 @@ mod tests {
         let strengths: std::collections::BTreeSet<u32> = (0..30).map(|y| light.at(ivec2(80, y)).haze[0]).collect();
         assert!(strengths.len() > 2, "between light and shadow there is a border: {strengths:?}");
         let buried = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
-        assert_eq!(LampLight::new(&table, &buried, LayerMask::ALL, eye).at(eye), dark);
+        let lamp = Lamp::new(&buried, LayerMask::ALL, eye, table.reach);
+        assert_eq!(LampLight { table: &table, terrain: &buried, lamp: &lamp }.at(eye), dark);
     }
 }

@@ -4,7 +4,7 @@ use super::camera::Camera;
 use super::casts::RaySettings;
 use super::edits::{Brush, BrushState};
 use super::fog;
-use super::light::{LampLight, Light, LightTable, Shade};
+use super::light::{Lamp, LampLight, Light, LightTable, Shade};
 use super::map_view::MapView;
 use super::probe;
 use super::sprite::MapSprite;
@@ -21,12 +21,17 @@ const RAYS_SHOWN: usize = 200;
 /// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
+/// What a lamp depends on: the map as the painter knows it, its changes, the layers, the eye and the reach.
+type LampPlace = (usize, usize, LayerMask, IVec2, i32);
+
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
 pub(super) struct RayPainter {
     map: MapView,
     view: View,
     light: LightTable,
+    /// The lamp of the last picture, which is used again while it shines on the same pixels.
+    lamp: Option<(LampPlace, Lamp)>,
     hero: [MapSprite; 2],
     marker: MapSprite,
     /// The number of maps that the scene had entered when `map` was created.
@@ -42,6 +47,7 @@ impl RayPainter {
             map: MapView::default(),
             view: View::default(),
             light: LightTable::new(RaySettings::default().fan_reach),
+            lamp: None,
             hero: [hero.clone(), hero.mirrored()],
             marker: MapSprite::marker()?,
             entered: 0,
@@ -99,7 +105,11 @@ impl RayPainter {
             let light = Light::new(&self.light, terrain, layers, state.eye(), fan);
             shade(&mut self.view, |pixel| light.at(pixel));
         } else {
-            let light = LampLight::new(&self.light, terrain, layers, state.eye());
+            let (eye, reach) = (state.eye(), self.light.reach);
+            let place = (state.entered, state.level.edits.changes.len(), layers, eye, reach);
+            let kept = self.lamp.take().filter(|(kept, _)| *kept == place);
+            let (_, lamp) = self.lamp.insert(kept.unwrap_or_else(|| (place, Lamp::new(terrain, layers, eye, reach))));
+            let light = LampLight { table: &self.light, terrain, lamp };
             shade(&mut self.view, |pixel| light.at(pixel));
         }
         if fan.len() <= RAYS_SHOWN {

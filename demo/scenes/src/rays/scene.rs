@@ -3,7 +3,7 @@
 use super::camera::{Camera, ZOOMS};
 use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
-use super::keys::{KEYS, play};
+use super::keys::{GESTURES, KEYS, play};
 use super::knobs::{controls_of, set_control};
 use super::map_file::MapFile;
 use super::painter::RayPainter;
@@ -11,7 +11,7 @@ use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::controls::{Control, is_roomy};
-use crate::hud::{Hud, Legend, Row, counted};
+use crate::hud::{Hud, Legend, Row, counted, help_rows};
 use crate::input::{Input, key_list};
 use crate::scene::{Overlay, Scene, Status, steer};
 use anyhow::Result;
@@ -52,6 +52,11 @@ impl RayScene {
         self.state.start_tour();
     }
 
+    /// Ends the tour, if it is shown.
+    pub fn end_tour(&mut self) {
+        self.state.end_tour();
+    }
+
     /// Goes on along the trace of the beam by steps, or back where `by` is negative.
     pub fn step_trace(&mut self, by: i32) {
         self.state.step_trace(by);
@@ -83,7 +88,7 @@ impl Scene for RayScene {
             label: 9,
             legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
             idle: idle(state),
-            keys: key_list(&KEYS),
+            keys: key_list(state.status.host, &KEYS, &GESTURES),
             controls,
         };
         // Captions need the room of the values in small windows.
@@ -119,7 +124,10 @@ const WORST_CASE: &str = "worst case for the caster: no square of 16x16 pixels i
 fn idle(state: &RayState) -> Option<&'static str> {
     match (&state.walk, state.paused) {
         (Some(_), _) => None,
-        (None, true) => Some("frozen: W A S D move the view, Space goes on"),
+        (None, true) => {
+            let keys = "frozen: W A S D move the view, Space goes on";
+            Some(state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]))
+        }
         (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
     }
 }
@@ -184,8 +192,7 @@ fn rows(state: &RayState) -> Vec<Row> {
     rows.push(("brush", format!("{} px{done}", state.brush.radius())));
     rows.push(("", String::new()));
     rows.extend(hit_rows(state, casts.hit()));
-    rows.push(("", String::new()));
-    rows.push(("keys", "H".into()));
+    rows.extend(help_rows(state.status.host));
     rows
 }
 

@@ -140,9 +140,15 @@ impl RayState {
     }
 
     /// Changes the size of the screen.
+    ///
+    /// A view at its usual zoom stays at that, so that it shows about as much of the map at another size.
     pub(super) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
-        self.zoom = camera::zoom_step(self.zoom, 0, self.size);
+        let size = size.max(UVec2::ONE);
+        if size != self.size {
+            let is_usual = self.zoom == self.usual_zoom();
+            self.size = size;
+            self.zoom = if is_usual { self.usual_zoom() } else { camera::zoom_step(self.zoom, 0, size) };
+        }
     }
 
     /// Returns the angle of the beam that follows no mouse.
@@ -332,6 +338,19 @@ mod tests {
             press(&mut state, &[X; 20]);
             press(&mut state, &[Z; 2]);
         }
+    }
+
+    #[test]
+    fn the_usual_zoom_follows_the_size_of_the_screen_and_a_chosen_one_stays() {
+        let mut state = testing::state();
+        for (size, zoom) in [(uvec2(1280, 720), 2.0), (uvec2(640, 360), 1.0), (uvec2(1920, 1080), 3.0)] {
+            state.resize(size);
+            assert_eq!(state.camera().zoom, zoom, "{size}");
+        }
+        press(&mut state, &[Z]);
+        let chosen = state.camera().zoom;
+        state.resize(uvec2(640, 360));
+        assert_eq!(state.camera().zoom, chosen);
     }
 
     #[test]

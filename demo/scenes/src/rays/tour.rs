@@ -15,15 +15,36 @@ pub(super) enum Subject {
     Controls,
 }
 
-/// The stops of the tour, each with its caption.
-pub(super) const STOPS: [(Subject, &str); 7] = [
-    (Subject::Beam, "This beam is one ray, pixel by pixel. The mouse aims it."),
-    (Subject::Hit, "It ends at the first solid pixel: the hit."),
-    (Subject::Normal, "The arrow is the normal of the face that is hit. The beam bounces off it."),
-    (Subject::Fan, "A fan of rays all around makes the light and the shadows."),
-    (Subject::SightLine, "Dotted lines of sight: green is free, red is blocked."),
-    (Subject::Carved, "The left button carves. Rays and light change at once."),
-    (Subject::Controls, "I opens the controls, H lists the keys. W A S D fly."),
+/// The stops of the tour, each with its captions in a window, on a page and for fingers.
+pub(super) const STOPS: [(Subject, [&str; 3]); 7] = [
+    (
+        Subject::Beam,
+        [
+            "This beam is one ray, pixel by pixel. The mouse aims it.",
+            "This beam is one ray, pixel by pixel. The mouse aims it.",
+            "This beam is one ray, pixel by pixel. A finger aims it.",
+        ],
+    ),
+    (Subject::Hit, ["It ends at the first solid pixel: the hit."; 3]),
+    (Subject::Normal, ["The arrow is the normal of the face that is hit. The beam bounces off it."; 3]),
+    (Subject::Fan, ["A fan of rays all around makes the light and the shadows."; 3]),
+    (Subject::SightLine, ["Dotted lines of sight: green is free, red is blocked."; 3]),
+    (
+        Subject::Carved,
+        [
+            "The left button carves. Rays and light change at once.",
+            "A press carves: the left button. Rays and light change at once.",
+            "A finger carves where Carve is chosen. Rays and light change at once.",
+        ],
+    ),
+    (
+        Subject::Controls,
+        [
+            "I opens the controls, H lists the keys. W A S D fly.",
+            "The controls beside the picture change all of it. H lists the keys. W A S D fly.",
+            "The controls under the picture change all of it. The arrows fly.",
+        ],
+    ),
 ];
 /// The length of the tour and of a stop, in seconds.
 pub(super) const TOUR_TIME: f32 = 20.0;

@@ -216,6 +216,25 @@ mod tests {
     }
 
     #[test]
+    fn another_map_ends_it() {
+        let mut scene = scene();
+        scene.state.settings.fan = false;
+        scene.start_tour();
+        scene.enter_map(testing::room_file()).expect("a map");
+        assert!(scene.state.tour.is_none() && !scene.state.status.is_touring && !scene.state.settings.fan);
+        assert_eq!(scene.state.level.edits.strokes(), 0);
+    }
+
+    #[test]
+    fn fingers_are_told_of_no_keys() {
+        for (_, texts) in STOPS {
+            let text = crate::host::Host::Touch.text(texts);
+            let words = ["mouse", "button", "key", "W A S D"];
+            assert!(!words.iter().any(|word| text.contains(word)), "{text}");
+        }
+    }
+
+    #[test]
     fn a_control_that_is_set_ends_it_first() {
         let mut scene = scene();
         scene.start_tour();

@@ -73,6 +73,8 @@ impl RayState {
     }
 
     fn enter(&mut self, level: Level) {
+        // It points at parts of the map before, and fills there what it carved.
+        self.end_tour();
         self.status.tell(level.name.clone());
         self.status.fault = None;
         self.level = level;

@@ -2,10 +2,10 @@
 
 use super::knobs::KNOBS;
 use super::painter::Layers;
-use super::state::{KEYS, ShapeState};
+use super::state::{GESTURES, KEYS, ShapeState};
 use crate::canvas::Canvas;
 use crate::controls::{self, Control};
-use crate::hud::{Row, counted};
+use crate::hud::{Row, counted, help_rows};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
 use crate::scene::{Overlay, Scene, Status, steer};
@@ -32,7 +32,7 @@ impl Scene for ShapeState {
             title: "Tileray \u{b7} shapes",
             values: rows(self),
             label: 12,
-            keys: key_list(&KEYS),
+            keys: key_list(self.status.host, &KEYS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -98,8 +98,7 @@ fn rows(state: &ShapeState) -> Vec<Row> {
         let what = if projection.probe.radius > 0.0 { "circle out" } else { "point out" };
         rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.center))));
     }
-    rows.push(("", String::new()));
-    rows.push(("keys", "H".into()));
+    rows.extend(help_rows(state.status.host));
     rows
 }
 

@@ -3,7 +3,7 @@
 use super::flight::{Flight, Push};
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
-use crate::input::{Binding, Input, hint, key, press_keys};
+use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
 use crate::key::Key::{B, Backspace, Enter, Home, J, L, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
 use crate::painter::TableView;
 use crate::scene::{Grip, SceneKind, Status};
@@ -12,13 +12,16 @@ use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
 /// The keys and their effects.
-pub(super) const KEYS: [Binding<ShapeState>; 18] = [
+pub(super) const KEYS: [Binding<ShapeState>; 20] = [
     hint("Left button", "drag a body"),
-    hint("Wheel, Q E", "turn it"),
+    on_page("Alt+wheel, Q E", hint("Wheel, Q E", "turn it")),
     hint("W A S D, arrows", "move it"),
-    key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
-        state.choose_next(press.step());
-    }),
+    on_page(
+        "N",
+        key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
+            state.choose_next(press.step());
+        }),
+    ),
     hint("Right button", "sweep it to the mouse"),
     key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| state.toggle_sweep()),
     key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
@@ -30,13 +33,28 @@ pub(super) const KEYS: [Binding<ShapeState>; 18] = [
     key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
         state.resize_probe(press.by);
     }),
-    hint("V, I", "values, controls"),
+    on_page("", hint("V, I", "values, controls")),
+    on_page("V", hint("", "values")),
     key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
-        state.status.wanted = Some(SceneKind::Sprites);
-    }),
-    hint("F12, C", "screenshot"),
-    hint("H, Esc", "this help, quit"),
+    on_page(
+        "",
+        key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
+            state.status.wanted = Some(SceneKind::Sprites);
+        }),
+    ),
+    on_page("", hint("F12, C", "screenshot")),
+    on_page("", hint("H, Esc", "this help, quit")),
+    on_page("H", hint("", "this list, and back")),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 6] = [
+    ("Drag", "move a body, or sweep it"),
+    ("Move Sweep", "what a drag does"),
+    ("Go", "touch at the end of the sweep, then slide"),
+    ("Turn", "turn the chosen body"),
+    ("Values", "numbers of the chosen body"),
+    ("Help", "this list, and back"),
 ];
 
 /// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
@@ -170,7 +188,11 @@ impl ShapeState {
                 let pose = self.pose();
                 self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
             }
-            None => self.status.tell("aim a sweep first: the right button, or M"),
+            None => self.status.tell(self.status.host.text([
+                "aim a sweep first: the right button, or M",
+                "aim a sweep first: the right button, or M",
+                "aim a sweep first: choose Sweep, and drag",
+            ])),
         }
     }
 
@@ -222,7 +244,7 @@ impl ShapeState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::assert_keys_differ;
+    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
     use crate::key::Key;
     use tileray::glam::{ivec2, uvec2};
 
@@ -237,6 +259,11 @@ mod tests {
     #[test]
     fn no_key_has_two_effects() {
         assert_keys_differ(&KEYS, true, true);
+    }
+
+    #[test]
+    fn lists_name_what_works_on_a_page() {
+        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns the screen pixel of a point of the table.

@@ -2,10 +2,10 @@
 
 use super::figure::Figure;
 use super::knobs::KNOBS;
-use super::state::{KEYS, SpriteState};
+use super::state::{GESTURES, KEYS, SpriteState};
 use crate::canvas::Canvas;
 use crate::controls::{self, Control};
-use crate::hud::{Row, counted};
+use crate::hud::{Row, counted, help_rows};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
 use crate::scene::{Overlay, Scene, Status, steer};
@@ -29,7 +29,7 @@ impl Scene for SpriteState {
             title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
             values: rows(self),
             label: 10,
-            keys: key_list(&KEYS),
+            keys: key_list(self.status.host, &KEYS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -69,11 +69,13 @@ fn rows(state: &SpriteState) -> Vec<Row> {
         let figure = &arena.figures[body.figure];
         let size = figure.picture.size();
         rows.push(("", String::new()));
-        rows.push(("mouse", format!("{}, {}x{} px", &figure.name, size.x, size.y)));
+        rows.push((
+            state.status.host.text(["mouse", "mouse", "touched"]),
+            format!("{}, {}x{} px", &figure.name, size.x, size.y),
+        ));
         rows.extend(fit_rows([figure]));
     }
-    rows.push(("", String::new()));
-    rows.push(("keys", "H".into()));
+    rows.extend(help_rows(state.status.host));
     rows
 }
 

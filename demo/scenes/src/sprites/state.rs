@@ -3,7 +3,7 @@
 use super::arena::{Arena, Held};
 use super::figure::Settings;
 use super::painter::Look;
-use crate::input::{Binding, Input, hint, key, press_keys};
+use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
 use crate::key::Key::{B, Backspace, Home, LeftBracket, M, N, P, RightBracket, Space, Tab};
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
@@ -15,23 +15,39 @@ use tileray::load::AssetReader;
 use tileray::{Aabb, Pose, Rect};
 
 /// The keys and their effects.
-pub(super) const KEYS: [Binding<SpriteState>; 12] = [
+pub(super) const KEYS: [Binding<SpriteState>; 14] = [
     hint("Left button", "drag a sprite, and throw it"),
     hint("Q E", "turn the sprite under the mouse"),
-    key("Wheel, [ ]", "largest error of the hulls", &[RightBracket], &[LeftBracket], |state, press| {
-        state.fit(|settings| settings.change_error(press.by));
-    }),
+    on_page(
+        "Alt+wheel, [ ]",
+        key("Wheel, [ ]", "largest error of the hulls", &[RightBracket], &[LeftBracket], |state, press| {
+            state.fit(|settings| settings.change_error(press.by));
+        }),
+    ),
     key("M", "hulls: pieces, convex, box, circle", &[M], &[], |state, _| state.fit(Settings::next_mode)),
     key("B", "hulls: nearest, grow, shrink", &[B], &[], |state, _| state.fit(Settings::next_bias)),
-    key("Tab, N", "parts that are drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| {
-        state.next_look(press.step());
-    }),
+    on_page(
+        "N",
+        key("Tab, N", "parts that are drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| {
+            state.next_look(press.step());
+        }),
+    ),
     key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
-    hint("V, I", "values, controls"),
+    on_page("", hint("V, I", "values, controls")),
+    on_page("V", hint("", "values")),
     key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    hint("F2, K", "the next scene: rays"),
-    hint("F12, C", "screenshot"),
-    hint("H, Esc", "this help, quit"),
+    on_page("", hint("F2, K", "the next scene: rays")),
+    on_page("", hint("F12, C", "screenshot")),
+    on_page("", hint("H, Esc", "this help, quit")),
+    on_page("H", hint("", "this list, and back")),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 4] = [
+    ("Drag", "move a sprite, and throw it"),
+    ("Turn", "turn the sprite that was touched last"),
+    ("Values", "numbers of the hulls and of the pairs"),
+    ("Help", "this list, and back"),
 ];
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
@@ -49,6 +65,8 @@ pub struct SpriteState {
     pub(super) paused: bool,
     pub(super) status: Status,
     pub(super) hovered: Option<usize>,
+    /// The sprite that was dragged last, which is turned while none is under the mouse.
+    dragged: Option<usize>,
     grip: Grip,
     start: Arena,
     size: UVec2,
@@ -71,6 +89,7 @@ impl SpriteState {
             paused: false,
             status: Status::default(),
             hovered: None,
+            dragged: None,
             grip: Grip::default(),
             size,
         })
@@ -125,8 +144,8 @@ impl SpriteState {
         let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
         self.hovered = self.grip.held().or_else(|| cursor.and_then(|cursor| self.arena.body_at(cursor)));
         let under = self.hovered.map(|body| (body, self.pose(body).translation));
-        self.grip.follow(cursor, input.left, under);
-        if let Some(body) = self.hovered.filter(|_| input.turn() != 0.0) {
+        self.dragged = self.grip.follow(cursor, input.left, under).or(self.dragged);
+        if let Some(body) = self.hovered.or(self.dragged).filter(|_| input.turn() != 0.0) {
             let pose = self.pose(body);
             let rotation = (pose.rotation + input.turn() * TURN_SPEED * seconds) % TAU;
             self.arena.place(body, Pose { rotation, ..pose });
@@ -160,7 +179,7 @@ fn zoom(size: UVec2) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::assert_keys_differ;
+    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
     use crate::key::Key;
     use tileray::glam::{ivec2, uvec2, vec2};
 
@@ -175,6 +194,11 @@ mod tests {
     #[test]
     fn no_key_has_two_effects() {
         assert_keys_differ(&KEYS, false, true);
+    }
+
+    #[test]
+    fn lists_name_what_works_on_a_page() {
+        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns a screen pixel in the middle of a solid pixel of a body.
@@ -251,6 +275,22 @@ mod tests {
         for (index, body) in state.arena.bodies.iter().enumerate() {
             assert_eq!(body.pose.rotation > before[index], index == 1, "body {index}");
         }
+    }
+
+    #[test]
+    fn the_sprite_that_was_dragged_is_turned_while_the_mouse_is_elsewhere() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        let angle = |state: &SpriteState| state.arena.bodies[1].pose.rotation;
+        let turn = Input { held: vec![Key::E], ..Input::default() };
+        let before = angle(&state);
+        state.step(&turn, 0.1);
+        assert_eq!(angle(&state), before, "none was dragged yet");
+        let cursor = Some(on(&state, 1));
+        state.step(&Input { cursor, left: true, ..Input::default() }, 0.1);
+        state.step(&Input::default(), 0.1);
+        state.step(&turn, 0.1);
+        assert!(angle(&state) > before);
     }
 
     #[test]

@@ -1,0 +1,85 @@
+//! Beams: rays from poses, at angles that all poses share.
+
+use super::ray::Ray;
+use crate::geometry::{Isometry, Pose, sin_cos_of_turns, turns_of};
+use glam::{DVec2, Vec2};
+
+/// The beams of poses: each pose has one at each angle, all of one length.
+///
+/// Beam `j` of pose `i` has the index `i · angles + j`. Its direction is that of the angle, rotated by the pose: two
+/// products a coordinate instead of a sine and a cosine.
+#[derive(Clone, Debug)]
+pub(crate) struct PoseBeams<'a> {
+    poses: &'a [Pose],
+    /// The cosine and the sine of each angle.
+    directions: Vec<DVec2>,
+    length: f64,
+    /// The angle in turns from the first to the last.
+    span: f64,
+    /// Whether the angles are numbers in ascending order, over at most a turn.
+    is_sorted: bool,
+}
+
+impl<'a> PoseBeams<'a> {
+    /// Lists the beams. Lengths above [`Ray::MAX_LENGTH`] become that, and a negative length counts as NaN.
+    pub(crate) fn new(poses: &'a [Pose], angles: &[f32], length: f32) -> Self {
+        let direction = |&angle: &f32| {
+            let (sine, cosine) = sin_cos_of_turns(turns_of(angle) % 1.0);
+            DVec2::new(cosine, sine)
+        };
+        let length = if length >= 0.0 { f64::from(length).min(Ray::MAX_LENGTH) } else { f64::NAN };
+        let (first, last) = (angles.first().copied().unwrap_or(0.0), angles.last().copied().unwrap_or(0.0));
+        let span = turns_of(last) - turns_of(first);
+        let is_sorted = span <= 1.0 && angles.is_sorted();
+        Self { poses, directions: angles.iter().map(direction).collect(), length, span, is_sorted }
+    }
+
+    /// Returns the number of beams of each pose.
+    pub(crate) fn count(&self) -> usize {
+        self.directions.len()
+    }
+
+    /// Returns the length of all beams in pixels; NaN if none is valid.
+    pub(crate) fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// Returns the angle in turns from the first beam of a pose to the last.
+    pub(crate) fn span(&self) -> f64 {
+        self.span
+    }
+
+    /// Returns whether the angles are numbers in ascending order, over at most a turn.
+    pub(crate) fn is_sorted(&self) -> bool {
+        self.is_sorted
+    }
+
+    /// Returns the origin of the beams of a pose.
+    pub(crate) fn origin(&self, pose: usize) -> Vec2 {
+        self.poses[pose].translation
+    }
+
+    /// Returns a beam.
+    pub(crate) fn ray(&self, index: usize) -> Ray {
+        let mut ray = [Ray::POINT];
+        self.write(index, &mut ray);
+        ray[0]
+    }
+
+    /// Writes the beams from index `first` on.
+    #[inline(always)]
+    pub(crate) fn write(&self, first: usize, rays: &mut [Ray]) {
+        let count = self.directions.len();
+        let (mut pose, mut beam, mut rays) = (first / count, first % count, rays);
+        while !rays.is_empty() {
+            let directions = &self.directions[beam..];
+            let (of_pose, rest) = rays.split_at_mut(directions.len().min(rays.len()));
+            let Pose { translation, .. } = self.poses[pose];
+            let (isometry, origin): (Isometry, DVec2) = (self.poses[pose].isometry(), translation.as_dvec2());
+            for (ray, &direction) in of_pose.iter_mut().zip(directions) {
+                *ray = Ray::between_f64(origin, origin + isometry.direction(direction) * self.length);
+            }
+            (pose, beam, rays) = (pose + 1, 0, rest);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Scans that are read off the visible region of each pose.
+
+use super::options::ScanOptions;
+use crate::geometry::Rect;
+use crate::parallel::share_each;
+use crate::raycast::{PoseBeams, Ray, SnappedSegment, StartInside, Traversal};
+use crate::sight::SightBeams;
+use crate::simd::dispatch;
+use crate::terrain::{LayerSelection, Terrain};
+use std::cell::Cell;
+
+/// A scan of dense beams.
+pub(super) struct RegionScanner<'a> {
+    terrain: &'a Terrain,
+    selection: LayerSelection<'a>,
+    bounds: Rect,
+    beams: &'a PoseBeams<'a>,
+    max_range: f32,
+    options: &'a ScanOptions,
+}
+
+/// What a thread keeps from scan to scan.
+#[derive(Default)]
+struct Buffers {
+    rays: Vec<Ray>,
+    beams: SightBeams,
+}
+
+impl<'a> RegionScanner<'a> {
+    /// The fewest beams of a pose that are worth a region.
+    const FEWEST: usize = 32;
+    /// The largest maximum range: up to it all slopes are compared exactly.
+    const MOST_RANGE: f64 = (1u32 << 16) as f64;
+    /// A region pays where a circle would have so many beams for each pixel of its radius.
+    ///
+    /// It takes some nanoseconds for each row and column of pixels within the radius, and a cast 20 to 50 of them.
+    const DENSE: f64 = 1.25;
+
+    /// Prepares the scan, or returns `None` if packets of rays serve it better, or are the only ones to serve it.
+    pub(super) fn new(
+        terrain: &'a Terrain,
+        beams: &'a PoseBeams<'a>,
+        max_range: f32,
+        options: &'a ScanOptions,
+    ) -> Option<Self> {
+        let bounds = terrain.bounds();
+        let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
+        let count = beams.count();
+        let is_dense =
+            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length().min(diagonal) * beams.span();
+        let serves = options.rays.traversal == Traversal::Exact && options.rays.inside == StartInside::Hit;
+        if !(is_dense && serves && beams.is_sorted() && (1.0..=Self::MOST_RANGE).contains(&beams.length())) {
+            return None;
+        }
+        let selection = terrain.select_for_all(options.rays.layers, options.rays.one_way)?;
+        Some(Self { terrain, selection, bounds, beams, max_range, options })
+    }
+
+    /// Writes all ranges.
+    pub(super) fn scan(&self, ranges: &mut [f32]) {
+        let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
+        share_each(&mut of_poses, |pose, ranges| {
+            thread_local!(static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) });
+            let mut buffers = KEPT.try_with(Cell::take).ok().flatten().unwrap_or_default();
+            self.scan_pose(pose, ranges, &mut buffers);
+            KEPT.try_with(|kept| kept.set(Some(buffers))).ok();
+        });
+    }
+
+    /// Writes the ranges of a pose.
+    fn scan_pose(&self, pose: usize, ranges: &mut [f32], Buffers { rays, beams }: &mut Buffers) {
+        let level = self.options.rays.simd.level();
+        rays.resize(ranges.len(), Ray::POINT);
+        let are_valid = dispatch!(level, _ => {
+            self.beams.write(pose * ranges.len(), rays);
+            beams.set(rays.iter().map(SnappedSegment::extents_of));
+            rays.iter().fold(true, |all, ray| all & ray.is_valid())
+        });
+        if are_valid {
+            beams.find_walls(&self.selection, &self.bounds, self.beams.origin(pose), self.beams.length() + 1.0);
+            dispatch!(level, _ => beams.write_distances(ranges));
+        } else {
+            ranges.fill(f32::NAN);
+        }
+        let limits = self.options.beam_limits(self.max_range);
+        for (range, ray) in ranges.iter_mut().zip(rays.iter()) {
+            if range.is_nan() && ray.is_valid() {
+                let hit = self.terrain.raycast_with(ray, &self.options.rays);
+                *range = hit.map_or(f32::INFINITY, |hit| hit.distance);
+            }
+            *range = if *range == f32::INFINITY { limits.none } else { limits.range(*range) };
+        }
+    }
+}
