@@ -21,13 +21,20 @@
 //!             a beam on the border of that range passes a corner: cast it
 //! ```
 //!
+//! # Meters
+//!
+//! A [`ScanFrame`] converts poses and ranges at the border of a robot's program, where lengths are meters and y points up.
+//! Inside they are pixels, with y down.
+//!
 //! # Proofs
 //!
 //! `tests/scan` compares scans of both kinds with [`Terrain::raycast_with`](crate::Terrain::raycast_with), bit for bit.
 
+mod frame;
 mod options;
 mod query;
 mod region;
 
+pub use crate::geometry::{ScanFrame, ScanFrameError};
 pub use options::{NoReturn, ScanOptions};
 pub use query::{TileRange, scan_ray};

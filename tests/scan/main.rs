@@ -1,0 +1,3 @@
+//! Scans of robots: frames in meters, and ranges.
+
+mod frame;
