@@ -13,22 +13,30 @@ pub(crate) trait Simd: fearless_simd::Simd {
     const HAS_VECTORS: bool;
 }
 
-macro_rules! vector_instructions {
-    ($($token:ident),+) => {
-        $(impl Simd for fearless_simd::$token {
-            const HAS_VECTORS: bool = true;
-        })+
-    };
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Simd for fearless_simd::Avx512 {
+    const HAS_VECTORS: bool = true;
 }
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-vector_instructions!(Avx512, Avx2, Sse4_2);
+impl Simd for fearless_simd::Avx2 {
+    const HAS_VECTORS: bool = true;
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+impl Simd for fearless_simd::Sse4_2 {
+    const HAS_VECTORS: bool = true;
+}
 
 #[cfg(target_arch = "aarch64")]
-vector_instructions!(Neon);
+impl Simd for fearless_simd::Neon {
+    const HAS_VECTORS: bool = true;
+}
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-vector_instructions!(WasmSimd128);
+impl Simd for fearless_simd::WasmSimd128 {
+    const HAS_VECTORS: bool = true;
+}
 
 // A module for WebAssembly has vector instructions throughout or not at all.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
@@ -37,7 +45,6 @@ impl Simd for fearless_simd::Fallback {
 }
 
 /// Runs an expression with a level's vector instructions, as `fearless_simd::dispatch` does, but not for plain SSE2.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! dispatch {
     ($level:expr, $simd:pat => $op:expr) => {
         $crate::simd::each_level!($level, token => {
@@ -55,7 +62,6 @@ macro_rules! dispatch {
 ///
 /// So two references are passed in registers. `dispatch` captures its token by reference too and passes all three in
 /// memory, which costs a twentieth of the test of a pair of shapes.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! dispatch_moved {
     ($level:expr, $simd:ident => $op:expr) => {
         $crate::simd::each_level!($level, $simd => {
@@ -85,21 +91,24 @@ macro_rules! each_level {
     };
 }
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) use each_level;
-
+/// Runs a block with the token of a level.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-macro_rules! dispatch {
-    ($level:expr, $simd:pat => $op:expr) => {
-        fearless_simd::dispatch!($level, $simd => $op)
+macro_rules! each_level {
+    ($level:expr, $token:ident => $block:block) => {
+        match $level {
+            #[cfg(target_arch = "aarch64")]
+            fearless_simd::Level::Neon($token) => $block,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            fearless_simd::Level::WasmSimd128($token) => $block,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            _ => unreachable!("such a module has no other code"),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            _ => {
+                let $token = fearless_simd::Fallback::new();
+                $block
+            }
+        }
     };
 }
 
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-macro_rules! dispatch_moved {
-    ($level:expr, $simd:ident => $op:expr) => {
-        fearless_simd::dispatch!($level, $simd => $op)
-    };
-}
-
-pub(crate) use {dispatch, dispatch_moved};
+pub(crate) use {dispatch, dispatch_moved, each_level};
