@@ -16,13 +16,13 @@
 //! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Capsule`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
-//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled |
+//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled; `OccupancyMap`: maps of robots |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
-//! | [`scan`] | ranges of many beams from many poses, as laser scanners measure them |
+//! | [`scan`] | ranges of many beams from many poses, as laser scanners measure them; [`ScanFrame`](scan::ScanFrame): meters and y up |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |
 //! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries, rays against terrain and sprites |
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
@@ -91,6 +91,7 @@
 //! - `png` (default): masks from PNG files and from `image::DynamicImage`.
 //! - `tmx` (default): maps, tile sets and worlds of the Tiled editor.
 //! - `ldtk` (default): projects of the LDtk editor.
+//! - `ros`: maps of robots, the `map.yaml` of ROS with PGM or PNG pictures.
 //! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data.
@@ -142,6 +143,11 @@ pub mod guide {
 #[cfg(all(doctest, feature = "tmx"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The code of the page about robots' maps is tested as it stands.
+#[cfg(all(doctest, feature = "ros"))]
+#[doc = include_str!("../docs/robots.md")]
+struct Robots;
 
 /// The code of the page about levels is tested as it stands.
 #[cfg(all(doctest, feature = "tmx"))]

@@ -118,7 +118,7 @@ pub(crate) enum Command {
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = help::DEMO)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX or TMJ), project (LDtk), world (.world) or picture (PNG) to fly through [default: the built-in cave]
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -165,7 +165,7 @@ pub(crate) struct DemoArgs {
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
 pub(crate) struct CastArgs {
-    /// The map (TMX or TMJ), project (LDtk), world (.world), or a PNG whose visible pixels are solid
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
     /// The start of the ray, such as 12.5,40
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim", value_parser = parse_point)]
@@ -182,6 +182,9 @@ pub(crate) struct CastArgs {
     /// A file of rays, one 'x0,y0,x1,y1' per line; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
+    /// Points and lengths are meters in the world of a robot's map: y grows upward, and an angle of 90 is up
+    #[arg(long, conflicts_with = "rays")]
+    pub(crate) meters: bool,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     #[command(flatten)]
@@ -201,7 +204,7 @@ pub(crate) struct CastArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = help::SOLIDITY)]
 pub(crate) struct SolidityArgs {
-    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
@@ -273,7 +276,7 @@ pub(crate) struct HullArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = help::INFO)]
 pub(crate) struct InfoArgs {
-    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
@@ -286,7 +289,7 @@ pub(crate) struct InfoArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = help::BENCH)]
 pub(crate) struct BenchArgs {
-    /// The map (TMX or TMJ), project (LDtk), world (.world) or PNG [default: a built-in map]
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) load: LoadArgs,

@@ -14,7 +14,7 @@ macro_rules! files {
 /// The paths and the contents of files of the repository: the maps, in the order that they are shown, and their tile
 /// sets and pictures.
 const FILES: &[(&str, &[u8])] = files! {
-    "maps/": "cave.tmx" "town.tmx" "open.tmx" "rings.tmx" "infinite.tmx";
+    "maps/": "cave.tmx" "town.tmx" "open.tmx" "rings.tmx" "office.yaml" "infinite.tmx" "office.pgm";
     "assets/": "cave-back.png" "cave-back.tsx" "cave-props.png" "cave-props.tsx" "cave.png" "cave.tsx"
         "drift.png" "drift.tsx" "islands.png" "islands.tsx" "machines.png" "machines.tsx" "rings.png" "rings.tsx"
         "sky.png" "sky.tsx" "stars.png" "stars.tsx" "town-cart.png" "town-fences.png" "town-fences.tsx"
@@ -24,7 +24,7 @@ const FILES: &[(&str, &[u8])] = files! {
 
 /// Returns the paths of the maps, which [`read`] takes.
 pub(crate) fn maps() -> impl Iterator<Item = &'static Path> {
-    FILES.iter().map(|(path, _)| Path::new(path)).filter(|path| path.starts_with("maps"))
+    FILES.iter().map(|(path, _)| Path::new(path)).filter(|path| path.starts_with("maps") && !has_extension(path, "pgm"))
 }
 
 /// Returns the content of a file of the program, by its path in the repository.

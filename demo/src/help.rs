@@ -23,11 +23,13 @@ Examples:
   tileray cast maps/cave.tmx --rays rays.csv --out hits.csv
   tileray solidity maps/cave.tmx --out cave.png
   tileray hull assets/sprites/hero.png --out hero.svg
+  tileray cast maps/office.yaml --meters --from 0,0 --angle 90 --length 12
   tileray info maps/cave.tmx
   tileray bench --rays 5000000 --length 256
   tileray help cast                             all about a command
 
-Coordinates are pixels of the map: x grows to the right, y downward.
+Coordinates are pixels of the map: x grows to the right, y downward; with --meters
+they are those of a robot's world.
 A file is written as a whole or not at all: until it is complete, an older one stays."
 );
 
@@ -51,13 +53,15 @@ Examples:
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
   tileray cast maps/cave.tmx --rays rays.csv --layers ground --out hits.csv
+  tileray cast maps/office.yaml --meters --from 0,0 --angle 90 --length 12
   generate-rays | tileray cast maps/cave.tmx --rays - | head
 
 Rays file: one ray per line, 'x0,y0,x1,y1', also with semicolons, tabs or spaces.
 Blank lines and a header are skipped, and so is the rest of a line after '#'.
 Answers: one line per ray, in the same order (a miss has empty fields):
   hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
-'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set."
+'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set.
+With --meters, 'world' and 'range' tell the hit in meters besides."
 );
 
 /// After the help of `tileray solidity`.
@@ -93,6 +97,7 @@ pub(crate) const INFO: &str = help!(
 Examples:
   tileray info maps/cave.tmx
   tileray info game.ldtk --level Cellar
+  tileray info maps/office.yaml
   tileray info assets/sprites/hero.png --format json"
 );
 

@@ -1,16 +1,19 @@
 //! The arguments for loading files: which level, what is solid, and the limits.
 
 use crate::number::parse_whole;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::ValueEnum;
+use std::path::Path;
 use tileray::LoadError;
-use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions, TileSolidity};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions, TileSolidity, UnknownSpace};
 
 /// How a map, a project or a picture is loaded.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct LoadArgs {
     #[command(flatten)]
     pub(crate) project: ProjectArgs,
+    #[command(flatten)]
+    pub(crate) robot: RobotArgs,
     #[command(flatten)]
     pub(crate) solid: SolidArg,
     #[command(flatten)]
@@ -42,6 +45,41 @@ pub(crate) struct ProjectArgs {
     /// The IntGrid values of an LDtk project whose cells are solid: names or numbers. Tiles are solid too only with --solid
     #[arg(long, value_name = "A,2", value_delimiter = ',')]
     pub(crate) int_grid: Vec<String>,
+}
+
+/// The unknown pixels of a robot's map.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct RobotArgs {
+    /// What the unknown pixels of a robot's map are [default: free]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) unknown: Option<UnknownBy>,
+}
+
+impl RobotArgs {
+    /// Returns what the unknown pixels are.
+    pub(crate) fn unknown(&self) -> UnknownSpace {
+        match self.unknown {
+            None | Some(UnknownBy::Free) => UnknownSpace::Free,
+            Some(UnknownBy::Solid) => UnknownSpace::Solid,
+        }
+    }
+
+    /// Refuses the option for a file that is no map of a robot.
+    pub(crate) fn refuse(&self, path: &Path) -> anyhow::Result<()> {
+        match self.unknown {
+            Some(_) => bail!("{}: --unknown: this is no map of a robot; leave the flag out", path.display()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the unknown pixels of a robot's map are.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnknownBy {
+    /// Rays pass
+    Free,
+    /// Rays end
+    Solid,
 }
 
 /// What makes the tiles of a map solid.

@@ -13,6 +13,7 @@ mod land;
 mod ldtk;
 mod map;
 mod noise;
+mod office;
 mod open;
 mod output;
 mod palette;

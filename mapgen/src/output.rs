@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::encode::{PixelFormat, png};
 use crate::map::Map;
 use crate::tileset::{Source, TileSet};
-use crate::{cave, formats, infinite, open, preview, rings, sprites, tmx, town};
+use crate::{cave, formats, infinite, office, open, preview, rings, sprites, tmx, town};
 
 /// A map's name, and what makes it.
 type Maker = (&'static str, fn() -> Map);
@@ -54,6 +54,9 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
     }
     for (path, bytes) in formats::files()? {
         add(&mut files, format!("maps/formats/{path}"), bytes)?;
+    }
+    for (path, bytes) in office::files() {
+        add(&mut files, path, bytes)?;
     }
     for (name, picture) in sprites::all() {
         let bytes = png(&picture, PixelFormat::Rgba)?;

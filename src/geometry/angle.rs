@@ -27,6 +27,20 @@ pub(crate) fn turns_of(radians: f32) -> f64 {
     if eighths.abs() <= 4.0 && (eighths * TAU) as f32 == radians { eighths } else { turns }
 }
 
+/// Returns sine and cosine of an angle in radians: those of [`turns_of`] it; NaN for NaN and infinity.
+///
+/// No branches and no calls, so that loops over many angles become vector code.
+#[inline(always)]
+pub(crate) fn sin_cos_of_radians(radians: f32) -> (f64, f64) {
+    let turns = f64::from(radians) / TAU;
+    // Halves round to another side than by `round`; they are no multiple.
+    let eighths = ((turns * 8.0 + ROUND) - ROUND) / 8.0;
+    let is_multiple = (eighths.abs() <= 4.0) & ((eighths * TAU) as f32 == radians);
+    let turns = if is_multiple { eighths } else { turns };
+    // Whole turns are subtracted exactly.
+    sin_cos_of_turns(turns - turns.trunc())
+}
+
 /// Returns sine and cosine of an angle in turns, up to ±2^48 turns; NaN for NaN.
 ///
 /// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter turn. The angle is
@@ -161,6 +175,18 @@ mod tests {
             assert_eq!(turns_of(radians), f64::from(eighth) / 8.0);
             let next = radians.next_up();
             assert!((turns_of(next) * TAU - f64::from(next)).abs() <= f64::from(next).abs() * f64::EPSILON);
+        }
+    }
+
+    #[test]
+    fn radians_have_the_sine_and_cosine_of_their_turns() {
+        let mut rng = fastrand::Rng::with_seed(34);
+        let multiples = (-64_i32..=64).map(|sixteenth| (f64::from(sixteenth) * TAU / 16.0) as f32);
+        let random: Vec<f32> = (0..200_000).map(|_| f32::from_bits(rng.u32(..))).collect();
+        for radians in multiples.chain(random) {
+            let expected = sin_cos_of_turns(turns_of(radians) % 1.0);
+            let found = sin_cos_of_radians(radians);
+            assert!(found == expected || !radians.is_finite() && found.0.is_nan() && found.1.is_nan(), "{radians}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or rays.
+//! Points, boxes, segments, polygons, poses, the frames of robots' maps and exact predicates over [`glam`]. No masks, maps or rays.
 //!
 //! `polygon/mod.rs` names the file of each question about polygons. They rest on the exact sign of `orientation.rs`.
 
@@ -12,11 +12,12 @@ mod polygon;
 mod pose;
 pub(crate) mod ray;
 mod rect;
+mod scan_frame;
 mod segment;
 pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
-pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
+pub(crate) use angle::{angle_of, sin_cos_of_radians, sin_cos_of_turns, turns_of};
 pub use capsule::Capsule;
 pub use circle::Circle;
 pub use direction::Direction;
@@ -27,6 +28,7 @@ pub(crate) use pose::Isometry;
 pub use pose::Pose;
 pub use ray::Ray;
 pub use rect::Rect;
+pub use scan_frame::{ScanFrame, ScanFrameError};
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
 pub(crate) use tolerance::{

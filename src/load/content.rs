@@ -28,6 +28,11 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
     if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         return "a WebP image";
     }
+    if let [b'P', kind @ b'1'..=b'6', after, ..] = bytes
+        && after.is_ascii_whitespace()
+    {
+        return if matches!(kind, b'2' | b'5') { "a PGM image" } else { "a PBM or PPM image" };
+    }
     // The size of the file comes before the magic number.
     if bytes.get(4..6) == Some(b"\xe0\xa5") {
         return "an Aseprite file";

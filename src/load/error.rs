@@ -100,7 +100,7 @@ impl LoadError {
 }
 
 /// Positions in maps, which are texts and reference other files.
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl LoadError {
     pub(super) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
@@ -108,6 +108,7 @@ impl LoadError {
     }
 
     /// Adds the element in the file, in the words of its format: `layer 'rock', cell (3, 4)`. The first one stays.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(super) fn within(mut self, element: impl Into<String>) -> Self {
         self.0.element.get_or_insert(element.into());
         self
@@ -189,7 +190,7 @@ impl fmt::Write for OneLineWriter<'_, '_> {
 }
 
 /// Shortens a text to 60 characters, for messages.
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),

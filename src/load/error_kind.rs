@@ -423,6 +423,10 @@ pub enum LoadErrorKind {
         /// The remedy.
         remedy: &'static str,
     },
+    /// The map of a robot cannot be read as it is.
+    #[cfg(feature = "ros")]
+    #[error("{0}")]
+    Occupancy(super::occupancy::OccupancyFault),
     /// The map is invalid.
     #[error("{0}")]
     Map(TileMapError),

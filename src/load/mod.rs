@@ -1,17 +1,22 @@
-//! Loading of images, of maps and worlds of the Tiled editor and of projects of LDtk, with errors that name the file, the position
-//! and the remedy.
+//! Loading of images, of maps and worlds of the Tiled editor, of projects of LDtk and of robots' maps, with errors that name the
+//! file, the position and the remedy.
 //!
 //! ```text
 //! PNG, ...  ──read_file──▶ bytes ──picture──▶ pixels ──SolidityRule──▶ SolidityMap
 //! TMX, TMJ  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ────▶ TileMap
 //! LDtk      ──read_file──▶ bytes ──ldtk─▶ Project: worlds, levels ──map──▶ TileMap
 //! .world    ──read_file──▶ bytes ──world▶ Project
+//! map.yaml  ──read_file──▶ bytes ──occupancy─▶ OccupancyMap: TileMap and ScanFrame
 //! ```
 //!
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+#[cfg_attr(
+    not(any(feature = "ldtk", feature = "tmx")),
+    expect(dead_code, reason = "maps of robots have no objects and no properties")
+)]
 mod claims;
 mod content;
 mod error;
@@ -21,6 +26,8 @@ mod folder;
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
+#[cfg(feature = "ros")]
+mod occupancy;
 mod options;
 mod picture;
 mod pixels;
@@ -40,6 +47,10 @@ pub use error_kind::LoadErrorKind;
 pub use folder::FilesIn;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+#[cfg(feature = "ros")]
+pub use occupancy::{
+    Occupancy, OccupancyFault, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
+};
 pub use options::{LoadLimits, LoadOptions, TileSolidity};
 pub use png::damaged_chunks;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]

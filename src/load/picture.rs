@@ -125,7 +125,7 @@ impl SolidityMap {
     }
 }
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl DecodedImage {
     /// Decodes a picture.
     pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {

@@ -4,7 +4,7 @@ use super::content::PNG_SIGNATURE;
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
 use super::options::LoadLimits;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};
@@ -88,7 +88,7 @@ impl<'a> OpenedPng<'a> {
     }
 
     /// Decodes all pixels.
-    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
     pub(super) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));

@@ -1,16 +1,16 @@
 //! Input: where files come from, and how they are read.
 
 use super::error::LoadError;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use super::options::LoadLimits;
 use std::borrow::Cow;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
-#[cfg(any(feature = "ldtk", feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
 use std::path::Component;
 use std::path::{Path, PathBuf};
 
@@ -121,13 +121,13 @@ where
 }
 
 /// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(super) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
 }
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl<'a> NotingReader<'a> {
     pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
         Self { reader, opened: RefCell::new(Vec::new()) }
@@ -139,7 +139,7 @@ impl<'a> NotingReader<'a> {
     }
 }
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl AssetReader for NotingReader<'_> {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.borrow_mut().push(path.to_owned());
@@ -184,13 +184,13 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
 }
 
 /// A text file with its path, for errors with positions.
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(super) struct TextDocument {
     pub(super) path: PathBuf,
     pub(super) text: String,
 }
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl TextDocument {
     /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are.
     pub(super) fn read(
@@ -234,7 +234,7 @@ pub(super) fn is_json_object(text: &[u8]) -> bool {
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
-#[cfg(any(feature = "ldtk", feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();

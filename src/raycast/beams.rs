@@ -1,8 +1,11 @@
 //! Beams: rays from poses, at angles that all poses share.
 
 use super::ray::Ray;
-use crate::geometry::{Isometry, Pose, sin_cos_of_turns, turns_of};
+use crate::geometry::{Pose, sin_cos_of_radians, turns_of};
 use glam::{DVec2, Vec2};
+
+/// The poses whose sines are computed at once.
+const POSES: usize = 64;
 
 /// The beams of poses: each pose has one at each angle, all of one length.
 ///
@@ -24,7 +27,7 @@ impl<'a> PoseBeams<'a> {
     /// Lists the beams. Lengths above [`Ray::MAX_LENGTH`] become that, and a negative length counts as NaN.
     pub(crate) fn new(poses: &'a [Pose], angles: &[f32], length: f32) -> Self {
         let direction = |&angle: &f32| {
-            let (sine, cosine) = sin_cos_of_turns(turns_of(angle) % 1.0);
+            let (sine, cosine) = sin_cos_of_radians(angle);
             DVec2::new(cosine, sine)
         };
         let length = if length >= 0.0 { f64::from(length).min(Ray::MAX_LENGTH) } else { f64::NAN };
@@ -71,15 +74,24 @@ impl<'a> PoseBeams<'a> {
     pub(crate) fn write(&self, first: usize, rays: &mut [Ray]) {
         let count = self.directions.len();
         let (mut pose, mut beam, mut rays) = (first / count, first % count, rays);
+        let (mut sines, mut cosines) = ([0.0; POSES], [0.0; POSES]);
         while !rays.is_empty() {
-            let directions = &self.directions[beam..];
-            let (of_pose, rest) = rays.split_at_mut(directions.len().min(rays.len()));
-            let Pose { translation, .. } = self.poses[pose];
-            let (isometry, origin): (Isometry, DVec2) = (self.poses[pose].isometry(), translation.as_dvec2());
-            for (ray, &direction) in of_pose.iter_mut().zip(directions) {
-                *ray = Ray::between_f64(origin, origin + isometry.direction(direction) * self.length);
+            // The sines of many poses at once, in vector code.
+            let poses = &self.poses[pose..];
+            let poses = &poses[..poses.len().min(POSES).min((beam + rays.len()).div_ceil(count))];
+            for (pose, (sine, cosine)) in poses.iter().zip(sines.iter_mut().zip(&mut cosines)) {
+                (*sine, *cosine) = sin_cos_of_radians(pose.rotation);
             }
-            (pose, beam, rays) = (pose + 1, 0, rest);
+            for (pose, (&sine, &cosine)) in poses.iter().zip(sines.iter().zip(&cosines)) {
+                let (origin, directions) = (pose.translation.as_dvec2(), &self.directions[beam..]);
+                let of_pose = rays.split_off_mut(..directions.len().min(rays.len())).unwrap_or_default();
+                for (ray, along) in of_pose.iter_mut().zip(directions) {
+                    let direction = DVec2::new(along.x * cosine - along.y * sine, along.x * sine + along.y * cosine);
+                    *ray = Ray::between_f64(origin, origin + direction * self.length);
+                }
+                beam = 0;
+            }
+            pose += poses.len();
         }
     }
 }

@@ -15,19 +15,26 @@
 //!         cast all of them in packets, as raycast_batch does
 //!     else, for each pose:                                       region.rs
 //!         round the end of each beam to 1/256 px, as exact rays do
-//!         sort the beams into the four cones of the visible region, by slope
+//!         group the beams by the four cones of the visible region; their slopes follow the order of the angles
 //!         sweep each cone; each wall comes with the range of slopes at which it is seen
 //!             the beams within that range end at the wall
 //!             a beam on the border of that range passes a corner: cast it
 //! ```
 //!
+//! # Meters
+//!
+//! A [`ScanFrame`] converts poses and ranges at the border of a robot's program, where lengths are meters and y points up.
+//! Inside they are pixels, with y down.
+//!
 //! # Proofs
 //!
 //! `tests/scan` compares scans of both kinds with [`Terrain::raycast_with`](crate::Terrain::raycast_with), bit for bit.
 
+mod frame;
 mod options;
 mod query;
 mod region;
 
+pub use crate::geometry::{ScanFrame, ScanFrameError};
 pub use options::{NoReturn, ScanOptions};
 pub use query::{TileRange, scan_ray};

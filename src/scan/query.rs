@@ -55,7 +55,7 @@ impl Terrain {
     /// at index `i · angles + j` of `ranges`.
     ///
     /// A beam begins at the pose's translation, in pixels. Its direction is the sum of the pose's rotation and its
-    /// angle, in radians from +x toward +y: [`scan_ray`](crate::scan::scan_ray) is the ray that stands for it. A range is
+    /// angle, in radians from +x toward +y: [`scan_ray`] is the ray that stands for it. A range is
     /// the distance of the first solid pixel: the `distance` of [`raycast_with`](Self::raycast_with) for that ray, to the
     /// bit, whatever the number of beams and threads. Where there is none within `max_range` pixels, it is what
     /// [`no_return`](ScanOptions::no_return) says. Where the pose, the angle or `max_range` is NaN, the pose or the angle

@@ -76,19 +76,18 @@ impl<'a> RegionScanner<'a> {
             beams.set(rays.iter().map(SnappedSegment::extents_of));
             rays.iter().fold(true, |all, ray| all & ray.is_valid())
         });
+        let limits = self.options.beam_limits(self.max_range);
         if are_valid {
             beams.find_walls(&self.selection, &self.bounds, self.beams.origin(pose), self.beams.length() + 1.0);
-            dispatch!(level, _ => beams.write_distances(ranges));
+            dispatch!(level, _ => beams.write_ranges(|distance| limits.range(distance), limits.none, ranges));
         } else {
             ranges.fill(f32::NAN);
         }
-        let limits = self.options.beam_limits(self.max_range);
         for (range, ray) in ranges.iter_mut().zip(rays.iter()) {
             if range.is_nan() && ray.is_valid() {
                 let hit = self.terrain.raycast_with(ray, &self.options.rays);
-                *range = hit.map_or(f32::INFINITY, |hit| hit.distance);
+                *range = hit.map_or(limits.none, |hit| limits.range(hit.distance));
             }
-            *range = if *range == f32::INFINITY { limits.none } else { limits.range(*range) };
         }
     }
 }

@@ -21,11 +21,9 @@ pub(crate) struct SightBeams {
     /// The extents along the cone and across. All are whole, and none is negative.
     runs: Vec<f64>,
     rises: Vec<f64>,
-    /// The distance along the cone to a face, or across to a side; infinity where there is neither, and NaN where only a
-    /// cast can tell.
+    /// The distance along the cone to a face, or with a negative sign that across to a side; infinity where there is
+    /// neither, and NaN where only a cast can tell.
     parts: Vec<f64>,
-    /// The extent along or across: the whole of which it is a part.
-    wholes: Vec<f64>,
     buffers: SweepBuffers,
 }
 
@@ -49,8 +47,6 @@ impl SightBeams {
         }
         self.parts.clear();
         self.parts.resize(len, f64::NAN);
-        self.wholes.clear();
-        self.wholes.resize(len, 1.0);
     }
 
     /// Finds the walls within `radius` pixels that end the beams.
@@ -76,9 +72,7 @@ impl SightBeams {
             let view = SlopeRange { low: a.min(b).next_down().max(-1.0), high: a.max(b).next_up().min(1.0) };
             let mut reader = BeamReader {
                 slopes,
-                sides: [&self.runs[beams.clone()], &self.rises[beams.clone()]],
-                parts: &mut self.parts[beams.clone()],
-                wholes: &mut self.wholes[beams],
+                parts: &mut self.parts[beams],
                 is_mirrored: cone.is_mirrored,
                 next: 0,
                 distances: [cone.near, cone.across],
@@ -87,17 +81,18 @@ impl SightBeams {
         }
     }
 
-    /// Writes the distance in pixels at which each beam ends at a wall: infinity if it ends at none, and NaN if only a cast
-    /// can tell, as it passes through the corner of a pixel, begins at a wall, or ends there.
+    /// Writes the range of each beam: `range` of the distance in pixels at which it ends at a wall, `none` if it ends at
+    /// none, and NaN if only a cast can tell, as it passes through the corner of a pixel, begins at a wall, or ends there.
     #[inline(always)]
-    pub(crate) fn write_distances(&self, distances: &mut [f32]) {
-        let lists = self.runs.iter().zip(&self.rises).zip(self.parts.iter().zip(&self.wholes));
-        for (distance, ((run, rise), (part, whole))) in distances.iter_mut().zip(lists) {
+    pub(crate) fn write_ranges(&self, range: impl Fn(f32) -> f32, none: f32, ranges: &mut [f32]) {
+        let lists = self.runs.iter().zip(&self.rises).zip(&self.parts);
+        for (written, ((run, rise), part)) in ranges.iter_mut().zip(lists) {
             // As for a hit: its fraction of the length.
             let length = (run * run + rise * rise).sqrt() / UNITS as f64;
-            let reached = (part / whole * length) as f32;
-            let not_reached = if part > whole { f32::INFINITY } else { f32::NAN };
-            *distance = if part < whole { reached } else { not_reached };
+            let (part, whole) = (part.abs(), if *part < 0.0 { *rise } else { *run });
+            let reached = range((part / whole * length) as f32);
+            let not_reached = if part > whole { none } else { f32::NAN };
+            *written = if part < whole { reached } else { not_reached };
         }
     }
 }
@@ -106,10 +101,7 @@ impl SightBeams {
 struct BeamReader<'a> {
     /// The slopes of the beams, in ascending order, or descending if the cone is mirrored.
     slopes: &'a [f64],
-    /// The extents along the cone and across.
-    sides: [&'a [f64]; 2],
     parts: &'a mut [f64],
-    wholes: &'a mut [f64],
     is_mirrored: bool,
     /// The number of beams that are done.
     next: usize,
@@ -123,23 +115,29 @@ impl Viewer for BeamReader<'_> {
     #[inline(always)]
     fn piece(&mut self, SightPiece { slopes, wall }: SightPiece) {
         let side = usize::from(wall.kind == WallKind::Side);
+        let distance = UNITS as f64 * (f64::from(wall.border()) - self.distances[side]).abs();
         let part = match wall.kind {
-            WallKind::Face | WallKind::Side => UNITS as f64 * (f64::from(wall.border()) - self.distances[side]).abs(),
+            WallKind::Face => distance,
+            WallKind::Side => -distance,
             WallKind::Open => f64::INFINITY,
             WallKind::Dark => f64::NAN,
         };
+        let read = |slope: f64, written: &mut f64| {
+            *written = if slope > slopes.low { part } else { f64::NAN };
+        };
         let len = self.slopes.len();
-        while self.next < len {
-            let index = if self.is_mirrored { len - 1 - self.next } else { self.next };
-            let slope = self.slopes[index];
-            if slope >= slopes.high {
-                break;
+        if self.is_mirrored {
+            while let Some(index) = len.checked_sub(self.next + 1)
+                && self.slopes[index] < slopes.high
+            {
+                read(self.slopes[index], &mut self.parts[index]);
+                self.next += 1;
             }
-            if slope > slopes.low {
-                self.parts[index] = part;
-                self.wholes[index] = self.sides[side][index];
+        } else {
+            while self.next < len && self.slopes[self.next] < slopes.high {
+                read(self.slopes[self.next], &mut self.parts[self.next]);
+                self.next += 1;
             }
-            self.next += 1;
         }
     }
 

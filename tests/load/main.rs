@@ -31,6 +31,10 @@ mod meter;
 mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
+#[cfg(feature = "ros")]
+mod occupancy;
+#[cfg(feature = "ros")]
+mod occupancy_faults;
 #[cfg(feature = "tmx")]
 mod odd_features;
 #[cfg(feature = "tmx")]

@@ -24,7 +24,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("image", &["load"]),
     ("png", &["load"]),
     ("crc32fast", &["load"]),
@@ -33,6 +33,7 @@ const CRATES: [(&str, &[&str]); 10] = [
     ("flate2", &["load"]),
     ("regex_lite", &["load"]),
     ("ruzstd", &["load"]),
+    ("saphyr_parser", &["load"]),
     ("rayon", &["parallel"]),
     ("fearless_simd", &["simd", "raycast", "collide", "cast", "sprite"]),
 ];

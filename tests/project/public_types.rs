@@ -167,6 +167,24 @@ fn what_loads_is_well_behaved_too() {
     is_well_behaved::<TextPosition>();
 }
 
+#[test]
+fn what_scans_is_well_behaved_too() {
+    is_well_behaved::<ScanFrame>();
+    is_well_behaved::<ScanFrameError>();
+}
+
+#[cfg(feature = "ros")]
+#[test]
+fn maps_of_robots_are_well_behaved_too() {
+    is_well_behaved::<Occupancy>();
+    is_well_behaved::<OccupancyFault>();
+    is_well_behaved::<OccupancyMap>();
+    is_well_behaved::<OccupancyMode>();
+    is_well_behaved::<OccupancyOptions>();
+    is_well_behaved::<OccupancyRule>();
+    is_well_behaved::<UnknownSpace>();
+}
+
 #[cfg(feature = "ldtk")]
 #[test]
 fn projects_are_well_behaved_too() {

@@ -7,7 +7,6 @@ mod determinism;
 mod exact;
 mod queries;
 mod raycast;
-mod scan;
 mod scenes;
 #[cfg(feature = "serde")]
 mod written;

@@ -15,6 +15,8 @@ pub enum FileKind {
     Map,
     /// A project of LDtk, or a world of Tiled.
     Project,
+    /// The map of a robot.
+    Robot,
 }
 
 /// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names
@@ -23,6 +25,9 @@ const MAP_EXTENSIONS: [&str; 5] = ["tmx", "tsx", "xml", "tmj", "tsj"];
 
 /// The extensions of projects and of their levels, whose message names the project.
 const PROJECT_EXTENSIONS: [&str; 3] = ["ldtk", "ldtkl", "world"];
+
+/// The extensions of robots' maps. A PGM is among them, as the message of the loader names the file beside it.
+const ROBOT_EXTENSIONS: [&str; 3] = ["yaml", "yml", "pgm"];
 
 /// The number of bytes by which a project is recognized.
 const PROJECT_START: u64 = 4096;
@@ -49,6 +54,7 @@ impl FileKind {
             Some(extension) if IMAGE_EXTENSIONS.iter().any(|known| extension == *known) => Self::Image,
             Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
             Some(extension) if PROJECT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Project,
+            Some(extension) if ROBOT_EXTENSIONS.iter().any(|known| extension == *known) => Self::Robot,
             _ => match start_of(path, reader) {
                 start if is_image(&start) => Self::Image,
                 start if Project::recognizes(&start) => Self::Project,

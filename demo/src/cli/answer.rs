@@ -8,6 +8,7 @@ use std::io;
 use std::io::Write;
 use tileray::RayHit;
 use tileray::glam::{IVec2, Vec2};
+use tileray::scan::ScanFrame;
 use tileray::solidity::Orientation;
 
 /// Writes the answers to rays one after the other, in one format.
@@ -15,6 +16,8 @@ pub(super) struct AnswerWriter<'a> {
     pub(super) output: Output,
     format: HitFormat,
     level: &'a InputFile,
+    /// The frame in which a hit is told in meters too.
+    frame: Option<&'a ScanFrame>,
     written: u64,
 }
 
@@ -24,7 +27,13 @@ const HEADER: &[u8] = b"hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cel
 impl<'a> AnswerWriter<'a> {
     /// Begins with no answer.
     pub(super) fn new(output: Output, format: HitFormat, level: &'a InputFile) -> Self {
-        Self { output, format, level, written: 0 }
+        Self { output, format, level, frame: None, written: 0 }
+    }
+
+    /// Tells hits in the meters of a frame too, if there is one.
+    pub(super) fn with_frame(mut self, frame: Option<&'a ScanFrame>) -> Self {
+        self.frame = frame;
+        self
     }
 
     /// Writes the header of the format, if it has one.
@@ -39,7 +48,7 @@ impl<'a> AnswerWriter<'a> {
             HitFormat::Text => self.write_line(hit),
             HitFormat::Csv => self.write_csv(hit),
             HitFormat::Json => {
-                serde_json::to_writer(&mut self.output, &HitRecord { hit, level: self.level })?;
+                serde_json::to_writer(&mut self.output, &HitRecord { hit, level: self.level, frame: self.frame })?;
                 self.output.write_all(b"\n")
             }
         }
@@ -78,7 +87,13 @@ impl<'a> AnswerWriter<'a> {
         line("layer", layer(hit, self.level))?;
         line("cell", pixel(hit.cell))?;
         line("tile", tile(hit, self.level))?;
-        line("inside", if hit.inside() { "yes" } else { "no" }.into())
+        line("inside", if hit.inside() { "yes" } else { "no" }.into())?;
+        if let Some(frame) = self.frame {
+            let at = frame.point_to_world(hit.point.as_dvec2());
+            line("world", format!("{:.4},{:.4} m", at.x, at.y))?;
+            line("range", format!("{:.4} m", frame.distance_to_world(hit.distance.into())))?;
+        }
+        Ok(())
     }
 
     /// Writes a hit on one line, with the number of the ray.
@@ -95,11 +110,12 @@ impl<'a> AnswerWriter<'a> {
 struct HitRecord<'a> {
     hit: Option<&'a RayHit>,
     level: &'a InputFile,
+    frame: Option<&'a ScanFrame>,
 }
 
 impl Serialize for HitRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { hit, level } = *self;
+        let Self { hit, level, frame } = *self;
         let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(|hit| hit.tile));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hit", &hit.is_some())?;
@@ -122,6 +138,12 @@ impl Serialize for HitRecord<'_> {
         map.serialize_entry("tile_set_name", &tile.and_then(|tile| level.tile_set_name(tile)))?;
         map.serialize_entry("orientation", &tile.map(|tile| flips(tile.orientation)))?;
         map.serialize_entry("inside", &hit.map(RayHit::inside))?;
+        if let Some(frame) = frame {
+            let at = hit.map(|hit| frame.point_to_world(hit.point.as_dvec2()));
+            map.serialize_entry("world_x", &at.map(|at| at.x))?;
+            map.serialize_entry("world_y", &at.map(|at| at.y))?;
+            map.serialize_entry("range", &hit.map(|hit| frame.distance_to_world(hit.distance.into())))?;
+        }
         map.end()
     }
 }

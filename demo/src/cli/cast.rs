@@ -9,9 +9,11 @@ use crate::number;
 use crate::output::Output;
 use crate::output_file::refuse_input;
 use crate::value_args::HitFormat;
+use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
 use tileray::glam::DVec2;
+use tileray::scan::ScanFrame;
 use tileray::{Ray, RayOptions, Terrain};
 
 /// Casts one ray, or the rays of a file, and writes their hits.
@@ -24,7 +26,8 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let terrain = level.terrain(&args.layers)?;
     match (ray, &args.rays) {
         (Some(ray), _) => {
-            let mut answers = AnswerWriter::new(Output::open(args.out.as_deref())?, format, &level);
+            let (ray, frame) = in_pixels(args, ray, &level)?;
+            let mut answers = AnswerWriter::new(Output::open(args.out.as_deref())?, format, &level).with_frame(frame);
             let hit = terrain.raycast_with(&ray, &options);
             let written = answers.write_header().and_then(|()| answers.write_only(hit.as_ref()));
             written.map_err(|error| answers.output.refusal(error))?;
@@ -54,6 +57,21 @@ fn ray_given(args: &CastArgs, from: DVec2) -> anyhow::Result<Ray> {
     Ok(ray)
 }
 
+/// Returns a ray that was given in meters in pixels, with the frame of the robot's map; any other as it is.
+fn in_pixels<'a>(args: &CastArgs, ray: Ray, level: &'a InputFile) -> anyhow::Result<(Ray, Option<&'a ScanFrame>)> {
+    if !args.meters {
+        return Ok((ray, None));
+    }
+    let Some(frame) = level.frame() else {
+        bail!("{}: --meters: only the map of a robot has meters; leave the flag out", level.name);
+    };
+    let ray = Ray::between_f64(frame.point_to_pixels(ray.origin()), frame.point_to_pixels(ray.end()));
+    if !ray.is_valid() {
+        bail!("{}: the ray ends too far outside of the map; give it in meters, and shorter", level.name);
+    }
+    Ok((ray, Some(frame)))
+}
+
 /// Answers the rays of a file in their order, in memory that does not grow with their number. On standard output, the rays
 /// before a bad line are answered.
 fn cast_file(
@@ -80,7 +98,7 @@ fn cast_file(
 /// Returns the format of `--format`, or else the one that the name of the output file tells.
 fn format_of(args: &CastArgs) -> anyhow::Result<HitFormat> {
     let usual = if args.rays.is_some() { HitFormat::Csv } else { HitFormat::Text };
-    match (args.format, args.out.as_deref().and_then(Path::extension)) {
+    let format = match (args.format, args.out.as_deref().and_then(Path::extension)) {
         (Some(format), _) => Ok(format),
         (None, None) => Ok(usual),
         (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
@@ -91,5 +109,9 @@ fn format_of(args: &CastArgs) -> anyhow::Result<HitFormat> {
                 "--out: hits are not written as .{other}; name a .csv, .json, .jsonl, .ndjson or .txt file, or --format"
             ))),
         },
+    }?;
+    if args.meters && format == HitFormat::Csv {
+        return Err(usage_error("--meters: a CSV has no columns for meters; use --format text or json"));
     }
+    Ok(format)
 }

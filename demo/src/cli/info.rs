@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
 use tileray::glam::{UVec2, ivec2};
-use tileray::load::Level;
+use tileray::load::{Level, OccupancyMap};
 use tileray::tile::ObjectLayer;
 use tileray::{LayerMask, Rect, Terrain, TileLayer, TileMap, TileSet};
 
@@ -46,7 +46,29 @@ struct Facts {
 enum Kind {
     Map(MapFacts),
     Project(ProjectFacts),
+    Robot(RobotFacts),
     Image,
+}
+
+/// The facts that only maps of robots have, and those of their layers.
+#[derive(Serialize)]
+struct RobotFacts {
+    image: String,
+    /// The meters a pixel.
+    resolution: f64,
+    /// The pose of the lower left corner, in meters and radians.
+    origin_x: f64,
+    origin_y: f64,
+    origin_yaw: f64,
+    mode: &'static str,
+    negate: bool,
+    occupied_thresh: f64,
+    free_thresh: f64,
+    occupied_pixels: u64,
+    free_pixels: u64,
+    unknown_pixels: u64,
+    #[serde(flatten)]
+    map: MapFacts,
 }
 
 /// The facts that only projects have, and those of the map of one level.
@@ -131,6 +153,7 @@ impl Facts {
             kind: match &level.content {
                 Content::Map(map) => Kind::Map(MapFacts::of(map)),
                 Content::Level(level) => Kind::Project(ProjectFacts::of(level)),
+                Content::Robot(robot) => Kind::Robot(RobotFacts::of(robot)),
                 Content::Image(_) => Kind::Image,
             },
             bounds: bounds.into(),
@@ -152,6 +175,50 @@ impl ProjectFacts {
         };
         let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
         Self { level: level.index.map(|index| levels[index].name.clone()), levels, map: MapFacts::of(&level.map) }
+    }
+}
+
+impl RobotFacts {
+    fn of(robot: &OccupancyMap) -> Self {
+        let (frame, rule) = (robot.frame(), robot.rule());
+        let (occupied, unknown) = (robot.occupied().count(), robot.unknown().count());
+        let size = robot.size();
+        Self {
+            image: robot.image().display().to_string(),
+            resolution: frame.resolution(),
+            origin_x: frame.origin().x,
+            origin_y: frame.origin().y,
+            origin_yaw: frame.yaw(),
+            mode: rule.mode.name(),
+            negate: rule.negate,
+            occupied_thresh: rule.occupied_thresh,
+            free_thresh: rule.free_thresh,
+            occupied_pixels: occupied,
+            free_pixels: u64::from(size.x) * u64::from(size.y) - occupied - unknown,
+            unknown_pixels: unknown,
+            map: MapFacts::of(robot.map()),
+        }
+    }
+
+    /// Returns the lines of a table.
+    fn lines(&self) -> String {
+        let Self { image, resolution, origin_x, origin_y, origin_yaw, mode, occupied_thresh, free_thresh, .. } = self;
+        let (width, height) = (self.map.tile_width, self.map.tile_height);
+        let meters = |pixels: u32| f64::from(pixels) * resolution;
+        let negated = if self.negate { ", negated" } else { "" };
+        format!(
+            "kind       map of a robot\n\
+            picture    {image}, {width}x{height} pixels\n\
+            scale      {resolution} m a pixel, {:.2} x {:.2} m\n\
+            origin     {origin_x},{origin_y} m, yaw {origin_yaw} rad, at the lower left corner\n\
+            mode       {mode}{negated}, free up to {free_thresh}, occupied from {occupied_thresh} on\n\
+            pixels     {} occupied, {} free, {} unknown\n",
+            meters(width),
+            meters(height),
+            self.occupied_pixels,
+            self.free_pixels,
+            self.unknown_pixels
+        )
     }
 }
 
@@ -233,6 +300,10 @@ fn table(facts: &Facts) -> String {
             text += &format!("kind       project of {} levels\nlevel      {shown}\n", project.levels.len());
             Some(&project.map)
         }
+        Kind::Robot(robot) => {
+            text += &robot.lines();
+            None
+        }
         Kind::Image => {
             text += "kind       image\n";
             None
@@ -253,6 +324,9 @@ fn table(facts: &Facts) -> String {
         for path in &map.solid_object_layers {
             text += &format!("objects    '{path}' is an object layer that is solid\n");
         }
+    }
+    if let Kind::Robot(robot) = &facts.kind {
+        text += &layers(&robot.map.layers);
     }
     if let Kind::Project(project) = &facts.kind {
         text += &levels(&project.levels);

@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::damaged_chunks;
+use tileray::load::{OccupancyMap, OccupancyOptions, damaged_chunks};
+use tileray::scan::ScanFrame;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -29,6 +30,8 @@ pub(super) enum Content {
     Map(TileMap),
     /// A level of a project.
     Level(ProjectLevel),
+    /// The map of a robot.
+    Robot(OccupancyMap),
     Image(SolidityMap),
 }
 
@@ -45,10 +48,17 @@ impl InputFile {
         if kind != FileKind::Project {
             load.project.refuse(path)?;
         }
+        if kind != FileKind::Robot {
+            load.robot.refuse(path)?;
+        }
         let content = match kind {
             FileKind::Project => {
                 let options = load.project_options().with_load(options);
                 Content::Level(ProjectLevel::open(path, &options, load.project.level.as_deref())?)
+            }
+            FileKind::Robot => {
+                let options = OccupancyOptions::default().with_load(options).with_unknown(load.robot.unknown());
+                Content::Robot(OccupancyMap::open_with(path, &options).map_err(LimitsArg::explain)?)
             }
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => {
@@ -72,21 +82,33 @@ impl InputFile {
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 
+    /// Returns the tile map, or the mask of a picture.
+    fn parts(&self) -> Result<&TileMap, &SolidityMap> {
+        match &self.content {
+            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => Ok(map),
+            Content::Robot(robot) => Ok(robot.map()),
+            Content::Image(mask) => Err(mask),
+        }
+    }
+
     /// Returns the tile map; `None` for a picture.
     pub(super) fn map(&self) -> Option<&TileMap> {
+        self.parts().ok()
+    }
+
+    /// Returns the frame in meters; of the map of a robot only.
+    pub(super) fn frame(&self) -> Option<&ScanFrame> {
         match &self.content {
-            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => Some(map),
-            Content::Image(_) => None,
+            Content::Robot(robot) => Some(robot.frame()),
+            _ => None,
         }
     }
 
     /// Returns the terrain of some layers.
     pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
-        let terrain = match &self.content {
-            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => {
-                Terrain::from_layers(map, &self.layer_set(map, layers)?)
-            }
-            Content::Image(mask) => {
+        let terrain = match self.parts() {
+            Ok(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
+            Err(mask) => {
                 self.refuse_layers(layers)?;
                 Terrain::from_solidity_at(mask, IVec2::ZERO)
             }
@@ -96,12 +118,12 @@ impl InputFile {
 
     /// Returns the mask of some layers. Pixel `(0, 0)` of the mask is pixel `bounds().min` of the level.
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
-        match &self.content {
-            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => {
+        match self.parts() {
+            Ok(map) => {
                 let mask = map.solidity_with(&self.layer_set(map, layers)?);
                 Ok(Cow::Owned(mask.map_err(|error| anyhow!("{}: {error}; split the map", self.name))?))
             }
-            Content::Image(mask) => {
+            Err(mask) => {
                 self.refuse_layers(layers)?;
                 Ok(Cow::Borrowed(mask))
             }
@@ -110,9 +132,9 @@ impl InputFile {
 
     /// Returns the pixels of the level.
     pub(super) fn bounds(&self) -> Rect {
-        match &self.content {
-            Content::Map(map) | Content::Level(ProjectLevel { map, .. }) => map.bounds(),
-            Content::Image(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
+        match self.parts() {
+            Ok(map) => map.bounds(),
+            Err(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The playlist: the maps that the window turns through, of the program or of a folder.
 
 use crate::files;
-use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs};
+use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs, RobotArgs};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,9 @@ impl Playlist {
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
-            extension.is_some_and(|extension| ["tmx", "tmj", "ldtk", "world"].iter().any(|known| extension == *known))
+            extension.is_some_and(|extension| {
+                ["tmx", "tmj", "ldtk", "world", "yaml", "yml"].iter().any(|known| extension == *known)
+            })
         };
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -88,13 +90,19 @@ impl MapList for Playlist {
         let mut load = self.load.clone();
         if index != self.first {
             load.project = ProjectArgs::default();
+            load.robot = RobotArgs::default();
         }
         let reader: &dyn AssetReader = if self.is_built_in { &files::read } else { &Files };
-        if self.is_built_in || FileKind::of(path) != FileKind::Project {
-            load.project.refuse(path).map_err(|error| MapFault { error, files: vec![path.to_owned()] })?;
+        let fault = |error| MapFault { error, files: vec![path.to_owned()] };
+        let kind = FileKind::of_file(path, reader);
+        if kind != FileKind::Project {
+            load.project.refuse(path).map_err(fault)?;
         }
-        let (project, level) = (load.project_options(), load.project.level.clone());
-        MapFile::read(path, reader, &MapOptions { load: load.options(), project, level }).map_err(explain)
+        if kind != FileKind::Robot {
+            load.robot.refuse(path).map_err(fault)?;
+        }
+        let (project, level, unknown) = (load.project_options(), load.project.level.clone(), load.robot.unknown());
+        MapFile::read(path, reader, &MapOptions { load: load.options(), project, level, unknown }).map_err(explain)
     }
 
     fn show(&mut self, index: usize, _: &[PathBuf]) {

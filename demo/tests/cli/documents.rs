@@ -8,7 +8,8 @@ use std::fs;
 use std::path::Path;
 
 /// The documents with samples of the command line.
-const DOCUMENTS: [&str; 4] = ["README.md", "demo/README.md", "docs/command-line.md", "docs/levels.md"];
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "demo/README.md", "docs/command-line.md", "docs/levels.md", "docs/robots.md"];
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).expect("a file of the repository")

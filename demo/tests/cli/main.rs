@@ -13,6 +13,7 @@ mod output_files;
 mod project;
 mod rays;
 mod reference;
+mod robot;
 mod shell;
 mod solidity;
 mod tool;

@@ -6,7 +6,7 @@ use crate::map::{Content, Grid, Layer, Map, Object};
 use crate::picture::FLIPS;
 use crate::rock::shape::{Kind, Shape};
 use crate::tileset::{Source, TILE};
-use crate::{cave, infinite, open, rings, town};
+use crate::{cave, infinite, office, open, rings, town};
 
 fn orientations(grid: &Grid) -> BTreeSet<u32> {
     let used = grid.cells().iter().filter(|&&gid| gid != 0);
@@ -197,4 +197,19 @@ fn art_is_either_solid_or_clear() {
             }
         }
     }
+}
+
+/// What a scanner saw of the office: the dock and the desks' outlines, and nothing behind a closed door.
+#[test]
+fn the_office_is_known_where_a_robot_was() {
+    let (grays, (width, height)) = (office::grays(), office::SIZE);
+    let at = |x: i32, y: i32| grays[(y * width + x) as usize];
+    assert_eq!((at(40, 150), at(128, 146), at(128, 150)), (office::FREE, office::OCCUPIED, office::UNKNOWN));
+    let closed_room = (30..115).flat_map(|y| (300..370).map(move |x| (x, y)));
+    assert!(closed_room.into_iter().all(|(x, y)| at(x, y) == office::UNKNOWN));
+    let border =
+        (0..width).flat_map(|x| [(x, 0), (x, height - 1)]).chain((0..height).flat_map(|y| [(0, y), (width - 1, y)]));
+    assert!(border.into_iter().all(|(x, y)| at(x, y) == office::UNKNOWN));
+    let count = |gray| grays.iter().filter(|found| **found == gray).count();
+    assert!(count(office::OCCUPIED) > 4000 && count(office::FREE) > 50_000 && count(office::UNKNOWN) > 50_000);
 }

@@ -1,4 +1,4 @@
-//! Maps as files: reads a map, a level of a project or a picture, with its background, through any reader.
+//! Maps as files: reads a map, a level of a project, the map of a robot or a picture, with its background, through any reader.
 
 use crate::color::Rgb;
 use crate::file_kind::FileKind;
@@ -12,6 +12,8 @@ use tileray::glam::{IVec2, UVec2};
 #[cfg(feature = "projects")]
 use tileray::load::Project;
 use tileray::load::{AssetReader, LoadOptions, ProjectOptions};
+#[cfg(feature = "robots")]
+use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
 use tileray::tile::TileImage;
 use tileray::{LoadError, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
@@ -24,6 +26,9 @@ pub struct MapOptions {
     pub project: ProjectOptions,
     /// The level of a project, by its name; else the first, or all levels of a world.
     pub level: Option<String>,
+    /// What the unknown pixels of a robot's map are.
+    #[cfg(feature = "robots")]
+    pub unknown: UnknownSpace,
 }
 
 /// A map as it was read.
@@ -51,7 +56,7 @@ impl From<LoadError> for MapFault {
 }
 
 impl MapFile {
-    /// Reads a map, a level of a project or a picture, with the pictures of its tiles.
+    /// Reads a map, a level of a project, the map of a robot or a picture, with the pictures of its tiles.
     ///
     /// # Errors
     /// Fails if a file cannot be read, with the files of which one has to change.
@@ -68,6 +73,18 @@ impl MapFile {
             FileKind::Project => {
                 let project = options.project.clone().with_load(load);
                 Self::read_project(path, reader, &project, options.level.as_deref(), &name)
+            }
+            #[cfg(not(feature = "robots"))]
+            FileKind::Robot => {
+                let error = anyhow!("{}: maps of robots are read with the feature 'robots' only", path.display());
+                Err(MapFault { error, files: vec![path.to_owned()] })
+            }
+            #[cfg(feature = "robots")]
+            FileKind::Robot => {
+                let options = OccupancyOptions::default().with_load(load).with_unknown(options.unknown);
+                let map = OccupancyMap::read(path, reader, &options)?.into_map();
+                let [_, free, _] = OccupancyMap::GRAYS;
+                Ok(Self { name, map, background: Some(Rgb::from_channels([free; 3])) })
             }
             FileKind::Image => {
                 let mask = SolidityMap::read(path, reader, &load)?;
@@ -186,6 +203,31 @@ mod tests {
         let fault = MapFile::read(Path::new("no.tmx"), &files, &MapOptions::default()).expect_err("there is none");
         assert!(fault.error.downcast_ref::<LoadError>().is_some() && fault.error.to_string().contains("no.tmx"));
         assert_eq!(fault.files, [PathBuf::from("no.tmx")]);
+        Ok(())
+    }
+
+    #[cfg(feature = "robots")]
+    #[test]
+    fn the_map_of_a_robot_is_black_and_gray_on_white() -> Result<(), anyhow::Error> {
+        let files = |path: &Path| match path.to_str() {
+            Some("maps/office.yaml") => Ok(&include_bytes!("../../../../maps/office.yaml")[..]),
+            Some("maps/office.pgm") => Ok(&include_bytes!("../../../../maps/office.pgm")[..]),
+            _ => Err(std::io::ErrorKind::NotFound.into()),
+        };
+        let read = |unknown| {
+            let options = MapOptions { unknown, ..MapOptions::default() };
+            MapFile::read(Path::new("maps/office.yaml"), &files, &options).map_err(|fault| fault.error)
+        };
+        let office = read(UnknownSpace::Free)?;
+        assert_eq!((&*office.name, office.background), ("office.yaml", Some(Rgb(0xfe_fe_fe))));
+        assert_eq!(office.files(), ["maps/office.yaml".into(), PathBuf::from("maps/office.pgm")]);
+        let pictures = office.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
+        assert!(pictures && office.map.bounds().size() == tileray::glam::uvec2(400, 300));
+        let solid = |map: &TileMap| map.solidity().count();
+        assert!(solid(read(UnknownSpace::Solid)?.map()) > 2 * solid(office.map()));
+        for name in ["a.yaml", "A.YML", "a.pgm"] {
+            assert_eq!(FileKind::of_file(Path::new(name), &files), FileKind::Robot);
+        }
         Ok(())
     }
 }

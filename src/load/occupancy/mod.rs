@@ -1,0 +1,337 @@
+//! Maps of robots: the occupancy grids that ROS's `map_saver` writes, a `map.yaml` and its picture.
+//!
+//! ```text
+//! map.yaml ──yaml──▶ entries ──header──▶ image, resolution, origin, rule
+//! map.pgm  ──pgm───▶ grays ─────rule───▶ occupied, free, unknown ──▶ two layers of a TileMap
+//! ```
+//!
+//! `rule.rs` states what each gray means, `header.rs` which keys and values are accepted.
+
+mod fault;
+mod header;
+mod pgm;
+mod rule;
+mod yaml;
+
+use super::claims::Claims;
+use super::options::{LoadLimits, LoadOptions};
+use super::pixels::DecodedImage;
+use super::reader::{AssetReader, Files, NotingReader, read_file, resolve};
+use super::{LoadError, LoadErrorKind};
+use crate::geometry::{Rect, ScanFrame};
+use crate::solidity::SolidityMap;
+use crate::tile::{Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet};
+pub use fault::OccupancyFault;
+use glam::{IVec2, UVec2};
+use header::Header;
+pub use rule::{Occupancy, OccupancyMode, OccupancyRule};
+use std::path::{Path, PathBuf};
+
+/// The longest side of a picture, which is one tile.
+const MOST_SIDE: u32 = 1 << 16;
+
+/// How a robot's map is loaded.
+///
+/// ```
+/// use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
+///
+/// let options = OccupancyOptions::default().with_unknown(UnknownSpace::Solid);
+/// let office = OccupancyMap::open_with("maps/office.yaml", &options)?;
+/// assert!(office.map().layers().all(|layer| layer.solid() == Some(true)));
+/// # Ok::<(), tileray::LoadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[non_exhaustive]
+pub struct OccupancyOptions {
+    /// What the unknown pixels are.
+    pub unknown: UnknownSpace,
+    /// The limits, and whether the picture is kept. Its other fields are not used: the map tells which grays are solid.
+    pub load: LoadOptions,
+}
+
+/// What the unknown pixels of a robot's map are to queries that name no layers.
+///
+/// The unknown pixels are a layer of their own, `unknown`, whatever is chosen. With [`Solid`](Self::Solid) a query leaves
+/// them out by `LayerMask::named(map, ["occupied"])`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum UnknownSpace {
+    /// Free: a ray passes, as past the border of the map.
+    #[default]
+    Free,
+    /// Solid: a ray ends where the map ends to be known, as those of AMCL's beam model do.
+    Solid,
+}
+
+impl OccupancyOptions {
+    /// Sets what the unknown pixels are.
+    #[must_use]
+    pub const fn with_unknown(mut self, unknown: UnknownSpace) -> Self {
+        self.unknown = unknown;
+        self
+    }
+
+    /// Sets the options for loading.
+    #[must_use]
+    pub const fn with_load(mut self, load: LoadOptions) -> Self {
+        self.load = load;
+        self
+    }
+}
+
+/// The map of a robot: an occupancy grid of ROS, with its frame in meters.
+///
+/// Reads what `nav2_map_server` reads: a `map.yaml` with the keys `image`, `resolution`, `origin`, `negate`,
+/// `occupied_thresh`, `free_thresh` and, if it is there, `mode`. [`OccupancyRule`] states which pixels are occupied, free
+/// and unknown. All keys but `mode` are required, as there; unknown keys are skipped.
+///
+/// The [`TileMap`](Self::map) has one cell of the picture's size, and two layers: `occupied` (index 0) and `unknown`
+/// (index 1). [`frame`](Self::frame) converts meters to its pixels.
+///
+/// ```
+/// use tileray::load::OccupancyMap;
+/// use tileray::{LayerMask, LayerSet, RayOptions, Terrain};
+///
+/// let office = OccupancyMap::open("maps/office.yaml")?;
+/// let terrain = Terrain::from_map(office.map());
+///
+/// // A robot at its dock, the origin of the world, looks along +x: how far is the next column?
+/// let beam = office.frame().ray_to_pixels((0.0, 0.0), 0.0, 12.0);
+/// let hit = terrain.raycast(&beam).expect("the column");
+/// let meters = office.frame().distance_to_world(hit.distance.into());
+/// assert!((4.2..4.3).contains(&meters));
+///
+/// // Both kinds of pixels, and a query that chooses.
+/// let both = Terrain::from_layers(office.map(), &LayerSet::all(office.map()))?;
+/// let occupied = LayerMask::named(office.map(), ["occupied"])?;
+/// let options = RayOptions { layers: occupied, ..RayOptions::default() };
+/// assert_eq!(both.raycast_with(&beam, &options).map(|found| found.pixel), Some(hit.pixel));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OccupancyMap {
+    map: TileMap,
+    frame: ScanFrame,
+    rule: OccupancyRule,
+    image: PathBuf,
+}
+
+impl OccupancyMap {
+    /// The name of the layer of occupied pixels, which has the index 0.
+    pub const OCCUPIED: &'static str = "occupied";
+    /// The name of the layer of unknown pixels, which has the index 1.
+    pub const UNKNOWN: &'static str = "unknown";
+    /// The grays of occupied, free and unknown pixels in the picture that is kept. Unknown is darker than the 205 of
+    /// `map_saver`, so that light and shadow do not hide it.
+    pub const GRAYS: [u8; 3] = [0, 254, 140];
+
+    /// Opens the map of a robot: a `map.yaml` and its picture. Unknown pixels are free.
+    ///
+    /// - `image`: relative to the folder of the YAML, or absolute. PGM (`P2`, `P5`, up to 65,535 grays), PNG of any kind,
+    ///   and the other formats of [`SolidityMap::open`] whose features are on. The content decides, not the name.
+    /// - `resolution`: the meters a pixel, above 0.
+    /// - `origin`: `[x, y, yaw]`, the pose of the lower left corner of the picture. The yaw counts.
+    /// - `negate`: 0 or 1; other whole numbers and YAML's words for yes and no are accepted, as there.
+    /// - `occupied_thresh`, `free_thresh`: from 0 to 1. Unlike there, it is an error if the free one is above the other.
+    /// - `mode`: `trinary`, `scale` or `raw`, in any case; trinary without it.
+    ///
+    /// A gray of a PGM whose maximum is not 255 is scaled to 16 bits, to the nearest; one above the maximum is white in
+    /// `P5` and an error in `P2`. Of the YAML, the first document is read; aliases are not followed, and it may have
+    /// 64 KiB.
+    ///
+    /// Costs about 3 ns a pixel, besides decoding a PNG.
+    ///
+    /// # Errors
+    /// See [`OccupancyFault`] and [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::open_with(path, &OccupancyOptions::default())
+    }
+
+    /// Opens the map of a robot like [`open`](Self::open), by options.
+    ///
+    /// # Errors
+    /// Returns the errors of [`open`](Self::open).
+    pub fn open_with(path: impl AsRef<Path>, options: &OccupancyOptions) -> Result<Self, LoadError> {
+        Self::read(path, &Files, options)
+    }
+
+    /// Reads the map of a robot like [`open`](Self::open), from the files of a reader.
+    ///
+    /// # Errors
+    /// Returns the errors of [`open`](Self::open).
+    pub fn read(
+        path: impl AsRef<Path>,
+        reader: &dyn AssetReader,
+        options: &OccupancyOptions,
+    ) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let reader = NotingReader::new(reader);
+        let header = Header::read(path, &reader, &options.load.limits)?;
+        let image = resolve(&header.path, &header.image);
+        let picture = read_picture(&image, &reader, &options.load.limits)
+            .map_err(|error| error.referenced_by(path, header.image_at, "key 'image'"))?;
+        let fail = |kind| LoadError::new(path, kind);
+        claim(picture.size, options.load.limits).map_err(fail)?;
+        let [occupied, unknown] = masks(&picture, &header.rule);
+        let size = picture.size;
+        drop(picture);
+        let mut map = map_of(occupied, unknown, options).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+        map.set_dependencies(reader.into_opened());
+        let frame = ScanFrame::new(header.resolution, header.origin, header.yaw, size.y);
+        let frame = frame.expect("the header has finite numbers, and a resolution above 0");
+        Ok(Self { map, frame, rule: header.rule, image })
+    }
+
+    /// Returns the map, for [`Terrain::from_map`](crate::Terrain::from_map).
+    #[must_use]
+    pub const fn map(&self) -> &TileMap {
+        &self.map
+    }
+
+    /// Returns the map, without a copy.
+    #[must_use]
+    pub fn into_map(self) -> TileMap {
+        self.map
+    }
+
+    /// Returns the frame: meters of the world to pixels of the map and back.
+    #[must_use]
+    pub const fn frame(&self) -> &ScanFrame {
+        &self.frame
+    }
+
+    /// Returns the rule by which pixels were occupied, free or unknown.
+    #[must_use]
+    pub const fn rule(&self) -> &OccupancyRule {
+        &self.rule
+    }
+
+    /// Returns the path of the picture, as the reader was asked for it.
+    #[must_use]
+    pub fn image(&self) -> &Path {
+        &self.image
+    }
+
+    /// Returns the size of the picture in pixels.
+    #[must_use]
+    pub const fn size(&self) -> UVec2 {
+        self.map.tile_size()
+    }
+
+    /// Returns the occupied pixels.
+    #[must_use]
+    pub fn occupied(&self) -> &SolidityMap {
+        self.mask(0)
+    }
+
+    /// Returns the unknown pixels. None of them is occupied; a pixel that is in neither mask is free.
+    #[must_use]
+    pub fn unknown(&self) -> &SolidityMap {
+        self.mask(1)
+    }
+
+    fn mask(&self, id: u32) -> &SolidityMap {
+        self.map.tile_set(0).and_then(|set| set.mask(id)).expect("the map has both tiles")
+    }
+
+    /// Returns the content of a pixel; unknown outside of the picture.
+    #[must_use]
+    pub fn occupancy(&self, pixel: IVec2) -> Occupancy {
+        let is_inside = pixel.cmpge(IVec2::ZERO).all() && pixel.as_uvec2().cmplt(self.size()).all();
+        match () {
+            () if self.occupied().get(pixel.x, pixel.y) => Occupancy::Occupied,
+            () if !is_inside || self.unknown().get(pixel.x, pixel.y) => Occupancy::Unknown,
+            () => Occupancy::Free,
+        }
+    }
+}
+
+/// Reads and decodes a picture.
+fn read_picture(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
+    let bytes = read_file(reader, path, limits)?;
+    if pgm::is_pgm(&bytes) {
+        return pgm::decode(&bytes, limits).map_err(|kind| LoadError::new(path, kind));
+    }
+    DecodedImage::decode(path, &bytes, limits)
+}
+
+/// Counts the picture and its two masks against the limits.
+fn claim(size: UVec2, limits: LoadLimits) -> Result<(), LoadErrorKind> {
+    if size.max_element() > MOST_SIDE {
+        let what = format!("a robot's map of {}x{} pixels", size.x, size.y);
+        return Err(LoadErrorKind::NotSupported {
+            what,
+            remedy: "keep both sides at 65536 pixels at most, or split it",
+        });
+    }
+    let mut claims = Claims::new(limits);
+    claims.image(u64::from(size.x) * u64::from(size.y))?;
+    for _ in 0..2 {
+        claims.tile(size)?;
+        claims.cells(1)?;
+        claims.drawn_pixels(SolidityMap::bits_of_size(size))?;
+    }
+    Ok(())
+}
+
+/// Returns the occupied and the unknown pixels.
+fn masks(picture: &DecodedImage, rule: &OccupancyRule) -> [SolidityMap; 2] {
+    let (table, reads_alpha, layout) = (rule.table(), rule.reads_alpha(), picture.layout);
+    if layout.channels == 1 && !layout.is_16_bit {
+        return masks_by(picture, |gray| table[usize::from(gray[0])]);
+    }
+    masks_by(picture, |pixel| {
+        let color = layout.color(pixel);
+        let is_unknown = reads_alpha && color[3] < u16::MAX;
+        if is_unknown { Occupancy::Unknown } else { table[usize::from(rule::gray_of(color))] }
+    })
+}
+
+/// Returns the pixels whose bytes are occupied and those whose bytes are unknown, 64 at a time and without a branch.
+fn masks_by(picture: &DecodedImage, occupancy: impl Fn(&[u8]) -> Occupancy) -> [SolidityMap; 2] {
+    let (UVec2 { x: width, y: height }, bytes) = (picture.size, picture.layout.bytes());
+    let mut masks = [(); 2].map(|()| SolidityMap::new(width, height));
+    let [occupied, unknown] = &mut masks;
+    for (y, row) in (0..height).zip(picture.bytes.chunks_exact(width as usize * bytes)) {
+        let words = occupied.row_mut(y).iter_mut().zip(unknown.row_mut(y));
+        for ((occupied, unknown), pixels) in words.zip(row.chunks(64 * bytes)) {
+            for (bit, pixel) in pixels.chunks_exact(bytes).enumerate() {
+                let found = occupancy(pixel);
+                *occupied |= u64::from(found == Occupancy::Occupied) << bit;
+                *unknown |= u64::from(found == Occupancy::Unknown) << bit;
+            }
+        }
+    }
+    masks
+}
+
+/// Creates the map: a tile set of the two masks, and a layer for each.
+fn map_of(occupied: SolidityMap, unknown: SolidityMap, options: &OccupancyOptions) -> Result<TileMap, TileMapError> {
+    let mut map = TileMap::new(occupied.size(), UVec2::ONE)?;
+    let mut set = TileSet::new("map", IVec2::ZERO);
+    let [occupied_gray, _, unknown_gray] = OccupancyMap::GRAYS;
+    for (id, mask, gray) in [(0, occupied, occupied_gray), (1, unknown, unknown_gray)] {
+        let image = options.load.keep_images.then(|| picture_of(&mask, gray)).flatten();
+        set.insert(id, mask);
+        if let Some(image) = image {
+            set.set_image(id, image);
+        }
+    }
+    let set = map.add_tile_set(set);
+    let unknown_is_solid = options.unknown == UnknownSpace::Solid;
+    for (id, name, solid) in [(0, OccupancyMap::OCCUPIED, true), (1, OccupancyMap::UNKNOWN, unknown_is_solid)] {
+        let cells = Rect::from_size(IVec2::ZERO, UVec2::ONE);
+        let layer = map.add_layer(TileLayer::new(name, cells).with_solid(Some(solid)))?;
+        map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id, ..Tile::default() }))?;
+    }
+    Ok(map)
+}
+
+/// Returns the picture of a mask in one gray, transparent elsewhere.
+fn picture_of(mask: &SolidityMap, gray: u8) -> Option<TileImage> {
+    let (width, height) = (mask.width(), mask.height());
+    let pixel = |(x, y)| if mask.get(x, y) { [gray, gray, gray, 255] } else { [0; 4] };
+    let all = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
+    TileImage::new(width, all.map(pixel).collect())
+}

@@ -1,0 +1,130 @@
+//! PGM pictures, in text (`P2`) or bytes (`P5`), with up to 65,535 grays.
+//!
+//! ```text
+//! P5                    or P2: then the grays are decimal numbers
+//! # CREATOR: map_saver
+//! 400 300               width and height
+//! 255                   the gray of white, 1 to 65535; one white space ends it
+//! ...                   rows from the top; a gray takes 1 byte, or 2 above 255, the high one first
+//! ```
+//!
+//! Where white is not 255, grays are scaled to 16 bits, to the nearest, as GraphicsMagick scales them. The crate `image`
+//! rounds to 8 bits, which moves grays over a threshold.
+
+use super::super::error_kind::LoadErrorKind;
+use super::super::options::LoadLimits;
+use super::super::pixels::{DecodedImage, PixelLayout, check_size};
+use glam::uvec2;
+
+/// Returns whether a file begins like a PGM.
+pub(super) fn is_pgm(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'P', b'2' | b'5', after, ..] if after.is_ascii_whitespace() || *after == b'#')
+}
+
+/// Decodes a PGM. Sizes are checked before memory is allocated, of which the file's own size is the bound.
+pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, LoadErrorKind> {
+    let mut text = PgmText { rest: &bytes[2..] };
+    let mut header = |name| match text.number() {
+        Some(number) if number >= 1 => Ok(number),
+        Some(_) => Err(malformed(format!("its {name} is 0"))),
+        None => Err(malformed(format!("its {name} is no number"))),
+    };
+    let (width, height, white) = (header("width")?, header("height")?, header("maximum")?);
+    let white = u16::try_from(white).map_err(|_| malformed(format!("its maximum is {white}, above 65535")))?;
+    check_size(width, height, limits)?;
+    let count = width as usize * height as usize;
+    let is_text = bytes[1] == b'2';
+    if is_text {
+        // Each number takes a digit, and a space before it but for the first.
+        if text.rest.len() < count * 2 - 1 {
+            return Err(too_short());
+        }
+    } else {
+        text.rest = text.rest.get(1..).ok_or_else(too_short)?;
+    }
+    let mut pixels = Pixels { white, bytes: Vec::new() };
+    let bytes_each = pixels.layout().bytes();
+    pixels.bytes.reserve_exact(count.saturating_mul(bytes_each).min(text.rest.len().saturating_mul(2)));
+    if is_text {
+        for _ in 0..count {
+            let gray = text.number().ok_or_else(|| text.fault())?;
+            if gray > u32::from(white) {
+                return Err(malformed(format!("a gray is {gray}, above its maximum of {white}")));
+            }
+            pixels.push(gray as u16);
+        }
+    } else if white > 255 {
+        let grays = text.rest.get(..count * 2).ok_or_else(too_short)?;
+        grays.as_chunks::<2>().0.iter().for_each(|gray| pixels.push(u16::from_be_bytes(*gray)));
+    } else {
+        let grays = text.rest.get(..count).ok_or_else(too_short)?;
+        grays.iter().for_each(|gray| pixels.push((*gray).into()));
+    }
+    Ok(DecodedImage { size: uvec2(width, height), layout: pixels.layout(), bytes: pixels.bytes, color_key: None })
+}
+
+fn malformed(detail: String) -> LoadErrorKind {
+    LoadErrorKind::MalformedImage { format: "PGM", detail }
+}
+
+fn too_short() -> LoadErrorKind {
+    malformed("it ends too early".into())
+}
+
+/// The grays, in the layout of decoded images.
+struct Pixels {
+    white: u16,
+    bytes: Vec<u8>,
+}
+
+impl Pixels {
+    fn layout(&self) -> PixelLayout {
+        PixelLayout { channels: 1, is_16_bit: self.white != 255 }
+    }
+
+    /// Appends a gray; one above white is white.
+    fn push(&mut self, gray: u16) {
+        let gray = gray.min(self.white);
+        if self.white == 255 {
+            self.bytes.push(gray as u8);
+        } else {
+            let (gray, white) = (u64::from(gray), u64::from(self.white));
+            // The nearest, halves up.
+            let scaled = (2 * 65_535 * gray + white) / (2 * white);
+            self.bytes.extend((scaled as u16).to_be_bytes());
+        }
+    }
+}
+
+/// The text of a PGM: numbers between white space, and comments from `#` to the end of the line.
+struct PgmText<'a> {
+    rest: &'a [u8],
+}
+
+impl PgmText<'_> {
+    /// Returns the next number; `None` where there is none, or one above `u32`. The byte after it is not taken.
+    fn number(&mut self) -> Option<u32> {
+        loop {
+            self.rest = self.rest.trim_ascii_start();
+            let Some(comment) = self.rest.strip_prefix(b"#") else { break };
+            let end = comment.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(comment.len());
+            self.rest = &comment[end..];
+        }
+        let digits = self.rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = self.rest.split_at(digits);
+        let value =
+            number.iter().try_fold(0_u32, |value, digit| value.checked_mul(10)?.checked_add(u32::from(digit - b'0')));
+        let ends = rest.first().is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'#');
+        let value = value.filter(|_| digits > 0 && ends)?;
+        self.rest = rest;
+        Some(value)
+    }
+
+    /// Returns the fault where a gray should be.
+    fn fault(&self) -> LoadErrorKind {
+        match self.rest.first() {
+            None => too_short(),
+            Some(_) => malformed("a gray is no number".into()),
+        }
+    }
+}

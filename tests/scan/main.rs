@@ -1,0 +1,4 @@
+//! Scans of robots: frames in meters, and ranges.
+
+mod beams;
+mod frame;
