@@ -1,7 +1,7 @@
 //! Numbers from Python: arrays and scalars, checked, with errors that name the argument.
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods};
 use numpy::{Element, IxDyn};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -21,7 +21,9 @@ pub(crate) fn value_error(name: &str, expected: &str, found: &str) -> PyErr {
 pub(crate) fn describe(value: &Bound<'_, PyAny>) -> String {
     match value.cast::<PyUntypedArray>() {
         Ok(array) => format!("an array of {} with shape {}", array.dtype(), shape_text(array.shape())),
-        Err(_) => value.get_type().name().map_or_else(|_| "another object".into(), |name| format!("an object of type {name}")),
+        Err(_) => {
+            value.get_type().name().map_or_else(|_| "another object".into(), |name| format!("an object of type {name}"))
+        }
     }
 }
 
@@ -52,14 +54,11 @@ pub(crate) fn list(value: &Bound<'_, PyAny>, name: &str, expected: &str) -> PyRe
 }
 
 /// Calls a function with the numbers of an array that is contiguous.
-fn read<T: Element, R>(
-    array: &Bound<'_, PyArrayDyn<T>>,
-    name: &str,
-    work: impl FnOnce(&[T]) -> R,
-) -> PyResult<R> {
+fn read<T: Element, R>(array: &Bound<'_, PyArrayDyn<T>>, name: &str, work: impl FnOnce(&[T]) -> R) -> PyResult<R> {
     let in_use = || PyValueError::new_err(format!("{name}: another call is writing to this array; give it a copy"));
     let borrowed = array.try_readonly().map_err(|_| in_use())?;
-    let numbers = borrowed.as_slice().map_err(|_| value_error(name, "a C-contiguous array", &describe(array.as_any())))?;
+    let numbers =
+        borrowed.as_slice().map_err(|_| value_error(name, "a C-contiguous array", &describe(array.as_any())))?;
     Ok(work(numbers))
 }
 
@@ -111,9 +110,9 @@ pub(crate) fn output<'py, T: Element>(
         None => numpy(py)?.call_method1("zeros", (shape.to_vec(), dtype))?,
     };
     let expected = || format!("a writable C-contiguous {dtype} array of shape {}", shape_text(shape));
-    let array = array.cast_into::<PyArrayDyn<T>>().map_err(|error| {
-        value_error(name, &expected(), &describe(&error.into_inner()))
-    })?;
+    let array = array
+        .cast_into::<PyArrayDyn<T>>()
+        .map_err(|error| value_error(name, &expected(), &describe(&error.into_inner())))?;
     if array.shape() != shape || !array.is_c_contiguous() {
         let layout = if array.is_c_contiguous() { "" } else { " that is not C-contiguous" };
         return Err(value_error(name, &expected(), &(describe(array.as_any()) + layout)));

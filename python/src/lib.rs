@@ -9,8 +9,11 @@
 
 mod arrays;
 mod fork;
+mod frame;
 mod hits;
 mod options;
+mod pickle;
+mod query;
 mod range_method;
 mod terrain;
 
@@ -18,6 +21,8 @@ use pyo3::prelude::*;
 
 #[pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use super::frame::PyScanFrame;
     #[pymodule_export]
     use super::range_method::RangeMethod;
     #[pymodule_export]

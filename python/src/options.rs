@@ -52,7 +52,8 @@ pub(crate) fn layer_mask(terrain: &Terrain, layers: Option<&Bound<'_, PyAny>>) -
             let map = terrain.map().ok_or_else(|| {
                 PyValueError::new_err(format!("layers: the terrain was made of a mask, so it has no layer '{name}'"))
             })?;
-            let named = LayerMask::named(map, [&name]).map_err(|error| PyValueError::new_err(format!("layers: {error}")))?;
+            let named =
+                LayerMask::named(map, [&name]).map_err(|error| PyValueError::new_err(format!("layers: {error}")))?;
             mask = mask | named;
         } else {
             let index: usize = layer.extract().map_err(|_| wrong())?;

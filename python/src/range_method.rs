@@ -13,6 +13,7 @@
 
 use crate::arrays::{converted, describe, finite, length, list, number, numbers, output, rows, value_error, write};
 use crate::fork::with_threads;
+use crate::frame::mirrored;
 use crate::terrain::PyTerrain;
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -92,11 +93,6 @@ impl RangeMethod {
             ranges.iter_mut().for_each(|range| *range = (f64::from(*range) * self.frame.scale) as f32);
         }
     }
-}
-
-/// Returns the angles with their signs changed, from the last to the first: ascending again if they were.
-fn mirrored(angles: &[f32]) -> Vec<f32> {
-    angles.iter().rev().map(|angle| -angle).collect()
 }
 
 const POSES: &str = "an array of numbers of shape (n, 3), whose rows are (x, y, theta)";
@@ -267,8 +263,15 @@ impl RangeMethod {
 }
 
 impl RangeMethod {
-    fn write_ranges(&self, py: Python<'_>, poses: &[[f32; 3]], mirrored: &[f32], outs: &Bound<'_, PyAny>) -> PyResult<()> {
-        let count = poses.len().checked_mul(mirrored.len()).ok_or_else(|| PyValueError::new_err("outs: too many beams"))?;
+    fn write_ranges(
+        &self,
+        py: Python<'_>,
+        poses: &[[f32; 3]],
+        mirrored: &[f32],
+        outs: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let count =
+            poses.len().checked_mul(mirrored.len()).ok_or_else(|| PyValueError::new_err("outs: too many beams"))?;
         let array = output(py, Some(outs), "outs", &[count], "float32")?;
         let mut borrowed = write(&array, "outs")?;
         let ranges = numbers(&mut borrowed, "outs")?;

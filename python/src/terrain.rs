@@ -1,33 +1,28 @@
 //! The class `Terrain` of the package.
 
-use crate::arrays::{self, converted, describe, list, numbers, output, rows, value_error, write};
-use crate::fork::with_threads;
-use crate::hits::{self, RECORD};
-use crate::options::{layer_mask, ray_options, scan_options};
+use crate::arrays::{self, converted, describe, value_error};
+use crate::frame::{PyScanFrame, frame_of, origin};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
-use std::f64::consts::TAU;
+use pyo3::types::PyTuple;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::load::{LoadErrorKind, LoadOptions, Project};
-use tileray::sight::SightOptions;
+use tileray::glam::{IVec2, Vec2};
+use tileray::load::{LoadErrorKind, LoadOptions, OccupancyMap, Project};
+use tileray::scan::ScanFrame;
 use tileray::solidity::{AlphaThreshold, Orientation, SolidityRule};
-use tileray::{LayerMask, LayerSet, LoadError, Pose, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
-
-/// Rays are taken in chunks of so many, which bounds the memory for their copies.
-const CHUNK: usize = 1 << 16;
+use tileray::{LayerSet, LoadError, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// Solid pixels, fast to cast rays through, and to edit.
 ///
 /// The frame is that of images: x points right and y down, lengths are pixels, and angles are radians that grow from +x
 /// toward +y. Pixel (i, j) is the square from (i, j) to (i + 1, j + 1). Outside the terrain nothing is solid.
 ///
-/// Make one by `from_array`, `from_png` or `from_map`. All methods may be called from any thread. A query sees
+/// Make one by `from_array`, `from_png`, `from_map` or `from_ros`. Those of robots' maps have a `frame`, and `scan_world` takes
+/// and returns meters. All methods may be called from any thread. A query sees
 /// the terrain as it was when the query began, whatever other threads edit meanwhile. Queries release Python's lock and run
 /// on all processors; the environment variable RAYON_NUM_THREADS bounds their number.
 #[pyclass(name = "Terrain", module = "tileray", frozen)]
@@ -35,11 +30,12 @@ const CHUNK: usize = 1 << 16;
 pub(crate) struct PyTerrain {
     /// Queries take a clone, and so do not hinder edits: an edit copies the few blocks that it changes.
     current: Mutex<Arc<Terrain>>,
-    bounds: Rect,
+    pub(crate) bounds: Rect,
+    pub(crate) frame: Option<ScanFrame>,
 }
 
 /// A rectangle of pixels: left, top, and one past right and bottom.
-type Corners = (i32, i32, i32, i32);
+pub(crate) type Corners = (i32, i32, i32, i32);
 
 impl PyTerrain {
     pub(crate) fn of_mask(mask: &SolidityMap) -> PyResult<Self> {
@@ -47,8 +43,12 @@ impl PyTerrain {
         Ok(Self::new(terrain, Rect::from_size(IVec2::ZERO, mask.size())))
     }
 
-    fn new(terrain: Terrain, bounds: Rect) -> Self {
-        Self { current: Mutex::new(Arc::new(terrain)), bounds }
+    pub(crate) fn new(terrain: Terrain, bounds: Rect) -> Self {
+        Self { current: Mutex::new(Arc::new(terrain)), bounds, frame: None }
+    }
+
+    pub(crate) fn with_frame(self, frame: Option<ScanFrame>) -> Self {
+        Self { frame, ..self }
     }
 
     /// Returns the terrain as it is now.
@@ -60,7 +60,13 @@ impl PyTerrain {
         work(Arc::make_mut(&mut self.current.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    fn circle(&self, x: f64, y: f64, radius: f64, paint: impl FnOnce(&mut Terrain, Vec2, f32) -> Rect) -> PyResult<Option<Corners>> {
+    fn circle(
+        &self,
+        x: f64,
+        y: f64,
+        radius: f64,
+        paint: impl FnOnce(&mut Terrain, Vec2, f32) -> Rect,
+    ) -> PyResult<Option<Corners>> {
         let center = Vec2::new(arrays::finite(x, "x")? as f32, arrays::finite(y, "y")? as f32);
         let radius = arrays::length(radius, "radius")?;
         Ok(corners(self.edit(|terrain| paint(terrain, center, radius))))
@@ -131,14 +137,61 @@ impl PyTerrain {
         })
     }
 
+    /// Opens the map of a robot: a `map.yaml` and its picture, PGM or PNG, as ROS's `map_saver` writes them.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : str or path-like
+    ///     The `map.yaml`.
+    /// unknown : {'free', 'solid'}
+    ///     What the pixels are that are neither free nor occupied.
+    ///
+    /// Returns
+    /// -------
+    /// Terrain
+    ///     With a `frame`.
+    ///
+    /// Raises
+    /// ------
+    /// FileNotFoundError, ValueError
+    ///     The message names the file, the place in it, the fault and the remedy.
+    #[staticmethod]
+    #[pyo3(signature = (path, unknown="free"))]
+    fn from_ros(py: Python<'_>, path: PathBuf, unknown: &str) -> PyResult<Self> {
+        let is_solid = match unknown {
+            "free" => false,
+            "solid" => true,
+            other => return Err(value_error("unknown", "'free' or 'solid'", &format!("'{other}'"))),
+        };
+        py.detach(|| {
+            let map = OccupancyMap::open(path).map_err(load_error)?;
+            let terrain = Self::of_mask(map.occupied())?.with_frame(Some(*map.frame()));
+            if is_solid {
+                terrain.edit(|terrain| terrain.stamp(map.unknown(), IVec2::ZERO, true));
+            }
+            Ok(terrain)
+        })
+    }
+
     /// Makes the terrain of an array of pixels.
     ///
     /// Parameters
     /// ----------
     /// solid : ndarray of bool or uint8, shape (height, width)
-    ///     Pixel (x, y) is solid where `solid[y, x]` is not 0.
+    ///     Pixel (x, y) is solid where `solid[y, x]` is not 0. Row 0 is at the top: the rows of a ROS `OccupancyGrid` begin
+    ///     at the bottom, so give `grid[::-1]`.
+    /// resolution : float, optional
+    ///     The meters a pixel. It gives the terrain a `frame`.
+    /// origin : (float, float, float)
+    ///     The point of the world at which the lower left corner lies, in meters, and the angle to the map's x axis.
     #[staticmethod]
-    fn from_array(py: Python<'_>, solid: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (solid, *, resolution=None, origin=(0.0, 0.0, 0.0)))]
+    fn from_array(
+        py: Python<'_>,
+        solid: &Bound<'_, PyAny>,
+        resolution: Option<f64>,
+        origin: (f64, f64, f64),
+    ) -> PyResult<Self> {
         const EXPECTED: &str = "an array of bool or uint8 of shape (height, width)";
         // The bytes of a bool are 0 and 1.
         let is_array = solid.cast::<numpy::PyUntypedArray>();
@@ -159,11 +212,13 @@ impl PyTerrain {
         let (Some(columns), Some(rows)) = (side(width), side(height)) else {
             return Err(value_error("solid", "at most 2^24 pixels a side", &describe(solid)));
         };
+        let origin = self::origin(origin)?;
+        let frame = resolution.map(|resolution| frame_of(resolution, origin, rows)).transpose()?;
         let bytes = array.try_readonly().map_err(|error| PyValueError::new_err(format!("solid: {error}")))?.to_vec();
         let bytes = bytes.map_err(|error| PyValueError::new_err(format!("solid: {error}")))?;
         py.detach(|| {
             let mask = SolidityMap::from_fn(columns, rows, |x, y| bytes[y as usize * width + x as usize] != 0);
-            Self::of_mask(&mask)
+            Ok(Self::of_mask(&mask)?.with_frame(frame))
         })
     }
 
@@ -180,6 +235,12 @@ impl PyTerrain {
     #[getter]
     fn size(&self) -> (u32, u32) {
         self.bounds.size().into()
+    }
+
+    /// The frame of a robot's map, or None.
+    #[getter]
+    pub(crate) fn frame(&self) -> Option<PyScanFrame> {
+        self.frame.map(PyScanFrame)
     }
 
     /// The names of the map's layers, from back to front; empty for the terrain of an array or a picture.
@@ -200,316 +261,6 @@ impl PyTerrain {
         self.snapshot().memory()
     }
 
-    /// Returns whether the pixels of points are solid.
-    ///
-    /// Parameters
-    /// ----------
-    /// points : array of numbers, shape (n, 2)
-    ///     Points (x, y). A point belongs to the pixel (floor(x), floor(y)).
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of bool, shape (n,)
-    ///     False outside the terrain, and for NaN.
-    fn is_solid<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let points = rows::<2>(points, "points", "an array of numbers of shape (n, 2)")?;
-        let terrain = self.snapshot();
-        let array = output(py, None, "out", &[points.len()], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let answers = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
-            for (answer, [x, y]) in answers.iter_mut().zip(points) {
-                *answer = !x.is_nan() && !y.is_nan() && terrain.is_solid(ivec2(x.floor() as i32, y.floor() as i32));
-            }
-        });
-        drop(borrowed);
-        Ok(array)
-    }
-
-    /// Returns the solid pixels as an array.
-    ///
-    /// Parameters
-    /// ----------
-    /// layers : list of int or str, optional
-    ///     Indices or names of layers. By default all count.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of bool, shape (height, width)
-    ///     `a[y, x]` is pixel (x, y), counted from the corner (left, top) of `bounds`.
-    #[pyo3(signature = (layers=None))]
-    fn to_array<'py>(&self, py: Python<'py>, layers: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let terrain = self.snapshot();
-        let layers = layer_mask(&terrain, layers)?;
-        let (width, height) = (self.bounds.width() as usize, self.bounds.height() as usize);
-        let array = output(py, None, "out", &[height, width], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let pixels = numbers(&mut borrowed, "out")?;
-        let bounds = self.bounds;
-        py.detach(|| {
-            if width == 0 {
-                return Ok(());
-            }
-            let mask = terrain.try_to_mask(bounds, layers).map_err(|error| PyValueError::new_err(error.to_string()))?;
-            for (y, row) in (0..).zip(pixels.chunks_exact_mut(width)) {
-                for (x, pixel) in (0..).zip(row) {
-                    *pixel = mask.get(x, y);
-                }
-            }
-            Ok(())
-        })
-        .map_err(|error: PyErr| error)?;
-        drop(borrowed);
-        Ok(array)
-    }
-
-    /// Measures the distance from the origin of each ray to the first solid pixel, in pixels.
-    ///
-    /// Parameters
-    /// ----------
-    /// rays : array of numbers, shape (n, 4)
-    ///     Rows (x, y, dx, dy): an origin and a direction, which need not have length 1. Arrays that are not of float32 or
-    ///     not C-contiguous are converted.
-    /// max_range : float
-    ///     The length of the rays; at most 2^20 px, which infinity stands for.
-    /// traversal : {'exact', 'bresenham'}
-    ///     The pixels that are tested: all that the ray passes through, or those of Bresenham's line.
-    /// inside : {'hit', 'leave'}
-    ///     What a ray does that begins in a solid pixel: it hits it at distance 0, or leaves it first.
-    /// no_return : {'max', 'inf'}
-    ///     The range of a ray that meets nothing.
-    /// layers : list of int or str, optional
-    ///     The layers of a tile map that stop rays. By default all do.
-    /// out : ndarray of float32, shape (n,), optional
-    ///     The array to write to; C-contiguous.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of float32, shape (n,)
-    ///     `out` if it was given. NaN where a ray is not finite.
-    #[pyo3(signature = (rays, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, out=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn ranges<'py>(
-        &self,
-        py: Python<'py>,
-        rays: &Bound<'py, PyAny>,
-        max_range: f64,
-        traversal: &str,
-        inside: &str,
-        no_return: &str,
-        layers: Option<&Bound<'py, PyAny>>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
-        let rays = rows(rays, "rays", RAYS)?;
-        let array = output(py, out, "out", &[rays.len()], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        let ranges = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
-            with_threads(|| {
-                let mut chunk = Vec::with_capacity(CHUNK.min(rays.len()));
-                for (rays, ranges) in rays.chunks(CHUNK).zip(ranges.chunks_mut(CHUNK)) {
-                    set_rays(&mut chunk, rays, max_range);
-                    terrain.ranges(&chunk, max_range, &options, ranges);
-                }
-            });
-        });
-        drop(borrowed);
-        Ok(array)
-    }
-
-    /// Measures the ranges of beams from poses, as a laser scanner does: each pose has a beam at each angle.
-    ///
-    /// Parameters
-    /// ----------
-    /// poses : array of numbers, shape (n, 3)
-    ///     Rows (x, y, theta), in pixels and radians. Arrays that are not of float32 or not C-contiguous are converted.
-    /// angles : array of numbers, shape (m,)
-    ///     The angles of the beams, relative to theta. In ascending order they take the least time.
-    /// max_range : float
-    ///     The length of the beams in pixels; at most 2^20 px, which infinity stands for.
-    /// traversal, inside, no_return, layers
-    ///     As in `ranges`.
-    /// out : ndarray of float32, shape (n, m), optional
-    ///     The array to write to; C-contiguous. It takes less time than a new one.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of float32, shape (n, m)
-    ///     `out` if it was given. NaN where the pose or the angle is not finite.
-    #[pyo3(signature = (poses, angles, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, out=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn scan<'py>(
-        &self,
-        py: Python<'py>,
-        poses: &Bound<'py, PyAny>,
-        angles: &Bound<'py, PyAny>,
-        max_range: f64,
-        traversal: &str,
-        inside: &str,
-        no_return: &str,
-        layers: Option<&Bound<'py, PyAny>>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
-        let poses = rows(poses, "poses", "an array of numbers of shape (n, 3)")?;
-        let angles = list(angles, "angles", "an array of numbers of shape (m,)")?;
-        let array = output(py, out, "out", &[poses.len(), angles.len()], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        let ranges = numbers(&mut borrowed, "out")?;
-        if !ranges.is_empty() {
-            py.detach(|| {
-                let poses: Vec<Pose> = poses.iter().map(|&[x, y, theta]| Pose::new((x, y), theta)).collect();
-                with_threads(|| terrain.scan(&poses, &angles, max_range, &options, ranges));
-            });
-        }
-        drop(borrowed);
-        Ok(array)
-    }
-
-    /// Finds the first solid pixel on each ray, and what there is to know of it.
-    ///
-    /// Parameters
-    /// ----------
-    /// rays, max_range, traversal, inside, layers
-    ///     As in `ranges`.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of HIT_DTYPE, shape (n,)
-    ///     A structured array. `hit` tells whether there is any. `pixel` is the solid pixel, `previous` the free one before
-    ///     it, `point` where the ray enters it, `normal` that of the face, `distance` in pixels, `fraction` that of
-    ///     `max_range`; `layer`, `cell`, `tile_set`, `tile` and `orientation` are those of the tile map, -1 where there is
-    ///     none; `inside` tells whether the ray begins in a solid pixel. Without a hit, `distance` is infinite.
-    #[pyo3(signature = (rays, max_range, *, traversal="exact", inside="hit", layers=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn raycast<'py>(
-        &self,
-        py: Python<'py>,
-        rays: &Bound<'py, PyAny>,
-        max_range: f64,
-        traversal: &str,
-        inside: &str,
-        layers: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = ray_options(&terrain, traversal, inside, layers)?;
-        let rays = rows(rays, "rays", RAYS)?;
-        let array: Bound<'py, PyArrayDyn<u8>> = output(py, None, "out", &[rays.len() * RECORD], "uint8")?;
-        let mut borrowed = write(&array, "out")?;
-        let records = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
-            with_threads(|| {
-                let (mut chunk, mut hits) = (Vec::with_capacity(CHUNK.min(rays.len())), Vec::new());
-                for (rays, records) in rays.chunks(CHUNK).zip(records.chunks_mut(CHUNK * RECORD)) {
-                    set_rays(&mut chunk, rays, max_range);
-                    hits.clear();
-                    hits.resize(chunk.len(), None);
-                    terrain.raycast_batch(&chunk, &options, &mut hits);
-                    for (hit, record) in hits.iter().zip(records.chunks_exact_mut(RECORD)) {
-                        record.copy_from_slice(&hits::record(hit.as_ref()));
-                    }
-                }
-            });
-        });
-        drop(borrowed);
-        array.call_method1("view", (hits::dtype(py)?,))
-    }
-
-    /// Tells whether pairs of points see each other.
-    ///
-    /// Parameters
-    /// ----------
-    /// starts, ends : array of numbers, shape (n, 2)
-    ///     Points (x, y).
-    /// traversal, layers
-    ///     As in `ranges`.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of bool, shape (n,)
-    ///     Whether no pixel between the points, or of them, is solid. False where a point is not finite.
-    #[pyo3(signature = (starts, ends, *, traversal="exact", layers=None))]
-    fn line_of_sight<'py>(
-        &self,
-        py: Python<'py>,
-        starts: &Bound<'py, PyAny>,
-        ends: &Bound<'py, PyAny>,
-        traversal: &str,
-        layers: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
-        let terrain = self.snapshot();
-        let options = ray_options(&terrain, traversal, "hit", layers)?;
-        let starts = rows::<2>(starts, "starts", "an array of numbers of shape (n, 2)")?;
-        let expected = format!("an array of numbers of shape ({}, 2), as starts has", starts.len());
-        let given = describe(ends);
-        let ends = rows::<2>(ends, "ends", &expected)?;
-        if ends.len() != starts.len() {
-            return Err(value_error("ends", &expected, &given));
-        }
-        let array = output(py, None, "out", &[starts.len()], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let seen = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
-            let pairs = starts.iter().zip(&ends).map(|(&start, &end)| (Vec2::from(start), Vec2::from(end)));
-            let pairs: Vec<(Vec2, Vec2)> = pairs.collect();
-            with_threads(|| terrain.line_of_sight_batch(&pairs, &options, seen));
-        });
-        drop(borrowed);
-        Ok(array)
-    }
-
-    /// Returns the polygon that a point sees within a radius.
-    ///
-    /// Parameters
-    /// ----------
-    /// x, y : float
-    ///     The point, in pixels.
-    /// radius : float
-    ///     In pixels; at most 2^17, which infinity stands for.
-    /// angle : float
-    ///     The middle of the view, in radians.
-    /// sweep : float
-    ///     The angle from one border of the view to the other; all around by default.
-    /// layers : list of int or str, optional
-    ///     The layers of a tile map that block the view. By default all do.
-    ///
-    /// Returns
-    /// -------
-    /// ndarray of float32, shape (k, 2)
-    ///     The corners, clockwise on screen; none if the point is in a solid pixel.
-    #[pyo3(signature = (x, y, radius, *, angle=0.0, sweep=TAU, layers=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn visible_region<'py>(
-        &self,
-        py: Python<'py>,
-        x: f64,
-        y: f64,
-        radius: f64,
-        angle: f64,
-        sweep: f64,
-        layers: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let origin = Vec2::new(arrays::finite(x, "x")? as f32, arrays::finite(y, "y")? as f32);
-        let radius = arrays::length(radius, "radius")?;
-        let (angle, sweep) = (arrays::finite(angle, "angle")? as f32, arrays::finite(sweep, "sweep")? as f32);
-        let terrain = self.snapshot();
-        let options = SightOptions { layers: layer_mask(&terrain, layers)?, angle, sweep, ..SightOptions::default() };
-        let region = py.detach(|| terrain.visible_region(origin, radius, &options));
-        let array = output(py, None, "out", &[region.points().len(), 2], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        for (corner, point) in numbers(&mut borrowed, "out")?.chunks_exact_mut(2).zip(region.points()) {
-            corner.copy_from_slice(&point.to_array());
-        }
-        drop(borrowed);
-        Ok(array)
-    }
-
     /// Frees the pixels whose centers lie within `radius` of (x, y), on all layers.
     ///
     /// Returns
@@ -517,7 +268,7 @@ impl PyTerrain {
     /// (left, top, right, bottom) or None
     ///     The pixels outside of which nothing changed; None if nothing did.
     fn carve_circle(&self, x: f64, y: f64, radius: f64) -> PyResult<Option<Corners>> {
-        self.circle(x, y, radius, |terrain, center, radius| terrain.carve_circle(center, radius))
+        self.circle(x, y, radius, Terrain::carve_circle)
     }
 
     /// Makes the pixels solid whose centers lie within `radius` of (x, y), on the backmost layer.
@@ -529,7 +280,7 @@ impl PyTerrain {
     /// (left, top, right, bottom) or None
     ///     The pixels outside of which nothing changed; None if nothing did.
     fn fill_circle(&self, x: f64, y: f64, radius: f64) -> PyResult<Option<Corners>> {
-        self.circle(x, y, radius, |terrain, center, radius| terrain.fill_circle(center, radius))
+        self.circle(x, y, radius, Terrain::fill_circle)
     }
 
     /// Puts a tile into a cell of a tile map, or clears the cell.
@@ -557,7 +308,7 @@ impl PyTerrain {
 
     /// Returns a copy. Both share their memory until one of them is edited.
     fn copy(&self) -> Self {
-        Self { current: Mutex::new(self.snapshot()), bounds: self.bounds }
+        Self { current: Mutex::new(self.snapshot()), bounds: self.bounds, frame: self.frame }
     }
 
     fn __copy__(&self) -> Self {
@@ -566,42 +317,6 @@ impl PyTerrain {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.copy()
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Corners, Corners, Bound<'py, PyBytes>))> {
-        let py = slf.py();
-        let terrain = slf.get().snapshot();
-        if terrain.map().is_some() {
-            return Err(PyTypeError::new_err(
-                "the terrain of a tile map cannot be pickled; open the map in each process, or pickle \
-                 Terrain.from_array(terrain.to_array())",
-            ));
-        }
-        let stored = terrain.bounds();
-        let bits = py.detach(|| {
-            let mask = terrain.to_mask(stored, LayerMask::ALL);
-            let (width, height) = (stored.width() as i32, stored.height() as i32);
-            let byte = |x: i32, y: i32| (0..8).fold(0, |byte, bit| byte | u8::from(mask.get(x + bit, y)) << bit);
-            let row = |y: i32| (0..width).step_by(8).map(move |x| byte(x, y));
-            (0..height).flat_map(row).collect::<Vec<u8>>()
-        });
-        let corners = |rect: Rect| (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
-        let make = slf.get_type().getattr("_from_bits")?;
-        Ok((make, (corners(slf.get().bounds), corners(stored), PyBytes::new(py, &bits))))
-    }
-
-    /// Makes a terrain of what `__reduce__` wrote.
-    #[classmethod]
-    fn _from_bits(_class: &Bound<'_, PyType>, bounds: Corners, stored: Corners, bits: &[u8]) -> PyResult<Self> {
-        let rect = |(left, top, right, bottom): Corners| Rect::new(ivec2(left, top), ivec2(right, bottom));
-        let (bounds, stored) = (rect(bounds), rect(stored));
-        let row_bytes = stored.width().div_ceil(8) as usize;
-        if row_bytes.checked_mul(stored.height() as usize) != Some(bits.len()) || stored.intersection(&bounds) != bounds {
-            return Err(PyValueError::new_err("these are not the bytes of a pickled terrain"));
-        }
-        let is_solid = |x: u32, y: u32| bits[y as usize * row_bytes + x as usize / 8] >> (x % 8) & 1 != 0;
-        let mask = SolidityMap::from_fn(stored.width(), stored.height(), is_solid);
-        Ok(Self::new(Terrain::from_solidity_at(&mask, stored.min).map_err(too_large)?, bounds))
     }
 
     fn __repr__(&self) -> String {
@@ -613,13 +328,6 @@ impl PyTerrain {
         };
         format!("<tileray.Terrain {width}x{height} {source}, {} KiB>", terrain.memory().div_ceil(1024))
     }
-}
-
-const RAYS: &str = "an array of numbers of shape (n, 4), whose rows are (x, y, dx, dy)";
-
-fn set_rays(list: &mut Vec<Ray>, rays: &[[f32; 4]], length: f32) {
-    list.clear();
-    list.extend(rays.iter().map(|&[x, y, dx, dy]| Ray::new((x, y), (dx, dy), length)));
 }
 
 fn corners(rect: Rect) -> Option<Corners> {
@@ -671,6 +379,6 @@ fn load_error(error: LoadError) -> PyErr {
     }
 }
 
-fn too_large(error: tileray::terrain::TerrainError) -> PyErr {
+pub(crate) fn too_large(error: tileray::terrain::TerrainError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
