@@ -7,10 +7,11 @@
 >>> terrain.scan([[20, 30, 0]], [0, np.pi / 2], max_range=200)
 array([[79., 29.]], dtype=float32)
 
-`tileray.range_libc` has the classes of RangeLibc, and `tileray.f1tenth` the scan simulator of f1tenth_gym.
+`Terrain.from_ros` opens the map of a robot, which is then scanned in meters. `tileray.range_libc` has the classes of
+RangeLibc, and `tileray.f1tenth` the scan simulator of f1tenth_gym.
 """
 
-from ._native import HIT_DTYPE, Terrain
+from ._native import HIT_DTYPE, ScanFrame, Terrain
 
-__all__ = ["HIT_DTYPE", "Terrain"]
+__all__ = ["HIT_DTYPE", "ScanFrame", "Terrain"]
 __version__ = "0.1.0"
