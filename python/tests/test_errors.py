@@ -105,7 +105,7 @@ def random_value(rng):
     array = np.zeros(shape, dtype=rng.choice(dtypes))
     if array.dtype.kind == "f":
         array[...] = rng.choice([0, 1, np.nan, np.inf, 1e30, -7], size=shape)
-    choices = [array, array.T, array[..., ::-1], array.tolist(), None, "x", b"y", 3, -1, 2.5, np.nan, np.inf, {}, [[1], [2, 3]],
+    choices = [array, array.T, np.flip(array), array.tolist(), None, "x", b"y", 3, -1, 2.5, np.nan, np.inf, {}, [[1], [2, 3]],
                object(), 2**70, (1, 2), (1, 2, 3)]
     return choices[int(rng.choice(len(choices), p=[0.3, 0.1, 0.1] + [0.5 / (len(choices) - 3)] * (len(choices) - 3)))]
 

@@ -96,7 +96,8 @@ class ScanSimulator2D:
         if self.terrain is None:
             raise ValueError("Map is not set for scan simulator; call set_map first.")
         poses = np.asarray(pose, dtype=np.float64).reshape(1, -1)
-        ranges = self.terrain.scan_world(poses, self._angles, self.max_range)[0].astype(np.float64)
+        scanned = self.terrain.scan_world(poses, self._angles, self.max_range)
+        ranges: np.ndarray = scanned[0].astype(np.float64)
         if rng is not None:
             ranges += rng.normal(0.0, std_dev, size=self.num_beams)
         return ranges

@@ -156,7 +156,7 @@ class PyOMap:
 
 
 def _is_size(value: Any) -> bool:
-    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 0 <= value <= 1 << 24
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and 0 <= int(value) <= 1 << 24
 
 
 def _poses(ins: Any) -> np.ndarray:
