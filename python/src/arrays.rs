@@ -84,8 +84,7 @@ pub(crate) fn converted<'py, T: Element>(
     let wrong = |_| value_error(name, expected, &describe(value));
     let array = numpy.call_method1("asarray", (value,)).map_err(wrong)?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    let is_empty_list = array.len().is_ok_and(|len| len == 0);
-    if !(kinds.contains(&kind) || is_empty_list) {
+    if !kinds.contains(&kind) {
         return Err(value_error(name, expected, &describe(&array)));
     }
     // An array of no dimension would become one of one.
