@@ -1,6 +1,7 @@
 """Bad arguments are errors that name them, never a crash."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -116,37 +117,46 @@ def test_random_arguments_are_answered_or_refused(rng):
     method.set_sensor_model(np.ones((9, 9)))
     terrain = tileray.Terrain.from_array(ROOM, resolution=0.1)
     frame = terrain.frame
+    floats = lambda *shape: rng.uniform(0, 40, shape).astype(np.float32)
+    outs, weights = np.zeros(20, dtype=np.float32), np.zeros(4)
     calls = [
-        (terrain.scan, 3, ["out", "layers"]),
-        (terrain.scan_world, 3, ["out", "layers"]),
-        (terrain.ranges, 2, ["out", "layers"]),
-        (terrain.raycast, 2, ["layers"]),
-        (terrain.line_of_sight, 2, ["layers"]),
-        (terrain.visible_region, 3, ["angle", "sweep"]),
-        (terrain.is_solid, 1, []),
-        (terrain.to_array, 1, []),
-        (terrain.carve_circle, 3, []),
-        (terrain.set_tile, 3, []),
-        (tileray.Terrain.from_array, 1, ["resolution", "origin"]),
-        (tileray.ScanFrame, 3, []),
-        (frame.points_to_pixels, 1, []),
-        (frame.poses_to_world, 1, []),
-        (method.calc_range, 3, []),
-        (method.calc_range_many, 2, []),
-        (method.calc_range_repeat_angles, 3, []),
-        (method.calc_range_many_radial_optimized, 5, []),
-        (method.calc_range_repeat_angles_eval_sensor_model, 4, []),
-        (method.eval_sensor_model, 5, []),
-        (method.set_sensor_model, 1, []),
+        (terrain.scan, [floats(4, 3), floats(5), 30], {"out": outs.reshape(4, 5), "layers": [0]}),
+        (terrain.scan_world, [floats(4, 3), floats(5), 3], {"out": outs.reshape(4, 5), "layers": [0]}),
+        (terrain.ranges, [floats(20, 4), 30], {"out": outs, "layers": [0]}),
+        (terrain.raycast, [floats(4, 4), 30], {"layers": [0]}),
+        (terrain.line_of_sight, [floats(4, 2), floats(4, 2)], {"layers": [0]}),
+        (terrain.visible_region, [5, 5, 10], {"angle": 1.0, "sweep": 1.0}),
+        (terrain.is_solid, [floats(4, 2)], {}),
+        (terrain.to_array, [], {"layers": [0]}),
+        (terrain.carve_circle, [5, 5, 1], {}),
+        (terrain.fill_circle, [5, 5, 1], {}),
+        (terrain.set_tile, [0, (0, 0), (0, 0)], {}),
+        (tileray.Terrain.from_array, [ROOM], {"resolution": 0.1, "origin": (0, 0, 0)}),
+        (tileray.ScanFrame, [0.1, (0, 0, 0), 9], {}),
+        (frame.points_to_pixels, [floats(4, 2)], {}),
+        (frame.poses_to_world, [floats(4, 3)], {}),
+        (range_libc.PyOMap, [ROOM], {}),
+        (method.calc_range, [5, 5, 1], {}),
+        (method.calc_range_many, [floats(20, 3), outs], {}),
+        (method.calc_range_repeat_angles, [floats(4, 3), floats(5), outs], {}),
+        (method.calc_range_many_radial_optimized, [5, -1, 1, floats(4, 3), outs], {}),
+        (method.calc_range_repeat_angles_eval_sensor_model, [floats(4, 3), floats(5), floats(5), weights], {}),
+        (method.eval_sensor_model, [floats(5), floats(20), weights, 5, 4], {}),
+        (method.set_sensor_model, [np.ones((9, 9))], {}),
     ]
-    answered = 0
-    with np.errstate(all="ignore"):
-        for call, count, names in itertools.chain.from_iterable(itertools.repeat(calls, 300)):
-            arguments = [random_value(rng) for _ in range(count)]
-            keywords = {name: random_value(rng) for name in names if rng.random() < 0.2}
+    answered = refused = 0
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for call, arguments, keywords in itertools.chain.from_iterable(itertools.repeat(calls, 400)):
+            arguments = [random_value(rng) if rng.random() < 0.3 else argument for argument in arguments]
+            keywords = {
+                name: random_value(rng) if rng.random() < 0.3 else value
+                for name, value in keywords.items()
+                if rng.random() < 0.5
+            }
             try:
                 call(*arguments, **keywords)
                 answered += 1
             except (ValueError, TypeError, OverflowError):
-                pass
-    assert answered > 100
+                refused += 1
+    assert answered > 2000 and refused > 2000
