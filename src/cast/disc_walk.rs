@@ -25,9 +25,10 @@ use super::sweep::{Visit, Walk};
 use crate::geometry::Circle;
 use crate::geometry::ray::floor;
 use crate::raycast::end_to_end;
+use crate::simd::Simd;
 use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, LayerSelection, Square};
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, i32x16, u32x16};
+use fearless_simd::{Bytes, SimdBase, SimdFloat, SimdMask, i32x16, u32x16};
 use glam::{DVec2, IVec2};
 use std::hint::{black_box, select_unpredictable};
 

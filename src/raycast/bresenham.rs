@@ -7,9 +7,9 @@ use super::line::{UnitEnds, fixed_slope};
 use super::ray::{Ray, floor};
 use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::geometry::Rect;
-use crate::simd::dispatch;
+use crate::simd::{Simd, dispatch};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, LayerSelection, REGION_SHIFT};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 use glam::{IVec2, ivec2};
 use std::ops::ControlFlow;
 

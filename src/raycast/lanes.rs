@@ -25,8 +25,8 @@
 //! that the line meets. Exact segments, which end a lane past the beginning of the next one, are restricted to slopes
 //! at which that holds too (`exact/kernel.rs`).
 
-use crate::simd::HAS_VECTORS;
-use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
+use crate::simd::Simd;
+use fearless_simd::{SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
 /// The fraction bits of a line's row, `F` in [`PixelLine`](super::line::PixelLine).
 pub(super) const FRACTION_BITS: u32 = 42;
@@ -46,8 +46,23 @@ pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
 /// Returns `step` times the index of each of sixteen lanes.
 #[inline(always)]
 pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
+    if !S::HAS_VECTORS {
+        return u32x16::simd_from(simd, multiples_in_lanes(step));
+    }
     const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
+}
+
+/// Returns what [`multiples`] does, in a loop.
+#[inline(never)]
+fn multiples_in_lanes(step: u32) -> [u32; 16] {
+    let mut multiples = [0; 16];
+    let mut multiple = 0_u32;
+    for lane in &mut multiples {
+        *lane = multiple;
+        multiple = multiple.wrapping_add(step);
+    }
+    multiples
 }
 
 /// Returns what to add so that a number of the line is rounded up if the line rises, else down.
@@ -85,7 +100,7 @@ pub(super) fn solid_pixels<S: Simd>(
     products: u32x16<S>,
 ) -> u32 {
     let start = narrow::<0>(in_first::<0>(start), up(slope));
-    if !HAS_VECTORS {
+    if !S::HAS_VECTORS {
         return set_in_rows(bricks, products.as_slice(), [start], 0);
     }
     let rows = (products + u32x16::splat(simd, start)) >> LANE_BITS;
@@ -117,7 +132,7 @@ pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -
 /// `rows` are those of lane 0, by [`square_rows`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
-    if !HAS_VECTORS {
+    if !S::HAS_VECTORS {
         return set_in_rows(squares, products.as_slice(), [rows.0, rows.1], 0);
     }
     let first = (products + u32x16::splat(simd, rows.0)) >> LANE_BITS;

@@ -8,10 +8,11 @@ use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
 use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
+use crate::simd::Simd;
 use crate::terrain::{
     BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, OwnerFinder, REGION_SHIFT, Region, Square,
 };
-use fearless_simd::{Simd, u32x16};
+use fearless_simd::u32x16;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 

@@ -4,8 +4,37 @@
 //! not compiled for plain SSE2 as well. Processors without SSE4.2, sold until about 2010, run the code without vector
 //! instructions. Every set gives the same bits.
 
-/// Whether code may be compiled for vector instructions. A module for WebAssembly has them throughout or not at all.
-pub(crate) const HAS_VECTORS: bool = cfg!(any(not(target_arch = "wasm32"), target_feature = "simd128"));
+/// A set of vector instructions, or none.
+///
+/// Without vector instructions an operation on 16 lanes is 16 operations one after another, which take several times as
+/// long to compile as the other sets together. Code that is compiled often has a loop over the lanes instead.
+pub(crate) trait Simd: fearless_simd::Simd {
+    /// Whether an operation on several lanes is one instruction.
+    const HAS_VECTORS: bool;
+}
+
+macro_rules! vector_instructions {
+    ($($token:ident),+) => {
+        $(impl Simd for fearless_simd::$token {
+            const HAS_VECTORS: bool = true;
+        })+
+    };
+}
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+vector_instructions!(Avx512, Avx2, Sse4_2);
+
+#[cfg(target_arch = "aarch64")]
+vector_instructions!(Neon);
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+vector_instructions!(WasmSimd128);
+
+// A module for WebAssembly has vector instructions throughout or not at all.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+impl Simd for fearless_simd::Fallback {
+    const HAS_VECTORS: bool = false;
+}
 
 /// Runs an expression with a level's vector instructions, as `fearless_simd::dispatch` does, but not for plain SSE2.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

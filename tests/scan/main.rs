@@ -1,4 +1,5 @@
 //! Scans of robots: frames in meters, and ranges.
 
 mod beams;
+mod determinism;
 mod frame;

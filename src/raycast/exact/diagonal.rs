@@ -21,9 +21,9 @@ use super::segment::{SnappedSegment, Visit};
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_in_rows, set_lanes};
 use crate::raycast::line::{GridCorner, LineDirection};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
-use crate::simd::{HAS_VECTORS, dispatch};
+use crate::simd::{Simd, dispatch};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
-use fearless_simd::{Level, Simd, SimdBase, u32x16};
+use fearless_simd::{Level, SimdBase, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -264,7 +264,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
 /// In lane `i` these are the rows from `start + multiples[i]` to that plus `reach`: at most three.
 #[inline(always)]
 fn touched_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], multiples: u32x16<S>, start: u32, reach: u32) -> u32 {
-    if !HAS_VECTORS {
+    if !S::HAS_VECTORS {
         return set_in_rows(squares, multiples.as_slice(), [start, start.wrapping_add(reach)], 1);
     }
     let set = end_to_end(simd, squares);

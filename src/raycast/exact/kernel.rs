@@ -35,9 +35,9 @@ use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection
 use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
-use crate::simd::dispatch;
+use crate::simd::{Simd, dispatch};
 use crate::terrain::{Block, BrickGrid, LayerSelection, REGION_SHIFT};
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
