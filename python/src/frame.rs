@@ -156,7 +156,7 @@ pub(crate) fn mirrored(angles: &[f32]) -> Vec<f32> {
     angles.iter().rev().map(|angle| -angle).collect()
 }
 
-/// Checks a number for errors that name it.
+/// Checks the origin (x, y, yaw) of a frame.
 pub(crate) fn origin(origin: (f64, f64, f64)) -> PyResult<(f64, f64, f64)> {
     Ok((finite(origin.0, "origin")?, finite(origin.1, "origin")?, finite(origin.2, "origin")?))
 }
