@@ -1,0 +1,89 @@
+//! Hits as records of a structured array of numpy.
+
+use crate::arrays::numpy;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tileray::glam::{IVec2, Vec2};
+use tileray::{RayHit, Tile};
+
+/// The bytes of a record.
+pub(crate) const RECORD: usize = 72;
+
+/// Name, format and offset of each field of a record.
+const FIELDS: [(&str, &str, usize); 13] = [
+    ("pixel", "2i4", 0),
+    ("previous", "2i4", 8),
+    ("point", "2f4", 16),
+    ("normal", "2f4", 24),
+    ("distance", "f4", 32),
+    ("fraction", "f4", 36),
+    ("cell", "2i4", 40),
+    ("layer", "i4", 48),
+    ("tile_set", "i4", 52),
+    ("tile", "i8", 56),
+    ("orientation", "u1", 64),
+    ("hit", "?", 65),
+    ("inside", "?", 66),
+];
+
+/// Returns the dtype of a record.
+pub(crate) fn dtype(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let fields = PyDict::new(py);
+    fields.set_item("names", FIELDS.map(|(name, ..)| name).to_vec())?;
+    fields.set_item("formats", FIELDS.map(|(_, format, _)| format).to_vec())?;
+    fields.set_item("offsets", FIELDS.map(|(.., offset)| offset).to_vec())?;
+    fields.set_item("itemsize", RECORD)?;
+    numpy(py)?.call_method1("dtype", (fields,))
+}
+
+/// Returns the record of an answer.
+pub(crate) fn record(hit: Option<&RayHit>) -> [u8; RECORD] {
+    let mut record = Record([0; RECORD]);
+    match hit {
+        Some(hit) => {
+            record.pair(0, hit.pixel);
+            record.pair(8, hit.previous().unwrap_or(hit.pixel));
+            record.point(16, hit.point);
+            record.point(24, hit.normal());
+            record.put(32, hit.distance.to_ne_bytes());
+            record.put(36, hit.fraction.to_ne_bytes());
+            record.pair(40, hit.cell);
+            record.put(48, (hit.layer() as i32).to_ne_bytes());
+            record.tile(hit.tile);
+            record.put(65, [1, u8::from(hit.inside())]);
+        }
+        None => {
+            record.point(16, Vec2::NAN);
+            record.put(32, f32::INFINITY.to_ne_bytes());
+            record.put(36, f32::INFINITY.to_ne_bytes());
+            record.put(48, (-1_i32).to_ne_bytes());
+            record.tile(None);
+        }
+    }
+    record.0
+}
+
+struct Record([u8; RECORD]);
+
+impl Record {
+    fn put<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        self.0[at..at + N].copy_from_slice(&bytes);
+    }
+
+    fn pair(&mut self, at: usize, pair: IVec2) {
+        self.put(at, pair.x.to_ne_bytes());
+        self.put(at + 4, pair.y.to_ne_bytes());
+    }
+
+    fn point(&mut self, at: usize, point: Vec2) {
+        self.put(at, point.x.to_ne_bytes());
+        self.put(at + 4, point.y.to_ne_bytes());
+    }
+
+    fn tile(&mut self, tile: Option<Tile>) {
+        let (set, id) = tile.map_or((-1, -1), |tile| (i32::from(tile.set), i64::from(tile.id)));
+        self.put(52, set.to_ne_bytes());
+        self.put(56, id.to_ne_bytes());
+        self.put(64, [tile.map_or(0, |tile| tile.orientation.index() as u8)]);
+    }
+}

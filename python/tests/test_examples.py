@@ -1,0 +1,30 @@
+"""The program in the README, and the notebook; each where the packages that it draws with are installed."""
+
+import pathlib
+import re
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).parents[1]
+
+
+def test_the_program_in_the_readme(maps, tmp_path, monkeypatch):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    program = re.search(r"```python\n(import numpy.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "maps").symlink_to(maps)
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(program[1], names)
+    assert (tmp_path / "scan.png").stat().st_size > 5000
+    assert names["ranges"].shape == (541,) and 0 < names["ranges"].min() < names["ranges"].max() <= 10
+
+
+def test_the_notebook(tmp_path):
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("ipykernel")
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    notebook = nbformat.read(FOLDER / "examples" / "particle_filter.ipynb", as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute(cwd=tmp_path)
+    pictures = [output for cell in notebook.cells for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+    assert len(pictures) == 3

@@ -1,0 +1,25 @@
+"""Writes pictures in the PNG format, with the standard library alone."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+
+import numpy as np
+
+
+def write_gray(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
+    """Writes an array of uint8 of shape (height, width) as a gray picture."""
+    height, width = pixels.shape
+    # Each row begins with a byte that names its filter: 0 for none.
+    rows = np.zeros((height, width + 1), dtype=np.uint8)
+    rows[:, 1:] = pixels
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header))
+        file.write(chunk(b"IDAT", zlib.compress(rows.tobytes())) + chunk(b"IEND", b""))
