@@ -179,9 +179,12 @@ pub(crate) struct CastArgs {
     /// The length of the ray along the angle, in pixels
     #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to", value_parser = parse_length)]
     pub(crate) length: Option<f64>,
-    /// A file of rays, one 'x0,y0,x1,y1' per line; '-' is standard input
+    /// A file of rays: 'x0,y0,x1,y1' per line, an array of NumPy or an Arrow stream; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
+    /// Write only the range of each ray, the distance of its hit: infinite without a hit
+    #[arg(long, requires = "rays")]
+    pub(crate) ranges: bool,
     /// Points and lengths are meters in the world of a robot's map: y grows upward, and an angle of 90 is up
     #[arg(long, conflicts_with = "rays")]
     pub(crate) meters: bool,
@@ -195,7 +198,7 @@ pub(crate) struct CastArgs {
     /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
-    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson or .txt
+    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson, .txt, .npy or .arrows
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

@@ -2,14 +2,26 @@
 //!
 //! Each command is a function of its arguments, in a file of its name; `shell` has the last two. They share `input_file`,
 //! which opens maps and pictures.
+//!
+//! Many rays or poses flow through `pipeline`:
+//!
+//! ```text
+//! rows: text, npy, Arrow  ->  cast, scan  ->  hit_writer, range_writer: text, npy, Arrow
+//! ```
 
 mod answer;
+mod array_writer;
+mod arrow;
 mod bench;
 mod cast;
+mod hit_writer;
 mod hull;
 mod info;
 mod input_file;
-mod ray_file;
+mod npy;
+mod pipeline;
+mod range_writer;
+mod rows;
 mod shell;
 mod solidity;
 
