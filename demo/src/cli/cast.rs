@@ -5,7 +5,7 @@ use crate::cli::hit_writer::HitWriter;
 use crate::cli::input_file::InputFile;
 use crate::cli::pipeline::answer_rows;
 use crate::cli::range_writer::RangeWriter;
-use crate::cli::rows::{RAYS, RowFile};
+use crate::cli::rows::{CHUNK, RAYS, RowFile};
 use crate::fault::usage_error;
 use crate::number;
 use crate::output::Output;
@@ -115,7 +115,7 @@ fn write_hits(
         terrain.raycast_batch(&rays, &options, &mut hits);
         hits
     };
-    answer_rows(rays, cast, |hits| writer.write(hits))?;
+    answer_rows(rays, CHUNK, cast, |hits| writer.write(hits))?;
     writer.finish()
 }
 
@@ -135,7 +135,7 @@ fn write_ranges(
         terrain.ranges(&rays, f32::INFINITY, &options, &mut ranges);
         ranges
     };
-    answer_rows(rays, cast, |ranges| writer.write(ranges))?;
+    answer_rows(rays, CHUNK, cast, |ranges| writer.write(ranges))?;
     writer.finish()
 }
 

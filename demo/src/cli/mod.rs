@@ -1,4 +1,4 @@
-//! The commands that print: rays, solidity, hulls, facts and speed; completions and manual pages.
+//! The commands that print: rays, scans, solidity, hulls, facts and speed; completions and manual pages.
 //!
 //! Each command is a function of its arguments, in a file of its name; `shell` has the last two. They share `input_file`,
 //! which opens maps and pictures.
@@ -22,6 +22,7 @@ mod npy;
 mod pipeline;
 mod range_writer;
 mod rows;
+mod scan;
 mod shell;
 mod solidity;
 
@@ -29,5 +30,6 @@ pub(crate) use bench::bench;
 pub(crate) use cast::cast;
 pub(crate) use hull::hull;
 pub(crate) use info::info;
+pub(crate) use scan::scan;
 pub(crate) use shell::{completions, man};
 pub(crate) use solidity::solidity;

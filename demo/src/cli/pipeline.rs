@@ -9,15 +9,17 @@ use std::thread;
 /// How many chunks may wait between two of the threads.
 const WAITING: usize = 2;
 
-/// Reads the rows of a file in chunks, answers each by `answer`, and passes the answers to `write` in order. Memory does not
+/// Reads the rows of a file, answers them by `answer`, at most `most` at a time, and passes the answers to `write` in order. Memory does not
 /// grow with the number of rows.
 ///
 /// At an error of the file, the rows before it are answered and written first.
 pub(super) fn answer_rows<T: Send + 'static>(
     mut file: RowFile,
+    most: usize,
     answer: impl Fn(&[f64]) -> Vec<T> + Send + 'static,
     mut write: impl FnMut(&[T]) -> Result<()>,
 ) -> Result<()> {
+    let columns = file.columns();
     let (values_in, values_out) = sync_channel(WAITING);
     let (answers_in, answers_out) = sync_channel(WAITING);
     // Not in a scope, which would wait for them: the reader may be waiting for input that never comes when the output
@@ -35,7 +37,14 @@ pub(super) fn answer_rows<T: Send + 'static>(
     });
     let caster = thread::spawn(move || {
         for (values, more) in values_out {
-            if answers_in.send((answer(&values), more)).is_err() {
+            let mut parts = values.chunks(most * columns);
+            let last = parts.next_back().unwrap_or_default();
+            for part in parts {
+                if answers_in.send((answer(part), Ok(true))).is_err() {
+                    return;
+                }
+            }
+            if answers_in.send((answer(last), more)).is_err() {
                 return;
             }
         }

@@ -1,10 +1,13 @@
 //! Files of rows of numbers: text, NumPy's arrays and Arrow's streams. The first bytes tell which one a file is.
 
+mod input;
 mod npy;
 mod stream;
 mod text;
 
 use anyhow::{anyhow, bail};
+use input::Input;
+pub(super) use input::{ANGLES, CHUNK, POSES, RAYS, RowKind};
 use npy::NpyRows;
 use std::fs::File;
 use std::io;
@@ -13,50 +16,12 @@ use std::path::Path;
 use stream::StreamRows;
 use text::TextRows;
 
-/// What the rows of a file say.
-#[derive(Debug)]
-pub(super) struct RowKind {
-    /// The rows in messages, such as `rays`.
-    pub(super) noun: &'static str,
-    /// The names of the columns.
-    pub(super) columns: &'static [&'static str],
-    /// How a line of text looks.
-    pub(super) example: &'static str,
-}
-
-pub(super) const RAYS: RowKind = RowKind {
-    noun: "rays",
-    columns: &["x0", "y0", "x1", "y1"],
-    example: "give x0,y0,x1,y1 such as 12.5,40,200,41.25",
-};
-pub(super) const POSES: RowKind =
-    RowKind { noun: "poses", columns: &["x", "y", "theta"], example: "give x,y,theta such as 12.5,40,1.57" };
-pub(super) const ANGLES: RowKind =
-    RowKind { noun: "angles", columns: &["angle"], example: "give an angle in radians such as -1.57" };
-
-impl RowKind {
-    /// Returns the names of the columns, with commas between them.
-    fn names(&self) -> String {
-        self.columns.join(", ")
-    }
-}
-
-/// The bytes of a file, or of standard input, with its name in messages.
-struct Input {
-    name: String,
-    kind: &'static RowKind,
-    bytes: BufReader<Box<dyn Read + Send>>,
-}
-
 /// The rows of a file, or of standard input.
 pub(super) enum RowFile {
     Text(TextRows),
     Npy(NpyRows),
     Stream(StreamRows),
 }
-
-/// The number of rows that are read before they are used.
-pub(super) const CHUNK: usize = 16_384;
 
 const NPY: &[u8] = b"\x93NUMPY";
 const ARROW_STREAM: &[u8] = b"\xff\xff\xff\xff";
@@ -96,6 +61,16 @@ impl RowFile {
         })
     }
 
+    /// Returns the number of columns.
+    pub(super) fn columns(&self) -> usize {
+        let input = match self {
+            Self::Text(rows) => &rows.input,
+            Self::Npy(rows) => &rows.input,
+            Self::Stream(rows) => &rows.input,
+        };
+        input.kind.columns.len()
+    }
+
     /// Returns the number of rows, where the file says it at its beginning.
     pub(super) fn count(&self) -> Option<u64> {
         match self {
@@ -133,8 +108,5 @@ fn first_bytes(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Adds `length` bytes to `bytes`; returns false where the input ends before. Memory grows with what was read, not with what
-/// was announced.
-fn read_exactly(input: &mut impl Read, length: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
-    Ok(input.by_ref().take(length as u64).read_to_end(bytes)? == length)
-}
+#[cfg(test)]
+mod hostile;

@@ -1,13 +1,13 @@
 //! Rows of numbers as an array of NumPy.
 
-use super::{CHUNK, Input, read_exactly};
+use super::input::{CHUNK, Input, read_exactly};
 use crate::cli::npy::{Descr, Header, HeaderFault};
 use anyhow::{anyhow, bail};
 use std::fmt::Display;
 
 /// The rows of an array with as many columns, of 32-bit or 64-bit floats in the order of C.
 pub(in crate::cli) struct NpyRows {
-    input: Input,
+    pub(super) input: Input,
     is_double: bool,
     count: u64,
     read: u64,

@@ -1,6 +1,6 @@
 //! Rows of numbers as a stream of Arrow's record batches.
 
-use super::{CHUNK, Input, read_exactly};
+use super::input::{CHUNK, Input, read_exactly};
 use crate::cli::arrow::message::{BatchPlaces, Message, MessageFault};
 use crate::cli::arrow::schema::{NumberColumn, SchemaFault, number_columns};
 use crate::cli::arrow::{CONTINUATION, HEADER_BATCH, HEADER_DICTIONARY, HEADER_SCHEMA};
@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 /// The rows of a stream: columns of 32-bit or 64-bit floats by their names, among others that are skipped.
 pub(in crate::cli) struct StreamRows {
-    input: Input,
+    pub(super) input: Input,
     columns: Vec<NumberColumn>,
     metadata: Vec<u8>,
     /// The bytes of the current record batch, and where each column lies in them.

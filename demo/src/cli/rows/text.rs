@@ -1,6 +1,6 @@
 //! Rows of numbers as text, one a line.
 
-use super::{CHUNK, Input};
+use super::input::{CHUNK, Input};
 use crate::number;
 use anyhow::{anyhow, bail};
 use std::fmt::Display;
@@ -11,7 +11,7 @@ use std::io::{BufRead, Read};
 /// Blank lines are skipped, and so is a header: a first line of names, which begin with a letter. `#` begins a
 /// comment. Spaces around numbers, CRLF line ends and a byte order mark are accepted.
 pub(in crate::cli) struct TextRows {
-    input: Input,
+    pub(super) input: Input,
     /// The current line.
     line: Vec<u8>,
     /// The number of lines read.
