@@ -182,7 +182,8 @@ pub(crate) fn parse_angles(text: &str) -> Result<AnglesArg, String> {
     let angle = |text| finite(text).map_err(|fault| format!("'{text}' {fault}; give degrees such as -90:90:181"));
     let (start, end) = (angle(start)?, angle(end)?);
     let most = MOST_BEAMS as u64;
-    let count: u32 = parse_whole(count, 1..=most).map_err(|_| format!("give 1 to {most} angles, such as -90:90:181"))?;
+    let count: u32 =
+        parse_whole(count, 1..=most).map_err(|_| format!("give 1 to {most} angles, such as -90:90:181"))?;
     let step = if count > 1 { (end - start) / f64::from(count - 1) } else { 0.0 };
     Ok(AnglesArg::Spread((0..count).map(|beam| (start + step * f64::from(beam)).to_radians() as f32).collect()))
 }
@@ -293,13 +294,19 @@ mod tests {
 
     #[test]
     fn plain_decimals_are_those_of_the_standard_library() {
-        let texts = ["0", "-0", "12.5", "-3.", ".5", "-.25", "1073741824", "0.1", "0.9007199254740993", "1.000000000000000055"];
+        let texts =
+            ["0", "-0", "12.5", "-3.", ".5", "-.25", "1073741824", "0.1", "0.9007199254740993", "1.000000000000000055"];
         let mut texts: Vec<String> = texts.map(String::from).into();
         let mut bits = 1u64;
         for _ in 0..20_000 {
             bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let value = (bits >> 11) as f64 / (1u64 << 53) as f64 * 4096.0 - 2048.0;
-            texts.extend([value.to_string(), (value as f32).to_string(), format!("{value:.3}"), format!("{value:.20}")]);
+            texts.extend([
+                value.to_string(),
+                (value as f32).to_string(),
+                format!("{value:.3}"),
+                format!("{value:.20}"),
+            ]);
         }
         for text in texts {
             let (value, length) = plain_decimal(format!("{text},7").as_bytes()).unwrap_or_else(|| panic!("{text}"));
@@ -342,7 +349,8 @@ mod tests {
 
     #[test]
     fn angles_are_degrees_or_a_file() {
-        let spread = |degrees: &[f64]| AnglesArg::Spread(degrees.iter().map(|angle| angle.to_radians() as f32).collect());
+        let spread =
+            |degrees: &[f64]| AnglesArg::Spread(degrees.iter().map(|angle| angle.to_radians() as f32).collect());
         assert_eq!(parse_angles("-90:90:3"), Ok(spread(&[-90.0, 0.0, 90.0])));
         assert_eq!(parse_angles("30:60:1"), Ok(spread(&[30.0])));
         for file in ["angles.npy", "-", "C:\\angles.csv", "a:b:c"] {

@@ -103,12 +103,7 @@ fn rays_of(values: &[f64]) -> Vec<Ray> {
 }
 
 /// Answers the rays of a file in their order. On standard output, the rays before a bad line are answered.
-fn write_hits(
-    rays: RowFile,
-    terrain: Terrain,
-    options: RayOptions,
-    mut writer: HitWriter<'_>,
-) -> anyhow::Result<()> {
+fn write_hits(rays: RowFile, terrain: Terrain, options: RayOptions, mut writer: HitWriter<'_>) -> anyhow::Result<()> {
     let cast = move |values: &[f64]| {
         let rays = rays_of(values);
         let mut hits = vec![None; rays.len()];

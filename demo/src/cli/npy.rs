@@ -196,13 +196,13 @@ mod tests {
 
     #[test]
     fn headers_of_python_are_read() {
-        let plain = |shape: &[u64]| {
-            Ok(Header { descr: Descr::Plain("<f4".into()), is_fortran: false, shape: shape.into() })
-        };
+        let plain =
+            |shape: &[u64]| Ok(Header { descr: Descr::Plain("<f4".into()), is_fortran: false, shape: shape.into() });
         assert_eq!(read("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }     \n"), plain(&[3, 4]));
         assert_eq!(read("{\"shape\":(3L,),'fortran_order':False,\"descr\":\"<f4\"}"), plain(&[3]));
         assert_eq!(read("{'descr': '<f4', 'fortran_order': False, 'shape': ()}\n"), plain(&[]));
-        let structured = read("{'descr': [('a]', '<f4', (2,)), ('b', [('c', '|b1')])], 'fortran_order': True, 'shape': (1,)}");
+        let structured =
+            read("{'descr': [('a]', '<f4', (2,)), ('b', [('c', '|b1')])], 'fortran_order': True, 'shape': (1,)}");
         assert_eq!(structured, Ok(Header { descr: Descr::Structured, is_fortran: true, shape: vec![1] }));
     }
 

@@ -48,7 +48,10 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
         None => args.max_range as f32,
     };
     if f64::from(max_range) > Ray::MAX_LENGTH {
-        return Err(usage_error(format!("--max-range: a beam has {} pixels at most; give a shorter one", Ray::MAX_LENGTH)));
+        return Err(usage_error(format!(
+            "--max-range: a beam has {} pixels at most; give a shorter one",
+            Ray::MAX_LENGTH
+        )));
     }
     let poses = RowFile::open(&args.poses, &POSES)?;
     let beams = angles.len();

@@ -125,5 +125,6 @@ fn wrong_scans_are_refused() {
     let both = ["scan", "maps/cave.tmx", "--poses", "-", "--angles", "-", "--max-range", "9"];
     tileray(&both).misused(&["cannot both be standard input"]);
     folder.write("poses.csv", "x,y,theta\n1,2,0\n1,2\n");
-    scan(&["--angles", "0:90:2", "--max-range", "9"]).refused(&["poses.csv:3: 2 fields where 3 are needed; give x,y,theta"]);
+    scan(&["--angles", "0:90:2", "--max-range", "9"])
+        .refused(&["poses.csv:3: 2 fields where 3 are needed; give x,y,theta"]);
 }

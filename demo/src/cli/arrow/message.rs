@@ -34,7 +34,9 @@ impl MessageFault {
     pub(crate) const fn text(self) -> &'static str {
         match self {
             Self::Damaged => "the stream is damaged; write it anew",
-            Self::Version => "the stream is older than Arrow 0.8, or newer than version 5 of its format; write it with pyarrow",
+            Self::Version => {
+                "the stream is older than Arrow 0.8, or newer than version 5 of its format; write it with pyarrow"
+            }
             Self::BigEndian => "the stream is big-endian; write it on a little-endian machine",
             Self::Compressed => "the stream is compressed; write it with IpcWriteOptions(compression=None)",
         }

@@ -31,7 +31,8 @@ impl<'a> Table<'a> {
     /// Returns the position of a field; `None` if the table has none, which means its default.
     fn position(&self, field: usize) -> Result<Option<usize>, Damaged> {
         let back = i32::from_le_bytes(array(self.bytes, self.at)?);
-        let layout = (self.at as i64).checked_sub(back.into()).and_then(|at| usize::try_from(at).ok()).ok_or(Damaged)?;
+        let layout =
+            (self.at as i64).checked_sub(back.into()).and_then(|at| usize::try_from(at).ok()).ok_or(Damaged)?;
         let length = u16::from_le_bytes(array(self.bytes, layout)?) as usize;
         let entry = 4 + 2 * field;
         if entry + 2 > length {

@@ -14,11 +14,8 @@ pub(in crate::cli) struct RowKind {
     pub(in crate::cli) example: &'static str,
 }
 
-pub(in crate::cli) const RAYS: RowKind = RowKind {
-    noun: "rays",
-    columns: &["x0", "y0", "x1", "y1"],
-    example: "give x0,y0,x1,y1 such as 12.5,40,200,41.25",
-};
+pub(in crate::cli) const RAYS: RowKind =
+    RowKind { noun: "rays", columns: &["x0", "y0", "x1", "y1"], example: "give x0,y0,x1,y1 such as 12.5,40,200,41.25" };
 pub(in crate::cli) const POSES: RowKind =
     RowKind { noun: "poses", columns: &["x", "y", "theta"], example: "give x,y,theta such as 12.5,40,1.57" };
 pub(in crate::cli) const ANGLES: RowKind =

@@ -54,11 +54,17 @@ impl TextRows {
         self.lines += 1;
         let mut input = self.input.bytes.by_ref().take(LONGEST_LINE + 1);
         let read = input.read_until(b'\n', &mut self.line);
-        let length = read.map_err(|error| {
-            anyhow!(self.refusal(format_args!("cannot read it ({error}); check that it is a file of {}", self.input.kind.noun)))
-        })? as u64;
+        let length =
+            read.map_err(|error| {
+                anyhow!(self.refusal(format_args!(
+                    "cannot read it ({error}); check that it is a file of {}",
+                    self.input.kind.noun
+                )))
+            })? as u64;
         if length > LONGEST_LINE {
-            bail!(self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {}", self.input.kind.example)));
+            bail!(
+                self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {}", self.input.kind.example))
+            );
         }
         Ok(length > 0)
     }
