@@ -57,6 +57,8 @@ pub(super) fn answer_rows<T: Send + 'static>(
     }
     // The channel has closed before the last chunk, so a thread has panicked.
     let panics = [caster, reader].map(thread::JoinHandle::join);
-    panics.into_iter().filter_map(Result::err).for_each(|panic| resume_unwind(panic));
-    Ok(())
+    match panics.into_iter().find_map(Result::err) {
+        Some(panic) => resume_unwind(panic),
+        None => Ok(()),
+    }
 }
