@@ -5,10 +5,10 @@
 use crate::help;
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::number::{
-    CircleArg, parse_angle, parse_circle, parse_frame_size, parse_length, parse_point, parse_ray_length, parse_size,
-    parse_whole,
+    AnglesArg, CircleArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range,
+    parse_point, parse_ray_length, parse_size, parse_whole,
 };
-use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, ReportFormat, TraversalArg};
+use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, RangeFormat, ReportFormat, TraversalArg};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -100,6 +100,8 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Cast one ray, or a file of rays, and print the hits
     Cast(CastArgs),
+    /// Scan like a laser scanner at a file of poses, and print the ranges
+    Scan(ScanArgs),
     /// Count the solid pixels of a map or PNG, and write them as a black and white PNG
     Solidity(SolidityArgs),
     /// Make the hull of a sprite: convex pieces that cover its solid pixels
@@ -179,9 +181,12 @@ pub(crate) struct CastArgs {
     /// The length of the ray along the angle, in pixels
     #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to", value_parser = parse_length)]
     pub(crate) length: Option<f64>,
-    /// A file of rays, one 'x0,y0,x1,y1' per line; '-' is standard input
+    /// A file of rays: 'x0,y0,x1,y1' per line, an array of NumPy or an Arrow stream; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
+    /// Write only the range of each ray, the distance of its hit: infinite without a hit
+    #[arg(long, requires = "rays")]
+    pub(crate) ranges: bool,
     /// Points and lengths are meters in the world of a robot's map: y grows upward, and an angle of 90 is up
     #[arg(long, conflicts_with = "rays")]
     pub(crate) meters: bool,
@@ -195,7 +200,40 @@ pub(crate) struct CastArgs {
     /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
-    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson or .txt
+    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson, .txt, .npy or .arrows
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The arguments of `tileray scan`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = help::SCAN)]
+pub(crate) struct ScanArgs {
+    /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world), or a PNG whose visible pixels are solid
+    pub(crate) map: PathBuf,
+    /// A file of poses: 'x,y,theta' per line, an array of NumPy or an Arrow stream; '-' is standard input. theta is in radians
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) poses: PathBuf,
+    /// The angles of the beams from theta: COUNT of them from START to END degrees, or a file of radians
+    #[arg(long, value_name = "START:END:COUNT|FILE", allow_hyphen_values = true, value_parser = parse_angles)]
+    pub(crate) angles: AnglesArg,
+    /// The largest range, in pixels; with --meters, in meters
+    #[arg(long, value_name = "R", allow_hyphen_values = true, value_parser = parse_max_range)]
+    pub(crate) max_range: f64,
+    /// Poses and ranges are meters in the world of a robot's map: y grows upward, and angles counterclockwise
+    #[arg(long)]
+    pub(crate) meters: bool,
+    #[command(flatten)]
+    pub(crate) layers: LayersArg,
+    #[command(flatten)]
+    pub(crate) load: LoadArgs,
+    /// The traversal of the pixels on a beam
+    #[arg(long, value_enum, default_value_t = TraversalArg::Exact)]
+    pub(crate) traversal: TraversalArg,
+    /// The format of the ranges [default: by the extension of --out, else csv]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<RangeFormat>,
+    /// Write to this file instead of standard output: .csv, .npy or .arrows
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -323,7 +361,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// The commands that have a manual page.
-const COMMANDS: [&str; 8] = ["demo", "cast", "solidity", "hull", "info", "bench", "completions", "man"];
+const COMMANDS: [&str; 9] = ["demo", "cast", "scan", "solidity", "hull", "info", "bench", "completions", "man"];
 
 /// The arguments of `tileray man`.
 #[derive(clap::Args, Debug)]

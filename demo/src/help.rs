@@ -21,6 +21,7 @@ Examples:
   tileray --headless trace.png --show trace     a picture of the squares and pixels that a ray tests
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv --out hits.csv
+  tileray scan maps/office.yaml --poses poses.npy --angles -90:90:181 --max-range 240 --out ranges.npy
   tileray solidity maps/cave.tmx --out cave.png
   tileray hull assets/sprites/hero.png --out hero.svg
   tileray cast maps/office.yaml --meters --from 0,0 --angle 90 --length 12
@@ -54,14 +55,31 @@ Examples:
   tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
   tileray cast maps/cave.tmx --rays rays.csv --layers ground --out hits.csv
   tileray cast maps/office.yaml --meters --from 0,0 --angle 90 --length 12
+  tileray cast maps/cave.tmx --rays rays.npy --ranges --out ranges.npy
   generate-rays | tileray cast maps/cave.tmx --rays - | head
 
 Rays file: one ray per line, 'x0,y0,x1,y1', also with semicolons, tabs or spaces.
 Blank lines and a header are skipped, and so is the rest of a line after '#'.
+Or an array of NumPy (.npy) of shape (n, 4), or a stream of Arrow's record batches
+with the columns x0, y0, x1 and y1; both of float32 or float64.
 Answers: one line per ray, in the same order (a miss has empty fields):
   hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
 'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set.
 With --meters, 'world' and 'range' tell the hit in meters besides."
+);
+
+/// After the help of `tileray scan`.
+pub(crate) const SCAN: &str = help!(
+    "\
+Examples:
+  tileray scan maps/cave.tmx --poses poses.csv --angles -180:179:360 --max-range 512
+  tileray scan maps/cave.tmx --poses poses.npy --angles angles.npy --max-range 512 --out ranges.npy
+  tileray scan maps/office.yaml --meters --poses - --angles -90:90:181 --max-range 12 --format arrow
+
+Poses file: x, y and the heading theta in radians, of the same forms as rays of
+`cast`, with the columns x, y and theta. Angles file: radians, one column 'angle'.
+Answers: a row of ranges per pose, in the same order; infinite where a beam meets
+nothing up to the maximum range. With --meters they follow REP 117."
 );
 
 /// After the help of `tileray solidity`.

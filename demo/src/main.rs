@@ -22,6 +22,7 @@ fn main() -> ExitCode {
         None => demo::run(&args.demo),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Cast(args)) => cli::cast(&args),
+        Some(Command::Scan(args)) => cli::scan(&args),
         Some(Command::Solidity(args)) => cli::solidity(&args),
         Some(Command::Hull(args)) => cli::hull(&args),
         Some(Command::Info(args)) => cli::info(&args),

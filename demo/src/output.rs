@@ -35,6 +35,19 @@ impl Output {
         }
     }
 
+    /// Returns whether bytes that were written can be replaced: in a file, not on standard output.
+    pub(crate) fn is_seekable(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_seekable())
+    }
+
+    /// Replaces the first bytes, where [`is_seekable`](Self::is_seekable).
+    pub(crate) fn replace_start(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Standard(_) => Err(io::Error::from(io::ErrorKind::NotSeekable)),
+            Self::File(file) => file.replace_start(bytes),
+        }
+    }
+
     /// Writes what is buffered. A file takes its place only now.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {

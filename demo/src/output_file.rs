@@ -5,7 +5,7 @@ use anyhow::Result;
 use std::fs;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io;
-use std::io::{BufWriter, ErrorKind, IntoInnerError, Write};
+use std::io::{BufWriter, ErrorKind, IntoInnerError, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::NamedTempFile;
@@ -50,6 +50,25 @@ impl OutputFile {
     /// Returns the path as the user gave it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns whether bytes that were written can be replaced: not in a device or a pipe.
+    pub(crate) fn is_seekable(&self) -> bool {
+        matches!(self.writer.get_ref(), Destination::Part(..))
+    }
+
+    /// Replaces the first bytes of the file, before it is completed.
+    pub(crate) fn replace_start(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.flush()?;
+        match self.writer.get_mut() {
+            Destination::Stream(_) => Err(io::Error::from(ErrorKind::NotSeekable)),
+            Destination::Part(part, _) => {
+                let file = part.file.as_file_mut();
+                file.seek(SeekFrom::Start(0))?;
+                file.write_all(bytes)?;
+                file.seek(SeekFrom::End(0)).map(drop)
+            }
+        }
     }
 
     /// Completes the file: it takes the place of the old one.

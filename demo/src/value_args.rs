@@ -79,6 +79,22 @@ pub(crate) enum HitFormat {
     Csv,
     /// One object per ray, each on its own line
     Json,
+    /// An array of NumPy
+    Npy,
+    /// A stream of Arrow's record batches
+    Arrow,
+}
+
+/// The format of ranges.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RangeFormat {
+    /// A header, then one line per ray or pose
+    #[default]
+    Csv,
+    /// An array of NumPy
+    Npy,
+    /// A stream of Arrow's record batches
+    Arrow,
 }
 
 /// The format of a report.

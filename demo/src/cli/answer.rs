@@ -1,6 +1,7 @@
 //! The answer to a ray as text, CSV or JSON.
 
 use crate::cli::input_file::InputFile;
+use crate::number;
 use crate::output::Output;
 use crate::value_args::HitFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -19,6 +20,8 @@ pub(super) struct AnswerWriter<'a> {
     /// The frame in which a hit is told in meters too.
     frame: Option<&'a ScanFrame>,
     written: u64,
+    /// The current row of a CSV.
+    row: Vec<u8>,
 }
 
 /// The names of the columns.
@@ -27,7 +30,7 @@ const HEADER: &[u8] = b"hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cel
 impl<'a> AnswerWriter<'a> {
     /// Begins with no answer.
     pub(super) fn new(output: Output, format: HitFormat, level: &'a InputFile) -> Self {
-        Self { output, format, level, frame: None, written: 0 }
+        Self { output, format, level, frame: None, written: 0, row: Vec::new() }
     }
 
     /// Tells hits in the meters of a frame too, if there is one.
@@ -51,6 +54,8 @@ impl<'a> AnswerWriter<'a> {
                 serde_json::to_writer(&mut self.output, &HitRecord { hit, level: self.level, frame: self.frame })?;
                 self.output.write_all(b"\n")
             }
+            // Tables, of which hits are no lines.
+            HitFormat::Npy | HitFormat::Arrow => Err(io::Error::from(io::ErrorKind::Unsupported)),
         }
     }
 
@@ -69,10 +74,29 @@ impl<'a> AnswerWriter<'a> {
             return self.output.write_all(b"0,,,,,,,,,\n");
         };
         let RayHit { pixel, distance, cell, tile, .. } = hit;
-        let (normal, layer) = (hit.normal(), hit.layer());
-        let tile = tile.map_or_else(String::new, |tile| tile.id.to_string());
-        let (x, y) = (normal.x, normal.y);
-        writeln!(self.output, "1,{},{},{distance},{x},{y},{layer},{},{},{tile}", pixel.x, pixel.y, cell.x, cell.y)
+        let mut whole = itoa::Buffer::new();
+        let mut push = |row: &mut Vec<u8>, number: i64, end: u8| {
+            row.extend(whole.format(number).bytes());
+            row.push(end);
+        };
+        let row = &mut self.row;
+        row.clear();
+        row.extend(b"1,");
+        push(row, pixel.x.into(), b',');
+        push(row, pixel.y.into(), b',');
+        number::push_f32(row, *distance);
+        row.push(b',');
+        // Normals are of whole numbers.
+        let normal = hit.normal().as_ivec2();
+        let layer = hit.layer() as i64;
+        for number in [normal.x.into(), normal.y.into(), layer, cell.x.into(), cell.y.into()] {
+            push(row, number, b',');
+        }
+        match tile {
+            Some(tile) => push(row, tile.id.into(), b'\n'),
+            None => row.push(b'\n'),
+        }
+        self.output.write_all(row)
     }
 
     /// Writes all fields of a hit, one on a line.

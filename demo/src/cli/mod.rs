@@ -1,15 +1,28 @@
-//! The commands that print: rays, solidity, hulls, facts and speed; completions and manual pages.
+//! The commands that print: rays, scans, solidity, hulls, facts and speed; completions and manual pages.
 //!
 //! Each command is a function of its arguments, in a file of its name; `shell` has the last two. They share `input_file`,
 //! which opens maps and pictures.
+//!
+//! Many rays or poses flow through `pipeline`:
+//!
+//! ```text
+//! rows: text, npy, Arrow  ->  cast, scan  ->  hit_writer, range_writer: text, npy, Arrow
+//! ```
 
 mod answer;
+mod array_writer;
+mod arrow;
 mod bench;
 mod cast;
+mod hit_writer;
 mod hull;
 mod info;
 mod input_file;
-mod ray_file;
+mod npy;
+mod pipeline;
+mod range_writer;
+mod rows;
+mod scan;
 mod shell;
 mod solidity;
 
@@ -17,5 +30,6 @@ pub(crate) use bench::bench;
 pub(crate) use cast::cast;
 pub(crate) use hull::hull;
 pub(crate) use info::info;
+pub(crate) use scan::scan;
 pub(crate) use shell::{completions, man};
 pub(crate) use solidity::solidity;

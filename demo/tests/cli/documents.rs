@@ -139,7 +139,7 @@ fn flags_and_commands_of_the_documents_exist() {
         let args = if name.is_empty() { vec!["--help"] } else { vec![name, "--help"] };
         tileray(&args).printed()
     };
-    let all: String = ["", "demo", "cast", "solidity", "hull", "info", "bench", "man"].map(help).concat();
+    let all: String = ["", "demo", "cast", "scan", "solidity", "hull", "info", "bench", "man"].map(help).concat();
     for name in DOCUMENTS.into_iter().chain(["docs/performance.md"]) {
         for line in read(name).lines().filter(|line| line.contains("tileray ") && !line.starts_with("cargo install")) {
             let Some(after) = line.split("tileray ").nth(1) else { continue };
@@ -155,7 +155,7 @@ fn flags_and_commands_of_the_documents_exist() {
 #[test]
 fn the_reference_names_every_flag() {
     let reference = read("demo/README.md");
-    for command in ["demo", "cast", "solidity", "hull", "info", "bench", "man"] {
+    for command in ["demo", "cast", "scan", "solidity", "hull", "info", "bench", "man"] {
         let help = tileray(&[command, "-h"]).printed();
         let options = help.split("\nOptions:\n").nth(1).expect("options").split("\n\n").next().expect("lines");
         for flag in options.lines().filter_map(|line| line.split([' ', '[', '=']).find(|word| word.starts_with("--"))) {

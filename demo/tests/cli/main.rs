@@ -3,6 +3,7 @@
 mod bad_files;
 mod bad_usage;
 mod bench;
+mod bulk;
 mod cast;
 mod documents;
 mod fixture;
@@ -14,6 +15,8 @@ mod project;
 mod rays;
 mod reference;
 mod robot;
+mod scans;
 mod shell;
 mod solidity;
+mod streams;
 mod tool;

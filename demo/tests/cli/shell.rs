@@ -4,7 +4,7 @@ use crate::fixture::Folder;
 use crate::tool::tileray;
 use std::fs;
 
-const COMMANDS: [&str; 8] = ["demo", "cast", "solidity", "hull", "info", "bench", "completions", "man"];
+const COMMANDS: [&str; 9] = ["demo", "cast", "scan", "solidity", "hull", "info", "bench", "completions", "man"];
 
 #[test]
 fn completions_name_the_commands_and_flags_in_every_shell() {
@@ -42,7 +42,7 @@ fn manual_pages_are_printed_or_written() {
     let folder = Folder::new();
     let out = folder.name("share/man/man1");
     let outcome = tileray(&["man", "--out", &out]);
-    assert_eq!((outcome.code, &*outcome.stderr), (Some(0), &*format!("wrote 9 pages into {out}\n")));
+    assert_eq!((outcome.code, &*outcome.stderr), (Some(0), &*format!("wrote 10 pages into {out}\n")));
     for command in COMMANDS {
         let page = fs::read_to_string(folder.path(&format!("share/man/man1/tileray-{command}.1"))).expect("a page");
         assert!(page.contains(&format!("tileray {command}").replace('-', "\\-")), "{command}: {page}");

@@ -1,23 +1,17 @@
-//! Reads rays from a file or from standard input.
+//! Rows of numbers as text, one a line.
 
+use super::input::{CHUNK, Input};
 use crate::number;
 use anyhow::{anyhow, bail};
 use std::fmt::Display;
-use std::fs::File;
-use std::io;
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use tileray::Ray;
-use tileray::glam::dvec2;
+use std::io::{BufRead, Read};
 
-/// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`. Between the numbers stands a comma, a semicolon or
-/// white space.
+/// The rows of a text, one a line, such as `x0,y0,x1,y1`. Between the numbers stands a comma, a semicolon or white space.
 ///
-/// Blank lines are skipped, and so is a header: a first line of four names, which begin with a letter. `#` begins a
+/// Blank lines are skipped, and so is a header: a first line of names, which begin with a letter. `#` begins a
 /// comment. Spaces around numbers, CRLF line ends and a byte order mark are accepted.
-pub(super) struct RayFile {
-    name: String,
-    input: BufReader<Box<dyn Read>>,
+pub(in crate::cli) struct TextRows {
+    pub(super) input: Input,
     /// The current line.
     line: Vec<u8>,
     /// The number of lines read.
@@ -26,38 +20,29 @@ pub(super) struct RayFile {
     begun: bool,
 }
 
-/// The number of rays that are read before they are cast.
-const CHUNK: usize = 8192;
 /// The largest length of a line in bytes, so that a file without line ends does not fill the memory.
 const LONGEST_LINE: u64 = 4096;
-const REMEDY: &str = "give x0,y0,x1,y1 such as 12.5,40,200,41.25";
 
-impl RayFile {
-    /// Opens the file; `-` is standard input.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let (name, input): (_, Box<dyn Read>) = if path == Path::new("-") {
-            ("standard input".into(), Box::new(io::stdin()))
-        } else {
-            let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| {
-                anyhow!("{name}: cannot read the rays ({error}); check the path, or use - for standard input")
-            })?;
-            (name, Box::new(file))
-        };
-        let input = BufReader::with_capacity(1 << 18, input);
-        Ok(Self { name, input, line: Vec::new(), lines: 0, begun: false })
+impl TextRows {
+    pub(super) const fn new(input: Input) -> Self {
+        Self { input, line: Vec::new(), lines: 0, begun: false }
     }
 
-    /// Adds the next rays to `rays`; returns false at the end of the file. On an error, the rays before it are added.
-    ///
-    /// Returns early when the buffer is empty, so that a program that sends one ray at a time gets its answer at once.
-    pub(super) fn read_some(&mut self, rays: &mut Vec<Ray>) -> anyhow::Result<bool> {
+    /// Adds the next rows to `values`, as [`RowFile::read_some`](super::RowFile::read_some) does.
+    pub(super) fn read_some(&mut self, values: &mut Vec<f64>) -> anyhow::Result<bool> {
+        let columns = self.input.kind.columns.len();
         loop {
-            if !self.read_line()? {
-                return Ok(false);
+            if let Some(length) = plain_row(self.input.bytes.buffer(), columns, values) {
+                self.input.bytes.consume(length);
+                self.lines += 1;
+                self.begun = true;
+            } else {
+                if !self.read_line()? {
+                    return Ok(false);
+                }
+                self.row(values)?;
             }
-            rays.extend(self.ray()?);
-            if rays.len() >= CHUNK || self.input.buffer().is_empty() {
+            if values.len() >= CHUNK * columns || self.input.bytes.buffer().is_empty() {
                 return Ok(true);
             }
         }
@@ -67,50 +52,78 @@ impl RayFile {
     fn read_line(&mut self) -> anyhow::Result<bool> {
         self.line.clear();
         self.lines += 1;
-        let mut input = self.input.by_ref().take(LONGEST_LINE + 1);
+        let mut input = self.input.bytes.by_ref().take(LONGEST_LINE + 1);
         let read = input.read_until(b'\n', &mut self.line);
-        let length = read.map_err(|error| {
-            anyhow!(self.refusal(format_args!("cannot read it ({error}); check that it is a file of rays")))
-        })? as u64;
+        let length =
+            read.map_err(|error| {
+                anyhow!(self.refusal(format_args!(
+                    "cannot read it ({error}); check that it is a file of {}",
+                    self.input.kind.noun
+                )))
+            })? as u64;
         if length > LONGEST_LINE {
-            bail!(self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {REMEDY}")));
+            bail!(
+                self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {}", self.input.kind.example))
+            );
         }
         Ok(length > 0)
     }
 
-    /// Returns the ray in `line`; `None` for a line without one and for the header.
-    fn ray(&mut self) -> anyhow::Result<Option<Ray>> {
+    /// Adds the row in `line`; a line without one and the header add nothing.
+    fn row(&mut self, values: &mut Vec<f64>) -> anyhow::Result<()> {
+        let (columns, remedy) = (self.input.kind.columns.len(), self.input.kind.example);
         let Ok(text) = std::str::from_utf8(&self.line) else {
-            bail!(self.refusal(format_args!("the line is not text; {REMEDY}")));
+            bail!(self.refusal(format_args!("the line is not text; {remedy}")));
         };
         let text = if self.lines == 1 { text.trim_start_matches('\u{feff}') } else { text };
         let text = text.split('#').next().unwrap_or_default().trim();
         if text.is_empty() {
-            return Ok(None);
+            return Ok(());
         }
         let may_be_header = !std::mem::replace(&mut self.begun, true);
-        if may_be_header && is_header(text) {
-            return Ok(None);
+        if may_be_header && is_header(text, columns) {
+            return Ok(());
         }
         let count = fields(text).count();
-        if count != 4 {
+        if count != columns {
             let fields = if count == 1 { "field" } else { "fields" };
-            bail!(self.refusal(format_args!("{count} {fields} where 4 are needed; {REMEDY}")));
+            let are = if columns == 1 { "is" } else { "are" };
+            bail!(self.refusal(format_args!("{count} {fields} where {columns} {are} needed; {remedy}")));
         }
-        let mut values = [0.0; 4];
-        for (value, field) in values.iter_mut().zip(fields(text)) {
+        let before = values.len();
+        for field in fields(text) {
             match number::coordinate(field) {
-                Ok(number) => *value = number,
-                Err(fault) => bail!(self.refusal(format_args!("'{field}' {fault}; {REMEDY}"))),
+                Ok(number) => values.push(number),
+                Err(fault) => {
+                    values.truncate(before);
+                    bail!(self.refusal(format_args!("'{field}' {fault}; {remedy}")));
+                }
             }
         }
-        let [x0, y0, x1, y1] = values;
-        Ok(Some(Ray::between_f64(dvec2(x0, y0), dvec2(x1, y1))))
+        Ok(())
     }
 
     fn refusal(&self, fault: impl Display) -> String {
-        format!("{}:{}: {fault}", self.name, self.lines)
+        format!("{}:{}: {fault}", self.input.name, self.lines)
     }
+}
+
+/// Adds a line of plain numbers with a comma after each but the last, and returns its length with its end; `None` for any
+/// other line, and where the bytes end before the line does.
+fn plain_row(bytes: &[u8], columns: usize, values: &mut Vec<f64>) -> Option<usize> {
+    let before = values.len();
+    let mut at = 0;
+    for column in 0..columns {
+        let end = if column + 1 == columns { b'\n' } else { b',' };
+        let number = number::plain_decimal(&bytes[at..]);
+        let Some((value, length)) = number.filter(|(_, length)| bytes.get(at + length) == Some(&end)) else {
+            values.truncate(before);
+            return None;
+        };
+        values.push(value);
+        at += length + 1;
+    }
+    Some(at)
 }
 
 /// Cuts a line into its fields. Between two commas without anything else is an empty one.
@@ -120,14 +133,15 @@ fn fields(text: &str) -> impl Iterator<Item = &str> {
 
 const SEPARATORS: [char; 2] = [',', ';'];
 
-/// Returns whether a line has four names. In quotes, they may have spaces.
-fn is_header(text: &str) -> bool {
+/// Returns whether a line has a name for each column. In quotes, they may have spaces.
+fn is_header(text: &str, columns: usize) -> bool {
     let parts = || text.split(SEPARATORS);
-    (fields(text).count() == 4 && fields(text).all(is_name)) || (parts().count() == 4 && parts().all(is_name))
+    (fields(text).count() == columns && fields(text).all(is_name))
+        || (parts().count() == columns && parts().all(is_name))
 }
 
 /// Returns whether a field is a name of a header: it begins with a letter, in quotes or not, and is not a number such
-/// as `inf`. A ray whose numbers have another form is not a header.
+/// as `inf`. A row whose numbers have another form is not a header.
 fn is_name(field: &str) -> bool {
     let field = field.trim().trim_matches(['"', '\'']).trim();
     field.starts_with(|first: char| first.is_alphabetic() || first == '_') && field.parse::<f64>().is_err()
@@ -135,17 +149,18 @@ fn is_name(field: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{RAYS, RowFile};
     use super::*;
 
     fn rays(text: &'static str) -> (usize, Option<String>) {
-        let input = BufReader::new(Box::new(text.as_bytes()) as Box<dyn Read>);
-        let mut file = RayFile { name: "rays".into(), input, line: Vec::new(), lines: 0, begun: false };
-        let mut rays = Vec::new();
+        let bytes: Box<dyn Read + Send> = Box::new(text.as_bytes());
+        let mut file = RowFile::read("rays".into(), bytes, &RAYS).expect("text");
+        let mut values = Vec::new();
         loop {
-            match file.read_some(&mut rays) {
+            match file.read_some(&mut values) {
                 Ok(true) => {}
-                Ok(false) => return (rays.len(), None),
-                Err(error) => return (rays.len(), Some(error.to_string())),
+                Ok(false) => return (values.len() / 4, None),
+                Err(error) => return (values.len() / 4, Some(error.to_string())),
             }
         }
     }
