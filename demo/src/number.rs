@@ -48,7 +48,7 @@ pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
 }
 
 /// Parses a decimal number at the start of `bytes`, such as `-12.25`; returns it with its length. `None` for other forms, and
-/// beyond ±2^30. The result is that of [`coordinate`], to the bit, in an eighth of the time.
+/// beyond ±2^30. The result is that of [`coordinate`], to the bit, in less time.
 pub(crate) fn plain_decimal(bytes: &[u8]) -> Option<(f64, usize)> {
     /// The most digits of which a `u64` holds every number.
     const MOST_DIGITS: usize = 19;
@@ -78,7 +78,7 @@ pub(crate) fn plain_decimal(bytes: &[u8]) -> Option<(f64, usize)> {
     (value.abs() <= MAX_COORDINATE).then_some((value, at))
 }
 
-/// Writes a number with the fewest digits that give the same value when it is read back, in a third of the time of `Display`.
+/// Writes a number with the fewest digits that give the same value when it is read back, in less time than `Display`.
 /// The two differ only where two numbers of so few digits are equally near.
 pub(crate) fn push_f32(text: &mut Vec<u8>, value: f32) {
     let mut buffer = zmij::Buffer::new();
