@@ -78,20 +78,23 @@ impl<'a> Truth<'a> {
     }
 
     pub(super) fn accuracy(&self, ranges: &[f32]) -> Accuracy {
-        let more_than = |limit: f64| self.differences(ranges).filter(|difference| !(*difference <= limit)).count();
+        // A range that is NaN is off by any limit.
+        let more_than =
+            |limit: f64| ranges.len() - self.differences(ranges).filter(|&difference| difference <= limit).count();
         Accuracy { beams: ranges.len(), off_by_1: more_than(1.0), off_by_2: more_than(2.0) }
     }
 
     fn differences(&self, ranges: &[f32]) -> impl Iterator<Item = f64> {
         let pairs = ranges.iter().zip(&self.ranges);
-        pairs.map(|(&range, truth)| (f64::from(range.min(MAX_RANGE)) - truth).abs())
+        // `min` would make the maximum range of a NaN.
+        let clamped = |range: f32| if range > MAX_RANGE { MAX_RANGE } else { range };
+        pairs.map(move |(&range, truth)| (f64::from(clamped(range)) - truth).abs())
     }
 
     /// Returns an error if a range is not the true one.
     pub(super) fn check_equal(&self, ranges: &[f32]) -> Result<()> {
-        let worst = self.differences(ranges).fold(0.0, f64::max);
-        ensure!(worst <= TOLERANCE, "a range is off by {worst} px");
-        Ok(())
+        let wrong = self.differences(ranges).find(|difference| difference.is_nan() || *difference > TOLERANCE);
+        wrong.map_or(Ok(()), |difference| bail!("a range is off by {difference} px"))
     }
 
     /// Returns the beams whose ranges are off by more than a pixel, all of which must be due to rounding both ends to
@@ -190,7 +193,12 @@ mod tests {
         assert!(truth.check_equal(&wrong).is_err() && truth.check_rounded(&wrong).is_err());
         let Accuracy { beams, off_by_1, off_by_2 } = truth.accuracy(&wrong);
         assert_eq!((beams, off_by_1, off_by_2), (2, 1, 0));
+        // The last beam has the maximum range.
+        let work = Work::with("test", vec![Pose::at((10.5, 8.25))], vec![0.0, 3.0]);
+        let truth = Truth::new(&mask, &work);
+        assert_eq!(truth.ranges[1], f64::from(MAX_RANGE));
         assert_eq!(truth.accuracy(&[f32::NAN; 2]).off_by_2, 2);
+        assert!(truth.check_equal(&[29.5, f32::NAN]).is_err() && truth.check_rounded(&[29.5, f32::NAN]).is_err());
     }
 
     #[test]
