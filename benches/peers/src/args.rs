@@ -22,6 +22,10 @@ pub(crate) const SPRITE_SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
 #[cfg(feature = "maps")]
 pub(crate) const TERRAIN_SCENES: [&str; 4] = ["regions", "pixels", "discs", "nearest"];
 
+/// The maps of scans that may be asked for.
+#[cfg(feature = "maps")]
+pub(crate) const SCAN_MAPS: [&str; 2] = ["office", "rooms"];
+
 /// Tileray against other crates.
 #[derive(Debug, Parser)]
 #[command(name = "peers", about)]
@@ -47,6 +51,9 @@ pub(crate) enum Group {
     /// Regions and pixels that a point of a cave sees, discs cast through it, and nearest pixels.
     #[cfg(feature = "maps")]
     Terrain(TerrainArgs),
+    /// Ranges of laser scanners in maps of robots.
+    #[cfg(feature = "maps")]
+    Scans(ScansArgs),
 }
 
 /// How many rays are cast unless the command line names another number.
@@ -122,6 +129,23 @@ pub(crate) struct TerrainArgs {
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(TERRAIN_SCENES))]
     pub(crate) scenes: Vec<String>,
+}
+
+/// How scans are measured.
+#[cfg(feature = "maps")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScansArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the maps of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SCAN_MAPS))]
+    pub(crate) scenes: Vec<String>,
+    /// The map in this picture instead, dark pixels of which are solid, as often as it is given.
+    #[arg(long = "map", value_name = "FILE.png", conflicts_with = "scenes")]
+    pub(crate) maps: Vec<PathBuf>,
+    /// Measure RangeLibc too, by this program, which `benches/range_libc` compiles. It needs maps in files.
+    #[arg(long, value_name = "PROGRAM", requires = "maps")]
+    pub(crate) range_libc: Option<PathBuf>,
 }
 
 /// How any group is run and what is written of it.

@@ -12,6 +12,8 @@ mod masks;
 mod race;
 mod rays;
 mod report;
+#[cfg(feature = "maps")]
+mod scans;
 mod scene;
 mod shapes;
 mod sprites;
@@ -36,6 +38,8 @@ fn main() -> Result<()> {
         Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.run.format),
         #[cfg(feature = "maps")]
         Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.run.format),
+        #[cfg(feature = "maps")]
+        Group::Scans(args) => (pool.install(|| scans::run(&args))?, args.run.format),
         Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
     };
     match format {

@@ -10,6 +10,12 @@ mod plot;
 mod rivals;
 
 pub(crate) use plot::plot;
+#[cfg(feature = "maps")]
+pub(crate) use {
+    caster::{bit_test, exact_bit_test},
+    exact::first_touched,
+    line::pixel_of,
+};
 
 use crate::args::RaysArgs;
 use crate::boxes;

@@ -27,6 +27,8 @@ pub(crate) fn markdown(rows: &[Row], host: &Host) -> String {
     if !terrains.is_empty() {
         write_terrains(&mut text, &terrains);
     }
+    #[cfg(feature = "maps")]
+    super::scans::write(&mut text, rows);
     text
 }
 
@@ -103,13 +105,13 @@ fn write_terrains(text: &mut String, rows: &[&TerrainRow]) {
 }
 
 /// Two digits, or all that stand before the point.
-fn digits(value: f64) -> String {
+pub(super) fn digits(value: f64) -> String {
     let places = if value >= 9.95 { 0 } else { usize::from(value < 0.095) + 1 };
     format!("{value:.places$}")
 }
 
 /// Each value once, in the order of its first appearance.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
     for value in values {
         if !found.contains(&value) {

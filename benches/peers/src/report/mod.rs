@@ -2,9 +2,13 @@
 
 mod asked;
 mod markdown;
+#[cfg(feature = "maps")]
+mod scans;
 
 pub(crate) use asked::Asked;
 pub(crate) use markdown::markdown;
+#[cfg(feature = "maps")]
+pub(crate) use scans::{GrazeRow, ScanRow};
 
 use serde::Serialize;
 
@@ -16,6 +20,12 @@ pub(crate) enum Row {
     Time(TimeRow),
     /// What a scene costs before it is queried.
     Terrain(TerrainRow),
+    /// How long one contestant takes for a beam of a scan.
+    #[cfg(feature = "maps")]
+    Scan(ScanRow),
+    /// A beam whose range differs from the true one.
+    #[cfg(feature = "maps")]
+    Graze(GrazeRow),
 }
 
 /// How long one contestant takes in one scene.

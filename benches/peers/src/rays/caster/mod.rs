@@ -5,6 +5,9 @@ mod physics;
 mod tileray;
 mod walks;
 
+#[cfg(feature = "maps")]
+pub(crate) use walks::{bit_test, exact_bit_test};
+
 use super::answer::Answer;
 use super::cast_set::CastSet;
 use super::line::Rounding;

@@ -58,7 +58,7 @@ fn walk<T>(a: IVec2, b: IVec2, mut visit: impl FnMut(IVec2) -> Option<T>) -> Opt
 }
 
 /// A bit test at every pixel: the loop that one writes by hand.
-fn bit_test(mask: &BitMask, ray: &Ray) -> Option<IVec2> {
+pub(crate) fn bit_test(mask: &BitMask, ray: &Ray) -> Option<IVec2> {
     // What is found is a solid pixel, or that the walk has left the mask.
     let found = walk(pixel_of(ray.origin()), pixel_of(ray.end()), |pixel| match mask.get(pixel) {
         Some(false) => None,
@@ -79,7 +79,7 @@ fn point_list(tiles: &BoolTiles, ray: &Ray) -> Option<IVec2> {
 }
 
 /// A bit test at every pixel that the segment touches, border after border as Amanatides and Woo taught it.
-fn exact_bit_test(mask: &BitMask, ray: &Ray) -> Option<(IVec2, f32)> {
+pub(crate) fn exact_bit_test(mask: &BitMask, ray: &Ray) -> Option<(IVec2, f32)> {
     let (origin, along) = (ray.origin(), ray.end() - ray.origin());
     let (mut pixel, last) = (pixel_of(origin), pixel_of(ray.end()));
     let step = ivec2(if along.x < 0.0 { -1 } else { 1 }, if along.y < 0.0 { -1 } else { 1 });
