@@ -95,8 +95,27 @@ pub(crate) fn converted<'py, T: Element>(
     array.cast_into::<PyArrayDyn<T>>().map_err(|_| value_error(name, expected, &describe(value)))
 }
 
+/// Returns an array that `work` has written, without Python's lock: `out`, or a new one. An empty array needs no work.
+pub(crate) fn filled<'py, T: Element + Send>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    name: &str,
+    shape: &[usize],
+    dtype: &str,
+    work: impl FnOnce(&mut [T]) + Send,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = output(py, out, name, shape, dtype)?;
+    let mut borrowed = write(&array, name)?;
+    let numbers = borrowed.as_slice_mut().map_err(|_| value_error(name, "a C-contiguous array", "one that is not"))?;
+    if !numbers.is_empty() {
+        py.detach(|| work(numbers));
+    }
+    drop(borrowed);
+    Ok(array)
+}
+
 /// Returns an array that answers are written to: `out`, or a new one.
-pub(crate) fn output<'py, T: Element>(
+fn output<'py, T: Element>(
     py: Python<'py>,
     out: Option<&Bound<'py, PyAny>>,
     name: &str,
@@ -120,22 +139,11 @@ pub(crate) fn output<'py, T: Element>(
 }
 
 /// Borrows an array to write to it.
-pub(crate) fn write<'py, T: Element>(
-    array: &Bound<'py, PyArrayDyn<T>>,
-    name: &str,
-) -> PyResult<PyReadwriteArray<'py, T, IxDyn>> {
+fn write<'py, T: Element>(array: &Bound<'py, PyArrayDyn<T>>, name: &str) -> PyResult<PyReadwriteArray<'py, T, IxDyn>> {
     array.try_readwrite().map_err(|error| match error {
         numpy::BorrowError::NotWriteable => value_error(name, "a writable array", "a read-only one"),
         _ => PyValueError::new_err(format!("{name}: another call is using this array; give each thread its own")),
     })
-}
-
-/// Returns the numbers of an array that is borrowed to be written to.
-pub(crate) fn numbers<'a, T: Element>(
-    borrowed: &'a mut PyReadwriteArray<'_, T, IxDyn>,
-    name: &str,
-) -> PyResult<&'a mut [T]> {
-    borrowed.as_slice_mut().map_err(|_| value_error(name, "a C-contiguous array", "one that is not"))
 }
 
 /// Checks a number that may not be NaN.

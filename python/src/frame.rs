@@ -1,6 +1,6 @@
 //! The class `ScanFrame` of the package: meters of the world, and pixels of a map.
 
-use crate::arrays::{converted, describe, finite, numbers, output, value_error, write};
+use crate::arrays::{converted, describe, filled, finite, value_error};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ fn convert<'py, const N: usize>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
     name: &str,
-    to: impl Fn(&[f64; N]) -> [f64; N],
+    to: impl Fn(&[f64; N]) -> [f64; N] + Sync,
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let expected = format!("an array of numbers of shape (n, {N})");
     let array: Bound<'py, PyArrayDyn<f64>> = converted(value, name, &expected, "fiu", "float64")?;
@@ -44,14 +44,11 @@ fn convert<'py, const N: usize>(
     }
     let error = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("{name}: {error}"));
     let rows = array.try_readonly().map_err(|found| error(&found))?.to_vec().map_err(|found| error(&found))?;
-    let answer = output(py, None, "out", array.shape(), "float64")?;
-    let mut borrowed = write(&answer, "out")?;
-    let written = numbers(&mut borrowed, "out")?;
-    for (written, row) in written.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
-        *written = to(row);
-    }
-    drop(borrowed);
-    Ok(answer)
+    filled(py, None, "out", array.shape(), "float64", |written| {
+        for (written, row) in written.as_chunks_mut().0.iter_mut().zip(rows.as_chunks().0) {
+            *written = to(row);
+        }
+    })
 }
 
 #[pymethods]

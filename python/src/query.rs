@@ -1,6 +1,6 @@
 //! The queries of `Terrain`.
 
-use crate::arrays::{self, describe, list, numbers, output, rows, value_error, write};
+use crate::arrays::{self, describe, filled, list, rows, value_error};
 use crate::fork::with_threads;
 use crate::frame::{mirrored, poses_to_pixels};
 use crate::hits::{self, RECORD};
@@ -36,16 +36,11 @@ impl PyTerrain {
     fn is_solid<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let points = rows::<2>(points, "points", "an array of numbers of shape (n, 2)")?;
         let terrain = self.snapshot();
-        let array = output(py, None, "out", &[points.len()], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let answers = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
+        filled(py, None, "out", &[points.len()], "bool", |answers| {
             for (answer, [x, y]) in answers.iter_mut().zip(points) {
                 *answer = !x.is_nan() && !y.is_nan() && terrain.is_solid(ivec2(x.floor() as i32, y.floor() as i32));
             }
-        });
-        drop(borrowed);
-        Ok(array)
+        })
     }
 
     /// Returns the solid pixels as an array.
@@ -68,25 +63,15 @@ impl PyTerrain {
         let terrain = self.snapshot();
         let layers = layer_mask(&terrain, layers)?;
         let (width, height) = (self.bounds.width() as usize, self.bounds.height() as usize);
-        let array = output(py, None, "out", &[height, width], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let pixels = numbers(&mut borrowed, "out")?;
-        let bounds = self.bounds;
-        py.detach(|| {
-            if width == 0 {
-                return Ok(());
-            }
-            let mask = terrain.try_to_mask(bounds, layers).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let mask = py.detach(|| terrain.try_to_mask(self.bounds, layers));
+        let mask = mask.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        filled(py, None, "out", &[height, width], "bool", |pixels| {
             for (y, row) in (0..).zip(pixels.chunks_exact_mut(width)) {
                 for (x, pixel) in (0..).zip(row) {
                     *pixel = mask.get(x, y);
                 }
             }
-            Ok(())
         })
-        .map_err(|error: PyErr| error)?;
-        drop(borrowed);
-        Ok(array)
     }
 
     /// Measures the distance from the origin of each ray to the first solid pixel, in pixels.
@@ -130,10 +115,7 @@ impl PyTerrain {
         let terrain = self.snapshot();
         let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
         let rays = rows(rays, "rays", RAYS)?;
-        let array = output(py, out, "out", &[rays.len()], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        let ranges = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
+        filled(py, out, "out", &[rays.len()], "float32", |ranges| {
             with_threads(|| {
                 let mut chunk = Vec::with_capacity(CHUNK.min(rays.len()));
                 for (rays, ranges) in rays.chunks(CHUNK).zip(ranges.chunks_mut(CHUNK)) {
@@ -141,9 +123,7 @@ impl PyTerrain {
                     terrain.ranges(&chunk, max_range, &options, ranges);
                 }
             });
-        });
-        drop(borrowed);
-        Ok(array)
+        })
     }
 
     /// Measures the ranges of beams from poses, as a laser scanner does: each pose has a beam at each angle.
@@ -184,17 +164,10 @@ impl PyTerrain {
         let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
         let poses = rows(poses, "poses", "an array of numbers of shape (n, 3)")?;
         let angles = list(angles, "angles", "an array of numbers of shape (m,)")?;
-        let array = output(py, out, "out", &[poses.len(), angles.len()], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        let ranges = numbers(&mut borrowed, "out")?;
-        if !ranges.is_empty() {
-            py.detach(|| {
-                let poses: Vec<Pose> = poses.iter().map(|&[x, y, theta]| Pose::new((x, y), theta)).collect();
-                with_threads(|| terrain.scan(&poses, &angles, max_range, &options, ranges));
-            });
-        }
-        drop(borrowed);
-        Ok(array)
+        filled(py, out, "out", &[poses.len(), angles.len()], "float32", |ranges| {
+            let poses: Vec<Pose> = poses.iter().map(|&[x, y, theta]| Pose::new((x, y), theta)).collect();
+            with_threads(|| terrain.scan(&poses, &angles, max_range, &options, ranges));
+        })
     }
 
     /// Measures ranges like `scan`, in meters of the world: for a terrain with a `frame`.
@@ -241,28 +214,21 @@ impl PyTerrain {
         options.no_return = NoReturn::Infinity;
         let poses = rows(poses, "poses", "an array of numbers of shape (n, 3)")?;
         let angles = mirrored(&list(angles, "angles", "an array of numbers of shape (m,)")?);
-        let array = output(py, out, "out", &[poses.len(), angles.len()], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        let ranges = numbers(&mut borrowed, "out")?;
-        if !ranges.is_empty() {
-            py.detach(|| {
-                let poses = poses_to_pixels(&frame, &poses);
-                with_threads(|| terrain.scan(&poses, &angles, pixels, &options, ranges));
-                for ranges in ranges.chunks_exact_mut(angles.len()) {
-                    ranges.reverse();
-                    for range in ranges {
-                        let meters = frame.distance_to_world(f64::from(*range)) as f32;
-                        *range = if *range == f32::INFINITY {
-                            none
-                        } else {
-                            if meters > max_range { max_range } else { meters }
-                        };
-                    }
+        filled(py, out, "out", &[poses.len(), angles.len()], "float32", |ranges| {
+            let poses = poses_to_pixels(&frame, &poses);
+            with_threads(|| terrain.scan(&poses, &angles, pixels, &options, ranges));
+            for ranges in ranges.chunks_exact_mut(angles.len()) {
+                ranges.reverse();
+                for range in ranges {
+                    let meters = frame.distance_to_world(f64::from(*range)) as f32;
+                    *range = match *range {
+                        f32::INFINITY => none,
+                        _ if meters > max_range => max_range,
+                        _ => meters,
+                    };
                 }
-            });
-        }
-        drop(borrowed);
-        Ok(array)
+            }
+        })
     }
 
     /// Finds the first solid pixel on each ray, and what there is to know of it.
@@ -293,10 +259,7 @@ impl PyTerrain {
         let terrain = self.snapshot();
         let options = ray_options(&terrain, traversal, inside, layers)?;
         let rays = rows(rays, "rays", RAYS)?;
-        let array: Bound<'py, PyArrayDyn<u8>> = output(py, None, "out", &[rays.len() * RECORD], "uint8")?;
-        let mut borrowed = write(&array, "out")?;
-        let records = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
+        let array = filled(py, None, "out", &[rays.len() * RECORD], "uint8", |records: &mut [u8]| {
             with_threads(|| {
                 let (mut chunk, mut hits) = (Vec::with_capacity(CHUNK.min(rays.len())), Vec::new());
                 for (rays, records) in rays.chunks(CHUNK).zip(records.chunks_mut(CHUNK * RECORD)) {
@@ -309,8 +272,7 @@ impl PyTerrain {
                     }
                 }
             });
-        });
-        drop(borrowed);
+        })?;
         array.call_method1("view", (hits::dtype(py)?,))
     }
 
@@ -345,16 +307,11 @@ impl PyTerrain {
         if ends.len() != starts.len() {
             return Err(value_error("ends", &expected, &given));
         }
-        let array = output(py, None, "out", &[starts.len()], "bool")?;
-        let mut borrowed = write(&array, "out")?;
-        let seen = numbers(&mut borrowed, "out")?;
-        py.detach(|| {
+        filled(py, None, "out", &[starts.len()], "bool", |seen| {
             let pairs = starts.iter().zip(&ends).map(|(&start, &end)| (Vec2::from(start), Vec2::from(end)));
             let pairs: Vec<(Vec2, Vec2)> = pairs.collect();
             with_threads(|| terrain.line_of_sight_batch(&pairs, &options, seen));
-        });
-        drop(borrowed);
-        Ok(array)
+        })
     }
 
     /// Returns the polygon that a point sees within a radius.
@@ -394,13 +351,11 @@ impl PyTerrain {
         let terrain = self.snapshot();
         let options = SightOptions { layers: layer_mask(&terrain, layers)?, angle, sweep, ..SightOptions::default() };
         let region = py.detach(|| terrain.visible_region(origin, radius, &options));
-        let array = output(py, None, "out", &[region.points().len(), 2], "float32")?;
-        let mut borrowed = write(&array, "out")?;
-        for (corner, point) in numbers(&mut borrowed, "out")?.chunks_exact_mut(2).zip(region.points()) {
-            corner.copy_from_slice(&point.to_array());
-        }
-        drop(borrowed);
-        Ok(array)
+        filled(py, None, "out", &[region.points().len(), 2], "float32", |corners| {
+            for (corner, point) in corners.chunks_exact_mut(2).zip(region.points()) {
+                corner.copy_from_slice(&point.to_array());
+            }
+        })
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! The angle of a beam is subtracted from the heading. Ranges of batches are multiplied by the scale.
 
-use crate::arrays::{converted, describe, finite, length, list, number, numbers, output, rows, value_error, write};
+use crate::arrays::{converted, describe, filled, finite, length, list, number, rows, value_error};
 use crate::fork::with_threads;
 use crate::frame::mirrored;
 use crate::terrain::PyTerrain;
@@ -121,15 +121,7 @@ impl RangeMethod {
 
     /// Writes the range of each pose (x, y, theta) of the world to `outs`.
     fn calc_range_many(&self, py: Python<'_>, ins: &Bound<'_, PyAny>, outs: &Bound<'_, PyAny>) -> PyResult<()> {
-        let poses = rows(ins, "ins", POSES)?;
-        let array = output(py, Some(outs), "outs", &[poses.len()], "float32")?;
-        let mut borrowed = write(&array, "outs")?;
-        let ranges = numbers(&mut borrowed, "outs")?;
-        py.detach(|| {
-            self.scan(&poses, &[0.0], ranges);
-            self.scale(ranges);
-        });
-        Ok(())
+        self.write_ranges(py, &rows(ins, "ins", POSES)?, &[0.0], outs)
     }
 
     /// Writes the ranges of each pose at all angles to `outs`, pose after pose.
@@ -204,11 +196,8 @@ impl RangeMethod {
             let expected = format!("an array of shape ({num_particles} * {num_rays},)");
             return Err(value_error("ranges", &expected, &given.1));
         }
-        let array = output(py, Some(outs), "outs", &[num_particles], "float64")?;
-        let mut borrowed = write(&array, "outs")?;
-        let weights = numbers(&mut borrowed, "outs")?;
         let scale = self.frame.scale;
-        py.detach(|| {
+        filled(py, Some(outs), "outs", &[num_particles], "float64", |weights| {
             let pixels = |range: f32| (f64::from(range) / scale) as f32;
             let observed: Vec<f32> = observed.into_iter().map(pixels).collect();
             weights.fill(1.0);
@@ -216,7 +205,7 @@ impl RangeMethod {
                 let probabilities = observed.iter().zip(computed).map(|(&r, &d)| model.probability(r, pixels(d)));
                 *weight = probabilities.product();
             }
-        });
+        })?;
         Ok(())
     }
 
@@ -238,11 +227,8 @@ impl RangeMethod {
         if observed.len() != angles.len() {
             return Err(value_error("obs", &expected, &given));
         }
-        let array = output(py, Some(weights), "weights", &[poses.len()], "float64")?;
-        let mut borrowed = write(&array, "weights")?;
-        let weights = numbers(&mut borrowed, "weights")?;
         let scale = self.frame.scale;
-        py.detach(|| {
+        filled(py, Some(weights), "weights", &[poses.len()], "float64", |weights| {
             let observed: Vec<f32> = observed.into_iter().map(|range| (f64::from(range) / scale) as f32).collect();
             weights.fill(1.0);
             if angles.is_empty() {
@@ -257,7 +243,7 @@ impl RangeMethod {
                     *weight = observed.iter().zip(computed).map(|(&r, &d)| model.probability(r, d)).product();
                 }
             }
-        });
+        })?;
         Ok(())
     }
 }
@@ -272,15 +258,10 @@ impl RangeMethod {
     ) -> PyResult<()> {
         let count =
             poses.len().checked_mul(mirrored.len()).ok_or_else(|| PyValueError::new_err("outs: too many beams"))?;
-        let array = output(py, Some(outs), "outs", &[count], "float32")?;
-        let mut borrowed = write(&array, "outs")?;
-        let ranges = numbers(&mut borrowed, "outs")?;
-        if !ranges.is_empty() {
-            py.detach(|| {
-                self.scan(poses, mirrored, ranges);
-                self.scale(ranges);
-            });
-        }
+        filled(py, Some(outs), "outs", &[count], "float32", |ranges| {
+            self.scan(poses, mirrored, ranges);
+            self.scale(ranges);
+        })?;
         Ok(())
     }
 }
