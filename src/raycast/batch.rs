@@ -16,7 +16,6 @@ use super::walk::{CastTarget, Kernel};
 use crate::parallel::{share, share_rays};
 use crate::terrain::{LayerSelection, Terrain};
 use glam::Vec2;
-use std::marker::PhantomData;
 
 /// Batches of at most so many rays are cast one by one, which takes less time than a packet.
 const FEW: usize = 8;
@@ -136,14 +135,9 @@ pub(crate) fn cast_any(terrain: &Terrain, rays: RaySource<'_>, options: &RayOpti
     cast_all(terrain, rays, options, MeetsAny(true), hits);
 }
 
-/// Writes the first hit of each ray, converted.
-pub(crate) fn cast_hits<T: From<RayHit> + Copy + Send + Sync>(
-    terrain: &Terrain,
-    rays: RaySource<'_>,
-    options: &RayOptions,
-    hits: &mut [Option<T>],
-) {
-    cast_all(terrain, rays, options, ConvertedHit(PhantomData), hits);
+/// Writes the first hit of each ray.
+pub(crate) fn cast_hits(terrain: &Terrain, rays: RaySource<'_>, options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    cast_all(terrain, rays, options, FirstHit, hits);
 }
 
 /// The ranges that stand for a distance that is too far, and for none.
@@ -176,10 +170,6 @@ struct MeetsAny(bool);
 /// The query for the distance of the first hit.
 #[derive(Clone, Copy)]
 struct Range(RangeLimits);
-
-/// The query for the first hit, converted.
-#[derive(Clone, Copy)]
-struct ConvertedHit<T>(PhantomData<T>);
 
 impl BatchQuery for FirstHit {
     type Answer = Option<RayHit>;
@@ -245,40 +235,6 @@ impl BatchQuery for Range {
             return f32::NAN;
         }
         first_hit(terrain, ray, options).map_or(self.0.none, |hit| self.0.range(hit.distance))
-    }
-}
-
-impl<T: From<RayHit> + Copy + Send + Sync> BatchQuery for ConvertedHit<T> {
-    type Answer = Option<T>;
-
-    const DESCRIBES: bool = true;
-
-    #[inline(always)]
-    fn flag(self, _: bool) -> Option<T> {
-        None
-    }
-
-    #[inline(always)]
-    fn describe<K: Kernel>(
-        self,
-        target: &CastTarget<'_>,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        direction: impl LineDirection,
-        found: &K::Found<'_>,
-        answer: &mut Option<T>,
-    ) {
-        let mut hit = None;
-        K::describe(target, ray, prepared, direction, found, &mut hit);
-        *answer = hit.map(T::from);
-    }
-
-    fn in_nothing(self, _: impl FnOnce() -> Ray) -> Option<T> {
-        None
-    }
-
-    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<T> {
-        first_hit(terrain, ray, options).map(T::from)
     }
 }
 

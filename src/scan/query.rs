@@ -7,6 +7,9 @@ use crate::raycast::{PoseBeams, Ray, RayHit, RaySource, cast_any, cast_hits, cas
 use crate::terrain::Terrain;
 use crate::tile::Tile;
 
+/// The hits that are held at a time while their tiles are listed.
+const HITS: usize = 1 << 16;
+
 /// What a beam meets: its range, and the tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -143,7 +146,19 @@ impl Terrain {
         tiles: &mut [Option<TileRange>],
     ) {
         check_len(poses, angles, tiles);
-        cast_hits(self, RaySource::Poses(&PoseBeams::new(poses, angles, max_range)), &options.rays, tiles);
+        if tiles.is_empty() {
+            return;
+        }
+        // Hits are the larger ones: some poses at a time.
+        let count = (HITS / angles.len()).max(1);
+        let mut hits = vec![None; (count * angles.len()).min(tiles.len())];
+        for (poses, tiles) in poses.chunks(count).zip(tiles.chunks_mut(count * angles.len())) {
+            let hits = &mut hits[..tiles.len()];
+            cast_hits(self, RaySource::Poses(&PoseBeams::new(poses, angles, max_range)), &options.rays, hits);
+            for (tile, hit) in tiles.iter_mut().zip(hits) {
+                *tile = hit.map(TileRange::from);
+            }
+        }
     }
 }
 
