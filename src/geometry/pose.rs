@@ -1,6 +1,6 @@
 //! Rotation and translation.
 
-use super::angle::{sin_cos_of_turns, turns_of};
+use super::angle::sin_cos_of_radians;
 use glam::{DVec2, Vec2};
 
 /// A position and a rotation: a shape is rotated around its own origin, then translated.
@@ -59,9 +59,7 @@ impl Pose {
 
     /// Returns the pose with its sine and cosine computed, to be applied to many points.
     pub(crate) fn isometry(&self) -> Isometry {
-        // Whole turns are subtracted exactly; the sine of too many of them would be infinite.
-        let (sine, cosine) = sin_cos_of_turns(turns_of(self.rotation) % 1.0);
-        Isometry { cosine_sine: DVec2::new(cosine, sine), translation: self.translation.as_dvec2() }
+        Isometry::new(sin_cos_of_radians(self.rotation), self.translation)
     }
 }
 
@@ -73,6 +71,12 @@ pub(crate) struct Isometry {
 }
 
 impl Isometry {
+    /// Creates the isometry of a pose from the sine and cosine of its rotation.
+    #[inline(always)]
+    pub(crate) fn new((sine, cosine): (f64, f64), translation: Vec2) -> Self {
+        Self { cosine_sine: DVec2::new(cosine, sine), translation: translation.as_dvec2() }
+    }
+
     /// Transforms a point from the shape's frame to the world.
     #[inline]
     pub(crate) fn apply(&self, point: DVec2) -> DVec2 {

@@ -1,7 +1,7 @@
 //! Beams: rays from poses, at angles that all poses share.
 
 use super::ray::Ray;
-use crate::geometry::{Pose, sin_cos_of_radians, turns_of};
+use crate::geometry::{Isometry, Pose, sin_cos_of_radians, turns_of};
 use glam::{DVec2, Vec2};
 
 /// The poses whose sines are computed at once.
@@ -84,10 +84,10 @@ impl<'a> PoseBeams<'a> {
             }
             for (pose, (&sine, &cosine)) in poses.iter().zip(sines.iter().zip(&cosines)) {
                 let (origin, directions) = (pose.translation.as_dvec2(), &self.directions[beam..]);
+                let isometry = Isometry::new((sine, cosine), pose.translation);
                 let of_pose = rays.split_off_mut(..directions.len().min(rays.len())).unwrap_or_default();
                 for (ray, along) in of_pose.iter_mut().zip(directions) {
-                    let direction = DVec2::new(along.x * cosine - along.y * sine, along.x * sine + along.y * cosine);
-                    *ray = Ray::between_f64(origin, origin + direction * self.length);
+                    *ray = Ray::between_f64(origin, origin + isometry.direction(*along) * self.length);
                 }
                 beam = 0;
             }
