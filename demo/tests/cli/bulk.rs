@@ -1,6 +1,6 @@
 //! Rays and hits as arrays of NumPy and as Arrow's streams: the same bits as in a CSV.
 
-use crate::fixture::Folder;
+use crate::fixture::{Folder, random_words};
 use crate::tool::{command, tileray};
 use std::fmt::Write as _;
 use std::fs;
@@ -10,13 +10,8 @@ use std::thread;
 
 /// Rays in and around the cave. Their coordinates are 32-bit floats, so that each format holds them.
 pub(crate) fn rays(count: usize) -> Vec<[f32; 4]> {
-    let mut state = 88_172_645_463_325_252_u64;
-    let mut below = |limit: f32| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 40) as f32 / (1u64 << 24) as f32 * limit
-    };
+    let mut word = random_words();
+    let mut below = |limit: f32| (word() >> 40) as f32 / (1u64 << 24) as f32 * limit;
     let mut ray = || {
         let (x, y) = (below(3900.0) - 30.0, below(1100.0) - 30.0);
         [x, y, x + below(600.0) - 300.0, y + below(600.0) - 300.0]

@@ -36,6 +36,17 @@ impl Folder {
     }
 }
 
+/// Random words, the same in each run.
+pub(crate) fn random_words() -> impl FnMut() -> u64 {
+    let mut state = 88_172_645_463_325_252_u64;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    }
+}
+
 /// 4×3 tiles of 8×8 pixels. Tile 0 is solid everywhere, tile 1 in its left half.
 ///
 /// ```text

@@ -1,7 +1,7 @@
 //! Rays on the maps against a walk so plain that it is unlikely to be wrong: the definition of the line, pixel by pixel,
 //! over the mask that the binary itself wrote.
 
-use crate::fixture::{Folder, Mask, read_mask};
+use crate::fixture::{Folder, Mask, random_words, read_mask};
 use crate::tool::tileray;
 use std::fmt::Write;
 
@@ -76,13 +76,8 @@ fn parsed(line: &str) -> Option<Answer> {
 /// Rays from and to places in and around the mask, whose first pixel is at `origin`; every fourth is short, and every
 /// fourth runs along a row.
 fn random_rays(mask: &Mask, origin: (i64, i64), count: usize) -> Vec<[f64; 4]> {
-    let mut state = 88_172_645_463_325_252_u64;
-    let mut below = |limit: f64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as f64 / (1u64 << 53) as f64 * limit
-    };
+    let mut word = random_words();
+    let mut below = |limit: f64| (word() >> 11) as f64 / (1u64 << 53) as f64 * limit;
     let mut point = || {
         let (width, height) = (f64::from(mask.width) + 100.0, f64::from(mask.height) + 100.0);
         (below(width) - 50.0 + origin.0 as f64, below(height) - 50.0 + origin.1 as f64)
