@@ -224,7 +224,7 @@ impl PyTerrain {
 
     /// The pixels of the terrain: left, top, and one past right and bottom.
     ///
-    /// Those of an array or a picture begin at (0, 0). Those of a tile map are extended to multiples of 16 pixels.
+    /// An array or a picture begins at (0, 0). The bounds of a tile map are extended to multiples of 16 pixels.
     #[getter]
     fn bounds(&self) -> Corners {
         let Rect { min, max } = self.bounds;

@@ -3,7 +3,7 @@
 //! A *range* is the distance from the start of a beam to the first solid pixel. Nothing else of a hit is described, and
 //! four bytes are written instead of 48. The default is [`Traversal::Exact`](crate::Traversal::Exact): the first pixel
 //! that the beam touches, at the point where it enters it. Bresenham's line passes through other pixels than the beam
-//! does: in a map of thin walls its ranges are off by more than a pixel in every fifth beam.
+//! does, so a thin wall may stop one and not the other.
 //!
 //! # The algorithm
 //!

@@ -30,7 +30,7 @@ pub(super) enum Descr {
 #[derive(Debug)]
 pub(super) enum HeaderFault {
     Read(io::Error),
-    /// What is wrong, without a remedy.
+    /// Tells what is wrong with the header; the caller adds the remedy.
     Wrong(String),
 }
 

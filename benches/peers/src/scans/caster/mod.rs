@@ -1,4 +1,4 @@
-//! Those that measure ranges.
+//! Contestants that measure ranges.
 
 #[cfg(feature = "costmap")]
 mod costmap;
@@ -28,7 +28,7 @@ pub(super) enum Rule {
     Approximate,
 }
 
-/// One that measures the ranges of works.
+/// A contestant that measures the ranges of a work.
 pub(super) trait RangeCaster {
     fn name(&self) -> &str;
 
