@@ -11,7 +11,6 @@ use crate::simd::{Simd, dispatch};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, LayerSelection, REGION_SHIFT};
 use fearless_simd::Level;
 use glam::{IVec2, ivec2};
-use std::ops::ControlFlow;
 
 /// Returns the pixels of the line from `a` to `b`, both included.
 ///
@@ -138,22 +137,12 @@ impl Kernel for BresenhamKernel {
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
-        begun: u32,
-    ) -> ControlFlow<Option<SolidStep<'a>>> {
+    ) -> Option<SolidStep<'a>> {
         let start = line.line.row(line.major(strip, 0));
         let bricks = line.bricks(blocks, strip, start);
         let pixels = solid_pixels(line.simd, bricks.lanes, start, line.line.slope, line.multiples);
-        let pixels = pixels & begun;
-        if pixels == 0 {
-            return ControlFlow::Continue(());
-        }
-        // Pixels after the end are dropped here, as this is reached seldom.
-        let pixels = pixels & line.far_lanes(strip, 0);
-        ControlFlow::Break(if pixels == 0 {
-            None
-        } else {
-            Some(SolidStep { major: line.major(strip, line.direction.first_lane(pixels)), bricks })
-        })
+        let pixels = line.crossed(strip, pixels);
+        (pixels != 0).then(|| SolidStep { major: line.major(strip, line.direction.first_lane(pixels)), bricks })
     }
 
     #[inline(always)]

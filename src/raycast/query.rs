@@ -262,7 +262,9 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
         if !prepared.fits_strip_walk {
             return first_hit_of_any_ray(terrain, ray, options);
         }
-        let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, prepared.ends.lend());
+        // A copy is lent: all of what is lent in part lies in memory, and the line is waited for at once.
+        let ends = prepared.ends;
+        let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.lend());
         let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
         let mut hit = None;

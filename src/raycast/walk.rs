@@ -14,7 +14,6 @@ use crate::terrain::{
 };
 use fearless_simd::u32x16;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 /// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
@@ -33,16 +32,15 @@ pub(super) trait Kernel: Copy {
     /// Returns by how much the row at the end of a strip exceeds that at its beginning plus the slope times its width.
     fn past(slope: i64) -> i64;
 
-    /// Tests a strip of 16 columns, in those of its lanes that are `begun`: not before the line's start.
+    /// Tests a strip of 16 columns, in those of its lanes that the line crosses.
     ///
-    /// Breaks if the walk ends here, with what was found.
+    /// Returns what ends the walk there, if anything does.
     fn test_strip<'a, S: Simd, D: LineDirection>(
         grid: &'a BrickGrid,
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
-        begun: u32,
-    ) -> ControlFlow<Option<Self::Found<'a>>>;
+    ) -> Option<Self::Found<'a>>;
 
     /// Writes the hit of what a prepared ray has met. `direction` is the ray's own.
     fn describe(
@@ -195,8 +193,15 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
 
     /// Returns the lanes of a square, each `2^shift` pixels wide, that are not after the line's end.
     #[inline(always)]
-    pub(super) fn far_lanes(&self, square: i32, shift: u32) -> u32 {
+    fn far_lanes(&self, square: i32, shift: u32) -> u32 {
         self.line.far_lanes(self.direction, square, shift)
+    }
+
+    /// Returns those of some lanes of a strip of pixels that the line crosses: not before its start or after its end.
+    #[inline(always)]
+    pub(super) fn crossed(&self, strip: i32, lanes: u32) -> u32 {
+        // Mostly there are none.
+        if lanes == 0 { 0 } else { lanes & self.near_lanes(strip, 0) & self.far_lanes(strip, 0) }
     }
 
     #[inline(always)]
@@ -283,13 +288,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         grid: &'a BrickGrid,
         first: &CandidateStrips<'a>,
     ) -> Option<K::Found<'a>> {
-        // The begun lanes of the first strip that is tested: the line can only begin there. Unused if none is tested.
-        let lane = self.direction.first_lane(first.strips);
-        let begun = self.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
-        match self.first_in_strips(grid, first, begun) {
-            ControlFlow::Continue(()) => self.first_found_after::<Q>(grid, first.block),
-            ControlFlow::Break(found) => found,
-        }
+        let found = self.first_in_strips(grid, first);
+        if found.is_some() { found } else { self.first_found_after::<Q>(grid, first.block) }
     }
 
     /// Finds where the line first meets something solid after a block.
@@ -308,7 +308,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         }
         while block != last {
             block += step;
-            if let ControlFlow::Break(found) = self.first_in_block(grid, block) {
+            let found = self.first_in_block(grid, block);
+            if found.is_some() {
                 return found;
             }
         }
@@ -326,7 +327,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
             while blocks != 0 {
                 let lane = self.direction.first_lane(blocks);
                 blocks ^= 1 << lane;
-                if let ControlFlow::Break(found) = self.first_in_block(grid, (region << BRICK_SHIFT) + lane) {
+                let found = self.first_in_block(grid, (region << BRICK_SHIFT) + lane);
+                if found.is_some() {
                     return found;
                 }
             }
@@ -340,30 +342,28 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
 
     /// Tests a block in the middle of the line.
     #[inline(always)]
-    fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> ControlFlow<Option<K::Found<'a>>> {
+    fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> Option<K::Found<'a>> {
         let rows = self.strip_rows::<BRICK_SHIFT>(block);
         let blocks = self.blocks(grid, block, &rows);
         let strips = self.far_lanes(block, BRICK_SHIFT);
-        self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0), u32::MAX)
+        self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0))
     }
 
-    /// Tests the candidate strips of a block; in the first of them, only the lanes that are `begun`.
+    /// Tests the candidate strips of a block.
     #[inline(always)]
     fn first_in_strips<'a>(
         &self,
         grid: &'a BrickGrid,
         &CandidateStrips { block, ref blocks, mut strips }: &CandidateStrips<'a>,
-        mut begun: u32,
-    ) -> ControlFlow<Option<K::Found<'a>>> {
+    ) -> Option<K::Found<'a>> {
         while strips != 0 {
             let lane = self.direction.first_lane(strips);
             strips ^= 1 << lane;
-            let found = K::test_strip(grid, self, blocks, (block << BRICK_SHIFT) + lane, begun);
-            begun = u32::MAX;
-            if found.is_break() {
+            let found = K::test_strip(grid, self, blocks, (block << BRICK_SHIFT) + lane);
+            if found.is_some() {
                 return found;
             }
         }
-        ControlFlow::Continue(())
+        None
     }
 }

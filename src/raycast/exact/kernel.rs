@@ -39,7 +39,6 @@ use crate::simd::{Simd, dispatch};
 use crate::terrain::{Block, BrickGrid, LayerSelection, REGION_SHIFT};
 use fearless_simd::Level;
 use std::hint::select_unpredictable;
-use std::ops::ControlFlow;
 
 /// The margin of the rows on either side: `2^-20` pixels.
 const SLACK: i64 = 1 << (FRACTION_BITS - 20);
@@ -83,14 +82,11 @@ impl Kernel for ExactKernel {
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
         strip: i32,
-        begun: u32,
-    ) -> ControlFlow<Option<SolidColumn<'a>>> {
+    ) -> Option<SolidColumn<'a>> {
         let start = line.line.row(line.major(strip, 0));
         let bricks = line.bricks(blocks, strip, start);
         let rows = square_rows::<0>(start, line.line.slope, Self::past(line.line.slope));
-        let columns = occupied_lanes(line.simd, bricks.lanes, rows, line.multiples) & begun;
-        // Columns after the end are dropped only if there are any, as that is seldom.
-        let mut columns = if columns == 0 { 0 } else { columns & line.far_lanes(strip, 0) };
+        let mut columns = line.crossed(strip, occupied_lanes(line.simd, bricks.lanes, rows, line.multiples));
         while columns != 0 {
             let lane = line.direction.first_lane(columns);
             columns ^= 1 << lane;
@@ -100,10 +96,10 @@ impl Kernel for ExactKernel {
             if !(is_end | !is_clear(&line.line, column.major))
                 || column.is_solid(grid, line.line, line.ends.read(), line.direction.is_steep())
             {
-                return ControlFlow::Break(Some(column));
+                return Some(column);
             }
         }
-        ControlFlow::Continue(())
+        None
     }
 
     #[inline(always)]
@@ -117,7 +113,7 @@ impl Kernel for ExactKernel {
     ) {
         match found.crossing(target.grid, &prepared.line, prepared.ends, direction) {
             Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
-            None => found.describe_exactly(target, ray, &prepared.line, hit),
+            None => found.describe_exactly(target, ray, prepared.line, hit),
         }
     }
 
@@ -131,7 +127,7 @@ impl Kernel for ExactKernel {
     ) -> f32 {
         match found.crossing(grid, &prepared.line, prepared.ends, direction) {
             Some(crossing) => crossing.distance(),
-            None => found.distance_exactly(grid, ray, &prepared.line),
+            None => found.distance_exactly(grid, ray, prepared.line),
         }
     }
 }
@@ -201,23 +197,23 @@ impl SolidColumn<'_> {
         is_solid_at((ends.major.0, ends.minor.0), enters) || is_solid_at((ends.major.1, ends.minor.1), leaves)
     }
 
-    /// Writes the hit by exact arithmetic.
+    /// Writes the hit by exact arithmetic. Takes the line by value, for the same reason.
     #[cold]
     #[inline(never)]
-    fn describe_exactly(self, target: &CastTarget<'_>, ray: &Ray, line: &GridLine, hit: &mut Option<RayHit>) {
+    fn describe_exactly(self, target: &CastTarget<'_>, ray: &Ray, line: GridLine, hit: &mut Option<RayHit>) {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let segment = SnappedSegment::between(ends, steep);
-        let visit = self.visit(target.grid, &segment, line);
+        let visit = self.visit(target.grid, &segment, &line);
         *hit = visit.map(|visit| RayHit::at_visit(&target.owners, ray, &segment, visit));
     }
 
     /// Returns the distance of the hit by exact arithmetic.
     #[cold]
     #[inline(never)]
-    fn distance_exactly(self, grid: &BrickGrid, ray: &Ray, line: &GridLine) -> f32 {
+    fn distance_exactly(self, grid: &BrickGrid, ray: &Ray, line: GridLine) -> f32 {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let segment = SnappedSegment::between(ends, steep);
-        let visit = self.visit(grid, &segment, line);
+        let visit = self.visit(grid, &segment, &line);
         // The strip test has found a solid pixel in this column.
         visit.map_or(f32::NAN, |visit| FaceCrossing::of_visit(&segment, visit).distance())
     }
