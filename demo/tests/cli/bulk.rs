@@ -209,17 +209,19 @@ fn wrong_arrays_are_refused_with_a_remedy() {
     tileray(&["cast", MAP, "--rays", "-", "-o", "hits.arrow"]).misused(&["as .arrow;", ".arrows"]);
 }
 
-/// Whether Python has this package here.
-fn python_has(package: &str) -> bool {
-    let found = Command::new("python3").args(["-c", &format!("import {package}")]).output();
-    found.is_ok_and(|output| output.status.success())
+/// The Python that has numpy, if there is one: python3, or what the variable TILERAY_PYTHON names, which must have it.
+fn python_with_numpy() -> Option<String> {
+    let named = std::env::var("TILERAY_PYTHON").ok();
+    let python = named.clone().unwrap_or_else(|| "python3".to_owned());
+    let found = Command::new(&python).args(["-c", "import numpy"]).output();
+    let has_numpy = found.is_ok_and(|output| output.status.success());
+    assert!(has_numpy || named.is_none(), "{python} has no numpy");
+    has_numpy.then_some(python)
 }
 
 #[test]
 fn numpy_reads_and_writes_the_arrays() {
-    if !python_has("numpy") {
-        return;
-    }
+    let Some(python) = python_with_numpy() else { return println!("skipped: python3 has no numpy") };
     let folder = Folder::new();
     let binary = env!("CARGO_BIN_EXE_tileray");
     let script = format!(
@@ -243,6 +245,6 @@ for fortran in [numpy.asfortranarray(rays), rays.astype('>f8'), rays.astype(int)
     );
     folder.write("level.tmx", crate::fixture::MAP);
     folder.write("rock.png", crate::fixture::png(16, 8, |x, _| if x < 12 { 255 } else { 0 }));
-    let ran = Command::new("python3").args(["-c", &script]).current_dir(folder.path("")).output().expect("Python runs");
+    let ran = Command::new(python).args(["-c", &script]).current_dir(folder.path("")).output().expect("Python runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
 }

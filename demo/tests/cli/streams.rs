@@ -7,7 +7,9 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Int8Type, Int32Type};
 use arrow_array::{Array, ArrayRef, DictionaryArray, Float32Array, Float64Array, Int32Array, RecordBatch, StringArray};
 use arrow_ipc::reader::StreamReader;
-use arrow_ipc::writer::StreamWriter;
+use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
+use arrow_ipc::{CompressionType, Endianness, MessageArgs, MessageHeader, MetadataVersion, SchemaArgs};
+use flatbuffers::FlatBufferBuilder;
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
@@ -19,6 +21,29 @@ fn stream(batches: &[RecordBatch]) -> Vec<u8> {
     batches.iter().for_each(|batch| writer.write(batch).expect("a batch"));
     writer.finish().expect("an end");
     writer.into_inner().expect("bytes")
+}
+
+fn compressed(batch: &RecordBatch) -> Vec<u8> {
+    let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD)).expect("compression");
+    let mut writer = StreamWriter::try_new_with_options(Vec::new(), &batch.schema(), options).expect("a stream");
+    writer.write(batch).expect("a batch");
+    writer.into_inner().expect("bytes")
+}
+
+/// A stream whose only message is a schema without columns.
+fn schema(endianness: Endianness, version: MetadataVersion) -> Vec<u8> {
+    let mut builder = FlatBufferBuilder::new();
+    let fields = Some(builder.create_vector::<flatbuffers::ForwardsUOffset<arrow_ipc::Field<'_>>>(&[]));
+    let schema = arrow_ipc::Schema::create(&mut builder, &SchemaArgs { endianness, fields, ..SchemaArgs::default() });
+    let (header_type, header) = (MessageHeader::Schema, Some(schema.as_union_value()));
+    let message = MessageArgs { version, header_type, header, ..MessageArgs::default() };
+    let message = arrow_ipc::Message::create(&mut builder, &message);
+    builder.finish(message, None);
+    let metadata = builder.finished_data();
+    // Padded, so that a body would begin at a multiple of 8.
+    let len = metadata.len().next_multiple_of(8);
+    let padding = vec![0; len - metadata.len()];
+    [&[0xff; 4], &(len as u32).to_le_bytes()[..], metadata, &padding].concat()
 }
 
 fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
@@ -158,6 +183,13 @@ fn wrong_streams_are_refused_with_a_remedy() {
         (other(Arc::new(kinds)), vec!["the column y1 is a dictionary, not of floats", needed]),
         (stream(&[batch(vec![("x0", column(&rays, 0))])]), vec!["there is no column y0", needed]),
         (stream(&[double]), vec!["there are two columns x0"]),
+        (
+            compressed(&ray_batch(&rays)),
+            vec!["the stream is compressed; write it with IpcWriteOptions(compression=None)"],
+        ),
+        (schema(Endianness::Big, MetadataVersion::V5), vec!["the stream is big-endian; write it on a little-endian"]),
+        (schema(Endianness::Little, MetadataVersion::V3), vec!["older than Arrow 0.8", "write it with pyarrow"]),
+        (schema(Endianness::Little, MetadataVersion::V5), vec!["there is no column x0", needed]),
         (whole[..whole.len() - 20].to_vec(), vec!["the stream ends within a message, after 0 rays"]),
         (whole[..40].to_vec(), vec!["the stream ends within a message"]),
         ([vec![0xff; 4], vec![0; 4]].concat(), vec!["the stream ends before its schema"]),
