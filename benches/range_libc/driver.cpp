@@ -50,6 +50,32 @@ template <class Method> static Cast cast_with(Method *method) {
 	};
 }
 
+// How many beams after the first of a scan the one in the opposite direction comes, or 0 if there is none.
+static size_t opposite_of_first(const float *headings, size_t beams) {
+	for (size_t i = 1; i < beams; ++i)
+		if (std::abs(std::remainder(headings[3 * i + 2] - headings[2] - M_PI, 2 * M_PI)) < 1e-4) return i;
+	return 0;
+}
+
+// As RangeLibc's calc_range_many_radial_optimized: one search answers a beam and the one in the opposite direction.
+static Cast cast_in_pairs_with(ranges::CDDTCast *method) {
+	return [method](Beams &beams, size_t first, size_t count) {
+		beams.ranges.resize(count);
+		const float *headings = &beams.headings[3 * first];
+		float *found = beams.ranges.data();
+		size_t scan = 1;
+		while (scan < count && headings[3 * scan] == headings[0] && headings[3 * scan + 1] == headings[1]) ++scan;
+		const size_t offset = opposite_of_first(headings, scan), pairs = offset ? scan - offset : 0;
+		for (size_t begin = 0; begin < count; begin += scan, headings += 3 * scan, found += scan) {
+			const float x = headings[0], y = headings[1];
+			for (size_t i = 0; i < pairs; ++i)
+				std::tie(found[i], found[i + offset]) = method->ranges::CDDTCast::calc_range_pair(x, y, headings[3 * i + 2]);
+			for (size_t i = pairs; i < (pairs ? offset : scan); ++i)
+				found[i] = method->ranges::CDDTCast::calc_range(x, y, headings[3 * i + 2]);
+		}
+	};
+}
+
 static void built(const char *name, uint64_t start, double bytes) {
 	std::cout << name << " " << (nanoseconds() - start) / 1e6 << " " << uint64_t(bytes) << std::endl;
 }
@@ -92,12 +118,16 @@ int main(int argc, char **argv) {
 	ranges::CDDTCast cddt(map, max_range, DIRECTIONS);
 	built("cddt", start, cddt.memory());
 	casts["cddt"] = cast_with(&cddt);
+	built("cddt_pairs", start, cddt.memory());
+	casts["cddt_pairs"] = cast_in_pairs_with(&cddt);
 
 	start = nanoseconds();
 	ranges::CDDTCast pruned(map, max_range, DIRECTIONS);
 	pruned.prune(max_range);
 	built("pcddt", start, pruned.memory());
 	casts["pcddt"] = cast_with(&pruned);
+	built("pcddt_pairs", start, pruned.memory());
+	casts["pcddt_pairs"] = cast_in_pairs_with(&pruned);
 
 	start = nanoseconds();
 	ranges::CDDTCast fine(map, max_range, FINE_DIRECTIONS);
