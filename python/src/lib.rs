@@ -15,6 +15,7 @@ mod fork;
 mod frame;
 mod hit_columns;
 mod hits;
+mod map_source;
 mod options;
 mod pickle;
 mod query;
