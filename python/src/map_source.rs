@@ -61,19 +61,19 @@ fn terrain_of(arguments: &MapArguments, reader: &dyn AssetReader) -> PyResult<Te
 
 fn map_of(path: &Path, level: Option<&str>, reader: &dyn AssetReader) -> PyResult<TileMap> {
     let mut start = Vec::new();
-    // What cannot be read is reported by the readers below.
     if let Ok(file) = reader.open(path) {
         file.take(4096).read_to_end(&mut start).ok();
     }
     let project = || Project::read(path, reader, &ProjectOptions::default());
     let map = match (Project::recognizes(&start), level) {
-        (true, Some(name)) => project().and_then(|project| project.map_named(name)),
         (true, None) => project().and_then(|project| project.world_map(0)),
         (false, None) => TileMap::read(path, reader, &LoadOptions::default()),
-        (false, Some(name)) => {
+        (false, Some(name)) if !start.is_empty() => {
             let error = format!("level: {} is no world and no project, so it has no level '{name}'", path.display());
             return Err(PyValueError::new_err(error));
         }
+        // Also reports why a file cannot be read.
+        (_, Some(name)) => project().and_then(|project| project.map_named(name)),
     };
     map.map_err(load_error)
 }
