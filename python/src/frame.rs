@@ -4,7 +4,6 @@ use crate::arrays::{converted, describe, filled, finite, value_error};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tileray::Pose;
 use tileray::glam::{DVec2, dvec2};
 use tileray::scan::ScanFrame;
 
@@ -22,12 +21,6 @@ type Arguments = (f64, (f64, f64, f64), u32);
 /// Returns the frame of a map of some rows: the meters a pixel, and the origin (x, y, yaw) of `map.yaml`.
 pub(crate) fn frame_of(resolution: f64, (x, y, yaw): (f64, f64, f64), height: u32) -> PyResult<ScanFrame> {
     ScanFrame::new(resolution, (x, y), yaw, height).map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-/// Returns the poses in the map of poses (x, y, theta) in the world.
-pub(crate) fn poses_to_pixels(frame: &ScanFrame, poses: &[[f32; 3]]) -> Vec<Pose> {
-    let pose = |&[x, y, theta]: &[f32; 3]| frame.pose_to_pixels((f64::from(x), f64::from(y)), f64::from(theta));
-    poses.iter().map(pose).collect()
 }
 
 /// Converts rows of numbers to as many.

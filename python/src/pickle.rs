@@ -1,42 +1,61 @@
-//! Terrains of pixels as bytes, for the module pickle.
+//! Terrains as bytes, for the module pickle.
+//!
+//! The terrain of pixels is its bits. That of a tile map is the bytes of the map's files, as they were when the map was
+//! opened, and the edits since: the cells that show another tile, and the pixels that differ from those of their tiles.
 
 use crate::frame::PyScanFrame;
-use crate::terrain::{Corners, PyTerrain, too_large};
+use crate::map_source::{MapArguments, MapFiles, MapSource};
+use crate::terrain::{Corners, PyTerrain, rect_of, tile_from, too_large};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
-use tileray::glam::ivec2;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tileray::glam::{IVec2, UVec2, ivec2};
+use tileray::terrain::Shape;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain};
 
-/// A terrain as it is pickled: its bounds, the pixels that are stored, their bits row after row, and the frame.
-type Pickled<'py> = (Corners, Corners, Bound<'py, PyBytes>, Option<PyScanFrame>);
+/// A terrain of pixels: its bounds, the pixels that are stored, their bits row after row, and the frame.
+type Bits<'py> = (Corners, Corners, Bound<'py, PyBytes>, Option<PyScanFrame>);
+
+/// The terrain of a tile map: the arguments of `from_map`, the files and the folders by their paths, and the edits.
+type Map<'py> = (
+    (PathText, Option<String>, Option<Vec<String>>),
+    Vec<(PathText, Bound<'py, PyBytes>)>,
+    Vec<(PathText, Vec<PathText>)>,
+    Vec<TileEdit>,
+    Vec<PixelEdit<'py>>,
+);
+
+/// A path as a string of Python, which also holds what is not Unicode.
+type PathText = std::ffi::OsString;
+
+/// A layer, a cell, and its tile: tile set, id and orientation.
+type TileEdit = (usize, (i32, i32), Option<(i64, i64, i64)>);
+
+/// A layer, a rectangle, and the bits of the pixels in it that are free now and of those that are solid now.
+type PixelEdit<'py> = (usize, Corners, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// The sides of the rectangles whose pixels are compared.
+const SQUARE: i32 = 1024;
 
 #[pymethods]
 impl PyTerrain {
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let py = slf.py();
         let terrain = slf.get().snapshot();
-        if terrain.map().is_some() {
-            return Err(PyTypeError::new_err(
-                "the terrain of a tile map cannot be pickled; open the map in each process, or pickle \
-                 Terrain.from_array(terrain.to_array())",
-            ));
+        if let Some(source) = slf.get().source() {
+            let map = pickled_map(py, source, &terrain)?;
+            return Ok((slf.get_type().getattr("_from_files")?, map.into_pyobject(py)?.into_any()));
         }
         let stored = terrain.bounds();
-        let bits = py.detach(|| {
-            let mask = terrain.to_mask(stored, LayerMask::ALL);
-            let (width, height) = (stored.width() as i32, stored.height() as i32);
-            let byte = |x: i32, y: i32| (0..8).fold(0, |byte, bit| byte | u8::from(mask.get(x + bit, y)) << bit);
-            let row = |y: i32| (0..width).step_by(8).map(move |x| byte(x, y));
-            (0..height).flat_map(row).collect::<Vec<u8>>()
-        });
+        let bits = py.detach(|| bits_of(&terrain.to_mask(stored, LayerMask::ALL)));
         let corners = |rect: Rect| (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
-        let make = slf.get_type().getattr("_from_bits")?;
-        let frame = slf.get().frame();
-        Ok((make, (corners(slf.get().bounds), corners(stored), PyBytes::new(py, &bits), frame)))
+        let bits: Bits<'py> = (corners(slf.get().bounds), corners(stored), PyBytes::new(py, &bits), slf.get().frame());
+        Ok((slf.get_type().getattr("_from_bits")?, bits.into_pyobject(py)?.into_any()))
     }
 
-    /// Makes a terrain of what `__reduce__` wrote.
+    /// Makes the terrain of pixels that `__reduce__` wrote.
     #[classmethod]
     fn _from_bits(
         _class: &Bound<'_, PyType>,
@@ -45,16 +64,157 @@ impl PyTerrain {
         bits: &[u8],
         frame: Option<Bound<'_, PyScanFrame>>,
     ) -> PyResult<Self> {
-        let rect = |(left, top, right, bottom): Corners| Rect::new(ivec2(left, top), ivec2(right, bottom));
-        let (bounds, stored) = (rect(bounds), rect(stored));
-        let row_bytes = stored.width().div_ceil(8) as usize;
-        if row_bytes.checked_mul(stored.height() as usize) != Some(bits.len()) || stored.intersection(&bounds) != bounds
-        {
-            return Err(PyValueError::new_err("these are not the bytes of a pickled terrain"));
+        let (bounds, stored) = (rect_of(bounds), rect_of(stored));
+        if stored.intersection(&bounds) != bounds {
+            return Err(damaged());
         }
-        let is_solid = |x: u32, y: u32| bits[y as usize * row_bytes + x as usize / 8] >> (x % 8) & 1 != 0;
-        let mask = SolidityMap::from_fn(stored.width(), stored.height(), is_solid);
+        let mask = mask_of(stored.size(), bits)?;
         let terrain = Self::new(Terrain::from_solidity_at(&mask, stored.min).map_err(too_large)?, bounds);
         Ok(terrain.with_frame(frame.map(|frame| frame.get().0)))
     }
+
+    /// Makes the terrain of a tile map that `__reduce__` wrote.
+    #[classmethod]
+    fn _from_files(
+        class: &Bound<'_, PyType>,
+        arguments: (PathText, Option<String>, Option<Vec<String>>),
+        files: Vec<(PathText, Vec<u8>)>,
+        folders: Vec<(PathText, Vec<PathText>)>,
+        tiles: Vec<TileEdit>,
+        pixels: Vec<(usize, Corners, Vec<u8>, Vec<u8>)>,
+    ) -> PyResult<Self> {
+        class.py().detach(|| {
+            let (path, level, layers) = arguments;
+            let arguments = MapArguments { path: path.into(), level, layers };
+            let paths = |names: Vec<PathText>| names.into_iter().map(PathBuf::from).collect();
+            let files = MapFiles {
+                files: files.into_iter().map(|(path, bytes)| (path.into(), bytes)).collect(),
+                folders: folders.into_iter().map(|(path, names)| (path.into(), paths(names))).collect(),
+            };
+            let source = MapSource::of_files(arguments, files)?;
+            let mut terrain = source.terrain.clone();
+            set_tiles(&mut terrain, &tiles)?;
+            for (layer, corners, removed, added) in pixels {
+                let rect = rect_of(corners);
+                let (removed, added) = (mask_of(rect.size(), &removed)?, mask_of(rect.size(), &added)?);
+                paint(&mut terrain, layer, rect.min, &removed, &added);
+            }
+            Ok(Self::of_map(Arc::new(source), terrain))
+        })
+    }
+}
+
+/// Returns what is pickled of a tile map's terrain.
+fn pickled_map<'py>(py: Python<'py>, source: &MapSource, terrain: &Terrain) -> PyResult<Map<'py>> {
+    let (tiles, pixels) = py.detach(|| {
+        let tiles = tile_edits(&source.terrain, terrain);
+        let mut replayed = source.terrain.clone();
+        set_tiles(&mut replayed, &tiles)?;
+        let pixels = pixel_edits(&mut replayed, terrain);
+        // A layer without a bit in a mask cannot be painted alone.
+        if replayed.restore(&terrain.snapshot()) != Rect::EMPTY {
+            return Err(PyTypeError::new_err(
+                "this terrain cannot be pickled: layers from the 33rd on were carved or filled; open the map in each process, \
+                 or pickle Terrain.from_array(terrain.to_array())",
+            ));
+        }
+        Ok((tiles, pixels))
+    })?;
+    let text = |path: &Path| path.as_os_str().to_owned();
+    let MapArguments { path, level, layers } = source.arguments.clone();
+    let pickled_pixels = |(layer, rect, removed, added): &(usize, Rect, Vec<u8>, Vec<u8>)| {
+        let corners = (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
+        (*layer, corners, PyBytes::new(py, removed), PyBytes::new(py, added))
+    };
+    Ok((
+        (path.into(), level, layers),
+        source.files.files.iter().map(|(path, bytes)| (text(path), PyBytes::new(py, bytes))).collect(),
+        source
+            .files
+            .folders
+            .iter()
+            .map(|(path, names)| (text(path), names.iter().map(|name| text(name)).collect()))
+            .collect(),
+        tiles,
+        pixels.iter().map(pickled_pixels).collect(),
+    ))
+}
+
+/// Returns the cells that show another tile than before. Looks at every cell.
+fn tile_edits(before: &Terrain, after: &Terrain) -> Vec<TileEdit> {
+    let (Some(before), Some(after)) = (before.map(), after.map()) else { return Vec::new() };
+    let mut edits = Vec::new();
+    for (index, layer) in after.layers().enumerate() {
+        let cells = layer.cells();
+        for cell in (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y))) {
+            let tile = after.tile(index, cell);
+            if tile != before.tile(index, cell) {
+                let numbers = tile.map(|tile| (tile.set.into(), tile.id.into(), tile.orientation.index() as i64));
+                edits.push((index, cell.into(), numbers));
+            }
+        }
+    }
+    edits
+}
+
+fn set_tiles(terrain: &mut Terrain, edits: &[TileEdit]) -> PyResult<()> {
+    for &(layer, cell, tile) in edits {
+        let tile = tile.map(|(set, id, orientation)| tile_from(set, id, orientation)).transpose()?;
+        terrain.set_tile(layer, cell.into(), tile).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Makes the pixels of each layer those of another terrain, as far as layers have a bit in a mask, and returns the changes.
+fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<(usize, Rect, Vec<u8>, Vec<u8>)> {
+    let dirty = terrain.clone().restore(&after.snapshot());
+    let layers = after.map().map_or(0, |map| map.layers().len()).min(u32::BITS as usize);
+    let mut edits = Vec::new();
+    for top in (dirty.min.y..dirty.max.y).step_by(SQUARE as usize) {
+        for left in (dirty.min.x..dirty.max.x).step_by(SQUARE as usize) {
+            let corner = ivec2(left, top);
+            let rect = Rect::new(corner, (corner + SQUARE).min(dirty.max));
+            for layer in 0..layers {
+                let mask = LayerMask::layer(layer);
+                let (old, new) = (terrain.to_mask(rect, mask), after.to_mask(rect, mask));
+                if old == new {
+                    continue;
+                }
+                let only_in = |mask: &SolidityMap, other: &SolidityMap| {
+                    let is_solid = |x: u32, y: u32| mask.get(x as i32, y as i32) && !other.get(x as i32, y as i32);
+                    SolidityMap::from_fn(rect.width(), rect.height(), is_solid)
+                };
+                let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
+                paint(terrain, layer, corner, &removed, &added);
+                edits.push((layer, rect, bits_of(&removed), bits_of(&added)));
+            }
+        }
+    }
+    edits
+}
+
+fn paint(terrain: &mut Terrain, layer: usize, at: IVec2, removed: &SolidityMap, added: &SolidityMap) {
+    terrain.carve(&Shape::Mask { mask: removed, at }, LayerMask::layer(layer));
+    terrain.fill(&Shape::Mask { mask: added, at }, LayerMask::layer(layer));
+}
+
+/// Returns the pixels of a mask, a bit each; rows begin with a new byte.
+fn bits_of(mask: &SolidityMap) -> Vec<u8> {
+    let (width, height) = (mask.width() as i32, mask.height() as i32);
+    let byte = |x: i32, y: i32| (0..8).fold(0, |byte, bit| byte | u8::from(mask.get(x + bit, y)) << bit);
+    (0..height).flat_map(|y| (0..width).step_by(8).map(move |x| byte(x, y))).collect()
+}
+
+/// Returns the mask of [`bits_of`].
+fn mask_of(size: UVec2, bits: &[u8]) -> PyResult<SolidityMap> {
+    let row_bytes = size.x.div_ceil(8) as usize;
+    if row_bytes.checked_mul(size.y as usize) != Some(bits.len()) {
+        return Err(damaged());
+    }
+    let is_solid = |x: u32, y: u32| bits[y as usize * row_bytes + x as usize / 8] >> (x % 8) & 1 != 0;
+    Ok(SolidityMap::from_fn(size.x, size.y, is_solid))
+}
+
+fn damaged() -> PyErr {
+    PyValueError::new_err("these are not the bytes of a pickled terrain")
 }

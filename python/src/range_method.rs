@@ -19,9 +19,11 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::f64::consts::{FRAC_PI_2, TAU};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::scan::ScanOptions;
-use tileray::{Pose, Terrain};
+use tileray::{Pose, Ray, Terrain};
 
 /// Beams are taken in chunks of about so many where their ranges are not kept.
 const CHUNK: usize = 1 << 16;
@@ -46,6 +48,8 @@ struct SensorModel {
 #[derive(Debug)]
 pub(crate) struct RangeMethod {
     terrain: Arc<Terrain>,
+    /// The columns and rows of the grid.
+    size: UVec2,
     frame: GridFrame,
     max_range: f32,
     sensor_model: Mutex<Option<Arc<SensorModel>>>,
@@ -108,7 +112,8 @@ impl RangeMethod {
         let origin = [finite(origin.0, "origin")?, finite(origin.1, "origin")?];
         let frame = GridFrame { scale, origin, angle: finite(angle, "angle")? };
         let max_range = length(max_range, "max_range")?;
-        Ok(Self { terrain: terrain.snapshot(), frame, max_range, sensor_model: Mutex::new(None) })
+        let size = terrain.bounds.size();
+        Ok(Self { terrain: terrain.snapshot(), size, frame, max_range, sensor_model: Mutex::new(None) })
     }
 
     /// Returns the range of a beam, in pixels, from a pixel and a heading of the grid.
@@ -158,6 +163,44 @@ impl RangeMethod {
         let step = if count > 1 { (last - first) / (count - 1) as f64 } else { 0.0 };
         let angles: Vec<f32> = (0..count.min(room)).map(|index| (first + step * index as f64) as f32).collect();
         self.write_ranges(py, &poses, &mirrored(&angles), outs)
+    }
+
+    /// Marks the pixels that beams pass, up to the first occupied one, in an array of uint8 of the shape of the grid.
+    ///
+    /// The poses are those of the world, or pixels and headings of the grid. A beam ends where it leaves the grid.
+    fn mark(
+        &self,
+        py: Python<'_>,
+        ins: &Bound<'_, PyAny>,
+        in_world: bool,
+        angles: &Bound<'_, PyAny>,
+        marks: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let poses = rows(ins, "ins", POSES)?;
+        let angles = list(angles, "angles", ANGLES)?;
+        let poses = match in_world {
+            true => self.frame.poses(&poses),
+            false => poses.iter().map(|&[x, y, heading]| Pose::new((x, y), heading)).collect(),
+        };
+        let (width, height) = (self.size.x as usize, self.size.y as usize);
+        filled(py, Some(marks), "marks", &[height, width], "uint8", |marks: &mut [u8]| {
+            // Beside a corner of its border a ray may pass a pixel outside, and come back.
+            let (grid, around) = (IVec2::ZERO..self.size.as_ivec2(), IVec2::NEG_ONE..self.size.as_ivec2() + 1);
+            let lies_in = |area: &Range<IVec2>, pixel: IVec2| (pixel.cmpge(area.start) & pixel.cmplt(area.end)).all();
+            for (pose, angle) in poses.iter().flat_map(|pose| angles.iter().map(move |angle| (pose, angle))) {
+                let direction = Vec2::from_angle(pose.rotation - angle);
+                let ray = Ray::new(pose.translation, direction, self.max_range);
+                for pixel in ray.exact_pixels().take_while(|&pixel| lies_in(&around, pixel)) {
+                    if lies_in(&grid, pixel) {
+                        marks[pixel.y as usize * width + pixel.x as usize] = 1;
+                    }
+                    if self.terrain.is_solid(pixel) {
+                        break;
+                    }
+                }
+            }
+        })?;
+        Ok(())
     }
 
     /// Sets the sensor model: the probability of each observed range, a row, at each computed range, a column, in pixels.

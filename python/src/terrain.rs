@@ -2,19 +2,18 @@
 
 use crate::arrays::{self, converted, describe, value_error};
 use crate::frame::{PyScanFrame, frame_of, origin};
+use crate::map_source::{MapArguments, MapSource, load_error};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tileray::glam::{IVec2, Vec2};
-use tileray::load::{LoadErrorKind, LoadOptions, OccupancyMap, Project};
+use tileray::load::{LoadOptions, OccupancyMap};
 use tileray::scan::ScanFrame;
 use tileray::solidity::{AlphaThreshold, Orientation, SolidityRule};
-use tileray::{LayerSet, LoadError, Rect, SolidityMap, Terrain, Tile, TileMap};
+use tileray::{Rect, SolidityMap, Terrain, Tile};
 
 /// Solid pixels, fast to cast rays through, and to edit.
 ///
@@ -32,6 +31,7 @@ pub(crate) struct PyTerrain {
     current: Mutex<Arc<Terrain>>,
     pub(crate) bounds: Rect,
     pub(crate) frame: Option<ScanFrame>,
+    source: Option<Arc<MapSource>>,
 }
 
 /// A rectangle of pixels: left, top, and one past right and bottom.
@@ -44,11 +44,22 @@ impl PyTerrain {
     }
 
     pub(crate) fn new(terrain: Terrain, bounds: Rect) -> Self {
-        Self { current: Mutex::new(Arc::new(terrain)), bounds, frame: None }
+        Self { current: Mutex::new(Arc::new(terrain)), bounds, frame: None, source: None }
+    }
+
+    /// Creates the terrain of a tile map, with edits or without.
+    pub(crate) fn of_map(source: Arc<MapSource>, terrain: Terrain) -> Self {
+        let bounds = terrain.bounds();
+        Self { source: Some(source), ..Self::new(terrain, bounds) }
     }
 
     pub(crate) fn with_frame(self, frame: Option<ScanFrame>) -> Self {
         Self { frame, ..self }
+    }
+
+    /// Returns the tile map that the terrain was made of.
+    pub(crate) fn source(&self) -> Option<&MapSource> {
+        self.source.as_deref()
     }
 
     /// Returns the terrain as it is now.
@@ -116,6 +127,8 @@ impl PyTerrain {
     /// layers : list of str, optional
     ///     The names of the layers that are solid. By default the map's property `solid` decides.
     ///
+    /// The terrain keeps the bytes of the map's files, so that it can be pickled.
+    ///
     /// Raises
     /// ------
     /// FileNotFoundError, ValueError
@@ -124,16 +137,9 @@ impl PyTerrain {
     #[pyo3(signature = (path, level=None, layers=None))]
     fn from_map(py: Python<'_>, path: PathBuf, level: Option<String>, layers: Option<Vec<String>>) -> PyResult<Self> {
         py.detach(|| {
-            let map = open_map(&path, level.as_deref())?;
-            let layers = match layers {
-                Some(names) => {
-                    LayerSet::named(&map, names).map_err(|error| PyValueError::new_err(format!("layers: {error}")))?
-                }
-                None => LayerSet::solid(&map),
-            };
-            let terrain = Terrain::from_layers(&map, &layers).map_err(too_large)?;
-            let bounds = terrain.bounds();
-            Ok(Self::new(terrain, bounds))
+            let source = MapSource::open(MapArguments { path, level, layers })?;
+            let terrain = source.terrain.clone();
+            Ok(Self::of_map(Arc::new(source), terrain))
         })
     }
 
@@ -308,7 +314,8 @@ impl PyTerrain {
 
     /// Returns a copy. Both share their memory until one of them is edited.
     fn copy(&self) -> Self {
-        Self { current: Mutex::new(self.snapshot()), bounds: self.bounds, frame: self.frame }
+        let source = self.source.clone();
+        Self { current: Mutex::new(self.snapshot()), bounds: self.bounds, frame: self.frame, source }
     }
 
     fn __copy__(&self) -> Self {
@@ -334,13 +341,22 @@ fn corners(rect: Rect) -> Option<Corners> {
     (rect != Rect::EMPTY).then_some((rect.min.x, rect.min.y, rect.max.x, rect.max.y))
 }
 
+pub(crate) fn rect_of((left, top, right, bottom): Corners) -> Rect {
+    Rect::new(IVec2::new(left, top), IVec2::new(right, bottom))
+}
+
 fn tile_of(tile: &Bound<'_, PyTuple>) -> PyResult<Tile> {
     let (set, id, orientation) = match tile.len() {
         2 => tile.extract::<(i64, i64)>().map(|(set, id)| (set, id, 0)),
         _ => tile.extract::<(i64, i64, i64)>(),
     }
     .map_err(|_| value_error("tile", "(tile set, id), (tile set, id, orientation) or None", &tile.to_string()))?;
-    let range = |name: &str, most: u64| value_error("tile", &format!("{name} from 0 to {most}"), &tile.to_string());
+    tile_from(set, id, orientation)
+}
+
+pub(crate) fn tile_from(set: i64, id: i64, orientation: i64) -> PyResult<Tile> {
+    let found = format!("({set}, {id}, {orientation})");
+    let range = |name: &str, most: u64| value_error("tile", &format!("{name} from 0 to {most}"), &found);
     Ok(Tile {
         set: u16::try_from(set).map_err(|_| range("a tile set", u64::from(u16::MAX)))?,
         id: u32::try_from(id).map_err(|_| range("an id", u64::from(u32::MAX)))?,
@@ -349,34 +365,6 @@ fn tile_of(tile: &Bound<'_, PyTuple>) -> PyResult<Tile> {
             .and_then(|index| Orientation::ALL.get(index).copied())
             .ok_or_else(|| range("an orientation", 7))?,
     })
-}
-
-fn open_map(path: &Path, level: Option<&str>) -> PyResult<TileMap> {
-    let mut start = Vec::new();
-    // What cannot be read is reported by the reader below.
-    if let Ok(file) = File::open(path)
-        && path.is_file()
-    {
-        file.take(4096).read_to_end(&mut start).ok();
-    }
-    let map = match (Project::recognizes(&start), level) {
-        (true, Some(name)) => Project::open(path).and_then(|project| project.map_named(name)),
-        (true, None) => Project::open(path).and_then(|project| project.world_map(0)),
-        (false, None) => TileMap::open(path),
-        (false, Some(name)) => {
-            let error = format!("level: {} is no world and no project, so it has no level '{name}'", path.display());
-            return Err(PyValueError::new_err(error));
-        }
-    };
-    map.map_err(load_error)
-}
-
-fn load_error(error: LoadError) -> PyErr {
-    let text = error.to_string();
-    match error.kind() {
-        LoadErrorKind::NotFound => PyFileNotFoundError::new_err(text),
-        _ => PyValueError::new_err(text),
-    }
 }
 
 pub(crate) fn too_large(error: tileray::terrain::TerrainError) -> PyErr {

@@ -119,6 +119,7 @@ def test_random_arguments_are_answered_or_refused(rng):
     frame = terrain.frame
     floats = lambda *shape: rng.uniform(0, 40, shape).astype(np.float32)
     outs, weights = np.zeros(20, dtype=np.float32), np.zeros(4)
+    marks = np.zeros((omap.height(), omap.width()), dtype=np.uint8)
     calls = [
         (terrain.scan, [floats(4, 3), floats(5), 30], {"out": outs.reshape(4, 5), "layers": [0]}),
         (terrain.scan_world, [floats(4, 3), floats(5), 3], {"out": outs.reshape(4, 5), "layers": [0]}),
@@ -140,6 +141,7 @@ def test_random_arguments_are_answered_or_refused(rng):
         (method.calc_range_many, [floats(20, 3), outs], {}),
         (method.calc_range_repeat_angles, [floats(4, 3), floats(5), outs], {}),
         (method.calc_range_many_radial_optimized, [5, -1, 1, floats(4, 3), outs], {}),
+        (method._method.mark, [floats(4, 3), True, floats(5), marks], {}),
         (method.calc_range_repeat_angles_eval_sensor_model, [floats(4, 3), floats(5), floats(5), weights], {}),
         (method.eval_sensor_model, [floats(5), floats(20), weights, 5, 4], {}),
         (method.set_sensor_model, [np.ones((9, 9))], {}),

@@ -1,4 +1,4 @@
-"""The program in the README, and the notebook; each where the packages that it draws with are installed."""
+"""The programs in the README, and the notebook; each where the packages that it draws with are installed."""
 
 import pathlib
 import re
@@ -18,6 +18,18 @@ def test_the_program_in_the_readme(maps, tmp_path, monkeypatch):
     exec(program[1], names)
     assert (tmp_path / "scan.png").stat().st_size > 5000
     assert names["ranges"].shape == (541,) and 0 < names["ranges"].min() < names["ranges"].max() <= 10
+
+
+def test_the_program_with_columns_in_the_readme(maps, tmp_path, monkeypatch):
+    pytest.importorskip("polars")
+    program = re.search(r"```python\n(import polars.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "maps").symlink_to(maps)
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(program[1], names)
+    expected = names["terrain"].scan_world(names["poses"].select("x", "y", "theta").to_numpy(), [-0.1, 0.0, 0.1], max_range=10.0)
+    assert names["scans"].columns == ["id", "x", "y", "theta", "ranges"]
+    assert (names["scans"]["ranges"].to_numpy() == expected).all() and 0 < expected.min() < expected.max() < 10
 
 
 def test_the_notebook(tmp_path):

@@ -1,7 +1,9 @@
 """The calls of RangeLibc, in its frames and units."""
 
 import math
+import struct
 import types
+import zlib
 
 import numpy as np
 import pytest
@@ -187,8 +189,71 @@ def test_a_script_in_the_manner_of_its_test(rng, tmp_path):
         slow = np.array([method.calc_range(x, y, heading) for x, y, heading in values.T.tolist()])
         method.calc_range_many(np.ascontiguousarray(values[[1, 0, 2]].T * [1, 1, -1] + [0, 0, np.pi / 2]), ranges)
         assert np.isclose(ranges, slow, atol=1e-2).mean() > 0.99
-        with pytest.warns(UserWarning, match="no trace"):
+        with pytest.warns(UserWarning, match="make the method with trace=True"):
             assert method.saveTrace(str(tmp_path / "trace.png")) == 0.0
+
+
+@pytest.mark.parametrize("in_world", [False, True])
+def test_traces_have_the_pixels_that_rays_pass(rng, tmp_path, in_world):
+    solid = blocks(rng, 70, 50, 12)
+    # A message's grid is transposed.
+    omap = range_libc.PyOMap(message(solid.T, 0.5, 1.0, 2.0, 0.4) if in_world else solid)
+    method = range_libc.PyBresenhamsLine(omap, 40, trace=True)
+    colors = lambda: read_rgb(tmp_path / "trace.png")
+    assert method.saveTrace(str(tmp_path / "trace.png")) == 0.0
+    np.testing.assert_array_equal((colors() == [255, 0, 0]).all(axis=2), solid)
+    seen = np.zeros((50, 70), dtype=bool)
+
+    def expect(x, y, heading):
+        """Marks the pixels of points along a ray, a small step apart."""
+        for distance in np.arange(0, 40, 0.02):
+            i, j = math.floor(x + math.cos(heading) * distance), math.floor(y + math.sin(heading) * distance)
+            if not (0 <= i < 70 and 0 <= j < 50):
+                return
+            seen[j, i] = True
+            if solid[j, i]:
+                return
+
+    for _ in range(20):
+        x, y, heading = (float(np.float32(value)) for value in (rng.uniform(-5, 75), rng.uniform(-5, 55), rng.uniform(-4, 4)))
+        method.calc_range(x, y, heading)
+        expect(x, y, heading)
+    if in_world:
+        poses = np.column_stack([rng.uniform(-9, 29, 20), rng.uniform(2, 40, 20), rng.uniform(-3, 3, 20)]).astype(np.float32)
+        angles = np.array([-0.5, 0.25], dtype=np.float32)
+        method.calc_range_repeat_angles(poses, angles, np.zeros(40, dtype=np.float32))
+        method.calc_range_many_radial_optimized(3, 0.5, 1.5, poses, np.zeros(60, dtype=np.float32))
+        method.calc_range_many(poses + np.float32([0, 0, 3]), np.zeros(20, dtype=np.float32))
+        method.set_sensor_model(np.ones((5, 5)))
+        method.calc_range_repeat_angles_eval_sensor_model(poses, angles + 2, angles, np.zeros(20))
+        for x, y, theta in poses.tolist():
+            dx, dy = (x - 1.0) / 0.5, (y - 2.0) / 0.5
+            column, row = dx * math.cos(0.4) + dy * math.sin(0.4), dy * math.cos(0.4) - dx * math.sin(0.4)
+            for angle in (-0.5, 0.25, 0.5, 1.0, 1.5, 3.0, 1.5, 2.25):
+                expect(row, column, math.pi / 2 - (theta + angle - 0.4))
+    method.saveTrace(str(tmp_path / "trace.png").encode())
+    expected = np.array([[255, 255, 255], [0, 0, 200], [255, 0, 0], [0, 0, 0]])[seen + 2 * solid]
+    assert seen.mean() > 0.05 and (colors() == expected).all(axis=2).mean() > 0.99, "only cut corners may differ"
+
+
+def read_rgb(path):
+    """Reads a PNG that `saveTrace` wrote."""
+    data = path.read_bytes()
+    width, height = struct.unpack(">II", data[16:24])
+    start = data.index(b"IDAT")
+    packed = data[start + 4 : start + 4 + struct.unpack(">I", data[start - 4 : start])[0]]
+    rows = np.frombuffer(zlib.decompress(packed), dtype=np.uint8).reshape(height, 1 + 3 * width)
+    return rows[:, 1:].reshape(height, width, 3)
+
+
+def test_names_that_scripts_import():
+    null = range_libc.PyNull(range_libc.PyOMap(5, 5), 10, 100)
+    outs = np.full(1, 7, dtype=np.float32)
+    null.calc_range_many(np.zeros((1, 3), dtype=np.float32), outs)
+    assert null.calc_range(1.0, 2.0, 0.5) == 3.5 and outs[0] == 7
+    q = types.SimpleNamespace(x=0.0, y=0.0, z=math.sin(0.6), w=math.cos(0.6))
+    assert range_libc.quaternion_to_angle(q) == pytest.approx(1.2)
+    assert range_libc.USE_ROS_MAP and not range_libc.SHOULD_USE_CUDA
 
 
 def test_buffers_that_do_not_fit(rng):

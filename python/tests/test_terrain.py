@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import shutil
 
 import numpy as np
 import pytest
@@ -83,12 +84,91 @@ def test_tile_maps(maps):
     tile = (int(hit["tile_set"]), int(hit["tile"]), int(hit["orientation"]))
     edited.set_tile(layer, tuple(hit["cell"].tolist()), tile)
     np.testing.assert_array_equal(edited.to_array(), terrain.to_array())
-    with pytest.raises(TypeError, match="pickle"):
-        pickle.dumps(terrain)
     with pytest.raises(ValueError, match="cave.tmx is no world and no project"):
         tileray.Terrain.from_map(maps / "cave.tmx", level="a")
     with pytest.raises(ValueError, match="layers: .*nowhere"):
         tileray.Terrain.from_map(maps / "cave.tmx", layers=["nowhere"])
+
+
+def same(terrain, other, rng):
+    """Asserts that two terrains of tile maps give the same answers."""
+    assert (other.bounds, other.layers, other.tile_sets) == (terrain.bounds, terrain.layers, terrain.tile_sets)
+    for layers in [None, *([index] for index in range(len(terrain.layers)))]:
+        np.testing.assert_array_equal(other.to_array(layers), terrain.to_array(layers))
+    left, top, right, bottom = terrain.bounds
+    rays = np.column_stack([rng.uniform(left, right, 4000), rng.uniform(top, bottom, 4000), rng.normal(size=(4000, 2))])
+    hits = terrain.raycast(rays, 300.0)
+    assert hits["hit"].mean() > 0.05
+    assert other.raycast(rays, 300.0).tobytes() == hits.tobytes()  # NaN included
+
+
+def edit_at_random(terrain, rng, count):
+    left, top, right, bottom = terrain.bounds
+    hits = terrain.raycast(
+        np.column_stack([rng.uniform(left, right, 500), rng.uniform(top, bottom, 500), rng.normal(size=(500, 2))]), 300.0
+    )
+    hits = hits[hits["tile"] >= 0]
+    for _ in range(count):
+        x, y, radius = rng.uniform(left, right), rng.uniform(top, bottom), rng.uniform(1, min(terrain.size) / 8)
+        (terrain.carve_circle, terrain.fill_circle)[rng.integers(2)](x, y, radius)
+        place, tile = hits[rng.integers(len(hits), size=2)]
+        tile = (int(tile["tile_set"]), int(tile["tile"]), int(rng.integers(8))) if rng.random() < 0.7 else None
+        terrain.set_tile(int(place["layer"]), tuple(place["cell"].tolist()), tile)
+
+
+@pytest.mark.parametrize(
+    "file, level",
+    [
+        ("cave.tmx", None),
+        ("infinite.tmx", None),
+        ("formats/level-tsj.tmx", None),
+        ("formats/level-external.ldtk", None),
+        ("formats/level-external.ldtk", "cellar"),
+        ("formats/odd/list.world", None),
+        ("formats/odd/pattern.world", None),
+    ],
+)
+def test_pickling_tile_maps(maps, rng, file, level, tmp_path):
+    # A copy of the files, which are deleted: what is pickled does not depend on them.
+    shutil.copytree(maps.parent / "maps", tmp_path / "maps")
+    shutil.copytree(maps.parent / "assets", tmp_path / "assets")
+    terrain = tileray.Terrain.from_map(tmp_path / "maps" / file, level)
+    untouched = terrain.copy()
+    shutil.rmtree(tmp_path / "maps")
+    shutil.rmtree(tmp_path / "assets")
+    for edits in (0, 1, 20):
+        edit_at_random(terrain, rng, edits)
+        other = pickle.loads(pickle.dumps(terrain))
+        same(terrain, other, rng)
+    # A copy of a copy, which both go on with.
+    for each in (terrain, other):
+        edit_at_random(each, np.random.default_rng(5), 5)
+    same(terrain, pickle.loads(pickle.dumps(other)), rng)
+    same(untouched, pickle.loads(pickle.dumps(untouched)), rng)
+    with pytest.raises(FileNotFoundError):
+        tileray.Terrain.from_map(tmp_path / "maps" / file, level)
+
+
+def test_pickling_keeps_the_layers_that_were_chosen(maps, rng):
+    names = tileray.Terrain.from_map(maps / "cave.tmx").layers
+    terrain = tileray.Terrain.from_map(str(maps / "cave.tmx"), layers=[names[0]])
+    other = pickle.loads(pickle.dumps(terrain))
+    np.testing.assert_array_equal(other.to_array(), terrain.to_array())
+    with pytest.raises(ValueError, match="layer 1 is not in the terrain"):
+        other.set_tile(1, (0, 0), None)
+
+
+def test_files_that_are_damaged_in_a_pickle_are_refused(maps):
+    make, arguments = tileray.Terrain.from_map(maps / "town.tmx").__reduce__()
+    map, files, folders, tiles, pixels = arguments
+    make(*arguments)
+    box = (0, 0, 16, 16)
+    for wrong in [(map, files[1:], folders, tiles, pixels), (map, [(path, data[:-9]) for path, data in files], folders, tiles, pixels),
+                  (map, [], folders, tiles, pixels), (map, files, folders, [(99, (0, 0), None)], pixels),
+                  (map, files, folders, [(0, (0, 0), (0, 2**40, 0))], pixels), (map, files, folders, tiles, [(0, box, b"", b"")]),
+                  (map, files, folders, tiles, [(0, (0, 0, 2**31 - 1, 2**31 - 1), b"", b"")])]:
+        with pytest.raises((ValueError, FileNotFoundError)):
+            make(*wrong)
 
 
 def test_maps_of_robots(maps, rng):

@@ -11,7 +11,7 @@ array([[79., 29.]], dtype=float32)
 RangeLibc, and `tileray.f1tenth` the scan simulator of f1tenth_gym.
 """
 
-from ._native import HIT_DTYPE, ScanFrame, Terrain
+from ._native import HIT_DTYPE, RecordBatch, ScanFrame, Terrain
 
-__all__ = ["HIT_DTYPE", "ScanFrame", "Terrain"]
+__all__ = ["HIT_DTYPE", "RecordBatch", "ScanFrame", "Terrain"]
 __version__ = "0.1.0"

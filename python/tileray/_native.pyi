@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Protocol, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,32 @@ _NoReturn = Literal["max", "inf"]
 
 HIT_DTYPE: np.dtype[np.void]
 """The dtype of the records that `Terrain.raycast` returns."""
+
+class _Array(Protocol):
+    """A record batch of Arrow: of pyarrow, tileray and others."""
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+class _Stream(Protocol):
+    """Batches of Arrow: a table of pyarrow, a data frame of polars, a stream of any library."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+_Batch = Union[_Array, _Stream]
+
+class RecordBatch:
+    """Columns that a query returns, for every library with the Arrow PyCapsule interface."""
+
+    @property
+    def num_rows(self) -> int:
+        """The number of rows."""
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+    def __len__(self) -> int: ...
+    def __arrow_c_array__(self, requested_schema: Optional[object] = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object: ...
 
 class ScanFrame:
     """The frame of a robot's map: converts meters of the world, y up, to pixels of the map, y down, and back."""
@@ -115,6 +141,30 @@ class Terrain:
         out: Optional[NDArray[np.float32]] = None,
     ) -> NDArray[np.float32]:
         """Measures ranges like `scan`, in meters of the world: for a terrain with a `frame`."""
+    def scan_batch(
+        self,
+        batch: _Batch,
+        angles: ArrayLike,
+        max_range: float,
+        *,
+        traversal: _Traversal = "exact",
+        inside: _Inside = "hit",
+        no_return: _NoReturn = "max",
+        layers: _Layers = None,
+    ) -> RecordBatch:
+        """Measures ranges like `scan`, of poses in columns of Arrow: a column `ranges` of lists."""
+    def scan_world_batch(
+        self,
+        batch: _Batch,
+        angles: ArrayLike,
+        max_range: float,
+        *,
+        traversal: _Traversal = "exact",
+        inside: _Inside = "hit",
+        no_return: _NoReturn = "max",
+        layers: _Layers = None,
+    ) -> RecordBatch:
+        """Measures ranges like `scan_world`, of poses in columns of Arrow."""
     def raycast(
         self,
         rays: ArrayLike,
@@ -125,6 +175,16 @@ class Terrain:
         layers: _Layers = None,
     ) -> NDArray[np.void]:
         """Finds the first solid pixel on each ray (x, y, dx, dy): an array of HIT_DTYPE."""
+    def raycast_batch(
+        self,
+        batch: _Batch,
+        max_range: float,
+        *,
+        traversal: _Traversal = "exact",
+        inside: _Inside = "hit",
+        layers: _Layers = None,
+    ) -> RecordBatch:
+        """Finds hits like `raycast`, of rays in columns of Arrow: a column `hit` of structs, null where nothing is hit."""
     def line_of_sight(
         self, starts: ArrayLike, ends: ArrayLike, *, traversal: _Traversal = "exact", layers: _Layers = None
     ) -> NDArray[np.bool_]:
@@ -156,6 +216,7 @@ class RangeMethod:
     def calc_range_many_radial_optimized(
         self, num_rays: int, min_angle: float, max_angle: float, ins: ArrayLike, outs: NDArray[np.float32]
     ) -> None: ...
+    def mark(self, ins: ArrayLike, in_world: bool, angles: ArrayLike, marks: NDArray[np.uint8]) -> None: ...
     def set_sensor_model(self, table: ArrayLike) -> None: ...
     def eval_sensor_model(
         self, observation: ArrayLike, ranges: ArrayLike, outs: NDArray[np.float64], num_rays: int, num_particles: int

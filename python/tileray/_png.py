@@ -11,15 +11,24 @@ import numpy as np
 
 def write_gray(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
     """Writes an array of uint8 of shape (height, width) as a gray picture."""
-    height, width = pixels.shape
+    _write(path, pixels, color_type=0)
+
+
+def write_rgb(path: str | os.PathLike[str], pixels: np.ndarray) -> None:
+    """Writes an array of uint8 of shape (height, width, 3) as a picture of red, green and blue."""
+    _write(path, pixels, color_type=2)
+
+
+def _write(path: str | os.PathLike[str], pixels: np.ndarray, color_type: int) -> None:
+    height, width = pixels.shape[:2]
     # Each row begins with a byte that names its filter: 0 for none.
-    rows = np.zeros((height, width + 1), dtype=np.uint8)
-    rows[:, 1:] = pixels
+    rows = np.zeros((height, 1 + pixels[:1].size), dtype=np.uint8)
+    rows[:, 1:] = pixels.reshape(height, -1)
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, color_type, 0, 0, 0)
     with open(path, "wb") as file:
         file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header))
         file.write(chunk(b"IDAT", zlib.compress(rows.tobytes())) + chunk(b"IEND", b""))

@@ -18,7 +18,7 @@ The frames are RangeLibc's, and so are its units:
 
 What differs: a range is the exact distance to the border of the first occupied pixel, not to one of its corners or to a
 sample near it. Arrays that do not fit are a `ValueError`, not a crash. `set_sensor_model` replaces the table that was set
-before. `saveTrace` only warns, as no trace is kept.
+before. A trace is kept where a method is made with `trace=True`, which RangeLibc must be compiled for.
 """
 
 from __future__ import annotations
@@ -31,17 +31,19 @@ from typing import Any
 import numpy as np
 
 from ._native import RangeMethod, Terrain
-from ._png import write_gray
+from ._png import write_gray, write_rgb
 
 __all__ = [
     "SHOULD_USE_CUDA",
     "PyBresenhamsLine",
     "PyCDDTCast",
     "PyGiantLUTCast",
+    "PyNull",
     "PyOMap",
     "PyPCDDTCast",
     "PyRayMarching",
     "PyRayMarchingGPU",
+    "quaternion_to_angle",
 ]
 
 # The switches with which RangeLibc was compiled.
@@ -53,9 +55,15 @@ NO_INLINE = False
 USE_LRU_CACHE = False
 LRU_CACHE_SIZE = 0
 SHOULD_USE_CUDA = False
+USE_ROS_MAP = True
 
 # Cells of a ROS message with a larger probability, in percent, are occupied.
 _FREE_PERCENT = 10
+
+
+def quaternion_to_angle(q: Any) -> float:
+    """Returns the yaw of a quaternion message, in radians."""
+    return math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
 
 
 class PyOMap:
@@ -119,11 +127,10 @@ class PyOMap:
         data = np.asarray(message.data)
         if width < 0 or height < 0 or data.size != width * height:
             raise ValueError(f"arg1: expected {width} * {height} cells in `data`, got {data.size}")
-        position, q = info.origin.position, info.origin.orientation
-        yaw = math.atan2(2.0 * (q.w * q.z + q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z))
+        position = info.origin.position
         self._scale = float(info.resolution)
         self._origin = (float(position.x), float(position.y))
-        self._angle = -yaw
+        self._angle = -quaternion_to_angle(info.origin.orientation)
         occupied = data.reshape(height, width) > _FREE_PERCENT
         # Rows are the first coordinate of the grid.
         return Terrain.from_array(np.ascontiguousarray(occupied.T))
@@ -174,38 +181,58 @@ def _poses(ins: Any) -> np.ndarray:
 
 
 class _RangeMethod:
-    """Ranges in a map: see the module for frames and units."""
+    """Ranges in a map: see the module for frames and units.
 
-    def __init__(self, Map: PyOMap, max_range: float) -> None:
+    With `trace`, the method keeps the pixels that its rays pass, for `saveTrace`. Each call then takes longer by a step a
+    pixel.
+    """
+
+    def __init__(self, Map: PyOMap, max_range: float, *, trace: bool = False) -> None:
         if not isinstance(Map, PyOMap):
             raise TypeError(f"Map: expected a PyOMap, got an object of type {type(Map).__name__}")
         if Map._error is not None:
             raise ValueError(f"Map: the map could not be loaded: {Map._error}")
         self.max_range = float(max_range)
+        self._map = Map
         self._method = RangeMethod(Map._terrain, self.max_range, Map._scale, Map._origin, Map._angle)
+        self._trace = np.zeros((Map.height(), Map.width()), dtype=np.uint8) if trace else None
+
+    def _mark(self, ins: Any, angles: Any, in_world: bool = True) -> None:
+        if self._trace is not None:
+            self._method.mark(ins, in_world, angles, self._trace)
 
     def calc_range(self, x: float, y: float, heading: float) -> float:
         """Returns the range from a pixel of the grid, in pixels."""
-        return self._method.calc_range(x, y, heading)
+        answer = self._method.calc_range(x, y, heading)
+        self._mark([[x, y, heading]], [0.0], in_world=False)
+        return answer
 
     def calc_range_many(self, ins: Any, outs: Any) -> None:
         """Writes the range of each pose to `outs`, float32 of shape (n,)."""
-        self._method.calc_range_many(_poses(ins), outs)
+        poses = _poses(ins)
+        self._method.calc_range_many(poses, outs)
+        self._mark(poses, [0.0])
 
     def calc_range_repeat_angles(self, ins: Any, angles: Any, outs: Any) -> None:
         """Writes the ranges of each pose at all angles to `outs`, float32 of shape (n * m,)."""
-        self._method.calc_range_repeat_angles(_poses(ins), angles, outs)
+        poses = _poses(ins)
+        self._method.calc_range_repeat_angles(poses, angles, outs)
+        self._mark(poses, angles)
 
     def calc_range_repeat_angles_eval_sensor_model(self, ins: Any, angles: Any, obs: Any, weights: Any) -> None:
         """Writes the probability of the observed ranges `obs` at the angles, for each pose, to `weights`, float64 of
         shape (n,)."""
-        self._method.calc_range_repeat_angles_eval_sensor_model(_poses(ins), angles, obs, weights)
+        poses = _poses(ins)
+        self._method.calc_range_repeat_angles_eval_sensor_model(poses, angles, obs, weights)
+        self._mark(poses, angles)
 
     def calc_range_many_radial_optimized(
         self, num_rays: int, min_angle: float, max_angle: float, ins: Any, outs: Any
     ) -> None:
         """Writes the ranges of each pose at `num_rays` angles from `min_angle` to `max_angle` to `outs`."""
-        self._method.calc_range_many_radial_optimized(num_rays, min_angle, max_angle, _poses(ins), outs)
+        poses = _poses(ins)
+        self._method.calc_range_many_radial_optimized(num_rays, min_angle, max_angle, poses, outs)
+        self._mark(poses, np.linspace(min_angle, max_angle, num_rays))
 
     def set_sensor_model(self, table: Any) -> None:
         """Sets the probabilities of observed ranges, in rows, at computed ranges, in columns; both in pixels."""
@@ -215,9 +242,19 @@ class _RangeMethod:
         """Writes the probability of an observation for the ranges of each particle to `outs`, float64."""
         self._method.eval_sensor_model(observation, ranges, outs, num_rays, num_particles)
 
-    def saveTrace(self, path: Any) -> float:
-        """Warns that no trace of the rays is kept."""
-        warnings.warn(f"saveTrace: no trace of the rays is kept, so '{path}' is not written", stacklevel=2)
+    def saveTrace(self, path: str | bytes | os.PathLike[str]) -> float:
+        """Writes a PNG of the map and of the pixels that all rays so far passed, up to the first occupied one.
+
+        Pixels that rays passed are blue, occupied ones are red, or black where a ray ended, and the rest is white. A method
+        that was not made with `trace=True` warns and writes nothing, as RangeLibc without its trace does. Returns 0.
+        """
+        path = os.fsdecode(path)
+        if self._trace is None:
+            warnings.warn(f"saveTrace: no trace is kept, so '{path}' is not written; make the method with trace=True", stacklevel=2)
+            return 0.0
+        occupied = self._map.terrain.to_array()
+        colors = np.array([[255, 255, 255], [0, 0, 200], [255, 0, 0], [0, 0, 0]], dtype=np.uint8)
+        write_rgb(path, colors[self._trace + 2 * occupied])
         return 0.0
 
 
@@ -234,8 +271,8 @@ class PyRayMarchingGPU(_RangeMethod):
 
 
 class _DiscretizedMethod(_RangeMethod):
-    def __init__(self, Map: PyOMap, max_range: float, theta_disc: int) -> None:
-        super().__init__(Map, max_range)
+    def __init__(self, Map: PyOMap, max_range: float, theta_disc: int, *, trace: bool = False) -> None:
+        super().__init__(Map, max_range, trace=trace)
         self.theta_disc = int(theta_disc)
 
 
@@ -252,3 +289,17 @@ class PyPCDDTCast(PyCDDTCast):
 
 class PyGiantLUTCast(_DiscretizedMethod):
     """Stands for RangeLibc's giant lookup table; `theta_disc` makes no difference."""
+
+
+class PyNull:
+    """Stands for RangeLibc's method that computes no ranges, by which the cost of calls is measured."""
+
+    def __init__(self, Map: PyOMap, max_range: float, theta_disc: int) -> None:
+        pass
+
+    def calc_range(self, x: float, y: float, heading: float) -> float:
+        """Returns x + y + heading."""
+        return x + y + heading
+
+    def calc_range_many(self, ins: Any, outs: Any) -> None:
+        """Does nothing."""

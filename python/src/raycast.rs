@@ -1,0 +1,188 @@
+//! The queries of `Terrain` that cast rays: ranges, and hits as records of numpy or as a column of Arrow.
+
+use crate::arrays::{self, filled, rows};
+use crate::columns::{Columns, PyRecordBatch};
+use crate::fork::with_threads;
+use crate::hit_columns::HitColumns;
+use crate::hits::{self, RECORD};
+use crate::options::{ray_options, scan_options};
+use crate::terrain::PyTerrain;
+use numpy::PyArrayDyn;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use tileray::{Ray, RayHit, RayOptions, Terrain};
+
+/// Rays are taken in chunks of so many, which bounds the memory for their copies.
+const CHUNK: usize = 1 << 16;
+
+const RAYS: &str = "an array of numbers of shape (n, 4), whose rows are (x, y, dx, dy)";
+const RAY_COLUMNS: [&str; 4] = ["x", "y", "dx", "dy"];
+
+#[pymethods]
+impl PyTerrain {
+    /// Measures the distance from the origin of each ray to the first solid pixel, in pixels.
+    ///
+    /// Parameters
+    /// ----------
+    /// rays : array of numbers, shape (n, 4)
+    ///     Rows (x, y, dx, dy): an origin and a direction, which need not have length 1. Arrays that are not of float32 or
+    ///     not C-contiguous are converted.
+    /// max_range : float
+    ///     The length of the rays; at most 2^20 px, which infinity stands for.
+    /// traversal : {'exact', 'bresenham'}
+    ///     The pixels that are tested: all that the ray passes through, or those of Bresenham's line.
+    /// inside : {'hit', 'leave'}
+    ///     What a ray does that begins in a solid pixel: it hits it at distance 0, or leaves it first.
+    /// no_return : {'max', 'inf'}
+    ///     The range of a ray that meets nothing.
+    /// layers : list of int or str, optional
+    ///     The layers of a tile map that stop rays. By default all do.
+    /// out : ndarray of float32, shape (n,), optional
+    ///     The array to write to; C-contiguous.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of float32, shape (n,)
+    ///     `out` if it was given. NaN where a ray is not finite.
+    #[pyo3(signature = (rays, max_range, *, traversal="exact", inside="hit", no_return="max", layers=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn ranges<'py>(
+        &self,
+        py: Python<'py>,
+        rays: &Bound<'py, PyAny>,
+        max_range: f64,
+        traversal: &str,
+        inside: &str,
+        no_return: &str,
+        layers: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let max_range = arrays::length(max_range, "max_range")?;
+        let terrain = self.snapshot();
+        let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
+        let rays = rows(rays, "rays", RAYS)?;
+        filled(py, out, "out", &[rays.len()], "float32", |ranges| {
+            with_threads(|| {
+                let mut chunk = Vec::new();
+                for (rays, ranges) in rays.chunks(CHUNK).zip(ranges.chunks_mut(CHUNK)) {
+                    chunk.clear();
+                    chunk.extend(rays.iter().map(|&row| ray(row, max_range)));
+                    terrain.ranges(&chunk, max_range, &options, ranges);
+                }
+            });
+        })
+    }
+
+    /// Finds the first solid pixel on each ray, and what there is to know of it.
+    ///
+    /// Parameters
+    /// ----------
+    /// rays, max_range, traversal, inside, layers
+    ///     As in `ranges`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of HIT_DTYPE, shape (n,)
+    ///     A structured array. `hit` tells whether there is any. `pixel` is the solid pixel, `previous` the free one before
+    ///     it, `point` where the ray enters it, `normal` that of the face, `distance` in pixels, `fraction` that of
+    ///     `max_range`; `layer`, `cell`, `tile_set`, `tile` and `orientation` are those of the tile map, -1 where there is
+    ///     none; `inside` tells whether the ray begins in a solid pixel. Without a hit, `distance` is infinite.
+    #[pyo3(signature = (rays, max_range, *, traversal="exact", inside="hit", layers=None))]
+    fn raycast<'py>(
+        &self,
+        py: Python<'py>,
+        rays: &Bound<'py, PyAny>,
+        max_range: f64,
+        traversal: &str,
+        inside: &str,
+        layers: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let max_range = arrays::length(max_range, "max_range")?;
+        let terrain = self.snapshot();
+        let options = ray_options(&terrain, traversal, inside, layers)?;
+        let rays = rows(rays, "rays", RAYS)?;
+        let array = filled(py, None, "out", &[rays.len() * RECORD], "uint8", |records: &mut [u8]| {
+            let mut records = records.chunks_exact_mut(RECORD);
+            let rays = rays.iter().map(|&row| ray(row, max_range));
+            cast_in_chunks(&terrain, &options, rays, |hits| {
+                for (hit, record) in hits.iter().zip(&mut records) {
+                    record.copy_from_slice(&hits::record(hit.as_ref()));
+                }
+            });
+        })?;
+        array.call_method1("view", (hits::dtype(py)?,))
+    }
+
+    /// Finds hits like `raycast`, of rays in columns of Arrow.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch : object with the Arrow PyCapsule interface
+    ///     A record batch, a table, a data frame or a stream, with the columns `x`, `y`, `dx` and `dy` in any order; others
+    ///     are ignored. Columns of float32 are read in place; other real numbers are converted. A stream is read to its end.
+    /// max_range, traversal, inside, layers
+    ///     As in `raycast`.
+    ///
+    /// Returns
+    /// -------
+    /// RecordBatch
+    ///     One column `hit`, structs with a row for each row of the batch, null where nothing is hit. The fields are those of
+    ///     HIT_DTYPE without `hit`; `tile_set`, `tile` and `orientation` are null where the hit has no tile.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If a column is missing, is not of numbers, or has nulls; the message names it.
+    #[pyo3(signature = (batch, max_range, *, traversal="exact", inside="hit", layers=None))]
+    fn raycast_batch(
+        &self,
+        py: Python<'_>,
+        batch: &Bound<'_, PyAny>,
+        max_range: f64,
+        traversal: &str,
+        inside: &str,
+        layers: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyRecordBatch> {
+        let max_range = arrays::length(max_range, "max_range")?;
+        let terrain = self.snapshot();
+        let options = ray_options(&terrain, traversal, inside, layers)?;
+        let columns = Columns::read(batch, RAY_COLUMNS)?;
+        let hits = py.detach(|| {
+            let mut hits = HitColumns::with_room(columns.len()).ok()?;
+            let rays = columns.rows().map(|row| ray(row, max_range));
+            cast_in_chunks(&terrain, &options, rays, |found| hits.extend(found));
+            Some(hits)
+        });
+        let hits = hits.ok_or_else(|| {
+            PyMemoryError::new_err(format!("there is no memory for {} hits; give fewer rows a call", columns.len()))
+        })?;
+        PyRecordBatch::of_column("hit", hits.finish().map_err(|error| PyValueError::new_err(error.to_string()))?)
+    }
+}
+
+fn ray([x, y, dx, dy]: [f32; 4], length: f32) -> Ray {
+    Ray::new((x, y), (dx, dy), length)
+}
+
+/// Casts rays in chunks, and hands over the hits of each, in order.
+fn cast_in_chunks(
+    terrain: &Terrain,
+    options: &RayOptions,
+    mut rays: impl Iterator<Item = Ray> + Send,
+    mut take: impl FnMut(&[Option<RayHit>]) + Send,
+) {
+    with_threads(|| {
+        let (mut chunk, mut hits) = (Vec::new(), Vec::new());
+        loop {
+            chunk.clear();
+            chunk.extend(rays.by_ref().take(CHUNK));
+            if chunk.is_empty() {
+                return;
+            }
+            hits.clear();
+            hits.resize(chunk.len(), None);
+            terrain.raycast_batch(&chunk, options, &mut hits);
+            take(&hits);
+        }
+    });
+}
