@@ -62,6 +62,20 @@ impl<'a> PoseBeams<'a> {
         self.poses[pose].translation
     }
 
+    /// Returns the rotation of a pose.
+    pub(crate) fn rotation(&self, pose: usize) -> f32 {
+        self.poses[pose].rotation
+    }
+
+    /// Returns the ends of the beams of a pose.
+    #[inline(always)]
+    pub(crate) fn ends(&self, pose: usize) -> impl ExactSizeIterator<Item = DVec2> {
+        let Pose { translation, rotation } = self.poses[pose];
+        let (origin, length) = (translation.as_dvec2(), self.length);
+        let isometry = Isometry::new(sin_cos_of_radians(rotation), translation);
+        self.directions.iter().map(move |along| origin + isometry.direction(*along) * length)
+    }
+
     /// Returns a beam.
     pub(crate) fn ray(&self, index: usize) -> Ray {
         let mut ray = [Ray::POINT];

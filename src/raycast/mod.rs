@@ -104,7 +104,6 @@ pub(crate) use batch::{RangeLimits, cast_any, cast_hits, cast_ranges};
 pub(crate) use beams::PoseBeams;
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
-pub(crate) use exact::SnappedSegment;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
 pub(crate) use lanes::end_to_end;

@@ -16,9 +16,9 @@
 //!     else, for each pose:                                       region.rs
 //!         round the end of each beam to 1/256 px, as exact rays do
 //!         group the beams by the four cones of the visible region; their slopes follow the order of the angles
-//!         sweep each cone; each wall comes with the range of slopes at which it is seen
-//!             the beams within that range end at the wall
-//!             a beam on the border of that range passes a corner: cast it
+//!         sweep each cone outward, from column to column of pixels             sight/beam_sweep.rs
+//!             the beams between the outermost corners of a run of solid pixels end there
+//!         cast the beams that pass a corner
 //! ```
 //!
 //! # Meters

@@ -64,9 +64,9 @@ impl Terrain {
     /// [`no_return`](ScanOptions::no_return) says. Where the pose, the angle or `max_range` is NaN, the pose or the angle
     /// infinite, or the pose beyond ±2^30, it is NaN. A `max_range` beyond [`Ray::MAX_LENGTH`] counts as that.
     ///
-    /// Beams are cast in packets. Where the beams of a pose are dense, they are read off its
-    /// [visible region](Self::visible_region) instead, which takes less time. Poses are shared among the threads of the
-    /// current rayon pool, with the feature `parallel`.
+    /// Beams are cast in packets. Where the beams of a pose are dense, they are followed together instead, from column to
+    /// column of pixels, which takes less time. Poses are shared among the threads of the current rayon pool, with the
+    /// feature `parallel`.
     ///
     /// # Panics
     /// If the length of `ranges` is not that of `poses` times that of `angles`.

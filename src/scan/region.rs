@@ -1,9 +1,9 @@
-//! Scans that are read off the visible region of each pose.
+//! Scans of dense beams: those of a pose are swept together.
 
 use super::options::ScanOptions;
 use crate::geometry::Rect;
 use crate::parallel::share_each;
-use crate::raycast::{PoseBeams, Ray, SnappedSegment, StartInside, Traversal};
+use crate::raycast::{PoseBeams, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
 use crate::terrain::{LayerSelection, Terrain};
@@ -19,22 +19,15 @@ pub(super) struct RegionScanner<'a> {
     options: &'a ScanOptions,
 }
 
-/// What a thread keeps from scan to scan.
-#[derive(Default)]
-struct Buffers {
-    rays: Vec<Ray>,
-    beams: SightBeams,
-}
-
 impl<'a> RegionScanner<'a> {
-    /// The fewest beams of a pose that are worth a region.
+    /// The fewest beams of a pose that are worth a sweep.
     const FEWEST: usize = 32;
     /// The largest maximum range: up to it all slopes are compared exactly.
     const MOST_RANGE: f64 = (1u32 << 16) as f64;
-    /// A region pays where a circle would have so many beams for each pixel of its radius.
+    /// A sweep pays where a circle would have so many beams for each pixel of its radius.
     ///
     /// It takes some nanoseconds for each row and column of pixels within the radius, and a cast 20 to 50 of them.
-    const DENSE: f64 = 1.25;
+    const DENSE: f64 = 0.6;
 
     /// Prepares the scan, or returns `None` if packets of rays serve it better, or are the only ones to serve it.
     pub(super) fn new(
@@ -60,32 +53,44 @@ impl<'a> RegionScanner<'a> {
     pub(super) fn scan(&self, ranges: &mut [f32]) {
         let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
         share_each(&mut of_poses, |pose, ranges| {
-            thread_local!(static KEPT: Cell<Option<Box<Buffers>>> = const { Cell::new(None) });
-            let mut buffers = KEPT.try_with(Cell::take).ok().flatten().unwrap_or_default();
-            self.scan_pose(pose, ranges, &mut buffers);
-            KEPT.try_with(|kept| kept.set(Some(buffers))).ok();
+            // What a thread keeps from scan to scan.
+            thread_local!(static KEPT: Cell<Option<Box<SightBeams>>> = const { Cell::new(None) });
+            let mut beams = KEPT.try_with(Cell::take).ok().flatten().unwrap_or_default();
+            self.scan_pose(pose, ranges, &mut beams);
+            KEPT.try_with(|kept| kept.set(Some(beams))).ok();
         });
     }
 
     /// Writes the ranges of a pose.
-    fn scan_pose(&self, pose: usize, ranges: &mut [f32], Buffers { rays, beams }: &mut Buffers) {
-        let level = self.options.rays.simd.level();
-        rays.resize(ranges.len(), Ray::POINT);
-        let are_valid = dispatch!(level, _ => {
-            self.beams.write(pose * ranges.len(), rays);
-            beams.set(rays.iter().map(SnappedSegment::extents_of));
-            rays.iter().fold(true, |all, ray| all & ray.is_valid())
-        });
-        let limits = self.options.beam_limits(self.max_range);
-        if are_valid {
-            beams.find_walls(&self.selection, &self.bounds, self.beams.origin(pose), self.beams.length() + 1.0);
-            dispatch!(level, _ => beams.write_ranges(|distance| limits.range(distance), limits.none, ranges));
+    fn scan_pose(&self, pose: usize, ranges: &mut [f32], beams: &mut SightBeams) {
+        let (origin, length) = (self.beams.origin(pose), self.beams.length());
+        // So that all of its beams are valid. A NaN is not within.
+        let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
+        let mut any_unknown = true;
+        if within(origin.x) && within(origin.y) && self.beams.rotation(pose).is_finite() {
+            let limits = self.options.beam_limits(self.max_range);
+            any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
+                beams.set(origin, self.beams.ends(pose));
+                beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);
+                beams.write_ranges(|distance| limits.range(distance), limits.none, ranges)
+            });
         } else {
             ranges.fill(f32::NAN);
         }
-        for (range, ray) in ranges.iter_mut().zip(rays.iter()) {
-            if range.is_nan() && ray.is_valid() {
-                let hit = self.terrain.raycast_with(ray, &self.options.rays);
+        if any_unknown {
+            self.cast_unknown(pose, ranges);
+        }
+    }
+
+    /// Casts the beams of a pose whose ranges are NaN.
+    #[cold]
+    fn cast_unknown(&self, pose: usize, ranges: &mut [f32]) {
+        let limits = self.options.beam_limits(self.max_range);
+        let first = pose * ranges.len();
+        for (index, range) in ranges.iter_mut().enumerate().filter(|(_, range)| range.is_nan()) {
+            let ray = self.beams.ray(first + index);
+            if ray.is_valid() {
+                let hit = self.terrain.raycast_with(&ray, &self.options.rays);
                 *range = hit.map_or(limits.none, |hit| limits.range(hit.distance));
             }
         }

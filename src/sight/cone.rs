@@ -13,8 +13,11 @@
 //!                   └───┼───┼───┼───
 //! ```
 
+use crate::geometry::Rect;
 use crate::geometry::ray::{UNITS, floor, snapped};
-use glam::{DVec2, IVec2, Vec2};
+use crate::solidity::BRICK_SHIFT;
+use glam::{DVec2, I64Vec2, IVec2, Vec2};
+use std::ops::Range;
 
 /// A range of slopes, without its ends; empty if `low` is not below `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,6 +135,12 @@ impl Cone {
         if self.backward { self.line - line } else { self.line + line }
     }
 
+    /// Returns the bricks of the world that two rows lie in.
+    #[inline(always)]
+    pub(super) const fn bricks(&self, rows: (i32, i32)) -> (i32, i32) {
+        ((self.row + rows.0) >> BRICK_SHIFT, (self.row + rows.1) >> BRICK_SHIFT)
+    }
+
     /// Returns the pixel in a line and a row.
     #[inline(always)]
     pub(super) const fn pixel(&self, line: i32, row: i32) -> IVec2 {
@@ -163,6 +172,39 @@ impl Cone {
     #[inline(always)]
     pub(super) fn across(&self, row: i32) -> f64 {
         f64::from(row) - self.across
+    }
+}
+
+/// The lines and rows of a cone that a sweep looks at.
+#[derive(Clone, Debug)]
+pub(super) struct ConeArea {
+    /// The first and the last row that the terrain holds.
+    pub(super) rows: (i32, i32),
+    /// The lines that the terrain holds within the radius, but for line 0.
+    pub(super) lines: Range<i32>,
+}
+
+impl ConeArea {
+    /// More than any radius.
+    const FAR: i64 = 1 << 28;
+
+    /// Returns the lines and rows as far as `radius` pixels, in a terrain within `bounds`.
+    pub(super) fn new(cone: &Cone, bounds: &Rect, radius: f64) -> Self {
+        // In i64, as the origin may be far from the terrain. What lies too far away is out of reach in either case.
+        let swapped = |pixel: IVec2| {
+            let pixel = pixel.as_i64vec2();
+            if cone.steep { I64Vec2::new(pixel.y, pixel.x) } else { pixel }
+        };
+        let (min, max, line, row) =
+            (swapped(bounds.min), swapped(bounds.max), i64::from(cone.line), i64::from(cone.row));
+        let (first, end) =
+            if cone.backward { (line - (max.x - 1), line - min.x + 1) } else { (min.x - line, max.x - line) };
+        let within = |number: i64| number.clamp(-Self::FAR, Self::FAR) as i32;
+        let reached = (radius + cone.near).ceil() as i32;
+        Self {
+            rows: (within(min.y - row), within(max.y - 1 - row)),
+            lines: within(first).max(1)..within(end).min(reached),
+        }
     }
 }
 

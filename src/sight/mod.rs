@@ -26,6 +26,8 @@
 //!                  face
 //! ```
 //!
+//! Scans sweep a list of beams in the same cones, without the slopes between them ([`beam_sweep`]).
+//!
 //! [`visible_pixels`](crate::Terrain::visible_pixels) sweeps from the center of a pixel. In each column a view holds the
 //! pixels whose centers have slopes within it, and they are painted as one run of bits.
 //!
@@ -51,6 +53,7 @@
 //! after edits; `pixels.rs` compares every pixel with the exact line of sight; `cells.rs` compares with sets of cells.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
+mod beam_sweep;
 mod beams;
 mod cells;
 mod cone;
@@ -61,6 +64,7 @@ mod piece;
 mod pixels;
 mod query;
 mod region;
+mod rows;
 mod sweep;
 mod window;
 

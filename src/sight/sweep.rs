@@ -31,13 +31,12 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, SlopeRange, first_row_from, last_row_from, least, most};
+use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from, least, most};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
-use glam::{I64Vec2, IVec2};
 use std::ops::Range;
 
 /// Buffers for sweeps, to be reused.
@@ -63,10 +62,7 @@ struct Pending {
 pub(super) struct Sweep<'a, V> {
     cone: &'a Cone,
     selection: &'a LayerSelection<'a>,
-    /// The first and the last row that the terrain holds.
-    rows: (i32, i32),
-    /// The lines that the terrain holds within the radius, but for line 0.
-    lines: Range<i32>,
+    area: ConeArea,
     radius: f64,
     buffers: &'a mut SweepBuffers,
     viewer: &'a mut V,
@@ -75,8 +71,6 @@ pub(super) struct Sweep<'a, V> {
 impl<'a, V: Viewer> Sweep<'a, V> {
     /// How far beyond the radius walls are still found, in pixels: those of pixels whose centers are within it.
     const BEYOND: f64 = 2.0;
-    /// More than any radius.
-    const FAR: i64 = 1 << 28;
 
     /// Prepares a sweep as far as `radius` pixels, in a terrain within `bounds`.
     pub(super) fn new(
@@ -87,26 +81,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         buffers: &'a mut SweepBuffers,
         viewer: &'a mut V,
     ) -> Self {
-        // In i64, as the origin may be far from the terrain. What lies too far away is out of reach in either case.
-        let swapped = |pixel: IVec2| {
-            let pixel = pixel.as_i64vec2();
-            if cone.steep { I64Vec2::new(pixel.y, pixel.x) } else { pixel }
-        };
-        let (min, max, line, row) =
-            (swapped(bounds.min), swapped(bounds.max), i64::from(cone.line), i64::from(cone.row));
-        let (first, end) =
-            if cone.backward { (line - (max.x - 1), line - min.x + 1) } else { (min.x - line, max.x - line) };
-        let within = |number: i64| number.clamp(-Self::FAR, Self::FAR) as i32;
-        let reached = (radius + cone.near).ceil() as i32;
-        let lines = within(first).max(1)..within(end).min(reached);
-        let rows = (within(min.y - row), within(max.y - 1 - row));
-        Self { cone, selection, rows, lines, radius, buffers, viewer }
+        let area = ConeArea::new(cone, bounds, radius);
+        Self { cone, selection, area, radius, buffers, viewer }
     }
 
     /// Follows a view to its ends.
     pub(super) fn run(&mut self, view: SlopeRange) {
         let Some(view) = self.leave_first_line(view) else { return };
-        self.follow(view, self.lines.start);
+        self.follow(view, self.area.lines.start);
         while let Some(Pending { slopes, wall }) = self.buffers.stack.pop() {
             match wall {
                 Ok(wall) => self.viewer.piece(SightPiece { slopes, wall }),
@@ -169,7 +151,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         // Taken out, so that the lines can be read while the rest is written.
         let mut window = std::mem::take(&mut self.buffers.window);
         while !view.is_empty() {
-            if line >= self.lines.end {
+            if line >= self.area.lines.end {
                 self.report(view, Wall::OPEN);
                 break;
             }
@@ -177,10 +159,10 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             view = self.within_radius(view, near);
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
-            let end = (line + count).min(self.lines.end);
+            let end = (line + count).min(self.area.lines.end);
             let length = f64::from(end - line);
-            let first = first_row_from(self.cone, view.low, near, length).max(self.rows.0);
-            let last = last_row_from(self.cone, view.high, near, length).min(self.rows.1);
+            let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
+            let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);
             if first <= last && window.load(self.cone, grids, line, (first, last)) {
                 view = self.follow_in(window.lines(), view, line..end);
             } else {

@@ -1,6 +1,7 @@
 //! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
 
 use super::cone::Cone;
+use super::rows::ViewRows;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
 use crate::terrain::{Block, BrickGrid, Square};
 
@@ -25,44 +26,59 @@ impl LineWindow {
     /// the result is true.
     #[inline(never)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
-        // Bricks of the world.
-        let column = cone.major(line) >> BRICK_SHIFT;
-        let bricks = ((cone.row + rows.0) >> BRICK_SHIFT, (cone.row + rows.1) >> BRICK_SHIFT);
-        self.first = (bricks.0 << BRICK_SHIFT) - cone.row;
-        self.words.clear();
-        for grid in grids {
-            let corner = grid.pixels().min >> BRICK_SHIFT as i32;
-            let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
-            // Bricks from the corner of the grid.
-            let (column, first, last) = (column - along, bricks.0 - across, bricks.1 - across);
-            for band in first >> BRICK_SHIFT..(last >> BRICK_SHIFT) + 1 {
-                let at = column >> BRICK_SHIFT;
-                let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
-                let (start, end) = (first - band * BRICK_SIDE, last + 1 - band * BRICK_SIDE);
-                let range = u32::MAX << start.max(0) & !(u32::MAX << end.min(BRICK_SIDE));
-                // The bricks of the column that are not empty.
-                let used = range & u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
-                if used != 0 {
-                    self.add(block, (cone.steep, column as u32), used, start, last - first);
-                }
+        let bricks = cone.bricks(rows);
+        let mut is_used = false;
+        used_bricks(cone, grids, line, bricks, |part| {
+            if !is_used {
+                is_used = true;
+                self.clear(cone, bricks);
             }
-        }
-        !self.words.is_empty()
+            self.add(cone, &part, bricks.0);
+        });
+        is_used
     }
 
-    /// Adds the bricks of a block that are in a column and in rows whose bits are set. The window begins at the brick in
-    /// row `start`, and goes on for `count` bricks more.
-    #[inline(never)]
-    fn add(&mut self, block: &Block, (steep, column): (bool, u32), mut used: u32, start: i32, count: i32) {
-        if self.words.is_empty() {
-            self.words.resize(count as usize / 4 + 1, [0; 16]);
+    /// Loads the lines of a column of bricks as [`load`](Self::load) does, but no rows before the first brick that is not
+    /// empty, nor behind the last one.
+    #[inline(always)]
+    pub(super) fn load_used(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
+        let bricks = cone.bricks(rows);
+        let (mut first, mut last, mut found) = (i32::MAX, i32::MIN, [const { None }; 2]);
+        used_bricks(cone, grids, line, bricks, |part| {
+            first = first.min(part.first + part.used.trailing_zeros() as i32);
+            last = last.max(part.first + part.used.ilog2() as i32);
+            found = [Some(part), found[0].take()];
+        });
+        let [Some(part), more] = found else { return false };
+        self.clear(cone, (first, last));
+        if more.is_none() {
+            self.add(cone, &part, first);
+        } else {
+            used_bricks(cone, grids, line, (first, last), |part| self.add(cone, &part, first));
         }
+        true
+    }
+
+    /// Empties the window and makes it hold some bricks, by the first and the last.
+    #[inline(never)]
+    fn clear(&mut self, cone: &Cone, (first, last): (i32, i32)) {
+        self.first = (first << BRICK_SHIFT) - cone.row;
+        self.words.clear();
+        self.words.resize((last - first) as usize / 4 + 1, [0; 16]);
+    }
+
+    /// Adds the bricks of a block to a window that begins with brick `first`.
+    #[inline(always)]
+    fn add(&mut self, cone: &Cone, part: &UsedBricks<'_>, first: i32) {
+        let mut used = part.used;
         while used != 0 {
             let row = used.trailing_zeros();
             used &= used - 1;
-            let brick = if steep { block.child(row, column) } else { block.child(column, row) };
-            let index = (row as i32 - start) as usize;
-            let (into, lanes) = (&mut self.words[index / 4], brick.lanes(steep));
+            let brick =
+                if cone.steep { part.block.child(row, part.column) } else { part.block.child(part.column, row) };
+            let index = (part.first + row as i32 - first) as usize;
+            // A copy, as lanes that may overlap the words would not become vector code.
+            let (into, lanes) = (&mut self.words[index / 4], *brick.lanes(cone.steep));
             for lane in 0..16 {
                 into[lane] |= u64::from(lanes[lane]) << (index % 4 * 16);
             }
@@ -73,6 +89,44 @@ impl LineWindow {
     #[inline(always)]
     pub(super) fn lines(&self) -> SolidLines<'_> {
         SolidLines { words: &self.words, first: self.first }
+    }
+}
+
+/// The bricks of a column in a block that are not empty.
+struct UsedBricks<'a> {
+    block: &'a Block,
+    /// The column, of which the lowest four bits count, and a bit for each row.
+    column: u32,
+    used: u32,
+    /// The brick in row 0, in bricks of the world.
+    first: i32,
+}
+
+/// Visits the bricks that are not empty of the column of a line, from one brick to another, block after block.
+#[inline(always)]
+fn used_bricks<'a>(
+    cone: &Cone,
+    grids: &[&'a BrickGrid],
+    line: i32,
+    bricks: (i32, i32),
+    mut visit: impl FnMut(UsedBricks<'a>),
+) {
+    let column = cone.major(line) >> BRICK_SHIFT;
+    for grid in grids {
+        let corner = grid.corner();
+        let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
+        // Bricks from the corner of the grid.
+        let (column, first, last) = (column - along, bricks.0 - across, bricks.1 - across);
+        let at = column >> BRICK_SHIFT;
+        for band in first >> BRICK_SHIFT..(last >> BRICK_SHIFT) + 1 {
+            let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
+            let (start, end) = (first - band * BRICK_SIDE, last - band * BRICK_SIDE);
+            let range = u32::MAX << start.max(0) & u32::MAX >> (31 - end.min(BRICK_SIDE - 1));
+            let used = range & u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
+            if used != 0 {
+                visit(UsedBricks { block, column: column as u32, used, first: across + band * BRICK_SIDE });
+            }
+        }
     }
 }
 
@@ -128,6 +182,66 @@ impl SolidLines<'_> {
         (any == 0).then_some((first * 64 + before - from, to + behind - (last * 64 + 63)))
     }
 
+    /// Returns how many of some lines, from a lane on, are free in the rows that a view may meet. Moves the rows as far.
+    #[inline(always)]
+    pub(super) fn free_lines(&self, lane: usize, backward: bool, rows: &mut ViewRows, count: u32) -> u32 {
+        let step = if backward { usize::MAX } else { 1 };
+        let all = (0, self.words.len() as i32 * WORD - 1);
+        let passed = |rows: &mut ViewRows, is_solid: &dyn Fn(usize, u32, u32) -> bool| {
+            let (mut lane, mut left) = (lane, count);
+            while left != 0 {
+                let (from, to) = rows.within(all);
+                if from <= to && is_solid(lane, from as u32, to as u32) {
+                    break;
+                }
+                left -= 1;
+                lane = lane.wrapping_add(step);
+                rows.step();
+            }
+            count - left
+        };
+        rows.count_from(self.first);
+        let passed = match self.words {
+            // As in most windows.
+            [lanes] => {
+                passed(rows, &|lane, from, to| lanes[lane % 16] >> (from % 64) << (from.wrapping_add(!to) % 64) != 0)
+            }
+            _ => passed(rows, &|lane, from, to| self.any(lane, from, to)),
+        };
+        rows.count_from(-self.first);
+        passed
+    }
+
+    /// Returns whether a line has a solid row from one row to another, both counted from the window's first.
+    #[inline(always)]
+    fn any(&self, lane: usize, from: u32, to: u32) -> bool {
+        let words = self.words.get((from / 64) as usize..(to / 64) as usize + 1).unwrap_or_default();
+        let [low, rest @ ..] = words else { return false };
+        let low = low[lane % 16] >> (from % 64);
+        let [middle @ .., high] = rest else { return low << (from % 64) << (!to % 64) != 0 };
+        let ends = low | high[lane % 16] << (!to % 64);
+        ends != 0 || middle.iter().any(|lanes| lanes[lane % 16] != 0)
+    }
+
+    /// Returns the first and the last row of the last run in a line from one row to another; both are in the window. The
+    /// run is cut to these rows.
+    #[inline(always)]
+    pub(super) fn last_run(&self, lane: usize, from: i32, to: i32) -> Option<(i32, i32)> {
+        let bit = (to - self.first) as u32;
+        // 64 rows of which the highest bit is the last.
+        let bits = self.words[(bit / 64) as usize][lane % 16] << (!bit % 64);
+        let free = bits.leading_zeros();
+        let solid = (bits << (free % 64)).leading_ones();
+        let (first, last) = if bits == 0 || free + solid > bit % 64 {
+            let last = self.last_solid(lane, from, to)?;
+            (self.run_start(lane, from, last), last)
+        } else {
+            let last = to - free as i32;
+            (last + 1 - solid as i32, last)
+        };
+        (last >= from).then_some((first.max(from), last))
+    }
+
     /// Returns the last solid row of a line from one row to another; both are in the window.
     #[inline(always)]
     pub(super) fn last_solid(&self, lane: usize, first: i32, to: i32) -> Option<i32> {
@@ -163,7 +277,9 @@ impl SolidLines<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cone::{SightOrigin, SlopeRange};
     use super::*;
+    use glam::IVec2;
 
     #[test]
     fn runs_at_both_ends_are_those_found_row_by_row() {
@@ -197,5 +313,53 @@ mod tests {
             });
             assert_eq!(solid.end_runs(lane, rows), expected.flatten(), "case {case}: {rows:?} from {first}");
         }
+    }
+
+    #[test]
+    fn runs_and_free_lines_are_those_found_row_by_row() {
+        let mut rng = fastrand::Rng::with_seed(18);
+        let mut found = [0; 2];
+        for case in 0..40_000 {
+            let count = rng.usize(1..4);
+            let mut word = || match rng.u32(0..8) {
+                0 => u64::MAX,
+                1 => u64::MAX << rng.u32(0..64),
+                2 => u64::MAX >> rng.u32(0..64),
+                3 => 1 << rng.u32(0..64) | 1 << rng.u32(0..64),
+                _ => 0,
+            };
+            let words: Vec<[u64; 16]> = (0..count).map(|_| std::array::from_fn(|_| word())).collect();
+            let (first, end) = (rng.i32(-200..200), count as i32 * WORD);
+            let solid = SolidLines { words: &words, first };
+            let is_solid = |lane: usize, row: i32| {
+                let row = row - first;
+                (0..end).contains(&row) && words[row as usize / 64][lane] >> (row % 64) & 1 == 1
+            };
+
+            let (a, b, lane) = (rng.i32(0..end), rng.i32(0..end), rng.usize(0..16));
+            let (from, to) = (first + a.min(b), first + a.max(b));
+            let last = (from..=to).rev().find(|&row| is_solid(lane, row));
+            let expected = last.map(|last| ((from..=last).rev().take_while(|&row| is_solid(lane, row)).last(), last));
+            let run = solid.last_run(lane, from, to).map(|(first, last)| (Some(first), last));
+            assert_eq!(run, expected, "case {case}: {from} to {to} from {first}");
+
+            // A view that may reach beyond the window.
+            let cone = SightOrigin::center(IVec2::ZERO).cone(0);
+            let (a, b) = (rng.f64() * 2.0 - 1.0, rng.f64() * 2.0 - 1.0);
+            let near = f64::from(rng.i32(1..150)) - 0.5;
+            let mut rows = ViewRows::new(&cone, SlopeRange { low: a.min(b), high: a.max(b) }, near);
+            let mut expected = rows;
+            let (backward, lines) = (rng.bool(), rng.u32(1..17));
+            let lane = if backward { 15 } else { 0 };
+            let is_free = |line: &u32| {
+                let (from, to) = expected.within((i32::MIN, i32::MAX));
+                expected.step();
+                !(from..=to).any(|row| is_solid(usize::abs_diff(lane, *line as usize), row))
+            };
+            let free = (0..lines).take_while(is_free).count() as u32;
+            assert_eq!(solid.free_lines(lane, backward, &mut rows, lines), free, "case {case}");
+            found[usize::from(free < lines)] += 1;
+        }
+        assert!(found.iter().all(|&count| count > 1_000), "{found:?}");
     }
 }

@@ -72,6 +72,12 @@ impl BrickGrid {
         &self.area
     }
 
+    /// Returns the first brick that the grid holds, in bricks of the world.
+    #[inline(always)]
+    pub(crate) const fn corner(&self) -> IVec2 {
+        self.area.min
+    }
+
     /// Returns the pixels that the grid holds.
     #[inline]
     pub(crate) fn pixels(&self) -> Rect {

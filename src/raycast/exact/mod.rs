@@ -33,5 +33,5 @@ mod segment;
 pub(super) use kernel::{ExactKernel, first_solid, first_solid_after};
 pub use pixels::ExactPixels;
 pub(super) use pixels::first_free_after;
-pub(crate) use segment::SnappedSegment;
+pub(super) use segment::SnappedSegment;
 pub(super) use segment::Visit;

@@ -76,7 +76,7 @@ impl SegmentAxis {
 
 /// A ray's segment, with both ends rounded to multiples of 1/256 pixel.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SnappedSegment {
+pub(in crate::raycast) struct SnappedSegment {
     /// The axis of the longer extent, x if both are equal.
     pub(super) major: SegmentAxis,
     pub(super) minor: SegmentAxis,
@@ -139,14 +139,6 @@ impl SnappedSegment {
         let steep = extent(y) > extent(x);
         let (major, minor) = if steep { (y, x) } else { (x, y) };
         (UnitEnds { major, minor }, steep)
-    }
-
-    /// Returns whether y is major, and the signed extents along the major axis and the minor one, in units.
-    /// Unspecified if the ray is not valid.
-    #[inline(always)]
-    pub(crate) fn extents_of(ray: &Ray) -> (bool, i64, i64) {
-        let (UnitEnds { major, minor }, steep) = Self::ends_of(ray);
-        (steep, major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0))
     }
 
     /// Creates the segment between two ends.

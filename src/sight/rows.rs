@@ -1,0 +1,153 @@
+//! The rows of a view from line to line, in fixed point.
+//!
+//! ```text
+//! a view ends after row    floor(slope · along + across + margin)      where along is the distance to
+//!          and before      floor(slope · along + across - margin)      the line's border that is steeper
+//! ```
+//!
+//! The margin covers all rounding, so a row may be named that the view does not meet, and none is left out.
+
+use super::cone::{Cone, SlopeRange};
+
+/// The first row that a view may meet in a line, and the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ViewRows {
+    first: RowBound,
+    last: RowBound,
+}
+
+/// The first or the last row, and what each line adds.
+#[derive(Clone, Copy, Debug)]
+struct RowBound {
+    row: i64,
+    slope: i64,
+}
+
+impl ViewRows {
+    /// Returns the rows between two slopes in the line at a distance along the cone.
+    #[inline(always)]
+    pub(super) fn new(cone: &Cone, SlopeRange { low, high }: SlopeRange, near: f64) -> Self {
+        Self { first: RowBound::first(cone, low, near), last: RowBound::last(cone, high, near) }
+    }
+
+    /// Replaces the first row by that of another slope.
+    #[inline(always)]
+    pub(super) fn set_first(&mut self, cone: &Cone, low: f64, near: f64) {
+        self.first = RowBound::first(cone, low, near);
+    }
+
+    /// Replaces the last row by that of another slope.
+    #[inline(always)]
+    pub(super) fn set_last(&mut self, cone: &Cone, high: f64, near: f64) {
+        self.last = RowBound::last(cone, high, near);
+    }
+
+    /// Returns the first row and the last, as far as they are within others.
+    #[inline(always)]
+    pub(super) fn within(&self, (first, last): (i32, i32)) -> (i32, i32) {
+        (RowBound::floor(self.first.row).max(first), RowBound::floor(self.last.row).min(last))
+    }
+
+    /// Returns the first row and the last over some lines.
+    #[inline(always)]
+    pub(super) fn over(&self, lines: u32) -> (i32, i32) {
+        let more = |bound: RowBound| bound.slope * i64::from(lines - 1);
+        let first = self.first.row + more(self.first).min(0);
+        (RowBound::floor(first), RowBound::floor(self.last.row + more(self.last).max(0)))
+    }
+
+    /// Moves on to the next line.
+    #[inline(always)]
+    pub(super) fn step(&mut self) {
+        self.first.row += self.first.slope;
+        self.last.row += self.last.slope;
+    }
+
+    /// Moves some lines on.
+    #[inline(always)]
+    pub(super) fn skip(&mut self, lines: u32) {
+        self.first.row += self.first.slope * i64::from(lines);
+        self.last.row += self.last.slope * i64::from(lines);
+    }
+
+    /// Counts the rows from another one.
+    #[inline(always)]
+    pub(super) fn count_from(&mut self, row: i32) {
+        self.first.row -= i64::from(row) << RowBound::BITS;
+        self.last.row -= i64::from(row) << RowBound::BITS;
+    }
+}
+
+impl RowBound {
+    /// The fraction bits. Each line adds at most half of the last one as an error, and 2^16 lines half of the margin.
+    const BITS: u32 = 32;
+    const MARGIN: f64 = 1.0 / (1 << 16) as f64;
+
+    #[inline(always)]
+    fn first(cone: &Cone, low: f64, near: f64) -> Self {
+        let along = near + if low < 0.0 { 1.0 } else { 0.0 };
+        Self { row: fixed(low * along + (cone.across - Self::MARGIN)), slope: fixed(low) }
+    }
+
+    #[inline(always)]
+    fn last(cone: &Cone, high: f64, near: f64) -> Self {
+        let along = near + if high > 0.0 { 1.0 } else { 0.0 };
+        Self { row: fixed(high * along + (cone.across + Self::MARGIN)), slope: fixed(high) }
+    }
+
+    #[inline(always)]
+    fn floor(row: i64) -> i32 {
+        (row >> Self::BITS) as i32
+    }
+}
+
+/// Converts a number within ±2^19 to fixed point, rounded to the nearest.
+///
+/// At the magnitude of the sum, the last bit of an `f64` is worth the last fraction bit.
+#[inline(always)]
+fn fixed(value: f64) -> i64 {
+    const MAGNITUDE: f64 = (3u64 << (51 - RowBound::BITS)) as f64;
+    (value + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cone::{SightOrigin, first_row_from, last_row_from};
+    use super::*;
+    use glam::Vec2;
+
+    #[test]
+    fn no_row_of_a_view_is_left_out() {
+        let mut rng = fastrand::Rng::with_seed(18);
+        for case in 0..20_000 {
+            let origin = SightOrigin::snapped(Vec2::new(rng.f32() * 8.0, rng.f32() * 8.0)).expect("a point");
+            let cone = origin.cone(rng.usize(0..4));
+            let slope = |rng: &mut fastrand::Rng| match rng.u32(0..4) {
+                0 => f64::from(rng.i32(-4..=4)) / 4.0,
+                _ => rng.f64() * 2.0 - 1.0,
+            };
+            let (a, b) = (slope(&mut rng), slope(&mut rng));
+            let view = SlopeRange { low: a.min(b), high: a.max(b) };
+            let line = rng.i32(1..60);
+            let mut rows = ViewRows::new(&cone, view, cone.along(line));
+            let lines = rng.u32(1..40_000);
+            let far = cone.along(line + lines as i32 - 1);
+            let expected =
+                |near: f64| (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
+            let ((first, last), (far_first, far_last)) = (expected(cone.along(line)), expected(far));
+            let is_near = |a: i32, b: i32| a == b || a + 1 == b;
+            let over = rows.over(lines);
+            assert!(
+                is_near(over.0, first.min(far_first)) && is_near(last.max(far_last), over.1),
+                "case {case}: {over:?}"
+            );
+            rows.skip(lines - 1);
+            let at_end = rows.within((i32::MIN, i32::MAX));
+            assert!(is_near(at_end.0, far_first) && is_near(far_last, at_end.1), "case {case}: {at_end:?}");
+            // The true rows, but for the margin.
+            let least = (view.low * (far + if view.low < 0.0 { 1.0 } else { 0.0 }) + cone.across).floor();
+            let most = (view.high * (far + if view.high > 0.0 { 1.0 } else { 0.0 }) + cone.across).floor();
+            assert!(f64::from(at_end.0) <= least && f64::from(at_end.1) >= most, "case {case}: {at_end:?}");
+        }
+    }
+}
