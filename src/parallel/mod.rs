@@ -15,6 +15,21 @@ mod runs;
 
 use runs::Cost;
 pub(crate) use runs::Runs;
+use std::cell::Cell;
+use std::thread::LocalKey;
+
+/// The buffers that a thread keeps from call to call.
+pub(crate) type Kept<T> = Cell<Option<Box<T>>>;
+
+/// Calls a function with the buffers that the thread keeps, or with new ones.
+///
+/// They are new in the first call of a thread, within another such call, after one that panicked, and in a thread that ends.
+#[inline(always)]
+pub(crate) fn with_kept<T: Default>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T)) {
+    let mut buffers = kept.try_with(Cell::take).ok().flatten().unwrap_or_default();
+    work(&mut buffers);
+    kept.try_with(|kept| kept.set(Some(buffers))).ok();
+}
 
 /// Fills `answers` by calls of `work(first, run)`, where `run` holds the answers from index `first` on.
 ///

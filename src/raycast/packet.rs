@@ -19,11 +19,10 @@ use super::line::{DynamicDirection, GridLine, LentEnds, LineDirection, PreparedR
 use super::options::RayOptions;
 use super::ray::Ray;
 use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
-use crate::parallel::Runs;
+use crate::parallel::{Kept, Runs, with_kept};
 use crate::simd::{Simd, dispatch};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, Terrain};
 use glam::Vec2;
-use std::cell::Cell;
 use std::slice;
 
 /// The rays of a packet: enough to share the cost of a packet, and as many as a byte can index.
@@ -115,35 +114,31 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
     query: Q,
     runs: &mut Runs<'_, '_, Q::Answer>,
 ) {
-    // A thread keeps the lists for its next batch: to clear them takes as long as to cast some rays.
-    thread_local!(static KEPT: Cell<Option<Box<PacketLines>>> = const { Cell::new(None) });
     let level = options.simd.level();
     let Some(mut run) = runs.next() else { return };
-    // A thread that ends cannot keep anything any more, and can still cast.
-    let kept = KEPT.try_with(Cell::take).ok().flatten();
-    let mut lines = kept.unwrap_or_else(|| Box::new(PacketLines::EMPTY));
-    let mut packet = RayPacket::<K, Q>::new(&mut lines, terrain, grid, options, query);
-    loop {
-        let (first, answers) = run;
-        packet.reserve(answers.len());
-        answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
-        for done in (0..answers.len()).step_by(PACKET) {
-            let first = first + done;
-            let mut packet_answers = PacketAnswers::of_packet(&mut answers[done..]);
-            let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut packet_answers));
-            for &index in &others[..len] {
-                let index = usize::from(index);
-                packet_answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
+    // To clear the lists takes as long as to cast some rays.
+    thread_local!(static KEPT: Kept<PacketLines> = const { Kept::new(None) });
+    with_kept(&KEPT, |lines| {
+        let mut packet = RayPacket::<K, Q>::new(lines, terrain, grid, options, query);
+        loop {
+            let (first, answers) = run;
+            packet.reserve(answers.len());
+            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
+            for done in (0..answers.len()).step_by(PACKET) {
+                let first = first + done;
+                let mut packet_answers = PacketAnswers::of_packet(&mut answers[done..]);
+                let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut packet_answers));
+                for &index in &others[..len] {
+                    let index = usize::from(index);
+                    packet_answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
+                }
+            }
+            match runs.next() {
+                Some(next) => run = next,
+                None => break,
             }
         }
-        match runs.next() {
-            Some(next) => run = next,
-            None => break,
-        }
-    }
-    drop(packet);
-    // If a cast panics, the next one makes new lists.
-    KEPT.try_with(|kept| kept.set(Some(lines))).ok();
+    });
 }
 
 /// The rays of a packet, and buffers for them.
@@ -340,6 +335,27 @@ struct PacketLines {
     strips: [u32; PACKET],
 }
 
+impl Default for PacketLines {
+    fn default() -> Self {
+        Self {
+            constant: [0; PACKET],
+            slope: [0; PACKET],
+            regions: [0; PACKET],
+            base: [0; PACKET],
+            first: [0; PACKET],
+            last: [0; PACKET],
+            steps: [0; PACKET],
+            ends: [[0; PACKET]; 4],
+            key: [0; PACKET],
+            band: [0; PACKET],
+            block_region: [[0; PACKET]; 2],
+            block_child: [[0; PACKET]; 2],
+            lane_0: [[0; PACKET]; 2],
+            strips: [0; PACKET],
+        }
+    }
+}
+
 impl PacketLines {
     /// The sort key of rays that only a cast one by one serves, or that are not valid.
     const OTHER: usize = 4;
@@ -347,23 +363,6 @@ impl PacketLines {
     const PASSES_BY: usize = 5;
     /// More than all keys: a power of two, which makes remainders free.
     const KEYS: usize = 8;
-
-    const EMPTY: Self = Self {
-        constant: [0; PACKET],
-        slope: [0; PACKET],
-        regions: [0; PACKET],
-        base: [0; PACKET],
-        first: [0; PACKET],
-        last: [0; PACKET],
-        steps: [0; PACKET],
-        ends: [[0; PACKET]; 4],
-        key: [0; PACKET],
-        band: [0; PACKET],
-        block_region: [[0; PACKET]; 2],
-        block_child: [[0; PACKET]; 2],
-        lane_0: [[0; PACKET]; 2],
-        strips: [0; PACKET],
-    };
 
     /// Prepares at most [`PACKET`] rays.
     #[inline(always)]

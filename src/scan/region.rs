@@ -2,12 +2,11 @@
 
 use super::options::ScanOptions;
 use crate::geometry::Rect;
-use crate::parallel::share_each;
+use crate::parallel::{Kept, share_each, with_kept};
 use crate::raycast::{PoseBeams, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
 use crate::terrain::{LayerSelection, Terrain};
-use std::cell::Cell;
 
 /// A scan of dense beams.
 pub(super) struct RegionScanner<'a> {
@@ -53,11 +52,8 @@ impl<'a> RegionScanner<'a> {
     pub(super) fn scan(&self, ranges: &mut [f32]) {
         let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
         share_each(&mut of_poses, |pose, ranges| {
-            // What a thread keeps from scan to scan.
-            thread_local!(static KEPT: Cell<Option<Box<SightBeams>>> = const { Cell::new(None) });
-            let mut beams = KEPT.try_with(Cell::take).ok().flatten().unwrap_or_default();
-            self.scan_pose(pose, ranges, &mut beams);
-            KEPT.try_with(|kept| kept.set(Some(beams))).ok();
+            thread_local!(static KEPT: Kept<SightBeams> = const { Kept::new(None) });
+            with_kept(&KEPT, |beams| self.scan_pose(pose, ranges, beams));
         });
     }
 

@@ -5,11 +5,10 @@ use super::options::SightOptions;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
-use crate::parallel::share_each;
+use crate::parallel::{Kept, share_each, with_kept};
 use crate::terrain::Terrain;
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, Vec2};
-use std::cell::Cell;
 
 impl Terrain {
     /// Returns the region that a point sees within a radius, in pixels.
@@ -182,10 +181,6 @@ impl Terrain {
 
 /// Calls a function with buffers that the thread keeps.
 fn with_buffers(work: impl FnOnce(&mut SweepBuffers)) {
-    thread_local! {
-        static KEPT: Cell<SweepBuffers> = const { Cell::new(SweepBuffers::NEW) };
-    }
-    let mut buffers = KEPT.try_with(Cell::take).unwrap_or_default();
-    work(&mut buffers);
-    KEPT.try_with(|kept| kept.set(buffers)).ok();
+    thread_local!(static KEPT: Kept<SweepBuffers> = const { Kept::new(None) });
+    with_kept(&KEPT, work);
 }

@@ -46,10 +46,6 @@ pub(super) struct SweepBuffers {
     stack: Vec<Pending>,
 }
 
-impl SweepBuffers {
-    pub(super) const NEW: Self = Self { window: LineWindow::NEW, stack: Vec::new() };
-}
-
 /// A wall to report, or a view to follow from a line on.
 #[derive(Clone, Copy, Debug)]
 struct Pending {

@@ -18,8 +18,6 @@ pub(super) struct LineWindow {
 }
 
 impl LineWindow {
-    pub(super) const NEW: Self = Self { words: Vec::new(), first: 0 };
-
     /// Loads the lines of a column of bricks between two rows, both included; returns whether a brick is not empty.
     ///
     /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
