@@ -13,6 +13,7 @@ mod playlist;
 mod saved_map;
 mod start;
 mod watch;
+mod watched_names;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};
