@@ -5,7 +5,7 @@ use super::cone::{ConeArea, SightOrigin};
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNITS, snapped, snapped_whole};
 use crate::terrain::LayerSelection;
-use glam::{DVec2, Vec2};
+use glam::{DVec2, IVec2, Vec2};
 
 /// Segments from one point, in the order of their angles, and the walls that end them. Units are 1/256 pixel.
 ///
@@ -51,7 +51,10 @@ impl SightBeams {
         }
         if origin.fraction == DVec2::ZERO {
             // Every beam begins with a corner, which stops exact rays if a pixel beside it is solid, and no view.
-            return;
+            let around = [IVec2::NEG_X, IVec2::NEG_Y, IVec2::NEG_ONE];
+            if around.into_iter().any(|step| selection.is_solid(origin.pixel + step)) {
+                return;
+            }
         }
         let mut start = 0;
         let [xs, ys] = &self.extents;
