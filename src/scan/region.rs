@@ -72,7 +72,7 @@ impl<'a> RegionScanner<'a> {
             any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);
-                beams.write_ranges(|distance| limits.range(distance), limits.none, ranges)
+                beams.write_ranges(&limits, ranges)
             });
         } else {
             ranges.fill(f32::NAN);
