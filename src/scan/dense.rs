@@ -10,7 +10,7 @@ use crate::terrain::{LayerSelection, Terrain};
 use std::cell::Cell;
 
 /// A scan of dense beams.
-pub(super) struct RegionScanner<'a> {
+pub(super) struct DenseScanner<'a> {
     terrain: &'a Terrain,
     selection: LayerSelection<'a>,
     bounds: Rect,
@@ -19,7 +19,7 @@ pub(super) struct RegionScanner<'a> {
     options: &'a ScanOptions,
 }
 
-impl<'a> RegionScanner<'a> {
+impl<'a> DenseScanner<'a> {
     /// The fewest beams of a pose that are worth a sweep.
     const FEWEST: usize = 32;
     /// The largest maximum range: up to it all slopes are compared exactly.
