@@ -16,7 +16,7 @@ def test_scans_are_those_of_a_plain_walker(rng, share):
         terrain = tileray.Terrain.from_array(solid)
         poses = np.column_stack([rng.uniform(-9, width + 9, 12), rng.uniform(-9, height + 9, 12), rng.uniform(-7, 7, 12)])
         poses = poses.astype(np.float32)
-        # Few angles are cast one by one, and many are read off the visible region.
+        # Few angles are cast one by one, and many are swept together.
         for count, max_range in [(5, 40.0), (90, 30.0)]:
             angles = np.sort(rng.uniform(-3, 3, count)).astype(np.float32)
             ranges = terrain.scan(poses, angles, max_range, no_return="inf")

@@ -73,7 +73,10 @@ impl<'a> PoseBeams<'a> {
         let Pose { translation, rotation } = self.poses[pose];
         let (origin, length) = (translation.as_dvec2(), self.length);
         let isometry = Isometry::new(sin_cos_of_radians(rotation), translation);
-        self.directions.iter().map(move |along| origin + isometry.direction(*along) * length)
+        self.directions.iter().map(
+            #[inline(always)]
+            move |along| origin + isometry.direction(*along) * length,
+        )
     }
 
     /// Returns a beam.

@@ -13,7 +13,7 @@
 //! scan(poses, angles):
 //!     if the beams are sparse:
 //!         cast all of them in packets, as raycast_batch does
-//!     else, for each pose:                                       region.rs
+//!     else, for each pose:                                       dense.rs
 //!         round the end of each beam to 1/256 px, as exact rays do
 //!         group the beams by the four cones of the visible region; their slopes follow the order of the angles
 //!         sweep each cone outward, from column to column of pixels             sight/beam_sweep.rs
@@ -30,10 +30,10 @@
 //!
 //! `tests/scan` compares scans of both kinds with [`Terrain::raycast_with`](crate::Terrain::raycast_with), bit for bit.
 
+mod dense;
 mod frame;
 mod options;
 mod query;
-mod region;
 
 pub use crate::geometry::{ScanFrame, ScanFrameError};
 pub use options::{NoReturn, ScanOptions};

@@ -1,7 +1,7 @@
 //! Queries of ranges.
 
+use super::dense::DenseScanner;
 use super::options::ScanOptions;
-use super::region::RegionScanner;
 use crate::geometry::Pose;
 use crate::raycast::{PoseBeams, Ray, RayHit, RaySource, cast_any, cast_hits, cast_ranges};
 use crate::terrain::Terrain;
@@ -88,7 +88,7 @@ impl Terrain {
     pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, options: &ScanOptions, ranges: &mut [f32]) {
         check_len(poses, angles, ranges);
         let beams = PoseBeams::new(poses, angles, max_range);
-        match RegionScanner::new(self, &beams, max_range, options) {
+        match DenseScanner::new(self, &beams, max_range, options) {
             Some(scanner) => scanner.scan(ranges),
             None => cast_ranges(self, RaySource::Poses(&beams), &options.rays, options.beam_limits(max_range), ranges),
         }

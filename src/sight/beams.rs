@@ -4,8 +4,9 @@ use super::beam_sweep::{BeamSweep, BeamSweepBuffers, ConeBeams};
 use super::cone::{ConeArea, SightOrigin};
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNITS, snapped, snapped_whole};
+use crate::raycast::RangeLimits;
 use crate::terrain::LayerSelection;
-use glam::{DVec2, Vec2};
+use glam::{DVec2, IVec2, Vec2};
 
 /// Segments from one point, in the order of their angles, and the walls that end them. Units are 1/256 pixel.
 ///
@@ -51,7 +52,10 @@ impl SightBeams {
         }
         if origin.fraction == DVec2::ZERO {
             // Every beam begins with a corner, which stops exact rays if a pixel beside it is solid, and no view.
-            return;
+            let around = [IVec2::NEG_X, IVec2::NEG_Y, IVec2::NEG_ONE];
+            if around.into_iter().any(|step| selection.is_solid(origin.pixel + step)) {
+                return;
+            }
         }
         let mut start = 0;
         let [xs, ys] = &self.extents;
@@ -90,12 +94,12 @@ impl SightBeams {
         }
     }
 
-    /// Writes the range of each beam: `range` of the distance in pixels at which it ends at a wall, `none` if it ends at
-    /// none, and NaN if only a cast can tell, as it passes through the corner of a pixel, begins at a wall, or ends there.
+    /// Writes the range of each beam, within limits: the distance in pixels at which it ends at a wall, what stands for none
+    /// if it ends at none, and NaN if only a cast can tell, as it passes through the corner of a pixel, begins at a wall, or ends there.
     ///
     /// Returns whether there is any NaN.
     #[inline(always)]
-    pub(crate) fn write_ranges(&self, range: impl Fn(f32) -> f32, none: f32, ranges: &mut [f32]) -> bool {
+    pub(crate) fn write_ranges(&self, limits: &RangeLimits, ranges: &mut [f32]) -> bool {
         let mut any = false;
         let [xs, ys] = &self.extents;
         for (written, ((x, y), part)) in ranges.iter_mut().zip(xs.iter().zip(ys).zip(&self.parts)) {
@@ -104,8 +108,8 @@ impl SightBeams {
             let length = (x * x + y * y).sqrt() / UNITS as f64;
             let whole = if (*part < 0.0) == (x < y) { x } else { y };
             let part = part.abs();
-            let reached = range((part / whole * length) as f32);
-            let not_reached = if part > whole { none } else { f32::NAN };
+            let reached = limits.range((part / whole * length) as f32);
+            let not_reached = if part > whole { limits.none } else { f32::NAN };
             *written = if part < whole { reached } else { not_reached };
             any |= written.is_nan();
         }

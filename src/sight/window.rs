@@ -42,17 +42,31 @@ impl LineWindow {
     pub(super) fn load_used(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
         let bricks = cone.bricks(rows);
         let (mut first, mut last, mut found) = (i32::MAX, i32::MIN, [const { None }; 2]);
-        used_bricks(cone, grids, line, bricks, |part| {
-            first = first.min(part.first + part.used.trailing_zeros() as i32);
-            last = last.max(part.first + part.used.ilog2() as i32);
-            found = [Some(part), found[0].take()];
-        });
+        used_bricks(
+            cone,
+            grids,
+            line,
+            bricks,
+            #[inline(always)]
+            |part| {
+                first = first.min(part.first + part.used.trailing_zeros() as i32);
+                last = last.max(part.first + part.used.ilog2() as i32);
+                found = [Some(part), found[0].take()];
+            },
+        );
         let [Some(part), more] = found else { return false };
         self.clear(cone, (first, last));
         if more.is_none() {
             self.add(cone, &part, first);
         } else {
-            used_bricks(cone, grids, line, (first, last), |part| self.add(cone, &part, first));
+            used_bricks(
+                cone,
+                grids,
+                line,
+                (first, last),
+                #[inline(always)]
+                |part| self.add(cone, &part, first),
+            );
         }
         true
     }
@@ -183,28 +197,24 @@ impl SolidLines<'_> {
     /// Returns how many of some lines, from a lane on, are free in the rows that a view may meet. Moves the rows as far.
     #[inline(always)]
     pub(super) fn free_lines(&self, lane: usize, backward: bool, rows: &mut ViewRows, count: u32) -> u32 {
-        let step = if backward { usize::MAX } else { 1 };
         let all = (0, self.words.len() as i32 * WORD - 1);
-        let passed = |rows: &mut ViewRows, is_solid: &dyn Fn(usize, u32, u32) -> bool| {
-            let (mut lane, mut left) = (lane, count);
-            while left != 0 {
-                let (from, to) = rows.within(all);
-                if from <= to && is_solid(lane, from as u32, to as u32) {
-                    break;
-                }
-                left -= 1;
-                lane = lane.wrapping_add(step);
-                rows.step();
-            }
-            count - left
-        };
         rows.count_from(self.first);
         let passed = match self.words {
             // As in most windows.
-            [lanes] => {
-                passed(rows, &|lane, from, to| lanes[lane % 16] >> (from % 64) << (from.wrapping_add(!to) % 64) != 0)
-            }
-            _ => passed(rows, &|lane, from, to| self.any(lane, from, to)),
+            [lanes] => count_free(
+                (lane, backward, count),
+                rows,
+                all,
+                #[inline(always)]
+                |lane, from, to| lanes[lane % 16] >> (from % 64) << (from.wrapping_add(!to) % 64) != 0,
+            ),
+            _ => count_free(
+                (lane, backward, count),
+                rows,
+                all,
+                #[inline(always)]
+                |lane, from, to| self.any(lane, from, to),
+            ),
         };
         rows.count_from(-self.first);
         passed
@@ -271,6 +281,29 @@ impl SolidLines<'_> {
         }
         end - bits.leading_zeros() as i32
     }
+}
+
+/// Returns how many of `count` lines, from a lane on, are not solid between the rows that a view may meet. Moves the rows
+/// as far.
+#[inline(always)]
+fn count_free(
+    (mut lane, backward, count): (usize, bool, u32),
+    rows: &mut ViewRows,
+    all: (i32, i32),
+    is_solid: impl Fn(usize, u32, u32) -> bool,
+) -> u32 {
+    let step = if backward { usize::MAX } else { 1 };
+    let mut left = count;
+    while left != 0 {
+        let (from, to) = rows.within(all);
+        if from <= to && is_solid(lane, from as u32, to as u32) {
+            break;
+        }
+        left -= 1;
+        lane = lane.wrapping_add(step);
+        rows.step();
+    }
+    count - left
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::simd::dispatch;
 use crate::terrain::{LayerSelection, Terrain};
 
 /// A scan of dense beams.
-pub(super) struct RegionScanner<'a> {
+pub(super) struct DenseScanner<'a> {
     terrain: &'a Terrain,
     selection: LayerSelection<'a>,
     bounds: Rect,
@@ -18,7 +18,7 @@ pub(super) struct RegionScanner<'a> {
     options: &'a ScanOptions,
 }
 
-impl<'a> RegionScanner<'a> {
+impl<'a> DenseScanner<'a> {
     /// The fewest beams of a pose that are worth a sweep.
     const FEWEST: usize = 32;
     /// The largest maximum range: up to it all slopes are compared exactly.
@@ -68,7 +68,7 @@ impl<'a> RegionScanner<'a> {
             any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);
-                beams.write_ranges(|distance| limits.range(distance), limits.none, ranges)
+                beams.write_ranges(&limits, ranges)
             });
         } else {
             ranges.fill(f32::NAN);
