@@ -10,6 +10,7 @@ use crate::terrain::PyTerrain;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use std::sync::Arc;
 use tileray::{Ray, RayHit, RayOptions, Terrain};
 
 /// Rays are taken in chunks of so many, which bounds the memory for their copies.
@@ -17,6 +18,53 @@ const CHUNK: usize = 1 << 16;
 
 const RAYS: &str = "an array of numbers of shape (n, 4), whose rows are (x, y, dx, dy)";
 const RAY_COLUMNS: [&str; 4] = ["x", "y", "dx", "dy"];
+
+/// A cast as it was asked for: all but its rays.
+pub(crate) struct Cast {
+    pub(crate) terrain: Arc<Terrain>,
+    /// In pixels.
+    pub(crate) max_range: f32,
+    pub(crate) options: RayOptions,
+}
+
+impl Cast {
+    pub(crate) fn new(
+        terrain: &PyTerrain,
+        max_range: f64,
+        traversal: &str,
+        inside: &str,
+        layers: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let max_range = arrays::length(max_range, "max_range")?;
+        let terrain = terrain.snapshot();
+        let options = ray_options(&terrain, traversal, inside, layers)?;
+        Ok(Self { terrain, max_range, options })
+    }
+
+    /// Returns the ray of a row (x, y, dx, dy).
+    fn ray(&self, [x, y, dx, dy]: [f32; 4]) -> Ray {
+        Ray::new((x, y), (dx, dy), self.max_range)
+    }
+
+    /// Casts the rays of rows in chunks, and hands over the hits of each, in order.
+    fn hits(&self, rows: impl Iterator<Item = [f32; 4]> + Send, mut take: impl FnMut(&[Option<RayHit>]) + Send) {
+        let mut rays = rows.map(|row| self.ray(row));
+        with_threads(|| {
+            let (mut chunk, mut hits) = (Vec::new(), Vec::new());
+            loop {
+                chunk.clear();
+                chunk.extend(rays.by_ref().take(CHUNK));
+                if chunk.is_empty() {
+                    return;
+                }
+                hits.clear();
+                hits.resize(chunk.len(), None);
+                self.terrain.raycast_batch(&chunk, &self.options, &mut hits);
+                take(&hits);
+            }
+        });
+    }
+}
 
 #[pymethods]
 impl PyTerrain {
@@ -57,17 +105,16 @@ impl PyTerrain {
         layers: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
+        let cast = Cast::new(self, max_range, traversal, inside, layers)?;
+        let options = scan_options(cast.options, no_return)?;
         let rays = rows(rays, "rays", RAYS)?;
         filled(py, out, "out", &[rays.len()], "float32", |ranges| {
             with_threads(|| {
                 let mut chunk = Vec::new();
                 for (rays, ranges) in rays.chunks(CHUNK).zip(ranges.chunks_mut(CHUNK)) {
                     chunk.clear();
-                    chunk.extend(rays.iter().map(|&row| ray(row, max_range)));
-                    terrain.ranges(&chunk, max_range, &options, ranges);
+                    chunk.extend(rays.iter().map(|&row| cast.ray(row)));
+                    cast.terrain.ranges(&chunk, cast.max_range, &options, ranges);
                 }
             });
         })
@@ -97,14 +144,11 @@ impl PyTerrain {
         inside: &str,
         layers: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = ray_options(&terrain, traversal, inside, layers)?;
+        let cast = Cast::new(self, max_range, traversal, inside, layers)?;
         let rays = rows(rays, "rays", RAYS)?;
         let array = filled(py, None, "out", &[rays.len() * RECORD], "uint8", |records: &mut [u8]| {
             let mut records = records.chunks_exact_mut(RECORD);
-            let rays = rays.iter().map(|&row| ray(row, max_range));
-            cast_in_chunks(&terrain, &options, rays, |hits| {
+            cast.hits(rays.iter().copied(), |hits| {
                 for (hit, record) in hits.iter().zip(&mut records) {
                     record.copy_from_slice(&hits::record(hit.as_ref()));
                 }
@@ -143,14 +187,11 @@ impl PyTerrain {
         inside: &str,
         layers: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyRecordBatch> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = self.snapshot();
-        let options = ray_options(&terrain, traversal, inside, layers)?;
+        let cast = Cast::new(self, max_range, traversal, inside, layers)?;
         let columns = Columns::read(batch, RAY_COLUMNS)?;
         let hits = py.detach(|| {
             let mut hits = HitColumns::with_room(columns.len()).ok()?;
-            let rays = columns.rows().map(|row| ray(row, max_range));
-            cast_in_chunks(&terrain, &options, rays, |found| hits.extend(found));
+            cast.hits(columns.rows(), |found| hits.extend(found));
             Some(hits)
         });
         let hits = hits.ok_or_else(|| {
@@ -158,31 +199,4 @@ impl PyTerrain {
         })?;
         PyRecordBatch::of_column("hit", hits.finish().map_err(|error| PyValueError::new_err(error.to_string()))?)
     }
-}
-
-fn ray([x, y, dx, dy]: [f32; 4], length: f32) -> Ray {
-    Ray::new((x, y), (dx, dy), length)
-}
-
-/// Casts rays in chunks, and hands over the hits of each, in order.
-fn cast_in_chunks(
-    terrain: &Terrain,
-    options: &RayOptions,
-    mut rays: impl Iterator<Item = Ray> + Send,
-    mut take: impl FnMut(&[Option<RayHit>]) + Send,
-) {
-    with_threads(|| {
-        let (mut chunk, mut hits) = (Vec::new(), Vec::new());
-        loop {
-            chunk.clear();
-            chunk.extend(rays.by_ref().take(CHUNK));
-            if chunk.is_empty() {
-                return;
-            }
-            hits.clear();
-            hits.resize(chunk.len(), None);
-            terrain.raycast_batch(&chunk, options, &mut hits);
-            take(&hits);
-        }
-    });
 }

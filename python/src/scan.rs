@@ -1,10 +1,11 @@
 //! The queries of `Terrain` that scan: the ranges of beams from poses.
 
-use crate::arrays::{self, filled, list, mapped_rows, value_error};
+use crate::arrays::{filled, list, mapped_rows, value_error};
 use crate::columns::{Columns, PyRecordBatch};
 use crate::fork::with_threads;
 use crate::frame::mirrored;
-use crate::options::{ray_options, scan_options};
+use crate::options::scan_options;
+use crate::raycast::Cast;
 use crate::terrain::PyTerrain;
 use arrow_array::{FixedSizeListArray, Float32Array};
 use arrow_schema::{DataType, Field};
@@ -48,9 +49,8 @@ impl Scan {
         max_range: f64,
         (traversal, inside, no_return, layers): Words<'_>,
     ) -> PyResult<Self> {
-        let max_range = arrays::length(max_range, "max_range")?;
-        let terrain = terrain.snapshot();
-        let options = scan_options(ray_options(&terrain, traversal, inside, layers)?, no_return)?;
+        let Cast { terrain, max_range, options } = Cast::new(terrain, max_range, traversal, inside, layers)?;
+        let options = scan_options(options, no_return)?;
         let angles = list(angles, "angles", "an array of numbers of shape (m,)")?;
         Ok(Self { terrain, angles, max_range, options, meters: None })
     }

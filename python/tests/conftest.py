@@ -1,5 +1,7 @@
 import pathlib
 import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -31,3 +33,25 @@ def blocks(rng, width, height, count):
         w, h = rng.integers(3, 12, size=2)
         solid[y : y + h, x : x + w] = True
     return solid
+
+
+def assert_others_run_during(query):
+    """Asserts that this thread runs while another one is within a query of some length."""
+    started, took = threading.Event(), []
+
+    def work():
+        started.set()
+        begin = time.perf_counter()
+        query()
+        took.append(time.perf_counter() - begin)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    started.wait()
+    ticks = 0
+    while thread.is_alive():
+        ticks += 1
+        time.sleep(0.0005)
+    assert took[0] > 0.02, "the query is too short to tell"
+    # A thread that held the lock would let a tick or two pass.
+    assert ticks > 5 + took[0] / 0.05

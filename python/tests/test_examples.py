@@ -8,25 +8,28 @@ import pytest
 FOLDER = pathlib.Path(__file__).parents[1]
 
 
+def run_program_of_readme(begin, maps, folder, monkeypatch):
+    """Runs the first program of the README that begins so, in a folder with the maps; returns its variables."""
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    program = re.search(rf"```python\n({begin}.*?)```", readme, re.DOTALL)
+    (folder / "maps").symlink_to(maps)
+    monkeypatch.chdir(folder)
+    names = {}
+    exec(program[1], names)
+    return names
+
+
 def test_the_program_in_the_readme(maps, tmp_path, monkeypatch):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    program = re.search(r"```python\n(import numpy.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "maps").symlink_to(maps)
-    monkeypatch.chdir(tmp_path)
-    names = {}
-    exec(program[1], names)
+    names = run_program_of_readme("import numpy", maps, tmp_path, monkeypatch)
     assert (tmp_path / "scan.png").stat().st_size > 5000
     assert names["ranges"].shape == (541,) and 0 < names["ranges"].min() < names["ranges"].max() <= 10
 
 
 def test_the_program_with_columns_in_the_readme(maps, tmp_path, monkeypatch):
     pytest.importorskip("polars")
-    program = re.search(r"```python\n(import polars.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "maps").symlink_to(maps)
-    monkeypatch.chdir(tmp_path)
-    names = {}
-    exec(program[1], names)
+    names = run_program_of_readme("import polars", maps, tmp_path, monkeypatch)
     expected = names["terrain"].scan_world(names["poses"].select("x", "y", "theta").to_numpy(), [-0.1, 0.0, 0.1], max_range=10.0)
     assert names["scans"].columns == ["id", "x", "y", "theta", "ranges"]
     assert (names["scans"]["ranges"].to_numpy() == expected).all() and 0 < expected.min() < expected.max() < 10

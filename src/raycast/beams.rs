@@ -75,7 +75,7 @@ impl<'a> PoseBeams<'a> {
         let isometry = Isometry::new(sin_cos_of_radians(rotation), translation);
         self.directions.iter().map(
             #[inline(always)]
-            move |along| origin + isometry.direction(*along) * length,
+            move |along| end_of(origin, &isometry, *along, length),
         )
     }
 
@@ -104,11 +104,17 @@ impl<'a> PoseBeams<'a> {
                 let isometry = Isometry::new((sine, cosine), pose.translation);
                 let of_pose = rays.split_off_mut(..directions.len().min(rays.len())).unwrap_or_default();
                 for (ray, along) in of_pose.iter_mut().zip(directions) {
-                    *ray = Ray::between_f64(origin, origin + isometry.direction(*along) * self.length);
+                    *ray = Ray::between_f64(origin, end_of(origin, &isometry, *along, self.length));
                 }
                 beam = 0;
             }
             pose += poses.len();
         }
     }
+}
+
+/// Returns the end of a beam that has the direction `along` in the frame of its pose.
+#[inline(always)]
+fn end_of(origin: DVec2, isometry: &Isometry, along: DVec2, length: f64) -> DVec2 {
+    origin + isometry.direction(along) * length
 }

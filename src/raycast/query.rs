@@ -262,7 +262,7 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
         if !prepared.fits_strip_walk {
             return first_hit_of_any_ray(terrain, ray, options);
         }
-        // A copy is lent: all of what is lent in part lies in memory, and the line is waited for at once.
+        // A copy is lent. If a part of `prepared` were, all of it would lie in memory, and the walk would wait for the line.
         let ends = prepared.ends;
         let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.lend());
         let found = line.first_found(grid)?;

@@ -3,7 +3,7 @@
 use super::options::ScanOptions;
 use crate::geometry::Rect;
 use crate::parallel::{Kept, share_each, with_kept};
-use crate::raycast::{PoseBeams, Ray, StartInside, Traversal};
+use crate::raycast::{PoseBeams, RangeLimits, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
 use crate::terrain::{LayerSelection, Terrain};
@@ -62,9 +62,9 @@ impl<'a> DenseScanner<'a> {
         let (origin, length) = (self.beams.origin(pose), self.beams.length());
         // So that all of its beams are valid. A NaN is not within.
         let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
+        let limits = self.options.beam_limits(self.max_range);
         let mut any_unknown = true;
         if within(origin.x) && within(origin.y) && self.beams.rotation(pose).is_finite() {
-            let limits = self.options.beam_limits(self.max_range);
             any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);
@@ -74,14 +74,13 @@ impl<'a> DenseScanner<'a> {
             ranges.fill(f32::NAN);
         }
         if any_unknown {
-            self.cast_unknown(pose, ranges);
+            self.cast_unknown(pose, &limits, ranges);
         }
     }
 
     /// Casts the beams of a pose whose ranges are NaN.
     #[cold]
-    fn cast_unknown(&self, pose: usize, ranges: &mut [f32]) {
-        let limits = self.options.beam_limits(self.max_range);
+    fn cast_unknown(&self, pose: usize, limits: &RangeLimits, ranges: &mut [f32]) {
         let first = pose * ranges.len();
         for (index, range) in ranges.iter_mut().enumerate().filter(|(_, range)| range.is_nan()) {
             let ray = self.beams.ray(first + index);

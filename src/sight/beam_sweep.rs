@@ -106,15 +106,10 @@ impl<'a> BeamSweep<'a> {
         let (cone, ConeBeams { slopes, parts }) = (*self.cone, &mut self.beams);
         let far = cone.along(1);
         let mut view = BeamView { first: 0, end: slopes.len(), line: self.area.lines.start };
-        let is_solid = |row: i32| self.selection.is_solid(cone.pixel(0, row));
-        let is_on_border = cone.across == 0.0;
-        if !is_on_border && is_solid(0) {
-            // The origin lies in the pixel, or on its face.
+        let Some([before, behind]) = cone.borders_beside(|pixel| self.selection.is_solid(pixel)) else {
             return BeamView { end: 0, ..view };
-        }
+        };
         // The nearest run on either side begins with a side toward the origin.
-        let before = is_solid(-1).then_some(0);
-        let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
         let side = |border: i32| {
             let across = cone.across(border);
             (across / far, if across == 0.0 { f64::NAN } else { -UNIT * across.abs() })

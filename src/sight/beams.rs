@@ -94,10 +94,10 @@ impl SightBeams {
         }
     }
 
-    /// Writes the range of each beam, within limits: the distance in pixels at which it ends at a wall, what stands for none
-    /// if it ends at none, and NaN if only a cast can tell, as it passes through the corner of a pixel, begins at a wall, or ends there.
+    /// Writes the range of each beam, within limits. Returns whether any range is NaN.
     ///
-    /// Returns whether there is any NaN.
+    /// It is the distance in pixels at which the beam ends at a wall, or what stands for none if it ends at none. It is NaN if
+    /// only a cast can tell: the beam passes through the corner of a pixel, begins at a wall, or ends there.
     #[inline(always)]
     pub(crate) fn write_ranges(&self, limits: &RangeLimits, ranges: &mut [f32]) -> bool {
         let mut any = false;

@@ -135,6 +135,20 @@ impl Cone {
         if self.backward { self.line - line } else { self.line + line }
     }
 
+    /// Returns the borders in line 0 at which the nearest run before the origin ends and the nearest one behind it begins,
+    /// where they are next to it. `None` if the origin lies in a solid pixel, or on its face.
+    #[inline(always)]
+    pub(super) fn borders_beside(&self, is_solid: impl Fn(IVec2) -> bool) -> Option<[Option<i32>; 2]> {
+        let is_solid = |row: i32| is_solid(self.pixel(0, row));
+        let is_on_border = self.across == 0.0;
+        if !is_on_border && is_solid(0) {
+            return None;
+        }
+        let before = is_solid(-1).then_some(0);
+        let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
+        Some([before, behind])
+    }
+
     /// Returns the bricks of the world that two rows lie in.
     #[inline(always)]
     pub(super) const fn bricks(&self, rows: (i32, i32)) -> (i32, i32) {

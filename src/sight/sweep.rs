@@ -100,16 +100,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
         let cone = *self.cone;
         let far = cone.along(1);
-        let is_solid = |row: i32| self.selection.is_solid(cone.pixel(0, row));
-        let is_on_border = cone.across == 0.0;
-        if !is_on_border && is_solid(0) {
-            // The origin lies in the pixel, or on its face.
+        let Some([before, behind]) = cone.borders_beside(|pixel| self.selection.is_solid(pixel)) else {
             self.report(view, Wall::DARK);
             return None;
-        }
+        };
         // The nearest run on either side begins with a side toward the origin.
-        let before = is_solid(-1).then_some(0);
-        let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
         let slope = |border: i32| cone.across(border) / far;
         let wall = |border| if cone.across(border) == 0.0 { Wall::DARK } else { Wall::side(border) };
         if let Some(border) = before.filter(|&border| slope(border) > view.low) {

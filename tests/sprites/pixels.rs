@@ -291,9 +291,11 @@ fn only_what_the_boxes_share_is_looked_at() {
         }
         (start.elapsed(), whole)
     };
-    // Another program may take the processor in the middle of one try, and not of five.
-    let is_faster = (0..5).map(|_| times()).any(|(corners, whole)| corners < whole);
-    assert!(is_faster, "ten pairs that share a corner take longer than to turn one mask");
+    // Other programs only make a time longer, so the least of some is the true one.
+    let tries: Vec<_> = (0..5).map(|_| times()).collect();
+    let corners = tries.iter().map(|(corners, _)| corners).min();
+    let whole = tries.iter().map(|(_, whole)| whole).min();
+    assert!(corners < whole, "ten pairs that share a corner take {corners:?}, to turn one mask {whole:?}");
 }
 
 #[test]
