@@ -164,8 +164,8 @@ fn sprites_of_the_command_line_are_shown_or_refused() {
 #[test]
 fn a_closed_pipe_ends_the_program_without_an_error() {
     let folder = Folder::new();
-    let mut child =
-        command(&["--headless", &folder.name("a.png"), "--size", "90x60"]).spawn().expect("the binary runs");
+    let args = ["--scene", "shapes", "--headless", &folder.name("a.png"), "--size", "90x60"];
+    let mut child = command(&args).spawn().expect("the binary runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
@@ -176,7 +176,7 @@ fn a_closed_pipe_ends_the_program_without_an_error() {
 fn a_full_output_is_an_error() {
     let folder = Folder::new();
     let full = fs::File::create("/dev/full").expect("a device that is full");
-    let mut run = command(&["--headless", &folder.name("a.png"), "--size", "90x60"]);
+    let mut run = command(&["--scene", "shapes", "--headless", &folder.name("a.png"), "--size", "90x60"]);
     crate::tool::Outcome::from(run.stdout(full).output().expect("the binary runs"))
         .refused(&["cannot write to standard output", "check"]);
 }

@@ -18,8 +18,8 @@ const WRITERS: [(&[&str], &str); 5] = [
     (&["solidity", "maps/rings.tmx", "--out"], "mask.png"),
     (&["hull", "assets/sprites/hero.png", "--out"], "hull.svg"),
     (&["cast", "maps/rings.tmx", "--from", "1,1", "--to", "900,700", "--out"], "hit.json"),
-    (&["--size", "90x60", "--headless"], "picture.png"),
-    (&["--size", "90x60", "--frames", "2", "--headless"], "film.gif"),
+    (&["--scene", "shapes", "--size", "90x60", "--headless"], "picture.png"),
+    (&["--scene", "shapes", "--size", "90x60", "--frames", "2", "--headless"], "film.gif"),
 ];
 
 #[test]
