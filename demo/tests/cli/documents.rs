@@ -165,23 +165,15 @@ fn the_reference_names_every_flag() {
 }
 
 #[test]
-fn the_guide_names_the_versions_of_glam_that_are_accepted() {
+fn the_documents_name_the_version_of_glam_and_its_bevy() {
     let manifest = read("Cargo.toml");
-    let range = manifest.lines().find_map(|line| line.strip_prefix("glam = \">=")).expect("a range");
-    let minor = |text: &str| text.split('.').nth(1).and_then(|part| part.parse::<u32>().ok()).expect("a version");
-    let (least, below) = range.trim_end_matches('"').split_once(", <").expect("two bounds");
-    let (oldest, newest) = (minor(least), minor(below) - 1);
-    let guide = read("docs/platformer.md");
-    for words in [
-        format!("uses glam 0.{oldest}, which Tileray accepts"),
-        format!("cargo update -p glam@0.{newest} --precise 0.{oldest}."),
-        format!("`glam = {{ version = \"0.{newest}\""),
-    ] {
-        assert!(guide.contains(&words), "the guide does not say '{words}'");
-    }
-    let lock = read("Cargo.lock");
-    assert!(
-        lock.contains(&format!("name = \"glam\"\nversion = \"0.{newest}.")),
-        "the newest glam is not the one in use"
-    );
+    let version = manifest.lines().find_map(|line| line.strip_prefix("glam = \"")).expect("a version");
+    let minor = version.split('.').nth(1).expect("a minor version");
+    let bevy = manifest.split("glam of the current Bevy (").nth(1).and_then(|rest| rest.split(')').next());
+    let bevy = bevy.expect("the version of Bevy");
+    let (guide, readme) = (read("docs/platformer.md"), read("README.md"));
+    assert!(guide.contains(&format!("For Bevy {bevy}, whose glam (0.{minor}) is Tileray's")));
+    assert!(guide.contains(&format!("`glam = {{ version = \"0.{minor}\"")));
+    assert!(readme.contains(&format!("| 0.1 | 0.{minor} | {bevy} |")));
+    assert!(read("Cargo.lock").contains(&format!("name = \"glam\"\nversion = \"0.{minor}.")));
 }
