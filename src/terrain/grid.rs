@@ -310,24 +310,26 @@ impl BrickGrid {
         (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
     }
 
-    /// Returns the bounding box of the pixels on which two grids over the same area differ.
+    /// Visits the bounding box of the pixels on which two grids over the same area differ, one in each block.
     ///
     /// Looks at each region, and at the blocks and bricks that the two do not share.
-    pub(super) fn difference(&self, other: &Self) -> Rect {
-        let mut pixels = Rect::EMPTY;
+    pub(super) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) {
         let stored = self.regions.len().max(other.regions.len());
         let pair = |index| [self, other].map(|grid| grid.regions.get(index).unwrap_or(&grid.outside));
         let pairs = (0..stored).map(|index| (index, pair(index)));
         for (index, [own, other]) in pairs.filter(|(_, [own, other])| !Arc::ptr_eq(own, other)) {
             let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
             for (block, own, other) in own.differences(other) {
-                for (brick, own, other) in own.differences(other) {
+                let bricks = own.differences(other).map(|(brick, own, other)| {
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    pixels = pixels.union(&difference(own.rows(), other.rows()).translated(corner));
+                    difference(own.rows(), other.rows()).translated(corner)
+                });
+                let pixels = bricks.fold(Rect::EMPTY, |pixels, brick| pixels.union(&brick));
+                if !pixels.is_empty() {
+                    visit(pixels);
                 }
             }
         }
-        pixels
     }
 
     /// Returns the bounding box of the bricks that are not empty and outside an area of bricks, in pixels.
@@ -408,17 +410,24 @@ mod tests {
     fn a_difference_is_as_small_as_can_be() {
         let mut base = BrickGrid::empty(Rect::new(IVec2::splat(-3), IVec2::splat(300)));
         assert!(base.change(IVec2::ZERO, |_| [1; 16]) && base.change(IVec2::splat(290), |_| [7; 16]));
+        let differences = |one: &BrickGrid, other: &BrickGrid| {
+            let mut all = Vec::new();
+            one.differences(other, &mut |pixels| all.push(pixels));
+            all
+        };
         let mut other = base.clone();
-        assert_eq!(base.difference(&other), Rect::EMPTY);
+        assert_eq!(differences(&base, &other), []);
         let mut rows = [1; 16];
         rows[5] = 0b1001;
         for rows in [rows, [7; 16]] {
             other.change(IVec2::splat(290), |_| rows);
         }
-        assert_eq!(base.difference(&other), Rect::EMPTY, "a brick that is equal, but not shared any more");
+        assert_eq!(differences(&base, &other), [], "a brick that is equal, but not shared any more");
         other.change(IVec2::ZERO, |_| rows);
-        assert_eq!(base.difference(&other), Rect::new(IVec2::new(3, 5), IVec2::new(4, 6)));
+        let pixel = Rect::new(IVec2::new(3, 5), IVec2::new(4, 6));
+        assert_eq!(differences(&base, &other), [pixel]);
         other.change(IVec2::splat(290), |_| [0; 16]);
-        assert_eq!(other.difference(&base), Rect::new(IVec2::new(3, 5), IVec2::new(290 * 16 + 3, 290 * 16 + 16)));
+        let brick = Rect::new(IVec2::splat(290 * 16), IVec2::new(290 * 16 + 3, 290 * 16 + 16));
+        assert_eq!(differences(&other, &base), [pixel, brick]);
     }
 }

@@ -249,21 +249,21 @@ impl LayerStack {
         changed
     }
 
-    /// Returns the bounding box of the pixels whose solidity differs between two stacks on some layer; `None` if the
-    /// stacks have other layers or another area.
-    pub(super) fn difference(&self, other: &Self) -> Option<Rect> {
+    /// Visits rectangles that hold the pixels whose solidity differs between two stacks on some layer. Returns false if
+    /// the stacks have other layers or another area; nothing is visited then.
+    #[must_use]
+    pub(super) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();
         if self.union.area() != other.union.area() || indices(self) != indices(other) {
-            return None;
+            return false;
         }
-        let union = self.union.difference(&other.union);
-        let layers = self.layers.iter().zip(&other.layers);
-        Some(layers.fold(union, |pixels, (own, others)| {
-            if own.own.is_none() && others.own.is_none() {
-                return pixels;
+        self.union.differences(&other.union, visit);
+        for (own, others) in self.layers.iter().zip(&other.layers) {
+            if own.own.is_some() || others.own.is_some() {
+                self.grid(own).differences(other.grid(others), visit);
             }
-            pixels.union(&self.grid(own).difference(other.grid(others)))
-        }))
+        }
+        true
     }
 
     fn grids(&self) -> impl Iterator<Item = &BrickGrid> {

@@ -5,6 +5,7 @@ use super::owner::TerrainSource;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::BRICK_SHIFT;
 use glam::IVec2;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A terrain as it was at one time: its solidity, its tiles, and which of its layers are one-way.
@@ -46,21 +47,68 @@ impl Terrain {
         dirty
     }
 
+    /// Returns dirty rectangles that hold all pixels that changed their solidity on some layer or their tile since a
+    /// snapshot, in order of rows: for a picture of the terrain that is to be drawn again.
+    ///
+    /// There is one for each square of 256×256 pixels with a change, as small as can be. They may overlap where tiles
+    /// reach out of their cells. Otherwise as [`restore`](Self::restore), which returns their bounding box.
+    ///
+    /// ```
+    /// use tileray::{Rect, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(4096, 4096, |_, _| true));
+    /// let before = terrain.snapshot();
+    /// terrain.carve_circle((50.0, 50.0), 5.0);
+    /// terrain.carve_circle((4000.0, 4000.0), 5.0);
+    /// let near = |x| Rect::new(ivec2(x - 5, x - 5), ivec2(x + 5, x + 5));
+    /// assert_eq!(terrain.dirty_since(&before), [near(50), near(4000)]);
+    /// ```
+    #[must_use]
+    pub fn dirty_since(&self, before: &TerrainSnapshot) -> Vec<Rect> {
+        let mut squares = BTreeMap::new();
+        self.differences(&before.0, &mut |rect| {
+            let square = squares.entry((rect.min.y >> 8, rect.min.x >> 8)).or_insert(Rect::EMPTY);
+            *square = square.union(&rect);
+        });
+        squares.into_values().collect()
+    }
+
     /// Returns the bounding box of the pixels whose solidity differs on some layer, or all pixels of both terrains if
     /// their layers or bounds differ.
     pub(super) fn changed_pixels(&self, other: &Self) -> Rect {
-        self.stack.difference(&other.stack).unwrap_or_else(|| self.bounds().union(&other.bounds()))
+        let mut changed = Rect::EMPTY;
+        if self.stack.differences(&other.stack, &mut |rect| changed = changed.union(&rect)) {
+            return changed;
+        }
+        self.bounds().union(&other.bounds())
     }
 
+    /// Returns the bounding box of the pixels that differ in their solidity on some layer or their tile.
     fn difference(&self, other: &Self) -> Rect {
-        let tiles = match (&self.source, &other.source) {
-            (TerrainSource::Tiles(map), TerrainSource::Tiles(other)) => map.changed_pixels(other),
-            (TerrainSource::Mask(mask), TerrainSource::Mask(other)) if mask == other => Some(Rect::EMPTY),
-            _ => None,
+        let mut changed = Rect::EMPTY;
+        self.differences(other, &mut |rect| changed = changed.union(&rect));
+        changed
+    }
+
+    /// Visits rectangles that hold the pixels that differ in their solidity on some layer or their tile. None is empty.
+    fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) {
+        let bounds = self.bounds();
+        let mut tile = |rect: Rect| {
+            let rect = rect.intersection(&bounds);
+            if !rect.is_empty() {
+                visit(rect);
+            }
         };
-        match (tiles, self.stack.difference(&other.stack)) {
-            (Some(tiles), Some(pixels)) => tiles.intersection(&self.bounds()).union(&pixels),
-            _ => self.bounds().union(&other.bounds()),
+        let are_alike = match (&self.source, &other.source) {
+            (TerrainSource::Tiles(map), TerrainSource::Tiles(other)) => map.differences(other, &mut tile),
+            (TerrainSource::Mask(mask), TerrainSource::Mask(other)) => mask == other,
+            _ => false,
+        };
+        if !(are_alike && self.stack.differences(&other.stack, visit)) {
+            let all = self.bounds().union(&other.bounds());
+            if !all.is_empty() {
+                visit(all);
+            }
         }
     }
 

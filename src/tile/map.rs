@@ -394,6 +394,27 @@ impl TileMap {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
     }
 
+    /// Returns the placed tiles of a layer whose pictures reach into a rectangle of pixels, in drawing order, each with the
+    /// pixel of its top left corner: what a picture of the rectangle shows of the layer.
+    ///
+    /// Where tiles reach out of their cells, some next to the rectangle may be among them. Costs a step for each cell there.
+    ///
+    /// ```
+    /// use tileray::{Rect, TileMap, glam::ivec2};
+    ///
+    /// # #[cfg(feature = "tmx")] {
+    /// let map = TileMap::open("maps/cave.tmx")?;
+    /// let screen = Rect::from_size(ivec2(800, 560), (320, 180).into());
+    /// let shown = map.placed_tiles_in(0, screen).count();
+    /// assert!(shown > 0 && shown < map.placed_tiles(0).count());
+    /// # }
+    /// # Ok::<(), tileray::LoadError>(())
+    /// ```
+    pub fn placed_tiles_in(&self, layer: usize, pixels: Rect) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
+        let layer = self.layers.get(layer).filter(|_| !pixels.is_empty());
+        layer.into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells_reaching(pixels)))
+    }
+
     /// Returns the placed tiles of some cells of a layer in drawing order, each with the pixel of its top left corner.
     pub(super) fn placed_in<'a>(
         &'a self,

@@ -160,11 +160,12 @@ impl TileMap {
         })
     }
 
-    /// Returns the bounding box of the pixels on which the tiles of two maps differ: those that the pictures of the
-    /// differing tiles cover. `None` if the maps cannot be copies of one map.
+    /// Visits rectangles that hold the pixels on which the tiles of two maps differ: those that the pictures of the
+    /// differing tiles cover. Returns false if the maps cannot be copies of one map; nothing is visited then.
     ///
     /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
-    pub(crate) fn changed_pixels(&self, other: &Self) -> Option<Rect> {
+    #[must_use]
+    pub(crate) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let position = |layer: &TileLayer| (layer.cells(), layer.offset, layer.cell_size);
         let is_copy = self.layers.len() == other.layers.len()
             && self
@@ -172,9 +173,8 @@ impl TileMap {
                 .zip(other.layers())
                 .all(|(own, other)| position(own) == position(other) && own.cells.has_area_of(&other.cells));
         if !is_copy {
-            return None;
+            return false;
         }
-        let mut changed = Rect::EMPTY;
         for (own, others) in self.layers.iter().zip(&other.layers).filter(|(own, others)| !Arc::ptr_eq(own, others)) {
             for (cell, before, after) in own.cells.unshared(&others.cells) {
                 // Two copies that changed apart may use one index for different tiles.
@@ -183,11 +183,11 @@ impl TileMap {
                 if before != after {
                     let corner = own.corner(cell);
                     let pixels = placed.into_iter().flatten().map(|placed| placed.rect().translated(corner));
-                    changed = pixels.fold(changed, |changed, pixels| changed.union(&pixels));
+                    pixels.for_each(&mut *visit);
                 }
             }
         }
-        Some(changed)
+        true
     }
 
     /// Sets a tile as [`set_tile`](Self::set_tile) does, and returns which pixels that may change.

@@ -5,9 +5,10 @@ use reference::maps::{random_map, random_tile};
 use reference::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use reference::{PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
-use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{EditError, OneWayRule, Shape, TerrainSnapshot};
+use tileray::tile::PlacedTile;
 use tileray::{Direction, LayerMask, LayerSet, Ray, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
 
 /// The size of a layer's cells.
@@ -339,6 +340,74 @@ fn a_snapshot_serves_clones_and_other_terrains() {
     let bounds = other.bounds().union(&pair.terrain.bounds());
     assert_eq!(other.restore(&snapshot), bounds, "another terrain is taken over whole");
     assert_eq!(other.bounds(), pair.terrain.bounds());
+}
+
+#[test]
+fn dirty_rectangles_hold_all_changes_and_no_more() {
+    let mut rng = Rng::with_seed(35);
+    for case in 0..40 {
+        let mut terrain = full(700);
+        terrain.carve_polygon(&[(300.0, -1.0), (500.0, 701.0), (100.0, 650.0)].map(Vec2::from));
+        let before = terrain.clone();
+        let snapshot = terrain.snapshot();
+        for _ in 0..rng.usize(0..6) {
+            let (center, radius) = (vec2(rng.f32(), rng.f32()) * 720.0 - 10.0, rng.f32() * 40.0);
+            if rng.bool() {
+                terrain.carve_circle(center, radius);
+            } else {
+                terrain.fill_circle(center, radius);
+            }
+        }
+        // The plain way: the bounding box of the changed pixels in each square of 256 pixels.
+        let mut expected = std::collections::BTreeMap::new();
+        for pixel in (0..704).flat_map(|y| (0..704).map(move |x| ivec2(x, y))) {
+            if before.is_solid(pixel) != terrain.is_solid(pixel) {
+                let square = expected.entry((pixel.y >> 8, pixel.x >> 8)).or_insert(Rect::EMPTY);
+                *square = square.union(&Rect::from_size(pixel, UVec2::ONE));
+            }
+        }
+        let found = terrain.dirty_since(&snapshot);
+        assert_eq!(found, expected.into_values().collect::<Vec<_>>(), "case {case}");
+        let union = found.iter().fold(Rect::EMPTY, |union, rect| union.union(rect));
+        assert_eq!(terrain.restore(&snapshot), union, "case {case}");
+        assert!(terrain.dirty_since(&snapshot).is_empty(), "case {case}");
+    }
+}
+
+#[test]
+fn tiles_that_changed_are_dirty_and_found_in_their_pixels() {
+    let mut rng = Rng::with_seed(36);
+    for case in 0..40 {
+        let map = random_map(&mut rng, case % 2 == 0);
+        for layer in 0..map.layers().len() {
+            let corner = ivec2(rng.i32(-60..200), rng.i32(-60..200));
+            let area = Rect::from_size(corner, uvec2(rng.u32(0..80), rng.u32(0..80)));
+            let found: Vec<_> = map.placed_tiles_in(layer, area).collect();
+            let named = |&(corner, placed): &(IVec2, &PlacedTile)| (corner, placed.tile());
+            let mut all = map.placed_tiles(layer);
+            assert!(
+                found.iter().all(|tile| all.any(|other| named(&other) == named(tile))),
+                "case {case}: in drawing order"
+            );
+            let reaches = |(corner, placed): &(IVec2, &PlacedTile)| {
+                !Rect::from_size(*corner, placed.mask().size()).intersection(&area).is_empty()
+            };
+            let expected: Vec<_> = map.placed_tiles(layer).filter(reaches).map(|tile| named(&tile)).collect();
+            let found: Vec<_> = found.into_iter().filter(reaches).map(|tile| named(&tile)).collect();
+            assert_eq!(found, expected, "case {case}, layer {layer}");
+        }
+        let mut terrain = Terrain::from_map(&map);
+        let snapshot = terrain.snapshot();
+        let Some(layer) = (0..map.layers().len()).find(|&layer| terrain.set_tile(layer, ivec2(1, 1), None).is_ok())
+        else {
+            continue;
+        };
+        let changed = map.tile(layer, ivec2(1, 1)).is_some();
+        let dirty = terrain.dirty_since(&snapshot);
+        assert_eq!(!dirty.is_empty(), changed, "case {case}");
+        let union = dirty.iter().fold(Rect::EMPTY, |union, rect| union.union(rect));
+        assert_eq!(terrain.restore(&snapshot), union, "case {case}");
+    }
 }
 
 #[test]
