@@ -1,0 +1,244 @@
+//! The motion of bodies and solids in fixed steps, and where they are drawn between two steps.
+
+use crate::body::{BodyContact, BodySlide, InTerrain, PixelBody, PixelSolid, Placed};
+use crate::frame::{FrameError, PixelFrame, describe};
+use crate::terrain::TileTerrain;
+use bevy_ecs::name::Name;
+use bevy_ecs::prelude::*;
+use bevy_log::warn;
+use bevy_math::Vec2;
+use bevy_time::{Fixed, Time};
+use bevy_transform::components::{GlobalTransform, Transform};
+use std::collections::BTreeMap;
+use tileray::motion::{CollisionWorld, CollisionWorldMut};
+use tileray::{Body, Solid};
+
+/// Why something with a body does not move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum Refusal {
+    #[error("there is no terrain to move in; spawn an entity with a TileTerrain, or wait for its TileLevel")]
+    NoTerrain,
+    #[error("there are several terrains; insert InTerrain with the entity of its own")]
+    SeveralTerrains,
+    #[error("the entity of its InTerrain has no TileTerrain")]
+    NoSuchTerrain,
+    #[error("its terrain cannot hold bodies: {0}")]
+    Frame(#[from] FrameError),
+}
+
+type Terrains<'w, 's> = Query<'w, 's, (Entity, &'static TileTerrain, &'static GlobalTransform)>;
+
+/// Returns the terrain of something, and its frame.
+fn terrain_of<'a>(
+    terrains: &'a Terrains<'_, '_>,
+    named: Option<&InTerrain>,
+) -> Result<(Entity, &'a TileTerrain, PixelFrame), Refusal> {
+    let (entity, terrain, transform) = match named {
+        Some(InTerrain(entity)) => terrains.get(*entity).map_err(|_| Refusal::NoSuchTerrain)?,
+        None => {
+            let mut all = terrains.iter();
+            let first = all.next().ok_or(Refusal::NoTerrain)?;
+            if all.next().is_some() {
+                return Err(Refusal::SeveralTerrains);
+            }
+            first
+        }
+    };
+    let frame = PixelFrame::new(transform)?;
+    frame.check_upright()?;
+    Ok((entity, terrain, frame))
+}
+
+type Bodies<'w, 's> = Query<
+    'w,
+    's,
+    (
+        Entity,
+        &'static mut PixelBody,
+        &'static mut BodySlide,
+        &'static Transform,
+        Option<&'static InTerrain>,
+        Option<&'static Name>,
+    ),
+>;
+type Solids<'w, 's> = Query<
+    'w,
+    's,
+    (Entity, &'static mut PixelSolid, &'static Transform, Option<&'static InTerrain>, Option<&'static Name>),
+    Without<PixelBody>,
+>;
+
+/// What moves in one terrain, in the order of entities.
+#[derive(Default)]
+struct Movers {
+    bodies: Vec<Entity>,
+    solids: Vec<Entity>,
+}
+
+/// Moves all solids, then all bodies, by a fixed step. The order is that of the entities, so equal games have equal steps.
+pub(crate) fn step(
+    time: Res<Time>,
+    terrains: Terrains<'_, '_>,
+    mut bodies: Bodies<'_, '_>,
+    mut solids: Solids<'_, '_>,
+    mut contacts: MessageWriter<BodyContact>,
+) {
+    let dt = time.delta_secs();
+    let mut movers: BTreeMap<Entity, Movers> = BTreeMap::new();
+    for (entity, mut solid, transform, named, name) in &mut solids {
+        if let Some(terrain) = settle(&terrains, entity, &mut *solid, transform, named, name) {
+            movers.entry(terrain).or_default().solids.push(entity);
+        }
+    }
+    for (entity, mut body, _, transform, named, name) in &mut bodies {
+        if let Some(terrain) = settle(&terrains, entity, &mut *body, transform, named, name) {
+            movers.entry(terrain).or_default().bodies.push(entity);
+        }
+    }
+    for (terrain, mut movers) in movers {
+        movers.bodies.sort_unstable();
+        movers.solids.sort_unstable();
+        step_in(terrain, &movers, dt, &terrains, &mut bodies, &mut solids, &mut contacts);
+    }
+}
+
+/// Puts something to its place, and returns its terrain. Where it cannot move, the log says why, once.
+fn settle(
+    terrains: &Terrains<'_, '_>,
+    entity: Entity,
+    placed: &mut impl Placed,
+    transform: &Transform,
+    named: Option<&InTerrain>,
+    name: Option<&Name>,
+) -> Option<Entity> {
+    match terrain_of(terrains, named) {
+        Ok((terrain, _, frame)) => {
+            placed.settle(transform, &frame);
+            let exact = placed.exact();
+            let place = placed.place();
+            (place.before, place.terrain, place.is_refused) = (exact, Some(terrain), false);
+            Some(terrain)
+        }
+        Err(refusal) => {
+            let place = placed.place();
+            // A level that is still being loaded is no fault.
+            if !place.is_refused && refusal != Refusal::NoTerrain {
+                warn!("{} does not move: {refusal}", describe(entity, name));
+                place.is_refused = true;
+            }
+            None
+        }
+    }
+}
+
+/// Moves what is in one terrain.
+fn step_in(
+    terrain_entity: Entity,
+    movers: &Movers,
+    dt: f32,
+    terrains: &Terrains<'_, '_>,
+    bodies: &mut Bodies<'_, '_>,
+    solids: &mut Solids<'_, '_>,
+    contacts: &mut MessageWriter<BodyContact>,
+) {
+    let Ok((_, terrain, transform)) = terrains.get(terrain_entity) else { return };
+    let Ok(frame) = PixelFrame::new(transform) else { return };
+    let mut moved: Vec<Solid> = Vec::with_capacity(movers.solids.len());
+    let mut motions = Vec::with_capacity(movers.solids.len());
+    for &entity in &movers.solids {
+        if let Ok((_, solid, ..)) = solids.get(entity) {
+            moved.push(solid.solid.clone());
+            motions.push(frame.velocity_to_pixels(solid.velocity) * dt);
+        }
+    }
+    let mut squished = Vec::new();
+    if motions.iter().any(|motion| *motion != Vec2::ZERO) {
+        let mut carried: Vec<Body> =
+            movers.bodies.iter().filter_map(|&it| Some(bodies.get(it).ok()?.1.body.clone())).collect();
+        let mut carried_refs: Vec<&mut Body> = carried.iter_mut().collect();
+        for (index, motion) in motions.into_iter().enumerate() {
+            let mut world = CollisionWorldMut::new(terrain, &mut moved);
+            let met = world.move_solid(index, motion, &mut carried_refs);
+            squished.extend(met.into_iter().filter(|met| met.squished).map(|met| movers.bodies[met.body]));
+        }
+        for (&entity, body) in movers.bodies.iter().zip(carried) {
+            if let Ok((_, mut own, ..)) = bodies.get_mut(entity) {
+                own.body = body;
+            }
+        }
+        for (&entity, solid) in movers.solids.iter().zip(&moved) {
+            if let Ok((_, mut own, ..)) = solids.get_mut(entity) {
+                own.solid = solid.clone();
+            }
+        }
+    }
+    let world = CollisionWorld::new(terrain, &moved);
+    for &entity in &movers.bodies {
+        let Ok((_, mut body, mut result, ..)) = bodies.get_mut(entity) else { continue };
+        let before = body.place.before;
+        let (velocity, options) = (frame.velocity_to_pixels(body.velocity), body.options);
+        let slide = body.body.move_and_slide(world, velocity, dt, &options);
+        // Unblocked motion keeps the very velocity: there and back it would be rounded.
+        if slide.velocity != velocity {
+            body.velocity = frame.velocity_to_world(slide.velocity);
+        }
+        *result = BodySlide {
+            moved: frame.velocity_to_world(body.body.exact_position() - before),
+            on_floor: slide.on_floor,
+            on_ceiling: slide.on_ceiling,
+            wall: slide.wall,
+            is_stuck: slide.is_stuck,
+            is_squished: squished.contains(&entity),
+        };
+        contacts.write_batch(slide.contacts.iter().map(|contact| BodyContact {
+            body: entity,
+            other: contact.solid().map_or(terrain_entity, |index| movers.solids[index]),
+            normal: frame.normal_to_world(contact.normal()),
+            contact: *contact,
+        }));
+    }
+}
+
+/// Sets the transforms of bodies and solids between the last two steps, by the time that has passed since the last one.
+pub(crate) fn interpolate(
+    time: Res<Time<Fixed>>,
+    terrains: Query<&GlobalTransform, With<TileTerrain>>,
+    parents: Query<&GlobalTransform>,
+    mut bodies: Query<(&mut PixelBody, &mut Transform, Option<&ChildOf>)>,
+    mut solids: Query<(&mut PixelSolid, &mut Transform, Option<&ChildOf>), Without<PixelBody>>,
+) {
+    let between = time.overstep_fraction();
+    let place = |placed: &mut dyn PlacedDyn, transform: &mut Mut<'_, Transform>, parent: Option<&ChildOf>| {
+        let (terrain, point) = placed.drawn(between)?;
+        let mut world =
+            PixelFrame::new(terrains.get(terrain).ok()?).ok()?.to_world(point).extend(transform.translation.z);
+        if let Some(parent) = parent.and_then(|parent| parents.get(parent.parent()).ok()) {
+            let inverse = parent.affine().inverse();
+            world =
+                inverse.transform_point3(world.truncate().extend(parent.translation().z)).truncate().extend(world.z);
+        }
+        if transform.translation != world {
+            transform.translation = world;
+        }
+        Some(())
+    };
+    for (mut body, mut transform, parent) in &mut bodies {
+        place(body.bypass_change_detection(), &mut transform, parent);
+    }
+    for (mut solid, mut transform, parent) in &mut solids {
+        place(solid.bypass_change_detection(), &mut transform, parent);
+    }
+}
+
+/// [`Placed`] as an object.
+trait PlacedDyn {
+    /// Returns the terrain, and the middle in pixels at a fraction of the way from the last step but one to the last one.
+    fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)>;
+}
+
+impl<T: Placed> PlacedDyn for T {
+    fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)> {
+        let place = *self.place();
+        Some((place.terrain?, place.before.lerp(self.exact(), between.clamp(0.0, 1.0)) + self.middle()))
+    }
+}

@@ -1,0 +1,95 @@
+//! Terrain of an entity, and the messages about its changes.
+
+use bevy_ecs::prelude::*;
+use bevy_reflect::Reflect;
+use bevy_transform::components::Transform;
+use std::ops::{Deref, DerefMut};
+use tileray::terrain::TerrainSnapshot;
+use tileray::{Rect, Terrain};
+
+/// Terrain that rays hit and bodies stand on, placed by the entity's [`Transform`].
+///
+/// It is a [`Terrain`]: all its queries and edits are there. An edit is seen by the next query, in the same system or in
+/// another one. What changed in a frame is told by [`TerrainChanged`], found by comparison with the frame before, so no edit
+/// can be forgotten.
+///
+/// The plugin inserts it where an entity has a [`TileLevel`](crate::TileLevel) that is loaded. Terrain of another origin is
+/// inserted by the game:
+///
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_tileray::TileTerrain;
+/// use tileray::{SolidityMap, Terrain, glam::ivec2};
+///
+/// let hills = SolidityMap::from_fn(640, 360, |x, y| y > 300 - x / 4);
+/// let mut world = World::new();
+/// let level = world.spawn(TileTerrain::from(Terrain::from_solidity(&hills))).id();
+///
+/// let mut terrain = world.get_mut::<TileTerrain>(level).expect("it was spawned");
+/// terrain.carve_circle((100.0, 280.0), 12.0); // in pixels, y down
+/// assert!(!terrain.is_solid(ivec2(100, 280)));
+/// ```
+#[derive(Clone, Component, Debug, Reflect)]
+#[reflect(opaque, Component, Clone, Debug)]
+#[require(Transform)]
+pub struct TileTerrain {
+    terrain: Terrain,
+    /// The terrain as the last [`TerrainChanged`] left it. `None` before the first one.
+    told: Option<TerrainSnapshot>,
+}
+
+impl From<Terrain> for TileTerrain {
+    fn from(terrain: Terrain) -> Self {
+        Self { terrain, told: None }
+    }
+}
+
+impl Deref for TileTerrain {
+    type Target = Terrain;
+
+    fn deref(&self) -> &Terrain {
+        &self.terrain
+    }
+}
+
+impl DerefMut for TileTerrain {
+    fn deref_mut(&mut self) -> &mut Terrain {
+        &mut self.terrain
+    }
+}
+
+/// Pixels of a terrain that changed: a rectangle to draw, or to look for paths in, again.
+///
+/// Written once a frame in `PostUpdate`, for each square of 256×256 pixels with a change; for a new terrain, once with its
+/// bounds.
+#[derive(Clone, Copy, Debug, Message, PartialEq, Reflect)]
+#[reflect(Debug, PartialEq)]
+pub struct TerrainChanged {
+    /// The entity with the [`TileTerrain`].
+    pub terrain: Entity,
+    /// The pixels, y down.
+    #[reflect(ignore, default = "empty")]
+    pub pixels: Rect,
+}
+
+const fn empty() -> Rect {
+    Rect::EMPTY
+}
+
+/// Writes what changed since the last call.
+pub(crate) fn tell_changes(
+    mut terrains: Query<(Entity, &mut TileTerrain), Changed<TileTerrain>>,
+    mut changes: MessageWriter<TerrainChanged>,
+) {
+    for (entity, mut terrain) in &mut terrains {
+        let terrain = terrain.bypass_change_detection();
+        let dirty = match &terrain.told {
+            Some(told) => terrain.terrain.dirty_since(told),
+            None => vec![terrain.terrain.bounds()],
+        };
+        if !dirty.is_empty() || terrain.told.is_none() {
+            terrain.told = Some(terrain.terrain.snapshot());
+        }
+        changes.write_batch(dirty.into_iter().map(|pixels| TerrainChanged { terrain: entity, pixels }));
+    }
+}

@@ -1,0 +1,8 @@
+//! The plugin in an app without a window.
+
+mod bad_input;
+mod bodies;
+mod levels;
+mod rays;
+mod support;
+mod terrain;
