@@ -15,18 +15,24 @@
 #![forbid(unsafe_code)]
 
 mod body;
+#[cfg(feature = "draw")]
+mod draw;
 mod files;
 mod frame;
 mod hull;
 mod level;
 mod motion;
+mod paint;
 mod rays;
 mod terrain;
 
 pub use body::{BodyContact, BodySlide, InTerrain, PixelBody, PixelSolid};
+#[cfg(feature = "draw")]
+pub use draw::{PixelLight, TerrainTexture, TextureUploads, TilerayDrawPlugin, TilerayGizmos};
 pub use frame::{FrameError, PixelFrame};
 pub use hull::{HullError, HullScene, HullSettings, SpriteHullAsset, SpriteHullCollider};
 pub use level::{LevelError, LevelSettings, TileLevel, TileLevelAsset};
+pub use paint::paint;
 pub use rays::{RayFilter, Rays, WorldRay, WorldRayHit};
 pub use terrain::{TerrainChanged, TileTerrain};
 pub use tileray;

@@ -15,7 +15,7 @@ use tileray::{Body, Solid};
 
 /// Why something with a body does not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum Refusal {
+pub(crate) enum Refusal {
     #[error("there is no terrain to move in; spawn an entity with a TileTerrain, or wait for its TileLevel")]
     NoTerrain,
     #[error("there are several terrains; insert InTerrain with the entity of its own")]
@@ -29,7 +29,7 @@ enum Refusal {
 type Terrains<'w, 's> = Query<'w, 's, (Entity, &'static TileTerrain, &'static GlobalTransform)>;
 
 /// Returns the terrain of something, and its frame.
-fn terrain_of<'a>(
+pub(crate) fn terrain_of<'a>(
     terrains: &'a Terrains<'_, '_>,
     named: Option<&InTerrain>,
 ) -> Result<(Entity, &'a TileTerrain, PixelFrame), Refusal> {

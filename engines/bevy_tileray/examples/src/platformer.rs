@@ -1,1 +1,148 @@
-fn main() {}
+//! A hero in a cave: arrows walk, Space jumps, the mouse digs and (right) builds, T shows rays.
+
+mod shot;
+
+use bevy::prelude::*;
+use bevy_tileray::{
+    BodySlide, PixelBody, PixelSolid, RayFilter, Rays, TerrainTexture, TileLevel, TileTerrain, TilerayDrawPlugin,
+    TilerayGizmos, TilerayPlugin, WorldRay,
+};
+use tileray::Direction;
+use tileray::motion::{Jump, JumpEvent, JumpOptions};
+
+/// Units a second: the speed of walking and of a jump, and what gravity adds in a second.
+const WALK: f32 = 90.0;
+const JUMP: f32 = 235.0;
+const GRAVITY: f32 = 620.0;
+
+#[derive(Component)]
+struct Hero {
+    jump: Jump,
+}
+
+/// A lift, and the heights between which it goes.
+#[derive(Component)]
+struct Lift {
+    low: f32,
+    high: f32,
+}
+
+/// Whether rays are shown.
+#[derive(Default, Resource)]
+struct ShowsRays(bool);
+
+fn main() {
+    let mut app = App::new();
+    app.add_plugins((shot::default_plugins("Tileray: platformer"), TilerayPlugin, TilerayDrawPlugin))
+        .insert_resource(ClearColor(Color::srgb_u8(24, 22, 30)))
+        .insert_resource(ShowsRays(shot::is_shot()))
+        .add_systems(Startup, set_up)
+        .add_systems(FixedUpdate, (walk, lift))
+        .add_systems(Update, (follow, dig, show));
+    shot::shot(&mut app);
+    app.run();
+}
+
+fn set_up(mut commands: Commands, assets: Res<AssetServer>) {
+    commands.spawn((TileLevel(assets.load("maps/cave.tmx")), TerrainTexture::default()));
+    let hero = PixelBody::rectangle(12, 14).expect("a box");
+    let picture =
+        Sprite { image: assets.load("assets/hero.png"), custom_size: Some(vec2(12.0, 14.0)), ..Sprite::default() };
+    commands.spawn((
+        Hero { jump: Jump::new(JumpOptions::default()) },
+        hero,
+        picture,
+        Transform::from_xyz(894.0, -607.0, 1.0),
+    ));
+    let lift = PixelSolid::rectangle(40, 6).expect("a box").with_one_way(Some(Direction::Down));
+    let plank = Sprite::from_color(Color::srgb_u8(190, 150, 90), vec2(40.0, 6.0));
+    commands.spawn((Lift { low: -690.0, high: -600.0 }, lift, plank, Transform::from_xyz(960.0, -640.0, 1.0)));
+    let zoomed = OrthographicProjection { scale: 1.0 / 3.0, ..OrthographicProjection::default_2d() };
+    commands.spawn((Camera2d, Projection::Orthographic(zoomed)));
+}
+
+/// Sets the velocity of the hero. The plugin moves it, and takes away what something blocked.
+fn walk(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time>,
+    hero: Single<(&mut PixelBody, &BodySlide, &mut Hero)>,
+    mut steps: Local<u32>,
+) {
+    let (mut body, slide, mut hero) = hero.into_inner();
+    *steps += 1;
+    // In a picture the hero runs to the right, and jumps now and then.
+    let by_itself = shot::is_shot();
+    let held = |key| keys.pressed(key);
+    let walk = f32::from(i8::from(held(KeyCode::ArrowRight) || by_itself) - i8::from(held(KeyCode::ArrowLeft)));
+    let wants_jump = held(KeyCode::Space) || by_itself && *steps % 50 < 12;
+    body.velocity.x = walk * WALK;
+    body.velocity.y -= GRAVITY * time.delta_secs();
+    match hero.jump.step(slide.on_floor, body.velocity.y > 0.0, wants_jump) {
+        Some(JumpEvent::Start) => body.velocity.y = JUMP,
+        Some(JumpEvent::Cut) => body.velocity.y *= 0.5,
+        None => {}
+    }
+}
+
+fn lift(mut lifts: Query<(&mut PixelSolid, &Lift, &Transform)>) {
+    for (mut solid, lift, transform) in &mut lifts {
+        let y = transform.translation.y;
+        let speed = if solid.velocity.y == 0.0 { 30.0 } else { solid.velocity.y };
+        solid.velocity.y = if y > lift.high {
+            -30.0
+        } else if y < lift.low {
+            30.0
+        } else {
+            speed
+        };
+    }
+}
+
+fn follow(hero: Single<&Transform, (With<Hero>, Without<Camera>)>, mut camera: Single<&mut Transform, With<Camera>>) {
+    camera.translation = hero.translation;
+}
+
+/// Digs or builds under the mouse.
+fn dig(
+    buttons: Res<ButtonInput<MouseButton>>,
+    window: Single<&Window>,
+    camera: Single<(&Camera, &GlobalTransform)>,
+    mut terrain: Query<(&mut TileTerrain, &GlobalTransform)>,
+) {
+    let (camera, eye) = *camera;
+    let pointer = window.cursor_position().and_then(|at| camera.viewport_to_world_2d(eye, at).ok());
+    let Some(pointer) = pointer else { return };
+    for (mut terrain, transform) in &mut terrain {
+        let Ok(frame) = bevy_tileray::PixelFrame::new(transform) else { continue };
+        if buttons.pressed(MouseButton::Left) {
+            terrain.carve_circle(frame.to_pixels(pointer), 9.0);
+        } else if buttons.pressed(MouseButton::Right) {
+            terrain.fill_circle(frame.to_pixels(pointer), 5.0);
+        }
+    }
+}
+
+/// Shows a fan of rays around the hero.
+fn show(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut shows: ResMut<ShowsRays>,
+    rays: Rays,
+    hero: Single<&Transform, With<Hero>>,
+    mut gizmos: Gizmos,
+    mut hits: Local<Vec<Option<bevy_tileray::WorldRayHit>>>,
+) {
+    if keys.just_pressed(KeyCode::KeyT) {
+        shows.0 = !shows.0;
+    }
+    if shows.0 {
+        let origin = hero.translation.truncate();
+        let fan: Vec<_> = (0..64)
+            .map(|i| WorldRay::new(origin, Vec2::from_angle(i as f32 * std::f32::consts::TAU / 64.0), 150.0))
+            .collect();
+        hits.resize(fan.len(), None);
+        rays.cast_batch(&fan, &RayFilter::default(), &mut hits);
+        for (ray, hit) in fan.iter().zip(&*hits) {
+            gizmos.ray_hit(ray, hit.as_ref(), Color::srgba(1.0, 0.8, 0.3, 0.5));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The colors of terrain: the pictures of its tiles, where its pixels are still solid.
+
+use tileray::glam::{IVec2, ivec2};
+use tileray::tile::TileImage;
+use tileray::{LayerMask, Rect, Terrain, Tile};
+
+/// Returns the RGBA bytes of a rectangle of pixels, row by row from the top: four bytes a pixel.
+///
+/// Each visible layer of the terrain's map is drawn over those before it. The pixels of a solid layer have the color of the
+/// tile's picture while they are solid, so what was carved is transparent, and pixels of the picture that are not solid by
+/// the map's own rules are drawn as they are. Solid pixels without a picture, such as those of filled terrain and of masks,
+/// have the color `fill`.
+///
+/// Costs some nanoseconds for each pixel and layer.
+#[must_use]
+pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
+    let (width, height) = (pixels.width() as usize, pixels.height() as usize);
+    let mut bytes = vec![0; 4 * width * height];
+    let mut covered = vec![false; width * height];
+    let index_of = |x: i32, y: i32| (y - pixels.min.y) as usize * width + (x - pixels.min.x) as usize;
+    if let Some(map) = terrain.map() {
+        for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.is_visible()) {
+            let solid = terrain.to_mask(pixels, LayerMask::layer(layer));
+            for (corner, placed) in map.placed_tiles_in(layer, pixels) {
+                let Tile { set, id, orientation } = placed.tile();
+                let Some(image) = map.tile_set(set).and_then(|set| set.image(id)) else { continue };
+                let seen = Rect::from_size(corner, placed.mask().size()).intersection(&pixels);
+                for (y, x) in (seen.min.y..seen.max.y).flat_map(|y| (seen.min.x..seen.max.x).map(move |x| (y, x))) {
+                    let at = ivec2(x, y) - corner;
+                    let was_solid = placed.mask().get(at.x, at.y);
+                    let is_solid = solid.get(x - pixels.min.x, y - pixels.min.y);
+                    let color = color_at(image, orientation.source(at, image.size()));
+                    if color[3] > 0 && (is_solid || !was_solid) {
+                        let index = index_of(x, y);
+                        blend(&mut bytes[4 * index..][..4], color);
+                        covered[index] |= is_solid;
+                    }
+                }
+            }
+        }
+    }
+    let solid = terrain.to_mask(pixels, LayerMask::ALL);
+    for pixel in solid.pixels() {
+        let index = pixel.y as usize * width + pixel.x as usize;
+        if !covered[index] {
+            blend(&mut bytes[4 * index..][..4], fill);
+        }
+    }
+    bytes
+}
+
+fn color_at(image: &TileImage, at: IVec2) -> [u8; 4] {
+    image.get(at.x, at.y)
+}
+
+/// Draws a color over another one.
+fn blend(under: &mut [u8], over: [u8; 4]) {
+    let below = [under[0], under[1], under[2], under[3]];
+    if over[3] == 255 || below[3] == 0 {
+        under.copy_from_slice(&over);
+        return;
+    }
+    let (top, bottom) = (f32::from(over[3]) / 255.0, f32::from(below[3]) / 255.0);
+    let alpha = top + bottom * (1.0 - top);
+    for channel in 0..3 {
+        let mixed = f32::from(over[channel]) * top + f32::from(below[channel]) * bottom * (1.0 - top);
+        under[channel] = (mixed / alpha).round() as u8;
+    }
+    under[3] = (alpha * 255.0).round() as u8;
+}
