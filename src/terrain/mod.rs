@@ -260,6 +260,22 @@ impl Terrain {
         }
     }
 
+    /// Returns the layers of the map that the terrain was made of, in their order; layer 0 for the terrain of a mask.
+    ///
+    /// ```
+    /// use tileray::{LayerSet, Terrain, TileMap};
+    ///
+    /// # #[cfg(feature = "tmx")] {
+    /// let map = TileMap::open("maps/cave.tmx")?;
+    /// let terrain = Terrain::from_map(&map);
+    /// assert!(terrain.layers().eq(LayerSet::solid(&map).iter()));
+    /// # }
+    /// # Ok::<(), tileray::LoadError>(())
+    /// ```
+    pub fn layers(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.stack.layers().iter().map(|layer| layer.index)
+    }
+
     /// Returns the pixels that the terrain holds: the bounds of the map or mask, extended to whole bricks of 16×16
     /// pixels. Edits may fill all of them.
     #[must_use]

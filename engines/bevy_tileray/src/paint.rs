@@ -1,15 +1,14 @@
 //! The colors of terrain: the pictures of its tiles, where its pixels are still solid.
 
-use tileray::glam::{IVec2, ivec2};
-use tileray::tile::TileImage;
+use tileray::glam::ivec2;
 use tileray::{LayerMask, Rect, Terrain, Tile};
 
 /// Returns the RGBA bytes of a rectangle of pixels, row by row from the top: four bytes a pixel.
 ///
-/// Each visible layer of the terrain's map is drawn over those before it. The pixels of a solid layer have the color of the
-/// tile's picture while they are solid, so what was carved is transparent, and pixels of the picture that are not solid by
-/// the map's own rules are drawn as they are. Solid pixels without a picture, such as those of filled terrain and of masks,
-/// have the color `fill`.
+/// Each visible layer of the terrain's map is drawn over those before it. In a layer of the terrain, pixels that the map makes
+/// solid have the color of their tile while they are solid: what was carved shows what lies behind. All other pixels of
+/// pictures are drawn as they are. Solid pixels without a picture, such as those of filled terrain and of masks, have the color
+/// `fill`.
 ///
 /// Costs some nanoseconds for each pixel and layer.
 #[must_use]
@@ -18,19 +17,23 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
     let mut bytes = vec![0; 4 * width * height];
     let mut covered = vec![false; width * height];
     let index_of = |x: i32, y: i32| (y - pixels.min.y) as usize * width + (x - pixels.min.x) as usize;
+    let is_in_terrain = |layer| terrain.layers().any(|own| own == layer);
     if let Some(map) = terrain.map() {
         for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.is_visible()) {
-            let solid = terrain.to_mask(pixels, LayerMask::layer(layer));
+            let solid = is_in_terrain(layer).then(|| terrain.to_mask(pixels, LayerMask::layer(layer)));
             for (corner, placed) in map.placed_tiles_in(layer, pixels) {
                 let Tile { set, id, orientation } = placed.tile();
                 let Some(image) = map.tile_set(set).and_then(|set| set.image(id)) else { continue };
                 let seen = Rect::from_size(corner, placed.mask().size()).intersection(&pixels);
                 for (y, x) in (seen.min.y..seen.max.y).flat_map(|y| (seen.min.x..seen.max.x).map(move |x| (y, x))) {
                     let at = ivec2(x, y) - corner;
-                    let was_solid = placed.mask().get(at.x, at.y);
-                    let is_solid = solid.get(x - pixels.min.x, y - pixels.min.y);
-                    let color = color_at(image, orientation.source(at, image.size()));
-                    if color[3] > 0 && (is_solid || !was_solid) {
+                    let is_solid = solid.as_ref().is_some_and(|solid| solid.get(x - pixels.min.x, y - pixels.min.y));
+                    if solid.is_some() && !is_solid && placed.mask().get(at.x, at.y) {
+                        continue; // It was carved.
+                    }
+                    let source = orientation.source(at, image.size());
+                    let color = image.get(source.x, source.y);
+                    if color[3] > 0 {
                         let index = index_of(x, y);
                         blend(&mut bytes[4 * index..][..4], color);
                         covered[index] |= is_solid;
@@ -47,10 +50,6 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-fn color_at(image: &TileImage, at: IVec2) -> [u8; 4] {
-    image.get(at.x, at.y)
 }
 
 /// Draws a color over another one.
