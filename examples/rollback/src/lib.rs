@@ -11,5 +11,7 @@
 
 pub mod game;
 pub mod script;
+#[expect(clippy::disallowed_types, reason = "peers go by the clock; the game counts frames")]
 pub mod session;
+#[expect(clippy::disallowed_types, reason = "rollbacks are timed by the clock")]
 pub mod timing;

@@ -1,5 +1,7 @@
 //! The command line of the duel: a sync test, two peers in memory or over UDP, and the time of a rollback.
 
+#![expect(clippy::disallowed_types, reason = "runs are timed by the clock")]
+
 mod args;
 mod fault;
 mod report;

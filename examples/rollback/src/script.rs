@@ -14,8 +14,8 @@ pub struct Script(Vec<Input>);
 impl Script {
     /// Makes the script of a seed and a player.
     ///
-    /// Each kind of key is held for some frames and then chosen anew, so that guesses about it fail as often as about
-    /// a busy person: a dozen times a second for all keys of a player.
+    /// Each kind of key is held for some frames and then chosen anew. So the guess that nothing changes fails five to six
+    /// times a second, as it does for a busy person.
     #[must_use]
     pub fn new(seed: u64, player: usize, frames: u32) -> Self {
         let mut random = Pcg32::new(seed, player as u64);

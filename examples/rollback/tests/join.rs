@@ -35,3 +35,15 @@ fn a_port_in_use_is_an_error() {
     let result = join_match(&plan, 0, port, local(1));
     assert!(matches!(result, Err(SessionError::Port { port: named, .. }) if named == port));
 }
+
+#[test]
+fn peers_with_different_matches_notice() {
+    let plans = [1, 2].map(|seed| Plan::new(seed, 600, None).expect("a plan"));
+    let [one, other] = free_ports();
+    let results = thread::scope(|scope| {
+        let there = scope.spawn(|| join_match(&plans[1], 1, other, local(one)));
+        let here = join_match(&plans[0], 0, one, local(other));
+        [here, there.join().expect("a thread")].map(|result| result.expect("a match"))
+    });
+    assert!(results.iter().all(|result| result.desync.is_some_and(|frame| frame < 10)), "{results:?}");
+}

@@ -1,5 +1,5 @@
 use super::PLAYERS;
-use super::fighter::Fighter;
+use super::fighter::{Fighter, SIZE};
 use tileray::glam::Vec2;
 use tileray::{Ray, RayFan, RayHit, RayOptions, Rect, Terrain};
 
@@ -24,7 +24,8 @@ impl Blast {
     /// Throws fragments at the fighters, then carves a crater. Returns the dirty rectangle.
     pub(super) fn explode(self, terrain: &mut Terrain, fighters: &mut [Fighter; PLAYERS]) -> Rect {
         // The rays are only cast when someone is near; then rock gives cover.
-        let is_near = |fighter: &Fighter| fighter.center().distance_squared(self.center) < (REACH + 12.0).powi(2);
+        let is_near =
+            |fighter: &Fighter| fighter.center().distance(self.center) < REACH + SIZE.element_sum() as f32 / 2.0;
         if fighters.iter().any(is_near) {
             let ends = self.fragments(terrain);
             fighters.iter_mut().for_each(|fighter| self.hit(fighter, &ends));
