@@ -3,12 +3,12 @@
 #![expect(clippy::disallowed_types, reason = "runs are timed by the clock")]
 
 mod args;
-mod fault;
+mod failure;
 mod report;
 
 use args::{Args, Command};
 use clap::Parser;
-use fault::Fault;
+use failure::Failure;
 use rollback::session::{Plan, join_match, play_loopback, play_sync_test};
 use rollback::timing::time_rollbacks;
 use std::io;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command) -> Result<(), Fault> {
+fn run(command: &Command) -> Result<(), Failure> {
     let (start, out) = (Instant::now(), &mut io::stdout().lock());
     match command {
         Command::SyncTest { plan } => {

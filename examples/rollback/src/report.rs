@@ -1,11 +1,11 @@
-use crate::fault::Fault;
+use crate::failure::Failure;
 use rollback::session::{CHECK_DISTANCE, Conditions, Loopback, MOST_PREDICTED, PeerResult, Plan, SyncTest};
 use rollback::timing::Rollback;
 use std::io::Write;
 use std::time::Duration;
 
 /// Writes the result of a sync test.
-pub(crate) fn sync_test(plan: &Plan, result: &SyncTest, took: Duration, out: &mut impl Write) -> Result<(), Fault> {
+pub(crate) fn sync_test(plan: &Plan, result: &SyncTest, took: Duration, out: &mut impl Write) -> Result<(), Failure> {
     if !desync(plan, result.desync, out)? {
         let (frames, steps) = (plan.frames(), result.counts.steps);
         writeln!(out, "{frames} frames, each followed by a rollback of {CHECK_DISTANCE}: no desync")?;
@@ -22,7 +22,7 @@ pub(crate) fn loopback(
     result: &Loopback,
     took: Duration,
     out: &mut impl Write,
-) -> Result<(), Fault> {
+) -> Result<(), Failure> {
     let traffic = result.traffic;
     writeln!(
         out,
@@ -42,11 +42,11 @@ pub(crate) fn loopback(
     for (player, hash) in (1..).zip(hashes) {
         state(player, hash, out)?;
     }
-    if hashes[0] == hashes[1] { Ok(()) } else { Err(Fault::Hashes) }
+    if hashes[0] == hashes[1] { Ok(()) } else { Err(Failure::Hashes) }
 }
 
 /// Writes the result of a match for one of two peers.
-pub(crate) fn join(plan: &Plan, player: usize, result: &PeerResult, out: &mut impl Write) -> Result<(), Fault> {
+pub(crate) fn join(plan: &Plan, player: usize, result: &PeerResult, out: &mut impl Write) -> Result<(), Failure> {
     peer(player, result, out)?;
     if !desync(plan, result.desync, out)? {
         state(player, result.hash, out)?;
@@ -54,7 +54,7 @@ pub(crate) fn join(plan: &Plan, player: usize, result: &PeerResult, out: &mut im
     Ok(())
 }
 
-fn peer(player: usize, result: &PeerResult, out: &mut impl Write) -> Result<(), Fault> {
+fn peer(player: usize, result: &PeerResult, out: &mut impl Write) -> Result<(), Failure> {
     let PeerResult { counts, waited, .. } = result;
     let average = f64::from(counts.frames_back) / f64::from(counts.rollbacks.max(1));
     let (rollbacks, longest, steps) = (counts.rollbacks, counts.longest, counts.steps);
@@ -63,17 +63,17 @@ fn peer(player: usize, result: &PeerResult, out: &mut impl Write) -> Result<(), 
     Ok(())
 }
 
-fn state(player: usize, hash: Option<u64>, out: &mut impl Write) -> Result<(), Fault> {
+fn state(player: usize, hash: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "state {:016x} of player {player}", hash.unwrap_or_default())?;
     Ok(())
 }
 
 /// Writes which desync was found, and returns whether one was planned.
-fn desync(plan: &Plan, found: Option<i32>, out: &mut impl Write) -> Result<bool, Fault> {
+fn desync(plan: &Plan, found: Option<i32>, out: &mut impl Write) -> Result<bool, Failure> {
     match (plan.desync(), found) {
         (None, None) => Ok(false),
-        (None, Some(found)) => Err(Fault::Desync(found)),
-        (Some(frame), None) => Err(Fault::Missed(frame)),
+        (None, Some(found)) => Err(Failure::Desync(found)),
+        (Some(frame), None) => Err(Failure::Missed(frame)),
         (Some(frame), Some(found)) => {
             writeln!(out, "desync found: fault injected in frame {frame}, states differ from frame {found} on")?;
             Ok(true)
@@ -82,7 +82,7 @@ fn desync(plan: &Plan, found: Option<i32>, out: &mut impl Write) -> Result<bool,
 }
 
 /// Writes how long rollbacks took.
-pub(crate) fn rollbacks(rollbacks: &[Rollback], out: &mut impl Write) -> Result<(), Fault> {
+pub(crate) fn rollbacks(rollbacks: &[Rollback], out: &mut impl Write) -> Result<(), Failure> {
     let row = |out: &mut dyn Write, name: &str, time: &dyn Fn(&Rollback) -> Duration| {
         let mut times: Vec<Duration> = rollbacks.iter().map(time).collect();
         times.sort_unstable();

@@ -3,7 +3,7 @@ use std::io;
 
 /// Why the program ends badly.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Fault {
+pub(crate) enum Failure {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
