@@ -1,0 +1,94 @@
+use super::PLAYERS;
+use super::fighter::{Fighter, SIZE};
+use tileray::glam::Vec2;
+use tileray::{ConvexPolygon, Ray, RayFan, RayHit, RayOptions, Rect, Terrain, collide};
+
+/// The radius of a crater, and how far fragments fly, in pixels.
+const CRATER: f32 = 13.0;
+const REACH: f32 = 56.0;
+/// The number of fragments. The library casts so many rays as a batch, in vector code.
+const FRAGMENTS: usize = 720;
+/// The fragments that take one of a fighter's 100 points of health.
+const FRAGMENTS_A_POINT: u32 = 5;
+/// The push of each fragment in pixels a second, and the most of all together.
+const PUSH: f32 = 1.5;
+const MOST_PUSH: f32 = 260.0;
+
+/// The explosion of a shot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blast {
+    pub(super) center: Vec2,
+}
+
+impl Blast {
+    /// Throws fragments at the fighters, then carves a crater. Returns the dirty rectangle.
+    pub(super) fn explode(self, terrain: &mut Terrain, fighters: &mut [Fighter; PLAYERS]) -> Rect {
+        // The rays are only cast when someone is near; then rock gives cover.
+        let is_near =
+            |fighter: &Fighter| fighter.center().distance(self.center) < REACH + SIZE.element_sum() as f32 / 2.0;
+        if fighters.iter().any(is_near) {
+            let fragments = self.fragments(terrain);
+            fighters.iter_mut().for_each(|fighter| self.hit(fighter, &fragments));
+        }
+        terrain.carve_circle(self.center, CRATER)
+    }
+
+    /// Returns the ways of the fragments, which end at rock.
+    fn fragments(self, terrain: &Terrain) -> Vec<Ray> {
+        let fan = RayFan::circle(self.center, REACH);
+        let mut hits: [Option<RayHit>; FRAGMENTS] = [None; FRAGMENTS];
+        terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
+        let way = |(ray, hit): (Ray, Option<RayHit>)| hit.map_or(ray, |hit| Ray::between(self.center, hit.point));
+        fan.rays(FRAGMENTS).zip(hits).map(way).collect()
+    }
+
+    fn hit(self, fighter: &mut Fighter, fragments: &[Ray]) {
+        let body = fighter.body().rect();
+        let body = ConvexPolygon::rectangle(body.min.as_vec2(), body.max.as_vec2()).expect("a fighter has pixels");
+        let hits = fragments.iter().filter(|way| collide::raycast(&body, way).is_some()).count() as u32;
+        let away = (fighter.center() - self.center).normalize_or(Vec2::NEG_Y);
+        if hits > 0 {
+            fighter.hurt(hits.div_ceil(FRAGMENTS_A_POINT), away * (hits as f32 * PUSH).min(MOST_PUSH));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::Spawn;
+    use super::*;
+    use tileray::SolidityMap;
+    use tileray::glam::{ivec2, vec2};
+    use tileray::motion::Side;
+
+    fn fighters(at: i32) -> [Fighter; PLAYERS] {
+        [at, 1000].map(|x| Fighter::new(Spawn { at: ivec2(x, 40), facing: Side::Left }))
+    }
+
+    #[test]
+    fn near_blasts_hurt_more_and_rock_gives_cover() {
+        let blast = Blast { center: vec2(50.0, 50.0) };
+        let health_at = |terrain: &Terrain, at| {
+            let mut fighters = fighters(at);
+            blast.explode(&mut terrain.clone(), &mut fighters);
+            assert_eq!(fighters[1].health, 100);
+            fighters[0].health
+        };
+        let open = Terrain::from_solidity(&SolidityMap::new(200, 100));
+        let walled = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| (60..64).contains(&x)));
+        assert!(health_at(&open, 56) < health_at(&open, 80));
+        assert!(health_at(&open, 80) < 100);
+        assert_eq!(health_at(&walled, 80), 100);
+        assert_eq!(health_at(&open, 150), 100);
+    }
+
+    #[test]
+    fn a_blast_carves_what_it_says() {
+        let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y > 50));
+        let before = terrain.clone();
+        let dirty = Blast { center: vec2(50.0, 50.0) }.explode(&mut terrain, &mut fighters(500));
+        let pixels = (0..100).flat_map(|y| (0..100).map(move |x| ivec2(x, y)));
+        let changed: Vec<_> = pixels.filter(|&at| terrain.is_solid(at) != before.is_solid(at)).collect();
+        assert!(changed.len() > 200 && changed.iter().all(|&at| dirty.contains(at)));
+    }
+}

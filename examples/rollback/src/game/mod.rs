@@ -1,0 +1,284 @@
+//! The game: its state and its step, without a network, a file or a clock.
+//!
+//! Fighters and shots are `Body`s, planks are `Solid`s, and the rock is a `Terrain` that blasts carve. A step depends on
+//! the state and the input of both players alone.
+
+mod blast;
+mod fighter;
+mod input;
+mod level;
+mod plank;
+mod round;
+mod shot;
+mod snapshot;
+
+pub use fighter::Fighter;
+pub use input::{Input, Key};
+pub use level::Level;
+pub use plank::Plank;
+pub use round::Round;
+pub use shot::Shot;
+pub use snapshot::Snapshot;
+
+use blast::Blast;
+use tileray::glam::ivec2;
+use tileray::motion::CollisionWorldMut;
+use tileray::terrain::StateHash;
+use tileray::{CollisionWorld, Rect, Solid, Terrain};
+
+/// The number of steps a second.
+pub const RATE: u32 = 60;
+
+/// The duration of a step in seconds.
+const STEP: f32 = 1.0 / RATE as f32;
+
+/// The number of players.
+pub const PLAYERS: usize = 2;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game {
+    level: Level,
+    terrain: Terrain,
+    actors: Actors,
+    /// The pixels of the terrain that changed since [`take_dirty`](Self::take_dirty).
+    dirty: Rect,
+}
+
+/// All that changes but the terrain.
+#[derive(Clone, Debug)]
+struct Actors {
+    fighters: [Fighter; PLAYERS],
+    /// The solids of the level's planks, in the same order.
+    planks: Vec<Solid>,
+    shots: Vec<Shot>,
+    round: Round,
+    frame: u32,
+}
+
+impl Game {
+    /// Creates a game at its first frame.
+    #[must_use]
+    pub fn new(level: Level) -> Self {
+        Self {
+            terrain: level.terrain().clone(),
+            actors: Actors {
+                fighters: [0, 1].map(|player| Fighter::new(level.spawn(player))),
+                planks: level.planks().iter().map(|plank| plank.solid().clone()).collect(),
+                shots: Vec::new(),
+                round: Round::default(),
+                frame: 0,
+            },
+            dirty: Rect::EMPTY,
+            level,
+        }
+    }
+
+    /// Returns the number of steps since the start.
+    #[must_use]
+    pub const fn frame(&self) -> u32 {
+        self.actors.frame
+    }
+
+    /// Returns the rock.
+    #[must_use]
+    pub const fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// Returns the fighters, in the order of the players.
+    #[must_use]
+    pub const fn fighters(&self) -> &[Fighter; PLAYERS] {
+        &self.actors.fighters
+    }
+
+    /// Returns the shots in the air, the oldest first.
+    #[must_use]
+    pub fn shots(&self) -> &[Shot] {
+        &self.actors.shots
+    }
+
+    /// Returns the score.
+    #[must_use]
+    pub const fn round(&self) -> &Round {
+        &self.actors.round
+    }
+
+    /// Returns the bounding box of the pixels of the terrain that changed since the last call: by steps, and by
+    /// [`load`](Self::load). A view paints that part of its texture anew.
+    pub fn take_dirty(&mut self) -> Rect {
+        std::mem::take(&mut self.dirty)
+    }
+
+    /// Advances the game by one step.
+    pub fn step(&mut self, inputs: [Input; PLAYERS]) {
+        self.move_planks();
+        self.move_fighters(inputs);
+        for blast in self.move_shots() {
+            self.dirty = self.dirty.union(&blast.explode(&mut self.terrain, &mut self.actors.fighters));
+        }
+        self.count_falls();
+        self.actors.frame += 1;
+    }
+
+    /// Moves the planks, which carry the fighters.
+    fn move_planks(&mut self) {
+        let Actors { fighters, planks, frame, .. } = &mut self.actors;
+        fighters.iter_mut().for_each(|fighter| fighter.lift.step(None));
+        for (index, plank) in self.level.planks().iter().enumerate() {
+            let velocity = plank.velocity(*frame);
+            let mut world = CollisionWorldMut::new(&self.terrain, planks);
+            let [one, other] = &mut *fighters;
+            for carried in world.move_solid(index, velocity * STEP, &mut [&mut one.body, &mut other.body]) {
+                fighters[carried.body].lift.step(Some(velocity));
+            }
+        }
+    }
+
+    fn move_fighters(&mut self, inputs: [Input; PLAYERS]) {
+        let world = CollisionWorld::new(&self.terrain, &self.actors.planks);
+        for (player, (fighter, input)) in self.actors.fighters.iter_mut().zip(inputs).enumerate() {
+            let shot = fighter.step(input, world).map(|throw| Shot::new(player, throw));
+            self.actors.shots.extend(shot);
+        }
+    }
+
+    /// Moves the shots, and returns the blasts of those that hit something.
+    fn move_shots(&mut self) -> Vec<Blast> {
+        let Actors { fighters, planks, shots, .. } = &mut self.actors;
+        let world = CollisionWorld::new(&self.terrain, planks);
+        let bounds = self.terrain.bounds();
+        let mut blasts = Vec::new();
+        shots.retain_mut(|shot| {
+            let blast = shot.step(world, fighters);
+            let stays = blast.is_none() && !shot.is_below(bounds);
+            blasts.extend(blast);
+            stays
+        });
+        blasts
+    }
+
+    /// Lets fighters that fell start anew, and the whole level after the last fall of a round.
+    fn count_falls(&mut self) {
+        let Actors { fighters, shots, round, .. } = &mut self.actors;
+        let floor = self.terrain.bounds().max.y;
+        for (player, fighter) in fighters.iter_mut().enumerate() {
+            if fighter.health == 0 || fighter.body.position().y > floor {
+                round.add_fall(player);
+                *fighter = Fighter::new(self.level.spawn(player));
+            }
+        }
+        if round.is_over() {
+            *round = round.next();
+            shots.clear();
+            for (player, fighter) in fighters.iter_mut().enumerate() {
+                *fighter = Fighter::new(self.level.spawn(player));
+            }
+            self.dirty = self.dirty.union(&self.terrain.restore(self.level.start()));
+        }
+    }
+
+    /// Returns the state, for [`load`](Self::load). It shares with the game all that neither changes from now on.
+    #[must_use]
+    pub fn save(&self) -> Snapshot {
+        Snapshot::new(self.terrain.snapshot(), self.actors.clone())
+    }
+
+    /// Returns to a state that this game, or one of an equal level, was in.
+    pub fn load(&mut self, snapshot: &Snapshot) {
+        self.dirty = self.dirty.union(&self.terrain.restore(snapshot.terrain()));
+        self.actors.clone_from(snapshot.actors());
+    }
+
+    /// Returns a hash of everything that a step depends on.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let Actors { fighters, planks, shots, round, frame } = &self.actors;
+        let mut hash = StateHash::new();
+        self.terrain.hash_state(&mut hash);
+        fighters.iter().for_each(|fighter| fighter.hash_state(&mut hash));
+        planks.iter().for_each(|plank| plank.hash_state(&mut hash));
+        // The number tells where the list ends.
+        hash.add(shots.len() as u64);
+        shots.iter().for_each(|shot| shot.hash_state(&mut hash));
+        round.hash_state(&mut hash);
+        hash.add(u64::from(*frame));
+        hash.finish()
+    }
+
+    /// Moves the first fighter by a pixel, as an error on one machine would: what a desync is tested with.
+    pub fn corrupt(&mut self) {
+        let body = &mut self.actors.fighters[0].body;
+        body.set_position(body.position() + ivec2(1, 0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::Vec2;
+
+    /// A game with a shot in the air.
+    fn game() -> Game {
+        let mut game = Game::new(Level::new(1));
+        for frame in 0..20 {
+            let keys = if frame < 15 { Input::default().with(Key::Fire) } else { Input::default() };
+            game.step([keys.with(Key::Up), Input::default()]);
+        }
+        assert_eq!(game.shots().len(), 1);
+        game
+    }
+
+    #[test]
+    fn the_hash_covers_all_parts_of_the_state() {
+        let changes: [fn(&mut Game); 7] = [
+            |game| _ = game.terrain.carve_circle((320.0, 300.0), 1.0),
+            |game| game.actors.fighters[1].hurt(1, Vec2::ZERO),
+            |game| game.actors.fighters.swap(0, 1),
+            |game| game.actors.planks[1].set_position(ivec2(0, 0)),
+            |game| game.actors.shots.clear(),
+            |game| game.actors.round.add_fall(1),
+            |game| game.actors.frame += 1,
+        ];
+        for (index, change) in changes.iter().enumerate() {
+            let mut changed = game();
+            change(&mut changed);
+            assert_ne!(changed.hash(), game().hash(), "change {index}");
+        }
+        assert_eq!(game().hash(), game().hash());
+    }
+
+    #[test]
+    fn a_plank_carries_a_fighter_and_comes_back() {
+        let mut game = Game::new(Level::new(1));
+        let plank = game.actors.planks[0].rect();
+        let fighter = &mut game.actors.fighters[0];
+        fighter.body.set_position(plank.min + ivec2(18, -20));
+        for _ in 0..240 {
+            game.step([Input::default(); 2]);
+        }
+        // 48 pixels a second for 4 seconds.
+        assert_eq!(game.actors.planks[0].rect().min, plank.min + ivec2(192, 0));
+        assert_eq!(game.actors.fighters[0].body.position(), plank.min + ivec2(18 + 192, -20));
+        for _ in 0..240 {
+            game.step([Input::default(); 2]);
+        }
+        assert_eq!(game.actors.planks[0].rect(), plank);
+    }
+
+    #[test]
+    fn the_third_fall_of_a_player_starts_a_new_round_on_whole_ground() {
+        let mut game = game();
+        let start = game.level.terrain().clone();
+        game.terrain.carve_circle((100.0, 250.0), 60.0);
+        for falls in 1..=3 {
+            assert_eq!(game.round().number(), 0);
+            game.actors.fighters[1].health = 0;
+            game.step([Input::default(); 2]);
+            let expected = if falls < 3 { [0, falls] } else { [0, 0] };
+            assert_eq!(game.round().falls(), expected);
+        }
+        assert_eq!((game.round().number(), game.shots().len()), (1, 0));
+        assert!(game.terrain.clone().restore(&start.snapshot()).is_empty());
+    }
+}

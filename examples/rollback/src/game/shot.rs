@@ -1,0 +1,126 @@
+use super::blast::Blast;
+use super::fighter::{FASTEST_SHOT, Fighter, SIZE};
+use super::{PLAYERS, STEP};
+use tileray::glam::{Vec2, ivec2};
+use tileray::motion::ContactResponse;
+use tileray::terrain::StateHash;
+use tileray::{Body, CollisionWorld, MoveOptions, Rect};
+
+/// The sides of a shot's box in pixels.
+const SIDE: u32 = 4;
+const GRAVITY: f32 = 260.0;
+const MAX_FALL: f32 = 400.0;
+
+// A shot meets the box of a fighter at some step of its way.
+const _: () = assert!(FASTEST_SHOT * STEP < SIZE.x as f32 && MAX_FALL * STEP < SIZE.y as f32);
+
+/// The start of a shot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Throw {
+    pub(super) from: Vec2,
+    pub(super) velocity: Vec2,
+}
+
+/// A bomb in the air.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    body: Body,
+    velocity: Vec2,
+    /// The player who shot it, and whom it passes.
+    player: usize,
+}
+
+impl Shot {
+    pub(super) fn new(player: usize, throw: Throw) -> Self {
+        let corner = throw.from.round().as_ivec2() - ivec2(SIDE as i32, SIDE as i32) / 2;
+        let body = Body::rectangle((SIDE, SIDE), corner).expect("a shot has pixels");
+        Self { body, velocity: throw.velocity, player }
+    }
+
+    /// Returns the body.
+    #[must_use]
+    pub const fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Flies on. Returns the blast if it hits the terrain, a plank or the other fighter.
+    pub(super) fn step(&mut self, world: CollisionWorld<'_>, fighters: &[Fighter; PLAYERS]) -> Option<Blast> {
+        self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(MAX_FALL);
+        let stop = |_: &_| ContactResponse::Stop;
+        let slide = self.body.move_and_slide_with(world, self.velocity, STEP, &MoveOptions::default(), stop);
+        let meets = |fighter: &Fighter| !fighter.body().rect().intersection(&self.body.rect()).is_empty();
+        let hits_fighter = fighters.iter().enumerate().any(|(player, fighter)| player != self.player && meets(fighter));
+        let hits = hits_fighter || !slide.contacts.is_empty() || slide.is_stuck;
+        hits.then(|| Blast { center: self.body.position().as_vec2() + SIDE as f32 / 2.0 })
+    }
+
+    /// Returns whether the shot has left the level for good.
+    pub(super) fn is_below(&self, bounds: Rect) -> bool {
+        self.body.position().y > bounds.max.y
+    }
+
+    /// Adds all fields to a hash. A field that is not named here does not compile.
+    pub(super) fn hash_state(&self, hash: &mut StateHash) {
+        let Self { body, velocity, player } = self;
+        body.hash_state(hash);
+        hash.add_f32(velocity.x);
+        hash.add_f32(velocity.y);
+        hash.add(*player as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::Spawn;
+    use super::*;
+    use tileray::glam::vec2;
+    use tileray::motion::Side;
+    use tileray::{SolidityMap, Terrain};
+
+    /// Flies until the shot hits something. Returns the center of the blast.
+    fn fly(terrain: &Terrain, player: usize, velocity: Vec2) -> Option<Vec2> {
+        let fighters = [50, 150].map(|x| Fighter::new(Spawn { at: ivec2(x, 60), facing: Side::Right }));
+        let mut shot = Shot::new(player, Throw { from: fighters[player].center(), velocity });
+        (0..600).find_map(|_| shot.step(terrain.into(), &fighters)).map(|blast| blast.center)
+    }
+
+    #[test]
+    fn a_shot_hits_the_other_fighter_at_any_speed() {
+        let open = Terrain::from_solidity(&SolidityMap::new(300, 100));
+        for speed in (300..=FASTEST_SHOT as i32).step_by(5) {
+            let blast = fly(&open, 0, vec2(speed as f32, -30.0)).expect("a hit");
+            assert!((146.0..166.0).contains(&blast.x), "{blast} at {speed}");
+            let blast = fly(&open, 1, vec2(-speed as f32, -30.0)).expect("a hit");
+            assert!((46.0..66.0).contains(&blast.x), "{blast} at {speed}");
+        }
+        assert_eq!(fly(&open, 0, vec2(-300.0, 0.0)), None, "off the level");
+    }
+
+    #[test]
+    fn a_shot_stops_at_the_first_pixel_of_rock() {
+        let walled = Terrain::from_solidity(&SolidityMap::from_fn(300, 100, |x, _| x == 100));
+        let blast = fly(&walled, 0, vec2(FASTEST_SHOT, 0.0)).expect("a hit");
+        assert_eq!(blast.x, 98.0);
+    }
+
+    #[test]
+    fn the_hash_covers_every_field() {
+        let shot = Shot::new(0, Throw { from: vec2(50.0, 50.0), velocity: vec2(3.0, 4.0) });
+        let changes: [fn(&mut Shot); 4] = [
+            |shot| shot.body.set_position(ivec2(50, 51)),
+            |shot| shot.velocity.x = 2.0,
+            |shot| shot.velocity.y = 2.0,
+            |shot| shot.player = 1,
+        ];
+        let hash = |shot: &Shot| {
+            let mut hash = StateHash::new();
+            shot.hash_state(&mut hash);
+            hash.finish()
+        };
+        for (index, change) in changes.iter().enumerate() {
+            let mut changed = shot.clone();
+            change(&mut changed);
+            assert_ne!(hash(&changed), hash(&shot), "change {index}");
+        }
+    }
+}

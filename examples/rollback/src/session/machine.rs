@@ -1,0 +1,128 @@
+use super::config::Duel;
+use super::error::SessionError;
+use crate::game::{Game, Input, PLAYERS, Snapshot};
+use ggrs::{Frame, GameStateCell, GgrsRequest};
+
+/// The game on one machine, driven by a session of GGRS.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    game: Game,
+    counts: Counts,
+    fault: Option<Fault>,
+    /// How often the frame of an alternate fault was played.
+    played: u32,
+    /// The frame whose hash is kept, and the hash, once that frame was saved.
+    last_frame: u32,
+    last_hash: Option<u64>,
+}
+
+/// What a machine did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Steps, including those that were repeated.
+    pub steps: u32,
+    /// States that were saved.
+    pub saves: u32,
+    /// Rollbacks: states that were loaded.
+    pub rollbacks: u32,
+    /// Frames of all rollbacks together.
+    pub frames_back: u32,
+    /// Frames of the longest rollback.
+    pub longest: u32,
+}
+
+/// An error that is injected in the step of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Whenever the frame is played, as by another version of the game.
+    Always(u32),
+    /// Every other time, the first time not, as by a step that does not depend on the state and the input alone.
+    Alternately(u32),
+}
+
+impl Machine {
+    /// Creates a machine that keeps the hash of the state at frame `last_frame`.
+    #[must_use]
+    pub fn new(game: Game, last_frame: u32, fault: Option<Fault>) -> Self {
+        Self { game, counts: Counts::default(), fault, played: 0, last_frame, last_hash: None }
+    }
+
+    /// Returns the game, in a state that may rest on predicted input.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns what the machine did so far.
+    #[must_use]
+    pub const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Returns the frame whose hash is kept.
+    #[must_use]
+    pub const fn last_frame(&self) -> u32 {
+        self.last_frame
+    }
+
+    /// Returns the hash of the last state that was saved for frame `last_frame`.
+    #[must_use]
+    pub const fn last_hash(&self) -> Option<u64> {
+        self.last_hash
+    }
+
+    /// Does what GGRS asks for, in the order in which it asks.
+    ///
+    /// # Errors
+    /// Returns an error if GGRS asks for a state that was not saved.
+    pub fn fulfil(&mut self, requests: Vec<GgrsRequest<Duel>>) -> Result<(), SessionError> {
+        for request in requests {
+            match request {
+                GgrsRequest::SaveGameState { cell, frame } => self.save(&cell, frame),
+                GgrsRequest::LoadGameState { cell, frame } => self.load(&cell, frame)?,
+                GgrsRequest::AdvanceFrame { inputs } => {
+                    // A player who left holds no keys; whether an input is a guess must not matter to the game.
+                    let input = |player: usize| inputs.get(player).map_or(Input::default(), |(input, _)| *input);
+                    self.step(std::array::from_fn(input));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, cell: &GameStateCell<Snapshot>, frame: Frame) {
+        let hash = self.game.hash();
+        cell.save(frame, Some(self.game.save()), Some(hash.into()));
+        self.counts.saves += 1;
+        if self.game.frame() == self.last_frame {
+            self.last_hash = Some(hash);
+        }
+    }
+
+    fn load(&mut self, cell: &GameStateCell<Snapshot>, frame: Frame) -> Result<(), SessionError> {
+        let snapshot = cell.data().ok_or(SessionError::NoSnapshot { frame })?;
+        let back = self.game.frame() - snapshot.frame();
+        self.game.load(&snapshot);
+        self.counts.rollbacks += 1;
+        self.counts.frames_back += back;
+        self.counts.longest = self.counts.longest.max(back);
+        Ok(())
+    }
+
+    fn step(&mut self, inputs: [Input; PLAYERS]) {
+        let frame = self.game.frame();
+        self.game.step(inputs);
+        self.counts.steps += 1;
+        let is_faulty = match self.fault {
+            Some(Fault::Always(at)) => at == frame,
+            Some(Fault::Alternately(at)) if at == frame => {
+                self.played += 1;
+                self.played.is_multiple_of(2)
+            }
+            _ => false,
+        };
+        if is_faulty {
+            self.game.corrupt();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+use super::conditions::Conditions;
+use ggrs::{Message, NonBlockingSocket};
+use rand_core::RngCore;
+use rand_pcg::Pcg32;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::rc::Rc;
+
+/// The stream of PCG that decides about packets; those of players are their numbers.
+const STREAM: u64 = 0xbad;
+
+/// A network in memory with a clock of its own, which delays, reorders and loses packets by a seeded generator.
+#[derive(Clone, Debug)]
+pub struct Network(Rc<RefCell<Air>>);
+
+/// One machine's socket on a network.
+#[derive(Clone, Debug)]
+pub struct Link {
+    network: Network,
+    address: SocketAddr,
+}
+
+/// The packets that were sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// All packets.
+    pub sent: u32,
+    /// Those that were lost.
+    pub lost: u32,
+}
+
+#[derive(Debug)]
+struct Air {
+    conditions: Conditions,
+    random: Pcg32,
+    /// Microseconds since the start.
+    now: u64,
+    traffic: Traffic,
+    /// The packets on their way, by the time of their arrival and then by their number.
+    packets: BTreeMap<(u64, u32), Packet>,
+}
+
+#[derive(Debug)]
+struct Packet {
+    from: SocketAddr,
+    to: SocketAddr,
+    message: Message,
+}
+
+impl Network {
+    /// Creates a network without packets.
+    #[must_use]
+    pub fn new(conditions: Conditions, seed: u64) -> Self {
+        let random = Pcg32::new(seed, STREAM);
+        let (traffic, packets) = (Traffic::default(), BTreeMap::new());
+        Self(Rc::new(RefCell::new(Air { conditions, random, now: 0, traffic, packets })))
+    }
+
+    /// Creates the socket of an address.
+    #[must_use]
+    pub fn link(&self, address: SocketAddr) -> Link {
+        Link { network: self.clone(), address }
+    }
+
+    /// Lets time pass.
+    pub fn wait(&self, microseconds: u64) {
+        self.0.borrow_mut().now += microseconds;
+    }
+
+    /// Returns whether no packet is on its way.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.0.borrow().packets.is_empty()
+    }
+
+    /// Returns the number of packets so far.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        self.0.borrow().traffic
+    }
+}
+
+impl Air {
+    fn send(&mut self, packet: Packet) {
+        self.traffic.sent += 1;
+        // Both numbers are drawn for each packet, so that the fate of one does not change that of the next.
+        let (luck, late) =
+            (self.random.next_u32() % 100, self.random.next_u32() % (1000 * self.conditions.jitter() + 1));
+        if luck < self.conditions.loss() {
+            self.traffic.lost += 1;
+            return;
+        }
+        let arrival = self.now + 1000 * u64::from(self.conditions.delay()) + u64::from(late);
+        self.packets.insert((arrival, self.traffic.sent), packet);
+    }
+
+    fn receive(&mut self, address: SocketAddr) -> Vec<(SocketAddr, Message)> {
+        let arrived = self.packets.range(..=(self.now, u32::MAX)).filter(|(_, packet)| packet.to == address);
+        let numbers: Vec<_> = arrived.map(|(number, _)| *number).collect();
+        let packets = numbers.iter().filter_map(|number| self.packets.remove(number));
+        packets.map(|packet| (packet.from, packet.message)).collect()
+    }
+}
+
+impl NonBlockingSocket<SocketAddr> for Link {
+    fn send_to(&mut self, message: &Message, to: &SocketAddr) {
+        let packet = Packet { from: self.address, to: *to, message: message.clone() };
+        self.network.0.borrow_mut().send(packet);
+    }
+
+    fn receive_all_messages(&mut self) -> Vec<(SocketAddr, Message)> {
+        self.network.0.borrow_mut().receive(self.address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Peer, Plan};
+    use super::*;
+
+    const HERE: ([u8; 4], u16) = ([127, 0, 0, 1], 1);
+    const THERE: ([u8; 4], u16) = ([127, 0, 0, 1], 2);
+
+    /// Returns a message, as only GGRS can make one.
+    fn message() -> Message {
+        let network = Network::new(Conditions::default(), 0);
+        let plan = Plan::new(1, 1, None).expect("a plan");
+        let mut peer = Peer::new(&plan, 0, network.link(HERE.into()), THERE.into()).expect("a peer");
+        peer.tick().expect("a tick");
+        let mut messages = network.link(THERE.into()).receive_all_messages();
+        messages.pop().expect("a request to synchronize").1
+    }
+
+    /// Sends packets a millisecond apart, and returns when each batch arrives and how many packets it has.
+    fn arrivals(conditions: Conditions, seed: u64, packets: u32) -> Vec<(u32, usize)> {
+        let (network, message) = (Network::new(conditions, seed), message());
+        let (mut here, mut there) = (network.link(HERE.into()), network.link(THERE.into()));
+        let mut arrivals = Vec::new();
+        for time in 0..packets + 2000 {
+            if time < packets {
+                here.send_to(&message, &THERE.into());
+            }
+            let received = there.receive_all_messages();
+            assert!(received.iter().all(|(from, _)| *from == HERE.into()) && here.receive_all_messages().is_empty());
+            arrivals.extend((!received.is_empty()).then_some((time, received.len())));
+            network.wait(1000);
+        }
+        assert!(network.is_idle());
+        let arrived: usize = arrivals.iter().map(|(_, count)| count).sum();
+        let traffic = network.traffic();
+        assert_eq!((traffic.sent, traffic.sent - traffic.lost), (packets, arrived as u32));
+        arrivals
+    }
+
+    #[test]
+    fn packets_take_the_delay() {
+        let conditions = Conditions::new(40, 0, 0).expect("conditions");
+        assert_eq!(arrivals(conditions, 1, 3), [(40, 1), (41, 1), (42, 1)]);
+    }
+
+    #[test]
+    fn jitter_delays_packets_by_different_times() {
+        let conditions = Conditions::new(40, 30, 0).expect("conditions");
+        let arrivals = arrivals(conditions, 1, 1);
+        assert!((40..=71).contains(&arrivals[0].0));
+        let times: Vec<u32> = (0..20).map(|seed| self::arrivals(conditions, seed, 1)[0].0).collect();
+        assert!(times.iter().min() < times.iter().max());
+    }
+
+    #[test]
+    fn the_share_of_lost_packets_is_that_of_the_conditions() {
+        let conditions = Conditions::new(5, 0, 20).expect("conditions");
+        let arrived: usize = arrivals(conditions, 1, 2000).iter().map(|(_, count)| count).sum();
+        assert!((1520..1680).contains(&arrived), "{arrived}");
+    }
+
+    #[test]
+    fn a_seed_decides_about_every_packet() {
+        let conditions = Conditions::new(40, 30, 20).expect("conditions");
+        assert_eq!(arrivals(conditions, 7, 200), arrivals(conditions, 7, 200));
+        assert_ne!(arrivals(conditions, 7, 200), arrivals(conditions, 8, 200));
+    }
+}
