@@ -4,6 +4,7 @@ mod shot;
 
 use bevy::prelude::*;
 use bevy_tileray::{PixelFrame, TerrainTexture, TextureUploads, TileTerrain, TilerayDrawPlugin, TilerayPlugin};
+use std::time::Instant;
 use tileray::{SolidityMap, Terrain};
 
 const SIDE: u32 = 4096;
@@ -64,18 +65,14 @@ fn dig(
 }
 
 /// Shows in the title how fast it is, and what edits upload.
-fn tell(
-    time: Res<Time<Real>>,
-    uploads: Res<TextureUploads>,
-    mut window: Single<&mut Window>,
-    mut frames: Local<(u32, f32)>,
-) {
-    frames.0 += 1;
-    frames.1 += time.delta_secs();
-    if frames.1 >= 1.0 {
-        let (rate, mean) = (frames.0 as f32 / frames.1, uploads.patched_pixels / uploads.patches.max(1));
+fn tell(uploads: Res<TextureUploads>, mut window: Single<&mut Window>, mut frames: Local<Option<(u32, Instant)>>) {
+    let (count, begin) = frames.get_or_insert_with(|| (0, Instant::now()));
+    *count += 1;
+    let seconds = begin.elapsed().as_secs_f32();
+    if seconds >= 1.0 {
+        let (rate, mean) = (*count as f32 / seconds, uploads.patched_pixels / uploads.patches.max(1));
         window.title = format!("Tileray: destructible, {rate:.0} frames a second, {mean} pixels a patch");
-        println!("{rate:.1} frames a second; {uploads:?}");
-        *frames = (0, 0.0);
+        println!("{rate:.1} frames a second; {:?}", *uploads);
+        *frames = None;
     }
 }

@@ -45,9 +45,8 @@ fn main() {
 
 fn set_up(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn((TileLevel(assets.load("maps/cave.tmx")), TerrainTexture::default()));
-    let hero = PixelBody::rectangle(12, 14).expect("a box");
-    let picture =
-        Sprite { image: assets.load("assets/hero.png"), custom_size: Some(vec2(12.0, 14.0)), ..Sprite::default() };
+    let hero = PixelBody::rectangle(10, 24).expect("a box");
+    let picture = Sprite::from_image(assets.load("assets/hero.png"));
     commands.spawn((
         Hero { jump: Jump::new(JumpOptions::default()) },
         hero,
@@ -135,9 +134,12 @@ fn show(
         shows.0 = !shows.0;
     }
     if shows.0 {
-        let origin = hero.translation.truncate();
+        let middle = hero.translation.truncate();
         let fan: Vec<_> = (0..64)
-            .map(|i| WorldRay::new(origin, Vec2::from_angle(i as f32 * std::f32::consts::TAU / 64.0), 150.0))
+            .map(|i| {
+                let along = Vec2::from_angle(i as f32 * std::f32::consts::TAU / 64.0);
+                WorldRay::new(middle + along * 20.0, along, 130.0)
+            })
             .collect();
         hits.resize(fan.len(), None);
         rays.cast_batch(&fan, &RayFilter::default(), &mut hits);

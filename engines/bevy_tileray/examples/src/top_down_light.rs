@@ -1,12 +1,10 @@
-//! A town by night, seen from above: arrows walk, lights end at walls, the mouse digs.
+//! Rooms by night, seen from above: arrows walk, lights end at walls, the mouse digs.
 
 mod shot;
 
 use bevy::prelude::*;
-use bevy_tileray::{
-    PixelBody, PixelFrame, PixelLight, TerrainTexture, TileLevel, TileTerrain, TilerayDrawPlugin, TilerayPlugin,
-};
-use tileray::MoveOptions;
+use bevy_tileray::{PixelBody, PixelFrame, PixelLight, TerrainTexture, TileTerrain, TilerayDrawPlugin, TilerayPlugin};
+use tileray::{MoveOptions, SolidityMap, Terrain};
 
 #[derive(Component)]
 struct Walker;
@@ -22,26 +20,38 @@ fn main() {
     app.run();
 }
 
-fn set_up(mut commands: Commands, assets: Res<AssetServer>) {
-    commands.spawn((TileLevel(assets.load("maps/rings.tmx")), TerrainTexture::default()));
+fn set_up(mut commands: Commands) {
+    // Rooms of 160×120 pixels with doors, and pillars in them.
+    let is_wall = |x: u32, y: u32| {
+        let (x, y) = (x as i32, y as i32);
+        let (across, down) = (x % 160, y % 120);
+        let is_border = x < 8 || y < 8 || x >= 1272 || y >= 712;
+        let wall = across < 6 && !(45..75).contains(&down) || down < 6 && !(60..100).contains(&across);
+        let (near_x, near_y) = (across.rem_euclid(54) - 27, down.rem_euclid(40) - 20);
+        is_border || wall || near_x * near_x + near_y * near_y < 26
+    };
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(1280, 720, is_wall));
+    let texture = TerrainTexture { fill: Color::srgb_u8(70, 76, 92) };
+    commands.spawn((TileTerrain::from(terrain), texture));
+
     let body = PixelBody::rectangle(10, 10).expect("a box").with_options(MoveOptions::top_down());
-    let light = PixelLight { radius: 260.0, color: Color::srgba(1.0, 0.85, 0.5, 0.85) };
     let marker = Sprite::from_color(Color::WHITE, Vec2::splat(10.0));
-    let walker =
-        commands.spawn((Walker, body, marker, Transform::from_xyz(480.0, -200.0, 2.0), Visibility::default())).id();
-    commands.spawn((light, Transform::from_xyz(0.0, 0.0, -1.0), ChildOf(walker)));
+    let walker = commands.spawn((Walker, body, marker, Transform::from_xyz(540.0, -320.0, 2.0))).id();
+    let lamp = PixelLight { radius: 260.0, color: Color::srgba(1.0, 0.85, 0.5, 0.8) };
+    commands.spawn((lamp, Transform::from_xyz(0.0, 0.0, -1.0), ChildOf(walker)));
     for (x, y, color) in
-        [(120.0, -120.0, Color::srgba(0.4, 0.6, 1.0, 0.7)), (800.0, -520.0, Color::srgba(1.0, 0.4, 0.4, 0.7))]
+        [(450.0, -440.0, Color::srgba(0.4, 0.6, 1.0, 0.7)), (850.0, -200.0, Color::srgba(1.0, 0.4, 0.4, 0.7))]
     {
-        commands.spawn((PixelLight { radius: 200.0, color }, Transform::from_xyz(x, y, 1.0)));
+        commands.spawn((PixelLight { radius: 220.0, color }, Transform::from_xyz(x, y, 1.0)));
     }
-    commands.spawn((Camera2d, Transform::from_xyz(480.0, -360.0, 0.0)));
+    let zoomed = OrthographicProjection { scale: 0.6, ..OrthographicProjection::default_2d() };
+    commands.spawn((Camera2d, Projection::Orthographic(zoomed)));
 }
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, mut body: Single<&mut PixelBody, With<Walker>>) {
     let along = |low, high| f32::from(i8::from(keys.pressed(high)) - i8::from(keys.pressed(low)));
     let along = vec2(along(KeyCode::ArrowLeft, KeyCode::ArrowRight), along(KeyCode::ArrowDown, KeyCode::ArrowUp));
-    let along = if shot::is_shot() { vec2(0.6, -0.3) } else { along };
+    let along = if shot::is_shot() { vec2(0.6, -0.2) } else { along };
     body.velocity = along.normalize_or_zero() * 120.0;
 }
 

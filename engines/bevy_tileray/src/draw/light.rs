@@ -9,7 +9,7 @@ use bevy_color::{Color, ColorToComponents};
 use bevy_ecs::prelude::*;
 use bevy_mesh::{Mesh, Mesh2d, PrimitiveTopology};
 use bevy_reflect::Reflect;
-use bevy_sprite_render::{ColorMaterial, MeshMaterial2d};
+use bevy_sprite_render::{AlphaMode2d, ColorMaterial, MeshMaterial2d};
 use bevy_transform::components::{GlobalTransform, Transform};
 use tileray::sight::{SightOptions, VisibleRegion};
 
@@ -57,7 +57,8 @@ pub(super) fn shine(
                 let _ = meshes.insert(&mesh.0, shape);
             }
             None => {
-                let material = materials.add(ColorMaterial::from(Color::WHITE));
+                let alpha_mode = AlphaMode2d::Blend;
+                let material = materials.add(ColorMaterial { alpha_mode, ..ColorMaterial::from(Color::WHITE) });
                 commands.entity(entity).insert((Mesh2d(meshes.add(shape)), MeshMaterial2d(material)));
             }
         }
