@@ -3,6 +3,7 @@
 mod bad_input;
 mod bodies;
 mod levels;
+mod paint;
 mod rays;
 mod support;
 mod terrain;
