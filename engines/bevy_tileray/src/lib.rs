@@ -25,6 +25,8 @@ mod motion;
 mod paint;
 mod rays;
 mod terrain;
+#[cfg(feature = "bevy_ecs_tiled")]
+mod tiled;
 
 pub use body::{BodyContact, BodySlide, InTerrain, PixelBody, PixelSolid};
 #[cfg(feature = "draw")]
@@ -35,6 +37,8 @@ pub use level::{LevelError, LevelSettings, TileLevel, TileLevelAsset};
 pub use paint::paint;
 pub use rays::{RayFilter, Rays, WorldRay, WorldRayHit};
 pub use terrain::{TerrainChanged, TileTerrain};
+#[cfg(feature = "bevy_ecs_tiled")]
+pub use tiled::TiledPhysicsTilerayBackend;
 pub use tileray;
 
 use bevy_app::{App, FixedPostUpdate, Plugin, PostUpdate, PreUpdate, RunFixedMainLoop, RunFixedMainLoopSystems};
