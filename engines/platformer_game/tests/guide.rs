@@ -1,0 +1,32 @@
+//! The guide shows the code as it is here.
+
+use std::fs;
+use std::path::Path;
+
+/// Returns a file's code without the comment at its top, the imports and the tests.
+fn shown(text: &str) -> String {
+    let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.starts_with("//!") && !line.starts_with("use "));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+#[test]
+fn the_guide_shows_this_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file of the repository");
+    let guide = read("../../docs/platformer.md");
+    for file in ["src/paint.rs", "src/game.rs", "src/clock.rs"] {
+        let code = shown(&read(file));
+        assert!(code.lines().count() > 10, "{file} has code");
+        // The first line that differs says more than both texts.
+        let mut known = String::new();
+        for line in code.lines() {
+            known += line;
+            assert!(
+                guide.contains(&known),
+                "docs/platformer.md and {file} differ at: {line}\nmake both the same"
+            );
+            known.push('\n');
+        }
+    }
+}
