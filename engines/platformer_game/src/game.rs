@@ -64,7 +64,8 @@ impl Game {
     /// Advances the game, and returns the rectangle in which pixels of the terrain changed.
     pub fn step(&mut self, input: Input) -> Rect {
         // 1. Solids move: two seconds to the right, two to the left.
-        let ferry = vec2(if self.steps / 120 % 2 == 0 { 30.0 } else { -30.0 }, 0.0);
+        let leaves = (self.steps / 120).is_multiple_of(2);
+        let ferry = vec2(if leaves { 30.0 } else { -30.0 }, 0.0);
         self.steps += 1;
         let mut world = CollisionWorldMut::new(&self.terrain, &mut self.solids);
         let carried = world.move_solid(0, ferry * Self::DT, &mut [&mut self.hero]);

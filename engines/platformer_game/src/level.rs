@@ -7,7 +7,7 @@ use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::load::{AssetReader, Files, LoadOptions};
 use tileray::terrain::TerrainError;
 use tileray::tile::LayerNameError;
-use tileray::{LayerMask, LayerSet, LoadError, Terrain, TileMap};
+use tileray::{LayerMask, LayerSet, LoadError, Terrain, TileLayer, TileMap};
 
 /// A level that can be played: solid in it are the layers that the map declares so, and those of the group `game`.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl Level {
         let solid = map
             .layers()
             .filter(|layer| layer.is_solid_by_default() || layer.path().starts_with("game/"));
-        let solid = LayerSet::named(&map, solid.map(|layer| layer.path()))
+        let solid = LayerSet::named(&map, solid.map(TileLayer::path))
             .map_err(|error| LevelError::Layer { map: name(), error })?;
         let terrain = Terrain::from_layers(&map, &solid)
             .map_err(|error| LevelError::Terrain { map: name(), error })?;
