@@ -21,8 +21,8 @@ impl Picture {
         Self { image, solid, bounds }
     }
 
-    /// Draws the rectangle anew that an edit returned: a hole of 15×15 pixels sends 900 bytes, not
-    /// the 15.7 MB of the cave.
+    /// Draws the rectangle anew that an edit returned: a hole 15 pixels wide sends 1.2 KB, not the
+    /// 15.7 MB of the cave.
     pub(crate) fn update(&mut self, graphics: &GraphicsContext, terrain: &Terrain, dirty: Rect) {
         let dirty = dirty.intersection(&self.bounds);
         if dirty.is_empty() {
