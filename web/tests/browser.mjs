@@ -52,11 +52,11 @@ export class Driver {
 
 /** A window with one page. */
 export class Browser {
-  /** Opens a window of some size; `touch` makes it a telephone. */
-  static async open(driver, { width, height, touch = false }) {
+  /** Opens a window of some size; `touch` makes it a telephone, `flags` are further ones of Chromium. */
+  static async open(driver, { width, height, touch = false, flags = [] }) {
     const browser = new Browser();
     browser.profile = await mkdtemp(join(tmpdir(), "tileray-page-"));
-    const args = [...FLAGS, `--window-size=${width},${height}`, `--user-data-dir=${browser.profile}`];
+    const args = [...FLAGS, ...flags, `--window-size=${width},${height}`, `--user-data-dir=${browser.profile}`];
     const options = { args };
     if (touch) options.mobileEmulation = { deviceMetrics: { width, height, pixelRatio: 2, touch: true } };
     const wanted = { browserName: "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { browser: "ALL" } };
