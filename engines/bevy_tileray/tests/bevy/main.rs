@@ -5,5 +5,6 @@ mod bodies;
 mod levels;
 mod paint;
 mod rays;
+mod readme;
 mod support;
 mod terrain;
