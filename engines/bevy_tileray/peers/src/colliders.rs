@@ -79,7 +79,10 @@ fn of_cells(cave: &Cave, rectangles: impl Fn(&[IVec2]) -> Vec<Rect>) -> Vec<(Col
             _ => colliders.push((hull(&mask), to_world(pixels.min.as_vec2()))),
         }
     }
-    colliders.extend(rectangles(&full).into_iter().map(|cells| {
+    let rectangles = rectangles(&full);
+    let covered: u64 = rectangles.iter().map(Rect::area).sum();
+    assert_eq!(covered, full.len() as u64, "each full cell is in one rectangle");
+    colliders.extend(rectangles.into_iter().map(|cells| {
         let (size, min) = ((cells.size().as_ivec2() * CELL).as_vec2(), (cells.min * CELL).as_vec2());
         (Collider::rectangle(size.x, size.y), to_world(min + size / 2.0))
     }));

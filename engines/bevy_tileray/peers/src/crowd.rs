@@ -159,18 +159,21 @@ pub fn race(contestants: &mut [Contestant], effort: &Effort) {
 /// Prints a row for each contestant.
 pub fn report(contestants: &mut [Contestant], cave: &Cave) {
     println!(
-        "| | colliders | load, ms | bodies, ms | rays, one thread, ms | rays, all threads, ms | bodies and rays of all \
-         threads: share of a step | bodies lost |"
+        "| | colliders | load, ms | bodies, ms | rays on one thread, ms | rays on all threads, ms | bodies, and rays on \
+         one thread: share of a step | bodies lost |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for contestant in contestants {
         let lost = contestant.lost(cave);
         let Contestant { name, colliders, load, app, steps } = contestant;
         let [one, all] = &app.world().resource::<RayWork>().times;
-        let share = (steps.median() + all.median()).as_secs_f64() * app::RATE * 100.0;
+        let [share, quiet] = [0.5, 0.1].map(|at| (steps.at(at) + one.at(at)).as_secs_f64() * app::RATE * 100.0);
+        let [steps, one, all] = [&*steps, one, all].map(|times| times.spread(milliseconds));
         let colliders = colliders.map_or("-".to_owned(), |count| count.to_string());
         let load = milliseconds(*load);
-        println!("| {name} | {colliders} | {load:.1} | {steps} | {one} | {all} | {share:.1} % | {lost} |");
+        println!(
+            "| {name} | {colliders} | {load:.1} | {steps} | {one} | {all} | {share:.1} % ({quiet:.1} %) | {lost} |"
+        );
     }
 }
 

@@ -68,9 +68,12 @@ pub fn report(cave: &Cave, frames: usize) {
             Kind::SetTile => "`set_tile`",
             Kind::CarveCircle => "`carve_circle`, 8 px",
         };
-        let [edit, ray, tell] = [&work.edits, &work.rays, &work.tells]
-            .map(|times| format!("{:.2} ({:.2})", microseconds(times.median()), microseconds(times.at(0.99))));
+        let [edit, ray, tell] = [&work.edits, &work.rays, &work.tells].map(|times| times.spread(microseconds));
         let squares = work.squares as f64 / work.tells.len() as f64;
+        if in_a_frame == 0 {
+            println!("| {name} | 0 | - | - | {tell} | {squares:.1} |");
+            continue;
+        }
         println!("| {name} | {in_a_frame} | {edit} | {ray} | {tell} | {squares:.1} |");
     }
 }

@@ -18,7 +18,7 @@ use colliders::Form;
 use crowd::{Contestant, Effort};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run --release -p bevy_tileray_bench --ignore-rust-version [-- --quick]";
+const COMMAND: &str = "cargo run --release -p bevy_tileray_bench --ignore-rust-version";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         [] => false,
         ["--quick"] => true,
         _ => {
-            eprintln!("{USAGE}");
+            eprintln!("usage: {COMMAND} [-- --quick]");
             return ExitCode::FAILURE;
         }
     };
@@ -46,7 +46,7 @@ fn report(cave: &Cave, is_quick: bool) {
     let effort = Effort { bodies: 500, rays: 10_000, steps: if is_quick { 60 } else { 600 } };
     let [read, made] = [&cave.read, &cave.made].map(|times| timing::milliseconds(times.median()));
     println!("Reading the files of the map took {read:.1} ms, making terrain of it {made:.1} ms.");
-    println!("Times are medians; in brackets is what 99 % of them do not exceed.\n");
+    println!("Times are medians; in brackets is what 10 % and 99 % of them do not exceed.\n");
 
     println!("### Edits and rays\n");
     edits::report(cave, if is_quick { 400 } else { 2000 });
@@ -67,5 +67,5 @@ fn report(cave: &Cave, is_quick: bool) {
     println!("\n### Seams of a flat floor\n");
     seams::report();
 
-    println!("\n{}", host::Host::new());
+    println!("\n{}. `{COMMAND}{}`", host::Host::new(), if is_quick { " -- --quick" } else { "" });
 }

@@ -46,10 +46,21 @@ impl Times {
     }
 }
 
-/// Milliseconds: the median, and in brackets what 99 % of the times do not exceed.
-impl fmt::Display for Times {
+/// The median, and in brackets what 10 % and 99 % of the times do not exceed.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread([f64; 3]);
+
+impl Times {
+    /// Returns the spread in some unit of time.
+    pub fn spread(&self, unit: fn(Duration) -> f64) -> Spread {
+        Spread([0.5, 0.1, 0.99].map(|share| unit(self.at(share))))
+    }
+}
+
+impl fmt::Display for Spread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2} ({:.2})", milliseconds(self.median()), milliseconds(self.at(0.99)))
+        let Self([median, low, high]) = self;
+        write!(f, "{median:.2} ({low:.2} to {high:.2})")
     }
 }
 
