@@ -172,11 +172,19 @@ impl TileCells {
     }
 
     /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of
-    /// both.
-    pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
+    /// both; with `differing` only those whose numbers differ.
+    pub(super) fn unshared<'a>(
+        &'a self,
+        other: &'a Self,
+        differing: bool,
+    ) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
         let pages = self.pages.iter().zip(&other.pages).enumerate();
         pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
-            (0..own.len()).map(move |offset| (self.cell(page * PAGE + offset), own.at(offset), other.at(offset)))
+            let runs = (0..own.len()).step_by(RUN).filter(move |run| !(differing && own.has_run_of(other, *run)));
+            let offsets = runs.flat_map(|run| run..(run + RUN).min(own.len()));
+            let numbers = offsets.map(|offset| (offset, own.at(offset), other.at(offset)));
+            let visited = numbers.filter(move |(_, own, other)| !differing || own != other);
+            visited.map(move |(offset, own, other)| (self.cell(page * PAGE + offset), own, other))
         })
     }
 
@@ -264,6 +272,16 @@ impl CellPage {
         match self {
             Self::Narrow(cells) => Arc::make_mut(cells)[offset] = number as u16,
             Self::Wide(cells) => Arc::make_mut(cells)[offset] = number,
+        }
+    }
+
+    /// Returns whether two pages of one length have the same numbers in the run that begins there.
+    fn has_run_of(&self, other: &Self, start: usize) -> bool {
+        let run = start..(start + RUN).min(self.len());
+        match (self, other) {
+            (Self::Narrow(own), Self::Narrow(other)) => own[run.clone()] == other[run],
+            (Self::Wide(own), Self::Wide(other)) => own[run.clone()] == other[run],
+            _ => false,
         }
     }
 
@@ -360,11 +378,11 @@ mod tests {
         let mut cells = TileCells::new(Rect::from_size(IVec2::ZERO, UVec2::new(64, 128)));
         cells.set(ivec2(1, 1), 7);
         let before = cells.clone();
-        assert_eq!(cells.unshared(&before).count(), 0);
+        assert_eq!(cells.unshared(&before, false).count(), 0);
         cells.set(ivec2(2, 1), 65_536);
         assert_eq!((before.get(ivec2(2, 1)), cells.get(ivec2(2, 1))), (Some(0), Some(65_536)));
-        let differing = cells.unshared(&before).filter(|(_, own, other)| own != other);
+        let differing = cells.unshared(&before, true);
         assert_eq!(differing.collect::<Vec<_>>(), [(ivec2(2, 1), 65_536, 0)]);
-        assert_eq!(cells.unshared(&before).count(), PAGE, "the other page is still shared");
+        assert_eq!(cells.unshared(&before, false).count(), PAGE, "the other page is still shared");
     }
 }

@@ -175,8 +175,10 @@ impl TileMap {
         if !is_copy {
             return false;
         }
+        // Then equal numbers are equal tiles.
+        let has_same_tiles = Arc::ptr_eq(&self.placed, &other.placed);
         for (own, others) in self.layers.iter().zip(&other.layers).filter(|(own, others)| !Arc::ptr_eq(own, others)) {
-            for (cell, before, after) in own.cells.unshared(&others.cells) {
+            for (cell, before, after) in own.cells.unshared(&others.cells, has_same_tiles) {
                 // Two copies that changed apart may use one index for different tiles.
                 let placed = [(self, before), (other, after)].map(|(map, number)| Some(&map.placed[index_of(number)?]));
                 let [before, after] = placed.map(|placed| placed.map(PlacedTile::tile));

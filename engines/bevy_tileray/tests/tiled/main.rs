@@ -26,6 +26,7 @@ const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 #[test]
 fn collision_shapes_of_a_map_become_terrain() {
+    tracing_subscriber::fmt().init();
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("level.tmx"), MAP).expect("a file");
     let rock = image::RgbaImage::from_pixel(16, 16, image::Rgba([90, 80, 70, 255]));
