@@ -1,9 +1,13 @@
-//! The physics backend for bevy_ecs_tiled, in an app without a window.
+//! The physics backend for bevy_ecs_tiled, in an app without a window. The examples bring the decoder of PNG:
+//!
+//! ```sh
+//! cargo test --ignore-rust-version -p bevy_tileray -p bevy_tileray_examples --features bevy_tileray/bevy_ecs_tiled --test tiled
+//! ```
 
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_asset::{AssetApp, AssetPlugin, AssetServer};
 use bevy_ecs_tiled::prelude::*;
-use bevy_image::{Image, ImagePlugin, TextureAtlasLayout};
+use bevy_image::{CompressedImageFormats, ImageLoader, ImagePlugin, TextureAtlasLayout};
 use bevy_math::Vec2;
 use bevy_tileray::{TileTerrain, TiledPhysicsTilerayBackend, TilerayPlugin};
 use bevy_time::TimePlugin;
@@ -26,7 +30,6 @@ const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 #[test]
 fn collision_shapes_of_a_map_become_terrain() {
-    tracing_subscriber::fmt().init();
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("level.tmx"), MAP).expect("a file");
     let rock = image::RgbaImage::from_pixel(16, 16, image::Rgba([90, 80, 70, 255]));
@@ -34,7 +37,9 @@ fn collision_shapes_of_a_map_become_terrain() {
     let mut app = App::new();
     let assets = AssetPlugin { file_path: folder.path().display().to_string(), ..AssetPlugin::default() };
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin, assets, ImagePlugin::default()));
-    app.init_asset::<Image>().init_asset::<TextureAtlasLayout>();
+    app.init_asset::<TextureAtlasLayout>();
+    // The renderer registers it, as it knows which formats there are.
+    app.register_asset_loader(ImageLoader::new(CompressedImageFormats::empty()));
     app.add_plugins((TilerayPlugin, TiledPlugin::default()));
     app.add_plugins(TiledPhysicsPlugin::<TiledPhysicsTilerayBackend>::default());
     app.finish();
