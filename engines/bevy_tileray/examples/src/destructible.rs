@@ -29,7 +29,8 @@ fn set_up(mut commands: Commands) {
     };
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(SIDE, SIDE, is_solid));
     commands.spawn((TileTerrain::from(terrain), TerrainTexture::default()));
-    commands.spawn((Camera2d, Transform::from_xyz(1000.0, -700.0, 0.0)));
+    // Pixels have no slanted edges to smooth.
+    commands.spawn((Camera2d, Msaa::Off, Transform::from_xyz(1000.0, -700.0, 0.0)));
 }
 
 fn look(keys: Res<ButtonInput<KeyCode>>, time: Res<Time>, mut camera: Single<&mut Transform, With<Camera>>) {

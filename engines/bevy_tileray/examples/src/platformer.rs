@@ -57,7 +57,7 @@ fn set_up(mut commands: Commands, assets: Res<AssetServer>) {
     let plank = Sprite::from_color(Color::srgb_u8(190, 150, 90), vec2(40.0, 6.0));
     commands.spawn((Lift { low: -690.0, high: -600.0 }, lift, plank, Transform::from_xyz(960.0, -640.0, 1.0)));
     let zoomed = OrthographicProjection { scale: 1.0 / 3.0, ..OrthographicProjection::default_2d() };
-    commands.spawn((Camera2d, Projection::Orthographic(zoomed)));
+    commands.spawn((Camera2d, Msaa::Off, Projection::Orthographic(zoomed)));
 }
 
 /// Sets the velocity of the hero. The plugin moves it, and takes away what something blocked.

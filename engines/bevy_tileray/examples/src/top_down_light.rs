@@ -45,7 +45,7 @@ fn set_up(mut commands: Commands) {
         commands.spawn((PixelLight { radius: 220.0, color }, Transform::from_xyz(x, y, 1.0)));
     }
     let zoomed = OrthographicProjection { scale: 0.6, ..OrthographicProjection::default_2d() };
-    commands.spawn((Camera2d, Projection::Orthographic(zoomed)));
+    commands.spawn((Camera2d, Msaa::Off, Projection::Orthographic(zoomed)));
 }
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, mut body: Single<&mut PixelBody, With<Walker>>) {
