@@ -1,9 +1,11 @@
 //! A world of 4096×4096 pixels to dig in: the mouse digs and (right) builds, arrows move the view.
 
+mod pointer;
 mod shot;
 
 use bevy::prelude::*;
 use bevy_tileray::{PixelFrame, TerrainTexture, TextureUploads, TileTerrain, TilerayDrawPlugin, TilerayPlugin};
+use pointer::Pointer;
 use std::time::Instant;
 use tileray::{SolidityMap, Terrain};
 
@@ -40,28 +42,18 @@ fn look(keys: Res<ButtonInput<KeyCode>>, time: Res<Time>, mut camera: Single<&mu
 }
 
 /// Digs under the mouse, or by itself in circles where nobody plays.
-fn dig(
-    buttons: Res<ButtonInput<MouseButton>>,
-    window: Single<&Window>,
-    camera: Single<(&Camera, &GlobalTransform)>,
-    terrain: Single<(&mut TileTerrain, &GlobalTransform)>,
-    mut frame_number: Local<u32>,
-) {
+fn dig(pointer: Pointer, terrain: Single<(&mut TileTerrain, &GlobalTransform)>, mut frame_number: Local<u32>) {
     *frame_number += 1;
-    let (camera, eye) = *camera;
-    let pointer = window.cursor_position().and_then(|at| camera.viewport_to_world_2d(eye, at).ok());
     let (mut terrain, transform) = terrain.into_inner();
     let Ok(frame) = PixelFrame::new(transform) else { return };
     if shot::is_shot() {
         let turn = *frame_number as f32 / 20.0;
         let at = vec2(1000.0, -760.0) + Vec2::from_angle(turn) * (40.0 + *frame_number as f32 * 0.8);
         terrain.carve_circle(frame.to_pixels(at), 14.0);
-    } else if let Some(pointer) = pointer {
-        if buttons.pressed(MouseButton::Left) {
-            terrain.carve_circle(frame.to_pixels(pointer), 20.0);
-        } else if buttons.pressed(MouseButton::Right) {
-            terrain.fill_circle(frame.to_pixels(pointer), 12.0);
-        }
+    } else if let Some(point) = pointer.held(MouseButton::Left) {
+        terrain.carve_circle(frame.to_pixels(point), 20.0);
+    } else if let Some(point) = pointer.held(MouseButton::Right) {
+        terrain.fill_circle(frame.to_pixels(point), 12.0);
     }
 }
 

@@ -1,12 +1,14 @@
 //! A hero in a cave: arrows walk, Space jumps, the mouse digs and (right) builds, T shows rays.
 
+mod pointer;
 mod shot;
 
 use bevy::prelude::*;
 use bevy_tileray::{
-    BodySlide, PixelBody, PixelSolid, RayFilter, Rays, TerrainTexture, TileLevel, TileTerrain, TilerayDrawPlugin,
-    TilerayGizmos, TilerayPlugin, WorldRay,
+    BodySlide, PixelBody, PixelFrame, PixelSolid, RayFilter, Rays, TerrainTexture, TileLevel, TileTerrain,
+    TilerayDrawPlugin, TilerayGizmos, TilerayPlugin, WorldRay,
 };
+use pointer::Pointer;
 use tileray::Direction;
 use tileray::motion::{Jump, JumpEvent, JumpOptions};
 
@@ -102,21 +104,13 @@ fn follow(hero: Single<&Transform, (With<Hero>, Without<Camera>)>, mut camera: S
 }
 
 /// Digs or builds under the mouse.
-fn dig(
-    buttons: Res<ButtonInput<MouseButton>>,
-    window: Single<&Window>,
-    camera: Single<(&Camera, &GlobalTransform)>,
-    mut terrain: Query<(&mut TileTerrain, &GlobalTransform)>,
-) {
-    let (camera, eye) = *camera;
-    let pointer = window.cursor_position().and_then(|at| camera.viewport_to_world_2d(eye, at).ok());
-    let Some(pointer) = pointer else { return };
+fn dig(pointer: Pointer, mut terrain: Query<(&mut TileTerrain, &GlobalTransform)>) {
     for (mut terrain, transform) in &mut terrain {
-        let Ok(frame) = bevy_tileray::PixelFrame::new(transform) else { continue };
-        if buttons.pressed(MouseButton::Left) {
-            terrain.carve_circle(frame.to_pixels(pointer), 9.0);
-        } else if buttons.pressed(MouseButton::Right) {
-            terrain.fill_circle(frame.to_pixels(pointer), 5.0);
+        let Ok(frame) = PixelFrame::new(transform) else { continue };
+        if let Some(point) = pointer.held(MouseButton::Left) {
+            terrain.carve_circle(frame.to_pixels(point), 9.0);
+        } else if let Some(point) = pointer.held(MouseButton::Right) {
+            terrain.fill_circle(frame.to_pixels(point), 5.0);
         }
     }
 }

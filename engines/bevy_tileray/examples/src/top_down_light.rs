@@ -1,9 +1,11 @@
 //! Rooms by night, seen from above: arrows walk, lights end at walls, the mouse digs.
 
+mod pointer;
 mod shot;
 
 use bevy::prelude::*;
 use bevy_tileray::{PixelBody, PixelFrame, PixelLight, TerrainTexture, TileTerrain, TilerayDrawPlugin, TilerayPlugin};
+use pointer::Pointer;
 use tileray::{MoveOptions, SolidityMap, Terrain};
 
 #[derive(Component)]
@@ -62,18 +64,11 @@ fn follow(
     camera.translation = walker.translation;
 }
 
-fn dig(
-    buttons: Res<ButtonInput<MouseButton>>,
-    window: Single<&Window>,
-    camera: Single<(&Camera, &GlobalTransform)>,
-    mut terrain: Query<(&mut TileTerrain, &GlobalTransform)>,
-) {
-    let (camera, eye) = *camera;
-    let pointer = window.cursor_position().and_then(|at| camera.viewport_to_world_2d(eye, at).ok());
-    let (Some(pointer), true) = (pointer, buttons.pressed(MouseButton::Left)) else { return };
+fn dig(pointer: Pointer, mut terrain: Query<(&mut TileTerrain, &GlobalTransform)>) {
+    let Some(point) = pointer.held(MouseButton::Left) else { return };
     for (mut terrain, transform) in &mut terrain {
         if let Ok(frame) = PixelFrame::new(transform) {
-            terrain.carve_circle(frame.to_pixels(pointer), 10.0);
+            terrain.carve_circle(frame.to_pixels(point), 10.0);
         }
     }
 }
