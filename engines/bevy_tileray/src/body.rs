@@ -217,6 +217,12 @@ pub(crate) trait Placed {
         (bounds.min + bounds.max).as_vec2() / 2.0
     }
 
+    /// Returns the terrain, and the middle in pixels at a fraction of the way from the last step but one to the last one.
+    fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)> {
+        let place = *self.place();
+        Some((place.terrain?, place.before.lerp(self.exact(), between.clamp(0.0, 1.0)) + self.middle()))
+    }
+
     /// Takes a new place, if there is one: that of the transform at first, or of a teleport.
     fn settle(&mut self, transform: &Transform, frame: &PixelFrame) {
         let place = *self.place();

@@ -204,12 +204,11 @@ pub(crate) fn place_hulls(
     for entity in removed.read().filter(|entity| !colliders.contains(*entity)) {
         scene.remove(entity);
     }
-    let mut modified = Vec::new();
-    for event in events.read() {
-        if let AssetEvent::Modified { id } = event {
-            modified.push(*id);
-        }
-    }
+    let modified_id = |event: &AssetEvent<SpriteHullAsset>| match event {
+        AssetEvent::Modified { id } => Some(*id),
+        _ => None,
+    };
+    let modified: Vec<_> = events.read().filter_map(modified_id).collect();
     for (entity, collider, transform) in &colliders {
         let id = collider.0.id();
         let is_new = !scene.placed.contains_key(&entity);

@@ -73,7 +73,7 @@ impl AsAssetId for TileLevel {
     }
 }
 
-/// What is solid in a level, and how much of its files is accepted.
+/// Options of a level: which pixels are solid, and the limits on its files.
 ///
 /// ```no_run
 /// use bevy_asset::{AssetServer, Handle};
@@ -144,7 +144,7 @@ impl AssetLoader for LevelLoader {
             let map = files.read(context, |files| TileMap::read(&path, files, &options.load)).await?;
             return Ok(TileLevelAsset::new(map)?);
         }
-        // The maps of a project are drawn by files that may be asked for later.
+        // Making a map reads pictures too, so all maps are made while missing files are still fetched.
         let (levels, world) = files
             .read(context, |files| {
                 let project = Project::read(&path, files, options)?;

@@ -26,27 +26,32 @@ pub(crate) enum Refusal {
     Frame(#[from] FrameError),
 }
 
-type Terrains<'w, 's> = Query<'w, 's, (Entity, &'static TileTerrain, &'static GlobalTransform)>;
+pub(crate) type Terrains<'w, 's> = Query<'w, 's, (Entity, &'static TileTerrain, &'static GlobalTransform)>;
 
-/// Returns the terrain of something, and its frame.
-pub(crate) fn terrain_of<'a>(
-    terrains: &'a Terrains<'_, '_>,
-    named: Option<&InTerrain>,
-) -> Result<(Entity, &'a TileTerrain, PixelFrame), Refusal> {
-    let (entity, terrain, transform) = match named {
-        Some(InTerrain(entity)) => terrains.get(*entity).map_err(|_| Refusal::NoSuchTerrain)?,
-        None => {
-            let mut all = terrains.iter();
-            let first = all.next().ok_or(Refusal::NoTerrain)?;
-            if all.next().is_some() {
-                return Err(Refusal::SeveralTerrains);
-            }
-            first
-        }
-    };
-    let frame = PixelFrame::new(transform)?;
-    frame.check_upright()?;
-    Ok((entity, terrain, frame))
+/// All terrains with their frames, each computed once.
+pub(crate) struct Frames<'a>(BTreeMap<Entity, (&'a TileTerrain, Result<PixelFrame, FrameError>)>);
+
+impl<'a> Frames<'a> {
+    pub(crate) fn of(terrains: &'a Terrains<'_, '_>) -> Self {
+        let all = terrains.iter();
+        Self(all.map(|(entity, terrain, transform)| (entity, (terrain, PixelFrame::new(transform)))).collect())
+    }
+
+    /// Returns the terrain that something moves in: the one that it names, else the only one there is.
+    pub(crate) fn find(&self, named: Option<&InTerrain>) -> Result<(Entity, &'a TileTerrain, PixelFrame), Refusal> {
+        let (&entity, &(terrain, frame)) = match named {
+            Some(InTerrain(entity)) => self.0.get_key_value(entity).ok_or(Refusal::NoSuchTerrain)?,
+            None if self.0.len() > 1 => return Err(Refusal::SeveralTerrains),
+            None => self.0.first_key_value().ok_or(Refusal::NoTerrain)?,
+        };
+        let frame = frame?;
+        frame.check_upright()?;
+        Ok((entity, terrain, frame))
+    }
+
+    fn frame(&self, terrain: Entity) -> Option<PixelFrame> {
+        self.0.get(&terrain)?.1.ok()
+    }
 }
 
 type Bodies<'w, 's> = Query<
@@ -69,8 +74,9 @@ type Solids<'w, 's> = Query<
 >;
 
 /// What moves in one terrain, in the order of entities.
-#[derive(Default)]
-struct Movers {
+struct Movers<'a> {
+    terrain: &'a TileTerrain,
+    frame: PixelFrame,
     bodies: Vec<Entity>,
     solids: Vec<Entity>,
 }
@@ -83,41 +89,44 @@ pub(crate) fn step(
     mut solids: Solids<'_, '_>,
     mut contacts: MessageWriter<BodyContact>,
 ) {
-    let dt = time.delta_secs();
-    let mut movers: BTreeMap<Entity, Movers> = BTreeMap::new();
+    let frames = Frames::of(&terrains);
+    let mut all: BTreeMap<Entity, Movers<'_>> = BTreeMap::new();
+    let movers = |(entity, terrain, frame): (Entity, _, _)| {
+        (entity, Movers { terrain, frame, bodies: Vec::new(), solids: Vec::new() })
+    };
     for (entity, mut solid, transform, named, name) in &mut solids {
-        if let Some(terrain) = settle(&terrains, entity, &mut *solid, transform, named, name) {
-            movers.entry(terrain).or_default().solids.push(entity);
+        if let Some((terrain, new)) = settle(&frames, entity, &mut *solid, transform, named, name).map(movers) {
+            all.entry(terrain).or_insert(new).solids.push(entity);
         }
     }
     for (entity, mut body, _, transform, named, name) in &mut bodies {
-        if let Some(terrain) = settle(&terrains, entity, &mut *body, transform, named, name) {
-            movers.entry(terrain).or_default().bodies.push(entity);
+        if let Some((terrain, new)) = settle(&frames, entity, &mut *body, transform, named, name).map(movers) {
+            all.entry(terrain).or_insert(new).bodies.push(entity);
         }
     }
-    for (terrain, mut movers) in movers {
+    for (terrain, mut movers) in all {
         movers.bodies.sort_unstable();
         movers.solids.sort_unstable();
-        step_in(terrain, &movers, dt, &terrains, &mut bodies, &mut solids, &mut contacts);
+        step_in(terrain, &movers, time.delta_secs(), &mut bodies, &mut solids, &mut contacts);
     }
 }
 
 /// Puts something to its place, and returns its terrain. Where it cannot move, the log says why, once.
-fn settle(
-    terrains: &Terrains<'_, '_>,
+fn settle<'a>(
+    frames: &Frames<'a>,
     entity: Entity,
     placed: &mut impl Placed,
     transform: &Transform,
     named: Option<&InTerrain>,
     name: Option<&Name>,
-) -> Option<Entity> {
-    match terrain_of(terrains, named) {
-        Ok((terrain, _, frame)) => {
-            placed.settle(transform, &frame);
+) -> Option<(Entity, &'a TileTerrain, PixelFrame)> {
+    match frames.find(named) {
+        Ok(found) => {
+            placed.settle(transform, &found.2);
             let exact = placed.exact();
             let place = placed.place();
-            (place.before, place.terrain, place.is_refused) = (exact, Some(terrain), false);
-            Some(terrain)
+            (place.before, place.terrain, place.is_refused) = (exact, Some(found.0), false);
+            Some(found)
         }
         Err(refusal) => {
             let place = placed.place();
@@ -134,15 +143,13 @@ fn settle(
 /// Moves what is in one terrain.
 fn step_in(
     terrain_entity: Entity,
-    movers: &Movers,
+    movers: &Movers<'_>,
     dt: f32,
-    terrains: &Terrains<'_, '_>,
     bodies: &mut Bodies<'_, '_>,
     solids: &mut Solids<'_, '_>,
     contacts: &mut MessageWriter<BodyContact>,
 ) {
-    let Ok((_, terrain, transform)) = terrains.get(terrain_entity) else { return };
-    let Ok(frame) = PixelFrame::new(transform) else { return };
+    let &Movers { terrain, frame, .. } = movers;
     let mut moved: Vec<Solid> = Vec::with_capacity(movers.solids.len());
     let mut motions = Vec::with_capacity(movers.solids.len());
     for &entity in &movers.solids {
@@ -202,16 +209,15 @@ fn step_in(
 /// Sets the transforms of bodies and solids between the last two steps, by the time that has passed since the last one.
 pub(crate) fn interpolate(
     time: Res<Time<Fixed>>,
-    terrains: Query<&GlobalTransform, With<TileTerrain>>,
+    terrains: Terrains<'_, '_>,
     parents: Query<&GlobalTransform>,
     mut bodies: Query<(&mut PixelBody, &mut Transform, Option<&ChildOf>)>,
     mut solids: Query<(&mut PixelSolid, &mut Transform, Option<&ChildOf>), Without<PixelBody>>,
 ) {
-    let between = time.overstep_fraction();
-    let place = |placed: &mut dyn PlacedDyn, transform: &mut Mut<'_, Transform>, parent: Option<&ChildOf>| {
+    let (between, frames) = (time.overstep_fraction(), Frames::of(&terrains));
+    let place = |placed: &mut dyn Placed, transform: &mut Mut<'_, Transform>, parent: Option<&ChildOf>| {
         let (terrain, point) = placed.drawn(between)?;
-        let mut world =
-            PixelFrame::new(terrains.get(terrain).ok()?).ok()?.to_world(point).extend(transform.translation.z);
+        let mut world = frames.frame(terrain)?.to_world(point).extend(transform.translation.z);
         if let Some(parent) = parent.and_then(|parent| parents.get(parent.parent()).ok()) {
             let inverse = parent.affine().inverse();
             world =
@@ -227,18 +233,5 @@ pub(crate) fn interpolate(
     }
     for (mut solid, mut transform, parent) in &mut solids {
         place(solid.bypass_change_detection(), &mut transform, parent);
-    }
-}
-
-/// [`Placed`] as an object.
-trait PlacedDyn {
-    /// Returns the terrain, and the middle in pixels at a fraction of the way from the last step but one to the last one.
-    fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)>;
-}
-
-impl<T: Placed> PlacedDyn for T {
-    fn drawn(&mut self, between: f32) -> Option<(Entity, Vec2)> {
-        let place = *self.place();
-        Some((place.terrain?, place.before.lerp(self.exact(), between.clamp(0.0, 1.0)) + self.middle()))
     }
 }

@@ -9,7 +9,7 @@ use bevy_math::{DVec2, Vec2};
 use bevy_transform::components::GlobalTransform;
 use tileray::glam::IVec2;
 use tileray::raycast::StartInside;
-use tileray::sprite::{BroadPhase, SpriteFilter, SpriteQueries};
+use tileray::sprite::{BroadPhase, SpriteFilter};
 use tileray::{Ray, RayHit, RayOptions, Traversal};
 
 /// A ray in the world: y up, lengths in units of the world.
@@ -124,13 +124,7 @@ impl Rays<'_, '_> {
                 keep_nearer(&mut hit, terrain_hit(entity, &frame, ray, &found));
             }
         }
-        if filter.sprites && !self.scene.is_empty() {
-            let mut broad_phase = BroadPhase::new();
-            let queries = self.scene.sprites().queries(&mut broad_phase);
-            if let Some(found) = self.sprite_hit(&queries, ray, filter) {
-                keep_nearer(&mut hit, found);
-            }
-        }
+        self.cast_sprites(std::slice::from_ref(ray), filter, std::slice::from_mut(&mut hit));
         hit
     }
 
@@ -156,15 +150,7 @@ impl Rays<'_, '_> {
                 }
             }
         }
-        if filter.sprites && !self.scene.is_empty() {
-            let mut broad_phase = BroadPhase::new();
-            let queries = self.scene.sprites().queries(&mut broad_phase);
-            for (ray, hit) in rays.iter().zip(hits) {
-                if let Some(found) = self.sprite_hit(&queries, ray, filter) {
-                    keep_nearer(hit, found);
-                }
-            }
-        }
+        self.cast_sprites(rays, filter, hits);
     }
 
     /// Returns whether nothing lies between two points. A solid pixel at either one is in the way.
@@ -190,24 +176,29 @@ impl Rays<'_, '_> {
         all.filter_map(|(entity, terrain, transform)| Some((entity, terrain, PixelFrame::new(transform).ok()?)))
     }
 
-    fn sprite_hit(&self, queries: &SpriteQueries<'_>, ray: &WorldRay, filter: &RayFilter<'_>) -> Option<WorldRayHit> {
-        let down = |point: Vec2| DVec2::new(point.x.into(), (-point.y).into());
-        let pixels = Ray::between_f64(down(ray.origin), down(ray.end));
+    /// Puts the hits on sprites in place of those that are farther.
+    fn cast_sprites(&self, rays: &[WorldRay], filter: &RayFilter<'_>, hits: &mut [Option<WorldRayHit>]) {
+        if !filter.sprites || self.scene.is_empty() {
+            return;
+        }
+        let mut broad_phase = BroadPhase::new();
+        let queries = self.scene.sprites().queries(&mut broad_phase);
         let excluded: Vec<_> = filter.exclude.iter().filter_map(|entity| self.scene.id_of(*entity)).collect();
         let sprites = SpriteFilter { exclude: &excluded, ..SpriteFilter::default() };
-        let hit = match filter.options.inside {
-            StartInside::Hit => queries.raycast(&pixels, &sprites),
-            StartInside::Leave => queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside),
-        }?;
+        let down = |point: Vec2| DVec2::new(point.x.into(), (-point.y).into());
         let up = |vector: Vec2| Vec2::new(vector.x, -vector.y);
-        let (point, normal) = (up(hit.point), up(hit.normal));
-        Some(WorldRayHit {
-            entity: self.scene.entity_of(hit.id)?,
-            point,
-            normal,
-            distance: hit.distance,
-            terrain: None,
-        })
+        for (ray, hit) in rays.iter().zip(hits) {
+            let pixels = Ray::between_f64(down(ray.origin), down(ray.end));
+            let found = match filter.options.inside {
+                StartInside::Hit => queries.raycast(&pixels, &sprites),
+                StartInside::Leave => queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside),
+            };
+            let Some((found, entity)) = found.and_then(|found| Some((found, self.scene.entity_of(found.id)?))) else {
+                continue;
+            };
+            let (point, normal) = (up(found.point), up(found.normal));
+            keep_nearer(hit, WorldRayHit { entity, point, normal, distance: found.distance, terrain: None });
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub enum LevelError {
     Layer {
         /// The map.
         map: String,
-        /// What is wrong with it.
+        /// The reason.
         error: LayerNameError,
     },
     /// The map is too large.
@@ -39,7 +39,7 @@ pub enum LevelError {
     Terrain {
         /// The map.
         map: String,
-        /// What is wrong with it.
+        /// The reason.
         error: TerrainError,
     },
     /// The picture of the map does not fit into one texture.

@@ -18,7 +18,7 @@ use tileray::{LayerMask, Rect, Terrain, Tile};
 /// The radius of carved circles, in pixels.
 const RADIUS: f32 = 8.0;
 
-/// What is edited.
+/// The kind of the edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     SetTile,

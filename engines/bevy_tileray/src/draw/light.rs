@@ -1,8 +1,7 @@
 //! Light that solid pixels block.
 
 use crate::body::InTerrain;
-use crate::motion::terrain_of;
-use crate::terrain::TileTerrain;
+use crate::motion::{Frames, Terrains};
 use bevy_asset::{Assets, RenderAssetUsages};
 use bevy_camera::visibility::Visibility;
 use bevy_color::{Color, ColorToComponents};
@@ -32,12 +31,13 @@ pub(super) fn shine(
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
-    terrains: Query<(Entity, &'static TileTerrain, &'static GlobalTransform)>,
+    terrains: Terrains<'_, '_>,
     lights: Query<(Entity, &PixelLight, &GlobalTransform, Option<&InTerrain>, Option<&Mesh2d>)>,
     mut region: Local<VisibleRegion>,
 ) {
+    let frames = Frames::of(&terrains);
     for (entity, light, transform, named, mesh) in &lights {
-        let Ok((_, terrain, frame)) = terrain_of(&terrains, named) else { continue };
+        let Ok((_, terrain, frame)) = frames.find(named) else { continue };
         let origin = frame.to_pixels(transform.translation().truncate());
         terrain.visible_region_into(origin, light.radius, &SightOptions::default(), &mut region);
         let inverse = transform.affine().inverse();

@@ -1,4 +1,4 @@
-//! What is missing, broken or impossible: a clear message, and no panic.
+//! Missing, broken and impossible input: each gives a clear message, and none a panic.
 
 use crate::support::{app, app_of, cast, log_of, spawn_terrain, wait};
 use bevy_app::App;

@@ -21,7 +21,7 @@ fn numbers(seed: u64) -> impl FnMut(f32, f32) -> f32 {
 }
 
 fn bumps(x: u32, y: u32) -> bool {
-    (x / 7 + y / 5) % 6 == 0 || x % 97 == 0
+    (x / 7 + y / 5).is_multiple_of(6) || x.is_multiple_of(97)
 }
 
 #[test]
