@@ -1,7 +1,7 @@
 //! Edits: carving and filling shapes, setting tiles, and making layers one-way.
 
 use super::Terrain;
-use super::grid::BrickGrid;
+use super::grid::{BrickGrid, pixels_of_rows};
 use super::layer_mask::LayerMask;
 use super::layer_stack::{LayerStack, TerrainLayer};
 use super::owner::TerrainSource;
@@ -42,9 +42,12 @@ fn known(layers: &[usize]) -> String {
 /// # Edits
 ///
 /// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are
-/// ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a fill may reach up to 15 px
-/// beyond the map or mask that the terrain was made of.
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. That of a shape is the bounding box
+/// of the pixels that changed on some layer; that of a tile is where its picture and the one before are laid.
+/// [`take_dirty`](Self::take_dirty) gathers them.
+///
+/// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
+/// fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
 /// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
 /// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
@@ -183,20 +186,22 @@ impl Terrain {
                 if pixels == [0; 16] {
                     continue;
                 }
-                let change = |old: &[u16; 16]| -> [u16; 16] {
-                    if solid {
-                        std::array::from_fn(|row| old[row] | pixels[row])
-                    } else {
-                        std::array::from_fn(|row| old[row] & !pixels[row])
-                    }
+                let mut changed = [0; 16];
+                let mut change = |old: &[u16; 16]| -> [u16; 16] {
+                    std::array::from_fn(|row| {
+                        let new = if solid { old[row] | pixels[row] } else { old[row] & !pixels[row] };
+                        changed[row] |= old[row] ^ new;
+                        new
+                    })
                 };
                 let brick = IVec2::new(x, y);
-                if self.stack.edit(brick, &is_chosen, |grid| grid.change(brick, change), solid) {
-                    dirty = dirty.union(&Rect::new(brick * 16, brick * 16 + 16));
+                if self.stack.edit(brick, &is_chosen, |grid| grid.change(brick, &mut change), solid) {
+                    dirty = dirty.union(&pixels_of_rows(&changed).translated(brick * 16));
                 }
             }
         }
-        dirty.intersection(&clip)
+        self.dirty.add(&dirty);
+        dirty
     }
 
     /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
@@ -235,7 +240,9 @@ impl Terrain {
             return Err(self.no_such_layer(layer));
         }
         let change = map.replace_tile(layer, cell, tile)?;
-        Ok(self.stack.redraw(map, layer, &change, &bounds))
+        let dirty = self.stack.redraw(map, layer, &change, &bounds);
+        self.dirty.add(&dirty);
+        Ok(dirty)
     }
 
     /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.

@@ -259,7 +259,7 @@ impl BrickGrid {
     }
 
     /// Changes the rows of a brick of the world that the grid holds; returns whether a pixel changed.
-    pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
+    pub(super) fn change(&mut self, brick: IVec2, change: impl FnOnce(&[u16; 16]) -> [u16; 16]) -> bool {
         let before = self.rows(brick);
         let rows = change(before);
         if rows == *before {
@@ -322,7 +322,8 @@ impl BrickGrid {
             for (block, own, other) in own.differences(other) {
                 let bricks = own.differences(other).map(|(brick, own, other)| {
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    difference(own.rows(), other.rows()).translated(corner)
+                    let (own, other) = (own.rows(), other.rows());
+                    pixels_of_rows(&std::array::from_fn(|row| own[row] ^ other[row])).translated(corner)
                 });
                 let pixels = bricks.fold(Rect::EMPTY, |pixels, brick| pixels.union(&brick));
                 if !pixels.is_empty() {
@@ -390,16 +391,23 @@ impl BrickGrid {
     }
 }
 
-/// Returns the bounding box of the pixels in which two squares of 16×16 pixels differ.
-fn difference(own: &[u16; 16], other: &[u16; 16]) -> Rect {
-    let rows: [u16; 16] = std::array::from_fn(|row| own[row] ^ other[row]);
-    let (Some(top), Some(bottom)) = (rows.iter().position(|row| *row != 0), rows.iter().rposition(|row| *row != 0))
+/// Returns the bounding box of the pixels of a square of 16×16 pixels, by rows.
+#[inline]
+pub(super) fn pixels_of_rows(rows: &[u16; 16]) -> Rect {
+    // Four rows at a time: most edits change a brick in few places.
+    let fours = rows.as_chunks::<4>().0;
+    let four = |rows: &[u16; 4]| rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
+    let fours: [u64; 4] = std::array::from_fn(|index| four(&fours[index]));
+    let (Some(first), Some(last)) =
+        (fours.iter().position(|four| *four != 0), fours.iter().rposition(|four| *four != 0))
     else {
         return Rect::EMPTY;
     };
+    let top = 4 * first as i32 + (fours[first].trailing_zeros() / 16) as i32;
+    let bottom = 4 * last as i32 + 4 - (fours[last].leading_zeros() / 16) as i32;
     let columns = rows.iter().fold(0, |columns, row| columns | row);
     let (left, right) = (columns.trailing_zeros() as i32, 16 - columns.leading_zeros() as i32);
-    Rect::new(IVec2::new(left, top as i32), IVec2::new(right, bottom as i32 + 1))
+    Rect::new(IVec2::new(left, top), IVec2::new(right, bottom))
 }
 
 #[cfg(test)]

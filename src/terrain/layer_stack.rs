@@ -223,7 +223,7 @@ impl LayerStack {
         &mut self,
         brick: IVec2,
         is_chosen: impl Fn(&TerrainLayer) -> bool,
-        edit: impl Fn(&mut BrickGrid) -> bool,
+        mut edit: impl FnMut(&mut BrickGrid) -> bool,
         fills: bool,
     ) -> bool {
         let (mut changed, mut is_union_stale) = (false, false);

@@ -63,6 +63,7 @@
 mod area;
 mod block;
 mod build;
+mod dirty;
 mod edit;
 mod grid;
 mod layer_mask;
@@ -93,6 +94,7 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileLayer, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
+use dirty::DirtySquares;
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
@@ -121,6 +123,8 @@ use std::fmt;
 pub struct Terrain {
     stack: LayerStack,
     source: TerrainSource,
+    /// What edits changed since the last [`take_dirty`](Self::take_dirty).
+    dirty: DirtySquares,
 }
 
 impl Terrain {
@@ -181,7 +185,7 @@ impl Terrain {
         let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
         let area = builder.area();
         let grids = chosen.map(|(index, layer)| (index, layer.one_way(), builder.build_layer(map, index)));
-        Ok(Self { stack: LayerStack::new(area, grids), source: TerrainSource::Tiles(map.clone()) })
+        Ok(Self::new(LayerStack::new(area, grids), TerrainSource::Tiles(map.clone())))
     }
 
     /// Creates the terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
@@ -221,7 +225,11 @@ impl Terrain {
         let mut builder = GridBuilder::new(bounds)?;
         let grid = builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask));
         let layers = std::iter::once((0, None, grid));
-        Ok(Self { stack: LayerStack::new(builder.area(), layers), source: TerrainSource::Mask(bounds) })
+        Ok(Self::new(LayerStack::new(builder.area(), layers), TerrainSource::Mask(bounds)))
+    }
+
+    fn new(stack: LayerStack, source: TerrainSource) -> Self {
+        Self { stack, source, dirty: DirtySquares::default() }
     }
 
     /// Returns whether a pixel is solid on any layer, one-way or not; outside the bounds no pixel is.

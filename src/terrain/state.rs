@@ -5,7 +5,6 @@ use super::owner::TerrainSource;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::BRICK_SHIFT;
 use glam::IVec2;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// A terrain as it was at one time: its solidity, its tiles, and which of its layers are one-way.
@@ -42,35 +41,18 @@ impl Terrain {
     /// Looks at whatever the two do not share, and at a pointer for each 4096×4096 pixels and for each 4096 cells.
     /// [`snapshot`](Self::snapshot) shows an example.
     pub fn restore(&mut self, snapshot: &TerrainSnapshot) -> Rect {
-        let dirty = self.difference(&snapshot.0);
-        self.clone_from(&snapshot.0);
-        dirty
-    }
-
-    /// Returns dirty rectangles that hold all pixels that changed their solidity on some layer or their tile since a
-    /// snapshot, in order of rows: for a picture of the terrain that is to be drawn again.
-    ///
-    /// There is one for each square of 256×256 pixels with a change, as small as can be. They may overlap where tiles
-    /// reach out of their cells. Otherwise as [`restore`](Self::restore), which returns their bounding box.
-    ///
-    /// ```
-    /// use tileray::{Rect, SolidityMap, Terrain, glam::ivec2};
-    ///
-    /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(4096, 4096, |_, _| true));
-    /// let before = terrain.snapshot();
-    /// terrain.carve_circle((50.0, 50.0), 5.0);
-    /// terrain.carve_circle((4000.0, 4000.0), 5.0);
-    /// let near = |x| Rect::new(ivec2(x - 5, x - 5), ivec2(x + 5, x + 5));
-    /// assert_eq!(terrain.dirty_since(&before), [near(50), near(4000)]);
-    /// ```
-    #[must_use]
-    pub fn dirty_since(&self, before: &TerrainSnapshot) -> Vec<Rect> {
-        let mut squares = BTreeMap::new();
-        self.differences(&before.0, &mut |rect| {
-            let square = squares.entry((rect.min.y >> 8, rect.min.x >> 8)).or_insert(Rect::EMPTY);
-            *square = square.union(&rect);
+        let (bounds, others) = (self.bounds(), snapshot.0.bounds());
+        let (mut changed, mut dirty) = (Rect::EMPTY, std::mem::take(&mut self.dirty));
+        let is_alike = self.differences(&snapshot.0, &mut |rect| {
+            changed = changed.union(&rect);
+            dirty.add(&rect);
         });
-        squares.into_values().collect()
+        self.clone_from(&snapshot.0);
+        if is_alike {
+            self.dirty = dirty;
+            return changed;
+        }
+        bounds.union(&others)
     }
 
     /// Returns the bounding box of the pixels whose solidity differs on some layer, or all pixels of both terrains if
@@ -83,15 +65,11 @@ impl Terrain {
         self.bounds().union(&other.bounds())
     }
 
-    /// Returns the bounding box of the pixels that differ in their solidity on some layer or their tile.
-    fn difference(&self, other: &Self) -> Rect {
-        let mut changed = Rect::EMPTY;
-        self.differences(other, &mut |rect| changed = changed.union(&rect));
-        changed
-    }
-
     /// Visits rectangles that hold the pixels that differ in their solidity on some layer or their tile. None is empty.
-    fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) {
+    ///
+    /// Returns false if the bounds or the layers differ; then all pixels of both count as changed.
+    #[must_use]
+    fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let bounds = self.bounds();
         let mut tile = |rect: Rect| {
             let rect = rect.intersection(&bounds);
@@ -99,17 +77,12 @@ impl Terrain {
                 visit(rect);
             }
         };
-        let are_alike = match (&self.source, &other.source) {
+        let is_alike = match (&self.source, &other.source) {
             (TerrainSource::Tiles(map), TerrainSource::Tiles(other)) => map.differences(other, &mut tile),
             (TerrainSource::Mask(mask), TerrainSource::Mask(other)) => mask == other,
             _ => false,
         };
-        if !(are_alike && self.stack.differences(&other.stack, visit)) {
-            let all = self.bounds().union(&other.bounds());
-            if !all.is_empty() {
-                visit(all);
-            }
-        }
+        is_alike && self.stack.differences(&other.stack, visit)
     }
 
     /// Adds the solidity of each layer and its one-way direction to the hash of a state.

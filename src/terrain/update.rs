@@ -11,6 +11,7 @@
 //! ```
 
 use super::build::GridBuilder;
+use super::dirty::DirtySquares;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
 use super::{Terrain, TerrainError};
@@ -131,7 +132,14 @@ impl Terrain {
             }
         }
         self.source = TerrainSource::Tiles(map.clone());
-        Ok(dirty.finish())
+        let dirty = dirty.finish();
+        if area == area_before {
+            dirty.iter().for_each(|rect| self.dirty.add(rect));
+        } else {
+            // Other bounds: a picture of another size.
+            self.dirty = DirtySquares::default();
+        }
+        Ok(dirty)
     }
 
     /// Returns the pixels that change where the layers become others over an `area` of bricks: those of the layers that

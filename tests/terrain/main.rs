@@ -3,6 +3,7 @@
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
 mod bricks;
+mod dirty;
 mod edits;
 mod merge;
 mod pieces;

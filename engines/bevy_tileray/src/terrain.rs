@@ -4,14 +4,14 @@ use bevy_ecs::prelude::*;
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use std::ops::{Deref, DerefMut};
-use tileray::terrain::TerrainSnapshot;
 use tileray::{Rect, Terrain};
 
 /// Terrain that rays hit and bodies stand on, placed by the entity's [`Transform`].
 ///
 /// It is a [`Terrain`]: all its queries and edits are there. An edit is seen by the next query, in the same system or in
-/// another one. What changed in a frame is told by [`TerrainChanged`], found by comparison with the frame before, so no edit
-/// can be forgotten.
+/// another one. What changed in a frame is told by [`TerrainChanged`], from the terrain's own notes
+/// ([`Terrain::take_dirty`]), so no edit can be forgotten. A terrain that is assigned is told whole, if it is a clone or new;
+/// two that are exchanged by `mem::swap` keep their notes, and are not.
 ///
 /// The plugin inserts it where an entity has a [`TileLevel`](crate::TileLevel) that is loaded. Terrain of another origin is
 /// inserted by the game:
@@ -32,15 +32,12 @@ use tileray::{Rect, Terrain};
 #[derive(Clone, Component, Debug, Reflect)]
 #[reflect(opaque, Component, Clone, Debug)]
 #[require(Transform)]
-pub struct TileTerrain {
-    terrain: Terrain,
-    /// The terrain as the last [`TerrainChanged`] left it. `None` before the first one.
-    told: Option<TerrainSnapshot>,
-}
+pub struct TileTerrain(Terrain);
 
 impl From<Terrain> for TileTerrain {
     fn from(terrain: Terrain) -> Self {
-        Self { terrain, told: None }
+        // A clone has noted nothing, so all of it is told as new.
+        Self(terrain.clone())
     }
 }
 
@@ -48,13 +45,13 @@ impl Deref for TileTerrain {
     type Target = Terrain;
 
     fn deref(&self) -> &Terrain {
-        &self.terrain
+        &self.0
     }
 }
 
 impl DerefMut for TileTerrain {
     fn deref_mut(&mut self) -> &mut Terrain {
-        &mut self.terrain
+        &mut self.0
     }
 }
 
@@ -82,13 +79,11 @@ pub(crate) fn tell_changes(
     mut changes: MessageWriter<TerrainChanged>,
 ) {
     for (entity, mut terrain) in &mut terrains {
-        let terrain = terrain.bypass_change_detection();
-        let dirty = match &terrain.told {
-            Some(told) => terrain.terrain.dirty_since(told),
-            None => vec![terrain.terrain.bounds()],
-        };
-        if !dirty.is_empty() || terrain.told.is_none() {
-            terrain.told = Some(terrain.terrain.snapshot());
+        let is_added = terrain.is_added();
+        let mut dirty = terrain.bypass_change_detection().0.take_dirty();
+        if is_added {
+            // It may come from another entity.
+            dirty = vec![terrain.bounds()];
         }
         changes.write_batch(dirty.into_iter().map(|pixels| TerrainChanged { terrain: entity, pixels }));
     }
