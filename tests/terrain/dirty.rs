@@ -8,8 +8,11 @@ use std::collections::BTreeMap;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
 
+/// A layer, a cell and a tile.
+type Owner = (usize, IVec2, Option<Tile>);
+
 /// What shows of a pixel: its solidity on each layer, and its owner.
-fn shown(terrain: &Terrain, pixel: IVec2) -> (Vec<bool>, Option<(usize, IVec2, Option<Tile>)>) {
+fn shown(terrain: &Terrain, pixel: IVec2) -> (Vec<bool>, Option<Owner>) {
     let solid = terrain.layers().map(|layer| terrain.is_solid_on(pixel, LayerMask::layer(layer))).collect();
     // A mask has no tiles.
     let hit = terrain.map().and_then(|_| hit_at(terrain, pixel));

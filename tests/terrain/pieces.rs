@@ -9,7 +9,7 @@ use tileray::solidity::{Component, Connectivity, PlacedMask};
 use tileray::terrain::Shape;
 use tileray::{Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
 
-pub fn pixels_of(rect: Rect) -> impl Iterator<Item = IVec2> {
+pub(crate) fn pixels_of(rect: Rect) -> impl Iterator<Item = IVec2> {
     (rect.min.y..rect.max.y).flat_map(move |y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y)))
 }
 
@@ -19,7 +19,7 @@ fn random_rect(rng: &mut Rng, bounds: Rect) -> Rect {
     Rect::from_size(corner, uvec2(rng.u32(0..120), rng.u32(0..120)))
 }
 
-pub fn random_terrain(rng: &mut Rng) -> Terrain {
+pub(crate) fn random_terrain(rng: &mut Rng) -> Terrain {
     let loose = rng.bool();
     let map = random_map(rng, loose);
     let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
@@ -34,7 +34,7 @@ fn random_layers(rng: &mut Rng) -> LayerMask {
 }
 
 /// Edits a terrain in some way, and returns what the edit returns.
-pub fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
+pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
     let bounds = terrain.bounds();
     let spot = vec2(rng.i32(bounds.min.x..bounds.max.x) as f32, rng.i32(bounds.min.y..bounds.max.y) as f32);
     let stamp = SolidityMap::from_fn(rng.u32(0..40), rng.u32(0..40), |x, y| (x * 5 + y * 3) % 7 < 4);
@@ -100,7 +100,7 @@ fn recorded_changes_are_those_of_the_pixels() {
             let (before, layers) = (terrain.clone(), random_layers(&mut rng));
             let edits = rng.u32(0..3);
             let ((), changes) =
-                terrain.record(layers, |terrain| (0..edits).for_each(|_| drop(random_edit(&mut rng, terrain))));
+                terrain.record(layers, |terrain| (0..edits).for_each(|_| _ = random_edit(&mut rng, terrain)));
             let whole = terrain.bounds();
             let mut counts = [0, 0];
             for pixel in pixels_of(whole) {
@@ -148,7 +148,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
     for case in numbers(reference::cases(60)) {
         let _replay = Replay::new(case, &rng);
         let mut terrain = random_terrain(&mut rng);
-        (0..rng.u32(0..12)).for_each(|_| drop(random_edit(&mut rng, &mut terrain)));
+        (0..rng.u32(0..12)).for_each(|_| _ = random_edit(&mut rng, &mut terrain));
         let map_bounds = terrain.map().expect("made of a map").bounds();
         for _ in 0..4 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));

@@ -226,7 +226,7 @@ fn indices(layers: &LayerSet, map: &TileMap) -> Vec<usize> {
     (0..map.layers().len()).filter(|index| layers.contains(*index)).collect()
 }
 
-pub fn hit_at(terrain: &Terrain, pixel: IVec2) -> Option<RayHit> {
+pub(crate) fn hit_at(terrain: &Terrain, pixel: IVec2) -> Option<RayHit> {
     let middle = pixel.as_vec2() + 0.5;
     let options = tileray::RayOptions { one_way: tileray::terrain::OneWayRule::Solid, ..Default::default() };
     terrain.raycast_with(&Ray::between(middle, middle), &options)

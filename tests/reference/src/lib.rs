@@ -6,6 +6,7 @@ pub mod boxes;
 pub mod caster;
 pub mod cores;
 pub mod distance;
+pub mod edits;
 pub mod exact;
 pub mod golden;
 pub mod hash;

@@ -4,7 +4,7 @@ use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{Rect, SolidityMap};
 
 /// The solid pixels of each layer within some bounds.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pixels {
     pub bounds: Rect,
     pub layers: Vec<Vec<bool>>,

@@ -1,0 +1,162 @@
+//! A terrain that is edited, and what it should be: pixels that are edited one by one, and cells of a map.
+
+use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
+use crate::{PlainHit, raycast};
+use tileray::glam::{IVec2, ivec2};
+use tileray::terrain::{OneWayRule, Shape, TerrainSnapshot};
+use tileray::{Direction, LayerMask, LayerSet, Ray, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
+
+/// The size of a layer's cells.
+fn cell_size(map: &TileMap, layer: usize) -> IVec2 {
+    let layer = map.layers().nth(layer).expect("the layer");
+    layer.tile_size().unwrap_or(map.tile_size()).as_ivec2()
+}
+
+/// The mask of a tile as it is laid, and where, for a tile in a cell of a layer.
+fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, IVec2) {
+    let set = map.tile_sets().next().expect("the set");
+    let mask = set.mask(tile.id).expect("the tile").oriented(tile.orientation);
+    let size = cell_size(map, layer);
+    let offset = map.layers().nth(layer).expect("the layer").offset();
+    let at = offset + set.offset() + ivec2(cell.x * size.x, (cell.y + 1) * size.y - mask.height() as i32);
+    (mask, at)
+}
+
+/// The cell and the tile of a layer that make a pixel solid: those drawn last.
+fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
+    let (corner, stamp) =
+        map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner)).last()?;
+    let offset = map.layers().nth(layer).expect("the layer").offset();
+    Some(((corner - stamp.offset() - offset).div_euclid(cell_size(map, layer)), stamp.tile()))
+}
+
+/// A terrain, and what it should be.
+#[derive(Debug)]
+pub struct EditedTerrain {
+    pub terrain: Terrain,
+    /// The map with the tiles that were set.
+    pub map: TileMap,
+    /// The one-way direction of each layer.
+    pub ways: Vec<Option<Direction>>,
+    pub pixels: Pixels,
+    kept: Vec<(TerrainSnapshot, TileMap, Vec<Option<Direction>>, Pixels)>,
+}
+
+impl EditedTerrain {
+    pub fn new(map: TileMap) -> Self {
+        let terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
+        let mut pixels = Pixels::new(terrain.bounds(), map.layers().len());
+        for layer in 0..map.layers().len() {
+            for (corner, stamp) in map.placed_tiles(layer) {
+                pixels.paint(|other| other == layer, true, |pixel| in_mask(pixel, stamp.mask(), corner));
+            }
+        }
+        let ways = map.layers().map(TileLayer::one_way).collect();
+        Self { terrain, map, ways, pixels, kept: Vec::new() }
+    }
+
+    /// Sets a tile, and draws the pixels of the old and the new picture anew.
+    pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Rect {
+        let picture = |tile: Option<Tile>| {
+            let laid = tile.map(|tile| laid(&self.map, layer, cell, tile));
+            laid.map_or(Rect::EMPTY, |(mask, at)| Rect::from_size(at, mask.size()))
+        };
+        let anew = [picture(self.map.tile(layer, cell)), picture(tile)];
+        self.map.set_tile(layer, cell, tile).expect("the map has it");
+        let stamps = self.map.placed_tiles(layer).filter(|(corner, stamp)| {
+            let picture = Rect::from_size(*corner, stamp.mask().size());
+            anew.iter().any(|rect| !rect.intersection(&picture).is_empty())
+        });
+        let near: Vec<_> = stamps.collect();
+        let each = anew
+            .iter()
+            .flat_map(|rect| (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))));
+        for pixel in each {
+            let is_drawn = near.iter().any(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner));
+            self.pixels.set(layer, pixel, is_drawn);
+        }
+        self.terrain.set_tile(layer, cell, tile).expect("the terrain has it")
+    }
+
+    /// Carves or fills a shape: on layers of a mask, or on those that the short calls mean.
+    pub fn shape(&mut self, shape: &Shape<'_>, solid: bool, mask: Option<LayerMask>) -> Rect {
+        let back = self.ways.iter().position(Option::is_none);
+        let is_meant = |layer: usize| match mask {
+            Some(mask) => mask.contains(layer),
+            None => !solid || Some(layer) == back,
+        };
+        let is_in = |pixel| match *shape {
+            Shape::Circle { center, radius } => in_circle(pixel, center, radius),
+            Shape::Polygon(points) => in_polygon(pixel, points),
+            Shape::Mask { mask, at } => in_mask(pixel, mask, at),
+            _ => unreachable!("another shape"),
+        };
+        self.pixels.paint(is_meant, solid, is_in);
+        match (mask, *shape, solid) {
+            (Some(mask), _, true) => self.terrain.fill(shape, mask),
+            (Some(mask), _, false) => self.terrain.carve(shape, mask),
+            (None, Shape::Circle { center, radius }, true) => self.terrain.fill_circle(center, radius),
+            (None, Shape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
+            (None, Shape::Polygon(points), true) => self.terrain.fill_polygon(points),
+            (None, Shape::Polygon(points), false) => self.terrain.carve_polygon(points),
+            (None, Shape::Mask { mask, at }, solid) => self.terrain.stamp(mask, at, solid),
+            _ => unreachable!("another shape"),
+        }
+    }
+
+    pub fn set_one_way(&mut self, layer: usize, way: Option<Direction>) {
+        self.terrain.set_one_way(layer, way).expect("the layer");
+        self.ways[layer] = way;
+    }
+
+    /// Takes a snapshot.
+    pub fn keep(&mut self) {
+        self.kept.push((self.terrain.snapshot(), self.map.clone(), self.ways.clone(), self.pixels.clone()));
+    }
+
+    /// The number of snapshots.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
+    }
+
+    pub fn restore(&mut self, place: usize) -> Rect {
+        let (snapshot, map, ways, pixels) = self.kept[place].clone();
+        (self.map, self.ways, self.pixels) = (map, ways, pixels);
+        self.terrain.restore(&snapshot)
+    }
+
+    /// The frontmost layer that is solid for a ray at a pixel.
+    fn solid_layer(&self, pixel: IVec2, ray: &Ray, options: &RayOptions) -> Option<usize> {
+        let motion = ray.end() - ray.origin();
+        self.ways.iter().enumerate().rposition(|(layer, way)| {
+            let stops = match (way, options.one_way) {
+                (None, _) | (_, OneWayRule::Solid) => true,
+                (_, OneWayRule::Free) => false,
+                (Some(way), OneWayRule::Respect) => way.is_against(motion),
+            };
+            stops && options.layers.contains(layer) && self.pixels.get(layer, pixel)
+        })
+    }
+
+    pub fn check_pixels(&self, area: &Rect, case: &str) {
+        for y in area.min.y..area.max.y {
+            for x in area.min.x..area.max.x {
+                let expected = (0..self.ways.len()).any(|layer| self.pixels.get(layer, ivec2(x, y)));
+                assert_eq!(self.terrain.is_solid(ivec2(x, y)), expected, "{case}: ({x}, {y})");
+            }
+        }
+    }
+
+    /// Checks the hit of a ray, and who owns the pixel.
+    pub fn check_ray(&self, ray: &Ray, options: &RayOptions, case: &str) {
+        let hit = self.terrain.raycast_with(ray, options);
+        let expected = raycast(|pixel| self.solid_layer(pixel, ray, options).is_some(), ray);
+        assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {options:?}");
+        let Some(hit) = hit else { return };
+        let layer = self.solid_layer(hit.pixel, ray, options).expect("a layer is solid there");
+        let offset = self.map.layers().nth(layer).expect("the layer").offset();
+        let in_cell = ((hit.pixel - offset).div_euclid(cell_size(&self.map, layer)), None);
+        let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
+        assert_eq!((hit.layer(), (hit.cell, hit.tile)), (layer, owner), "{case}: the owner of {}", hit.pixel);
+    }
+}
