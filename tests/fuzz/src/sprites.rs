@@ -1,0 +1,98 @@
+//! `sprites`: a scene that changes, with its contacts and queries against loops over all sprites.
+
+use crate::scene::{Coordinate, Few, Point};
+use arbitrary::{Arbitrary, Unstructured};
+use tileray::glam::Vec2;
+use tileray::sprite::{BroadPhase, SpriteContact, SpriteFilter, SpriteId};
+use tileray::{Aabb, ContactFinder, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, collide};
+
+#[derive(Debug, Arbitrary)]
+struct Scene {
+    steps: Few<Step, 32>,
+    rays: Few<(Point, Point), 4>,
+    points: Few<Point, 4>,
+}
+
+#[derive(Debug, Arbitrary)]
+enum Step {
+    Insert { corners: Few<(i8, i8), 6>, at: Point, rotation: Coordinate, category: u8, collides_with: u8 },
+    Move { which: u8, at: Point, rotation: Coordinate },
+    Remove(u8),
+    Contacts,
+}
+
+fn contacts_of_all(sprites: &Sprites) -> Vec<SpriteContact> {
+    let all: Vec<_> = sprites.iter().collect();
+    let mut contacts = Vec::new();
+    for (place, (a, one)) in all.iter().enumerate() {
+        for (b, other) in &all[place + 1..] {
+            let meets = one.category & other.collides_with != 0 && other.category & one.collides_with != 0;
+            let hulls = sprites.hull(*a).zip(sprites.hull(*b)).expect("they are there");
+            if let (true, Some(contact)) = (meets, collide::contact(hulls.0, hulls.1)) {
+                contacts.push(SpriteContact { a: *a, b: *b, contact, pixel: None });
+            }
+        }
+    }
+    contacts
+}
+
+fn apply(step: &Step, sprites: &mut Sprites, ids: &mut Vec<SpriteId>, finder: &mut ContactFinder) {
+    let chosen = |which: u8, ids: &[SpriteId]| (!ids.is_empty()).then(|| usize::from(which) % ids.len());
+    match step {
+        Step::Insert { corners, at, rotation, category, collides_with } => {
+            let corners = corners.0.iter().map(|&(x, y)| Vec2::new(x.into(), y.into()) / 4.0).collect();
+            let Ok(polygon) = ConvexPolygon::convex_hull(corners) else { return };
+            let pose = Pose::new(at.get(), rotation.0);
+            let (category, collides_with) = (u32::from(*category), u32::from(*collides_with));
+            ids.push(sprites.insert(Sprite { pose, category, collides_with, ..Sprite::new(Hull::from(polygon)) }));
+        }
+        Step::Move { which, at, rotation } => {
+            if let Some(place) = chosen(*which, ids) {
+                assert!(sprites.set_pose(ids[place], Pose::new(at.get(), rotation.0)).is_some());
+            }
+        }
+        Step::Remove(which) => {
+            if let Some(place) = chosen(*which, ids) {
+                let id = ids.swap_remove(place);
+                assert!(sprites.remove(id).is_some() && sprites.get(id).is_none() && sprites.remove(id).is_none());
+            }
+        }
+        Step::Contacts => assert_eq!(finder.find(sprites), contacts_of_all(sprites)),
+    }
+}
+
+pub(crate) fn sprites(data: &[u8]) {
+    let Ok(scene) = Scene::arbitrary(&mut Unstructured::new(data)) else { return };
+    let (mut sprites, mut ids, mut finder) = (Sprites::new(), Vec::new(), ContactFinder::new());
+    for step in &scene.steps.0 {
+        apply(step, &mut sprites, &mut ids, &mut finder);
+        assert_eq!(sprites.len(), ids.len());
+    }
+    apply(&Step::Contacts, &mut sprites, &mut ids, &mut finder);
+    let mut broad_phase = BroadPhase::new();
+    let (queries, filter) = (sprites.queries(&mut broad_phase), SpriteFilter::default());
+    // A sprite of no category is never considered.
+    let considered = sprites.iter().filter(|(id, sprite)| filter.accepts(*id, sprite));
+    let hulls: Vec<_> = considered.filter_map(|(id, _)| Some((id, sprites.hull(id)?))).collect();
+    for (from, to) in &scene.rays.0 {
+        let ray = Ray::between(from.get(), to.get());
+        let hit = |(id, hull): &(SpriteId, &Hull)| Some((*id, collide::raycast(*hull, &ray)?));
+        let mut expected: Vec<_> = hulls.iter().filter_map(hit).collect();
+        // Of equal fractions, the least id first: the order of `iter`.
+        expected.sort_by(|a, b| a.1.fraction.total_cmp(&b.1.fraction));
+        let found = queries.raycast_all(&ray, &filter);
+        let key = |id: SpriteId, fraction: f32| (id, fraction.to_bits());
+        let found_keys: Vec<_> = found.iter().map(|hit| key(hit.id, hit.fraction)).collect();
+        let expected: Vec<_> = expected.iter().map(|(id, hit)| key(*id, hit.fraction)).collect();
+        assert_eq!(found_keys, expected, "{ray:?} among {hulls:?}");
+        let first = queries.raycast(&ray, &filter);
+        assert_eq!(first.map(|hit| hit.id), found.first().map(|hit| hit.id), "{ray:?}");
+    }
+    for point in &scene.points.0 {
+        let point = point.get();
+        let expected: Vec<_> = hulls.iter().filter(|(_, hull)| hull.contains(point)).map(|(id, _)| *id).collect();
+        assert_eq!(queries.at_point(point, &filter), expected, "{point}");
+        let _ = queries.in_box(&Aabb::new(point - 5.0, point + 5.0), &filter);
+        let _ = queries.nearest(point, f32::INFINITY, &filter);
+    }
+}

@@ -1,0 +1,53 @@
+//! `serde`: what is read from JSON is valid, and is the same after it is written and read again.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use tileray::load::LoadOptions;
+use tileray::scan::{ScanFrame, ScanOptions};
+use tileray::solidity::PlacedMask;
+use tileray::terrain::PixelChanges;
+use tileray::{
+    Aabb, Body, BodyShape, Capsule, Circle, ConvexPolygon, Hull, HullOptions, MoveOptions, Polygon, Pose, Ray, RayHit,
+    RayOptions, Rect, Solid, SolidityMap, Sprite,
+};
+
+/// Reads a value; writes it, reads that, and writes it again.
+fn round<T: Serialize + DeserializeOwned + Debug>(text: &str) {
+    let Ok(value) = serde_json::from_str::<T>(text) else { return };
+    let written = serde_json::to_string(&value).expect("it can be written");
+    let again = serde_json::from_str::<T>(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+    assert_eq!(serde_json::to_string(&again).expect("it can be written"), written);
+    assert_eq!(format!("{again:?}"), format!("{value:?}"));
+}
+
+pub(crate) fn serde(data: &[u8]) {
+    let Some((kind, text)) = data.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    let kinds: [fn(&str); 23] = [
+        round::<SolidityMap>,
+        round::<PlacedMask>,
+        round::<PixelChanges>,
+        round::<ConvexPolygon>,
+        round::<Hull>,
+        round::<Polygon>,
+        round::<BodyShape>,
+        round::<Body>,
+        round::<Solid>,
+        round::<Sprite>,
+        round::<Ray>,
+        round::<RayHit>,
+        round::<RayOptions>,
+        round::<MoveOptions>,
+        round::<HullOptions>,
+        round::<LoadOptions>,
+        round::<ScanOptions>,
+        round::<ScanFrame>,
+        round::<Rect>,
+        round::<Aabb>,
+        round::<Pose>,
+        round::<Circle>,
+        round::<Capsule>,
+    ];
+    kinds[usize::from(*kind) % kinds.len()](text);
+}
