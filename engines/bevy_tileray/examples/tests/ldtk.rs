@@ -49,10 +49,10 @@ fn tiles_lie_on_the_pixels_of_the_terrain() {
     }
     app.update();
 
-    let (terrain, transform) = terrains.single(app.world()).expect("one terrain");
-    let frame = PixelFrame::new(transform).expect("an area");
     let mut layers =
         app.world_mut().query::<(&TilemapSize, &TilemapGridSize, &TilemapTileSize, &TilemapType, &GlobalTransform)>();
+    let (terrain, transform) = terrains.single(app.world()).expect("one terrain");
+    let frame = PixelFrame::new(transform).expect("an area");
     let mut count = 0;
     for (place, layer) in tiles.iter(app.world()) {
         let (size, grid, tile, kind, transform) = layers.get(app.world(), layer.0).expect("a layer");
