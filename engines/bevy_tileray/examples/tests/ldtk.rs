@@ -32,6 +32,7 @@ fn tiles_lie_on_the_pixels_of_the_terrain() {
     let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../maps/formats");
     let assets = AssetPlugin { file_path: assets.into(), ..AssetPlugin::default() };
     app.add_plugins((MinimalPlugins, TransformPlugin, assets, ImagePlugin::default()));
+    app.init_asset::<TextureAtlasLayout>().init_resource::<ClearColor>();
     // The renderer registers it, as it knows which formats there are.
     app.register_asset_loader(ImageLoader::new(CompressedImageFormats::empty()));
     app.add_plugins((LdtkPlugin, TilerayPlugin)).insert_resource(LevelSelection::index(0)).add_systems(Startup, spawn);
