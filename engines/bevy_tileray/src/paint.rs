@@ -1,14 +1,14 @@
 //! The colors of terrain: the pictures of its tiles, where its pixels are still solid.
 
 use tileray::glam::ivec2;
-use tileray::{LayerMask, Rect, Terrain, Tile};
+use tileray::{LayerMask, Rect, Terrain, Tile, TileLayer};
 
 /// Returns the RGBA bytes of a rectangle of pixels, row by row from the top: four bytes a pixel.
 ///
-/// Each visible layer of the terrain's map is drawn over those before it. In a layer of the terrain, pixels that the map makes
-/// solid have the color of their tile while they are solid: what was carved shows what lies behind. All other pixels of
-/// pictures are drawn as they are. Solid pixels without a picture, such as those of filled terrain and of masks, have the color
-/// `fill`.
+/// Each layer of the terrain, and each other layer of its map that is visible, is drawn over those before it. In a layer of the
+/// terrain, pixels that the map makes solid have the color of their tile while they are solid: what was carved shows what lies
+/// behind. All other pixels of pictures are drawn as they are. Solid pixels without a picture, such as those of filled terrain
+/// and of masks, have the color `fill`.
 ///
 /// Costs some nanoseconds for each pixel and layer.
 #[must_use]
@@ -19,7 +19,9 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
     let index_of = |x: i32, y: i32| (y - pixels.min.y) as usize * width + (x - pixels.min.x) as usize;
     let is_in_terrain = |layer| terrain.layers().any(|own| own == layer);
     if let Some(map) = terrain.map() {
-        for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.is_visible()) {
+        // What is solid is seen, even where the map hides it until the game is played.
+        let is_seen = |(index, layer): &(usize, &TileLayer)| layer.is_visible() || is_in_terrain(*index);
+        for (layer, _) in map.layers().enumerate().filter(is_seen) {
             let solid = is_in_terrain(layer).then(|| terrain.to_mask(pixels, LayerMask::layer(layer)));
             for (corner, placed) in map.placed_tiles_in(layer, pixels) {
                 let Tile { set, id, orientation } = placed.tile();

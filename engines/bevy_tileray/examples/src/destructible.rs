@@ -1,12 +1,12 @@
-//! A world of 4096×4096 pixels to dig in: the mouse digs and (right) builds, arrows move the view.
+//! A world of 4096×4096 pixels to dig in: the mouse digs and (right) builds, arrows move the view. With `--still` nobody digs.
 
 mod pointer;
 mod shot;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_tileray::{PixelFrame, TerrainTexture, TextureUploads, TileTerrain, TilerayDrawPlugin, TilerayPlugin};
 use pointer::Pointer;
-use std::time::Instant;
 use tileray::{SolidityMap, Terrain};
 
 const SIDE: u32 = 4096;
@@ -43,6 +43,9 @@ fn look(keys: Res<ButtonInput<KeyCode>>, time: Res<Time>, mut camera: Single<&mu
 
 /// Digs under the mouse, or by itself in circles where nobody plays.
 fn dig(pointer: Pointer, terrain: Single<(&mut TileTerrain, &GlobalTransform)>, mut frame_number: Local<u32>) {
+    if shot::has("--still") {
+        return;
+    }
     *frame_number += 1;
     let (mut terrain, transform) = terrain.into_inner();
     let Ok(frame) = PixelFrame::new(transform) else { return };

@@ -1,6 +1,6 @@
 //! Levels that the asset server loads: maps, projects, pictures, and files that change.
 
-use crate::support::{app, app_of, cast, load, wait};
+use crate::support::{ROOT, app, app_of, cast, load, wait};
 use bevy_asset::{AssetServer, Assets, Handle};
 use bevy_math::vec2;
 use bevy_tileray::{LevelSettings, TileLevel, TileLevelAsset, TileTerrain};
@@ -9,8 +9,6 @@ use tileray::glam::{IVec2, ivec2};
 use tileray::load::{LoadOptions, Project, ProjectOptions};
 use tileray::solidity::AlphaThreshold;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain, TileMap};
-
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Asserts that two terrains have the same pixels.
 fn assert_same(found: &Terrain, expected: &Terrain) {

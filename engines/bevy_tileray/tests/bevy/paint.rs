@@ -3,7 +3,7 @@
 use bevy_tileray::paint;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
-use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, TileMap};
+use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, TileLayer, TileMap};
 
 const FILL: [u8; 4] = [1, 2, 3, 255];
 
@@ -15,8 +15,11 @@ fn cave() -> TileMap {
 /// The color of one pixel, found tile by tile.
 fn color_of(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> [u8; 4] {
     let (mut color, mut is_covered) = ([0; 4], false);
-    for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.is_visible()) {
+    for (layer, is_visible) in map.layers().map(TileLayer::is_visible).enumerate() {
         let is_own = terrain.layers().any(|own| own == layer);
+        if !is_visible && !is_own {
+            continue;
+        }
         let is_solid = is_own && terrain.is_solid_on(pixel, LayerMask::layer(layer));
         for (corner, placed) in map.placed_tiles(layer) {
             let tile = placed.tile();
@@ -55,6 +58,26 @@ fn colors_are_those_of_the_tiles_in_front() {
         }
     }
     assert!(kinds[0] > 100 && kinds[1] > 10, "{kinds:?}");
+}
+
+#[test]
+fn a_hidden_layer_is_drawn_where_it_is_solid() {
+    let map = cave();
+    let area = Rect::new(ivec2(1430, 600), ivec2(1500, 630));
+    let layers = LayerSet::named(&map, ["ground", "game/planks"]).expect("layers of the cave");
+    let terrain = Terrain::from_layers(&map, &layers).expect("a small map");
+    let planks = LayerMask::named(&map, ["game/planks"]).expect("a layer of the cave");
+    assert!(map.layers().any(|layer| layer.path() == "game/planks" && !layer.is_visible()));
+    let bytes = paint(&terrain, area, FILL);
+    let mut count = 0;
+    for (index, color) in bytes.chunks_exact(4).enumerate() {
+        let pixel = area.min + ivec2(index as i32 % 70, index as i32 / 70);
+        if (pixel.x + pixel.y) % 7 == 0 {
+            assert_eq!(color, color_of(&map, &terrain, pixel), "{pixel}");
+            count += u32::from(terrain.is_solid_on(pixel, planks) && color != FILL);
+        }
+    }
+    assert!(count > 20, "{count} pixels of a plank");
 }
 
 #[test]

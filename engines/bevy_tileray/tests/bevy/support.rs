@@ -1,6 +1,6 @@
 //! An app without a window, whose time goes on by a fixed step each frame.
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, AssetServer, Handle, LoadState};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
@@ -17,23 +17,26 @@ use tileray::{SolidityMap, Terrain};
 /// One fixed step: Bevy's default of 64 a second.
 pub const STEP: Duration = Duration::from_micros(15_625);
 
+/// The repository.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// An app whose assets are those of the repository.
 pub fn app() -> App {
-    app_of(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")))
+    app_of(Path::new(ROOT))
 }
 
 /// An app whose assets are in a folder.
 pub fn app_of(assets: &Path) -> App {
+    app_with(AssetPlugin { file_path: assets.display().to_string(), ..AssetPlugin::default() }, ())
+}
+
+/// An app with this plugin for assets, and further plugins.
+pub fn app_with<M>(assets: AssetPlugin, plugins: impl Plugins<M>) -> App {
     static LOGGING: Once = Once::new();
     LOGGING.call_once(|| tracing_subscriber::fmt().with_ansi(false).with_writer(|| Log).init());
     let mut app = App::new();
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TimePlugin,
-        TransformPlugin,
-        AssetPlugin { file_path: assets.display().to_string(), ..AssetPlugin::default() },
-        TilerayPlugin,
-    ));
+    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin, assets, TilerayPlugin));
+    app.add_plugins(plugins);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(STEP));
     app.finish();
     app.cleanup();
