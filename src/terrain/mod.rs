@@ -63,7 +63,6 @@
 mod area;
 mod block;
 mod build;
-mod dirty;
 mod edit;
 mod grid;
 mod layer_mask;
@@ -94,7 +93,7 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileLayer, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
-use dirty::DirtySquares;
+use edit::DirtySquares;
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;

@@ -11,7 +11,7 @@
 //! ```
 
 use super::build::GridBuilder;
-use super::dirty::DirtySquares;
+use super::edit::DirtySquares;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
 use super::{Terrain, TerrainError};

@@ -57,8 +57,8 @@ impl DerefMut for TileTerrain {
 
 /// Pixels of a terrain that changed: a rectangle to draw, or to look for paths in, again.
 ///
-/// Written once a frame in `PostUpdate`, for each square of 256×256 pixels with a change; for a new terrain, once with its
-/// bounds.
+/// Written once a frame in `PostUpdate`, for each square of 256×256 pixels with an edit that changed something, even if another
+/// one changed it back; for a new terrain, once with its bounds.
 #[derive(Clone, Copy, Debug, Message, PartialEq, Reflect)]
 #[reflect(Debug, PartialEq)]
 pub struct TerrainChanged {

@@ -58,12 +58,20 @@ fn changes_are_told_once_and_exactly() {
     app.update();
     assert_eq!(told(&app), [], "these pixels were free");
 
-    // What is edited back in the same frame is no change.
+    // What is edited back in the same frame is told too, once, in the squares that it meets.
     edit(&mut app, entity, |terrain| {
         let before = terrain.snapshot();
         terrain.carve_circle((500.0, 500.0), 30.0);
         terrain.restore(&before);
     });
+    app.update();
+    let part = |min: (i32, i32), max: (i32, i32)| TerrainChanged {
+        terrain: entity,
+        pixels: Rect::new(min.into(), max.into()),
+    };
+    let parts =
+        [((470, 470), (512, 512)), ((512, 470), (530, 512)), ((470, 512), (512, 530)), ((512, 512), (530, 530))];
+    assert_eq!(told(&app), parts.map(|(min, max)| part(min, max)));
     app.update();
     assert_eq!(told(&app), []);
 }
