@@ -73,7 +73,8 @@ pub(super) fn entry(aabb: &Aabb, start: DVec2, motion: DVec2) -> Option<f64> {
         let (a, b) = ((low - from) / along, (high - from) / along);
         (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
     }
-    (enter <= leave).then_some(enter)
+    // The maximum of 0 and -0 may be either, and boxes are sorted by this number: the sum is 0 in any case.
+    (enter <= leave).then_some(enter + 0.0)
 }
 
 fn slack(start: DVec2, motion: DVec2) -> f64 {

@@ -1,0 +1,120 @@
+//! Shapes against terrain: casts, overlaps, contacts, the nearest pixels; and masks that are cast.
+
+use crate::answers::Answers;
+use crate::numbers::Numbers;
+use crate::scenes;
+use crate::setting::Setting;
+use tileray::cast::ShapeCastOptions;
+use tileray::collide::Collider;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::raycast::StartInside;
+use tileray::terrain::OneWayRule;
+use tileray::{Capsule, Circle, LayerMask, Rect, Terrain};
+
+fn options(numbers: &mut Numbers) -> ShapeCastOptions {
+    ShapeCastOptions {
+        layers: LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])),
+        one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]),
+        inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
+    }
+}
+
+/// Asks all of a shape at a place in terrain.
+fn ask(answers: &mut Answers, terrain: &Terrain, shape: &dyn Collider, motion: Vec2, numbers: &mut Numbers) {
+    answers.add(&terrain.cast_shape(shape, motion, &options(numbers)));
+    answers.add(&terrain.overlap_shape(shape, LayerMask::ALL));
+    answers.add(&terrain.overlap_shape_area(shape, LayerMask::ALL));
+    let mut pixels: Vec<IVec2> = Vec::new();
+    terrain.overlap_shape_pixels(shape, LayerMask::ALL, |pixel| pixels.push(pixel));
+    answers.add(&pixels);
+    answers.add(&terrain.contact_shape(shape, numbers.any_of(&[0.5, 8.0, 32.0]), LayerMask::ALL));
+}
+
+pub(crate) fn shapes(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(81);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for _ in 0..8 {
+            let at = scenes::point(terrain.bounds(), 10, &mut numbers).as_vec2();
+            let at = if numbers.one_in(3) { at.round() } else { at };
+            let motion = numbers.vector(120.0);
+            let radius = numbers.number(12.0).abs();
+            ask(answers, &terrain, &Circle::new(at, radius), motion, &mut numbers);
+            let capsule = Capsule::new(at, at + numbers.vector(20.0), radius);
+            ask(answers, &terrain, &capsule, motion, &mut numbers);
+            ask(answers, &terrain, &scenes::convex(&mut numbers).translated(at), motion, &mut numbers);
+            ask(answers, &terrain, &scenes::round_polygon(&mut numbers).translated(at), motion, &mut numbers);
+            ask(answers, &terrain, &scenes::hull(&mut numbers).translated(at), motion, &mut numbers);
+            let corner = at.as_ivec2();
+            ask(answers, &terrain, &scenes::rect(corner, numbers.pair(1, 20)), motion, &mut numbers);
+        }
+    }
+}
+
+/// Shapes and motions with numbers that do harm.
+pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(82);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for _ in 0..8 {
+            let at = scenes::point(terrain.bounds(), 10, &mut numbers).as_vec2();
+            // As large as a terrain at most: a larger shape may have billions of pixels.
+            let radius = numbers.any_of(&[0.0, -1.0, f32::NAN, f32::INFINITY, 1e-45, 3.0, 120.0]);
+            let motion = numbers.half_nasty_vector(100.0);
+            ask(answers, &terrain, &Circle::new(at, radius), motion, &mut numbers);
+            let far = numbers.half_nasty_vector(50.0);
+            ask(answers, &terrain, &Circle::new(far, 5.0), motion, &mut numbers);
+            ask(answers, &terrain, &Capsule::new(at, at, radius), motion, &mut numbers);
+            ask(answers, &terrain, &scenes::convex(&mut numbers).translated(far), motion, &mut numbers);
+            ask(answers, &terrain, &scenes::hull(&mut numbers).translated(far), motion, &mut numbers);
+            answers.add(&terrain.nearest_solid(far, numbers.nasty(), LayerMask::ALL));
+            answers.add(&terrain.nearest_free(far, numbers.nasty(), LayerMask::ALL));
+        }
+    }
+}
+
+/// Batches, and the nearest solid and free pixels.
+pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(83);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let points: Vec<Vec2> = (0..300).map(|_| scenes::point(terrain.bounds(), 60, &mut numbers).as_vec2()).collect();
+        let circles: Vec<Circle> = points.iter().map(|&point| Circle::new(point, numbers.number(9.0).abs())).collect();
+        let motions: Vec<Vec2> = points.iter().map(|_| numbers.vector(90.0)).collect();
+        let casts: Vec<(Circle, Vec2)> = circles.iter().copied().zip(motions).collect();
+        let count = points.len();
+        let (mut hits, mut overlaps, mut contacts) = (vec![None; count], vec![false; count], vec![None; count]);
+        let (mut solid, mut free) = (vec![None; count], vec![None; count]);
+        let options = options(&mut numbers);
+        setting.in_pool(|| {
+            terrain.cast_shape_batch(&casts, &options, &mut hits);
+            terrain.overlap_shape_batch(&circles, LayerMask::ALL, &mut overlaps);
+            terrain.contact_shape_batch(&circles, 32.0, LayerMask::ALL, &mut contacts);
+            terrain.nearest_solid_batch(&points, 300.0, LayerMask::ALL, &mut solid);
+            terrain.nearest_free_batch(&points, 64.0, LayerMask::ALL, &mut free);
+        });
+        answers.add_all(&hits);
+        answers.add(&overlaps);
+        answers.add_all(&contacts);
+        answers.add_all(&solid);
+        answers.add_all(&free);
+    }
+}
+
+/// Masks cast through terrain and against each other.
+pub(crate) fn masks(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(84);
+    for case in 0..16 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let Rect { min, max } = terrain.bounds();
+        for number in 0..30 {
+            let mask = scenes::mask_of(number, numbers.pair(1, 70).as_uvec2(), &mut numbers);
+            let at = ivec2(numbers.int(min.x - 50, max.x + 50), numbers.int(min.y - 50, max.y + 50));
+            let far = numbers.any_of(&[200, 200, 200, 100_000]);
+            let motion = numbers.pair(-far, far);
+            answers.add(&terrain.cast_mask(&mask, at, motion, LayerMask::ALL));
+            let other = scenes::mask(number / 3, &mut numbers);
+            answers.add(&mask.cast_mask(&other, numbers.pair(-90, 90), motion));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Prints the table of hashes that this machine comes to, and whether they are those of the golden table.
+//!
+//! ```text
+//! golden [--simd best|avx512|avx2|sse4.2|scalar] [--threads N] [--only WORDS] [--each]
+//! ```
+//!
+//! Ends with 1 where a hash differs, with 2 where the arguments are wrong or the processor lacks the instructions, and with
+//! 0 where all are the same.
+
+use golden::{ROWS, Setting};
+use std::process::ExitCode;
+use std::time::Instant;
+use tileray::raycast::SimdLevel;
+
+/// What the arguments ask for.
+struct Request {
+    setting: Setting,
+    /// Words that the names of the rows contain.
+    only: String,
+}
+
+const LEVELS: [(&str, SimdLevel); 5] = [
+    ("best", SimdLevel::Best),
+    ("avx512", SimdLevel::Avx512),
+    ("avx2", SimdLevel::Avx2),
+    ("sse4.2", SimdLevel::Sse42),
+    ("scalar", SimdLevel::Scalar),
+];
+
+fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
+    let mut request = Request { setting: Setting::default(), only: String::new() };
+    while let Some(flag) = arguments.next() {
+        if flag == "--each" {
+            request.setting.prints_each = true;
+            continue;
+        }
+        let value = arguments.next().ok_or_else(|| format!("{flag} has no value"))?;
+        match flag.as_str() {
+            "--simd" => {
+                let level = LEVELS.iter().find(|(name, _)| *name == value);
+                request.setting.simd = level.ok_or_else(|| format!("'{value}' is no set of instructions"))?.1;
+            }
+            "--threads" => {
+                let threads = value.parse().ok().filter(|threads| *threads > 0);
+                request.setting.threads = threads.ok_or_else(|| format!("'{value}' is no number of threads"))?;
+            }
+            "--only" => request.only = value,
+            _ => return Err(format!("there is no '{flag}'; there are --simd, --threads, --only and --each")),
+        }
+    }
+    if !request.setting.simd.is_available() {
+        return Err(format!("this processor has no {:?}", request.setting.simd));
+    }
+    Ok(request)
+}
+
+fn main() -> ExitCode {
+    let Request { setting, only } = match request(std::env::args().skip(1)) {
+        Ok(request) => request,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut differ = 0;
+    for row in ROWS.iter().filter(|row| row.name.contains(&only)) {
+        let start = Instant::now();
+        let answers = row.answers(&setting);
+        let verdict = match row.expected() {
+            Some(hash) if hash == answers.hash() => "same",
+            Some(_) => "DIFFERS",
+            None => "NEW",
+        };
+        differ += usize::from(verdict != "same");
+        println!(
+            "{:28} {:016x} {verdict:8} {:7} answers, {:5} NaN, {:6.2} s",
+            row.name,
+            answers.hash(),
+            answers.count,
+            answers.nans,
+            start.elapsed().as_secs_f64()
+        );
+    }
+    println!("{differ} differ");
+    ExitCode::from(u8::from(differ > 0))
+}

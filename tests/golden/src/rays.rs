@@ -1,0 +1,196 @@
+//! Rays through terrain: hits, spans, exits, sight, fans, traces and pixels.
+
+use crate::answers::Answers;
+use crate::numbers::Numbers;
+use crate::scenes;
+use crate::setting::Setting;
+use tileray::glam::IVec2;
+use tileray::raycast::{RaySpan, StartInside, bresenham};
+use tileray::terrain::OneWayRule;
+use tileray::{LayerMask, Ray, RayFan, RayOptions, Rect, Terrain, Traversal};
+
+const TRAVERSALS: [Traversal; 2] = [Traversal::Bresenham, Traversal::Exact];
+
+/// More rays than one thread takes at a time.
+const RAYS: usize = 1_100;
+
+/// Asks rays one by one and in a batch, which have to agree.
+fn cast(answers: &mut Answers, setting: &Setting, terrain: &Terrain, rays: &[Ray], options: &RayOptions) {
+    let options = RayOptions { simd: setting.simd, ..*options };
+    let mut hits = vec![None; rays.len()];
+    let mut any = vec![false; rays.len()];
+    setting.in_pool(|| {
+        terrain.raycast_batch(rays, &options, &mut hits);
+        terrain.raycast_any_batch(rays, &options, &mut any);
+    });
+    for (ray, (hit, any)) in rays.iter().zip(hits.iter().zip(&any)) {
+        let alone = terrain.raycast_with(ray, &options);
+        assert!(alone == *hit && alone.is_some() == *any, "{ray:?}: {alone:?} alone, {hit:?} in a batch, {any}");
+        assert_eq!(terrain.raycast_any(ray, &options), *any, "{ray:?}");
+    }
+    answers.add_all(&hits);
+}
+
+fn hits(answers: &mut Answers, setting: &Setting, traversal: Traversal) {
+    let mut numbers = Numbers::new(1);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let rays: Vec<Ray> = (0..RAYS).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        cast(answers, setting, &terrain, &rays, &RayOptions { traversal, ..RayOptions::default() });
+    }
+}
+
+pub(crate) fn bresenham_hits(answers: &mut Answers, setting: &Setting) {
+    hits(answers, setting, Traversal::Bresenham);
+}
+
+pub(crate) fn exact_hits(answers: &mut Answers, setting: &Setting) {
+    hits(answers, setting, Traversal::Exact);
+}
+
+/// All options of rays, on maps of three layers too.
+pub(crate) fn options(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(2);
+    for case in 0..12 {
+        let terrain = scenes::terrain(3 - case % 2, &mut numbers);
+        let rays: Vec<Ray> = (0..400).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
+        for traversal in TRAVERSALS {
+            let options = RayOptions {
+                traversal,
+                layers: LayerMask(numbers.any_of(&[u32::MAX, 0b101, 0b010, 0b110, 0])),
+                one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Free, OneWayRule::Solid]),
+                inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
+                ..RayOptions::default()
+            };
+            cast(answers, setting, &terrain, &rays, &options);
+        }
+    }
+}
+
+/// NaN, infinity, coordinates that are no pixels, no length and no direction.
+pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(3);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let rays: Vec<Ray> = (0..600).map(|_| scenes::nasty_ray(terrain.bounds(), &mut numbers)).collect();
+        for traversal in TRAVERSALS {
+            let inside = numbers.any_of(&[StartInside::Hit, StartInside::Leave]);
+            cast(answers, setting, &terrain, &rays, &RayOptions { traversal, inside, ..RayOptions::default() });
+        }
+        for ray in &rays {
+            answers.add(&(ray.is_valid(), ray.is_valid().then(|| ray.length())));
+        }
+    }
+}
+
+/// Rays of more than 2^20 steps.
+pub(crate) fn long(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(4);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let rays: Vec<Ray> = (0..100).map(|_| scenes::long_ray(terrain.bounds(), &mut numbers)).collect();
+        for traversal in TRAVERSALS {
+            cast(answers, setting, &terrain, &rays, &RayOptions { traversal, ..RayOptions::default() });
+        }
+    }
+}
+
+pub(crate) fn fans(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(5);
+    for case in 0..16 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let origin = scenes::point(terrain.bounds(), 5, &mut numbers).as_vec2();
+        let (start, sweep) = (numbers.number(8.0), numbers.number(7.0));
+        let fan = match case % 4 {
+            0 => RayFan::circle(origin, 300.0),
+            1 => RayFan::view(origin, start, sweep, 200.0),
+            2 => RayFan::new(origin, start, sweep, 120.0),
+            _ => RayFan::new(numbers.half_nasty_vector(100.0), numbers.nasty(), numbers.nasty(), numbers.nasty()),
+        };
+        let options =
+            RayOptions { traversal: numbers.any_of(&TRAVERSALS), simd: setting.simd, ..RayOptions::default() };
+        let mut hits = vec![None; 700];
+        setting.in_pool(|| terrain.raycast_fan(&fan, &options, &mut hits));
+        answers.add_all(&hits);
+        for ray in fan.rays(7).filter(Ray::is_valid) {
+            answers.add(&(ray.origin(), ray.end(), ray.point_at(0.3)));
+        }
+    }
+}
+
+/// Spans and exits: what lies behind the first hit.
+pub(crate) fn spans(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(6);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for number in 0..150 {
+            let ray = if number % 5 == 0 {
+                scenes::nasty_ray(terrain.bounds(), &mut numbers)
+            } else {
+                scenes::ray(terrain.bounds(), &mut numbers)
+            };
+            let options = RayOptions {
+                traversal: numbers.any_of(&TRAVERSALS),
+                inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
+                simd: setting.simd,
+                ..RayOptions::default()
+            };
+            let spans: Vec<RaySpan> = terrain.raycast_spans(&ray, &options).take(300).collect();
+            answers.add(&spans);
+            answers.add(&terrain.raycast_exit(&ray, &options));
+        }
+    }
+}
+
+pub(crate) fn lines_of_sight(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(7);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let pairs: Vec<_> = (0..RAYS)
+            .map(|number| {
+                let ends = [(); 2].map(|()| scenes::point(terrain.bounds(), 10, &mut numbers).as_vec2());
+                if number % 8 == 0 { (ends[0], numbers.half_nasty_vector(200.0)) } else { (ends[0], ends[1]) }
+            })
+            .collect();
+        for traversal in TRAVERSALS {
+            let options = RayOptions { traversal, simd: setting.simd, ..RayOptions::default() };
+            let mut seen = vec![false; pairs.len()];
+            setting.in_pool(|| terrain.line_of_sight_batch(&pairs, &options, &mut seen));
+            answers.add(&seen);
+        }
+    }
+}
+
+/// Traces of walks, and the pixels of lines without terrain.
+pub(crate) fn traces(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(8);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for _ in 0..60 {
+            let ray = scenes::ray(terrain.bounds(), &mut numbers);
+            let traversal = numbers.any_of(&TRAVERSALS);
+            let options = RayOptions { traversal, simd: setting.simd, ..RayOptions::default() };
+            answers.add(&terrain.raycast_traced(&ray, &options));
+            answers.add(&ray.exact_pixels().collect::<Vec<_>>());
+            let (a, b) = (numbers.pair(-90, 90), numbers.pair(-90, 90));
+            answers.add(&bresenham(a, b).collect::<Vec<_>>());
+        }
+    }
+    for (a, b) in [(IVec2::MIN, IVec2::MAX), (IVec2::MAX, IVec2::MIN), (IVec2::MIN, IVec2::ZERO)] {
+        answers.add(&bresenham(a, b).take(100).collect::<Vec<_>>());
+        answers.add(&bresenham(a, b).rev().take(100).collect::<Vec<_>>());
+    }
+}
+
+pub(crate) fn surface_normals(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(9);
+    for case in 0..8 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let Rect { min, max } = terrain.bounds();
+        for _ in 0..300 {
+            let pixel = tileray::glam::ivec2(numbers.int(min.x - 3, max.x + 3), numbers.int(min.y - 3, max.y + 3));
+            let radius = numbers.any_of(&[0, 1, 2, 5, 9, 1000]);
+            answers.add(&terrain.surface_normal(pixel, radius, LayerMask::ALL));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays, measures, cuts.
+
+use crate::answers::Answers;
+use crate::numbers::Numbers;
+use crate::scenes;
+use crate::setting::Setting;
+use tileray::collide::{self, Collide, Collider, ConvexPieces, RoundedPolygon};
+use tileray::geometry::Segment;
+use tileray::glam::Vec2;
+use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Ray, Rect, Sweep};
+
+/// One of each shape.
+struct Shapes {
+    polygon: ConvexPolygon,
+    hull: Hull,
+    circle: Circle,
+    capsule: Capsule,
+    round: RoundedPolygon,
+    segment: Segment,
+    rect: Rect,
+}
+
+impl Shapes {
+    fn plain(numbers: &mut Numbers) -> Self {
+        let corner = numbers.pair(-20, 20);
+        Self {
+            polygon: scenes::convex(numbers),
+            hull: scenes::hull(numbers),
+            circle: scenes::circle(numbers),
+            capsule: scenes::capsule(numbers),
+            round: scenes::round_polygon(numbers),
+            segment: Segment::new(numbers.vector(20.0), numbers.vector(20.0)),
+            rect: scenes::rect(corner, numbers.pair(0, 20)),
+        }
+    }
+
+    fn nasty(numbers: &mut Numbers) -> Self {
+        let polygon = scenes::nasty_convex(numbers);
+        let round = RoundedPolygon::new(scenes::nasty_convex(numbers), numbers.nasty().abs());
+        let pieces = (0..1 + numbers.below(3)).map(|_| scenes::nasty_convex(numbers)).collect();
+        Self {
+            round: round.unwrap_or_else(|_| RoundedPolygon::new(polygon.clone(), 1.0).expect("a radius")),
+            polygon,
+            hull: Hull::new(pieces).expect("it has pieces"),
+            circle: Circle::new(numbers.half_nasty_vector(20.0), numbers.nasty()),
+            capsule: Capsule::new(numbers.half_nasty_vector(20.0), numbers.vector(20.0), numbers.nasty()),
+            segment: Segment::new(numbers.half_nasty_vector(20.0), numbers.half_nasty_vector(20.0)),
+            rect: scenes::rect(numbers.pair(-20, 20), numbers.pair(-9, 20)),
+        }
+    }
+
+    fn each(&self) -> [&dyn Collider; 7] {
+        [&self.polygon, &self.hull, &self.circle, &self.capsule, &self.round, &self.segment, &self.rect]
+    }
+}
+
+/// Asks all of a pair that shapes have in common.
+fn ask<A: Collide<B>, B>(answers: &mut Answers, a: &A, b: &B, motion: Vec2) {
+    answers.add(&collide::intersects(a, b));
+    answers.add(&collide::contact(a, b));
+    answers.add(&collide::manifold(a, b));
+    answers.add(&collide::sweep(a, b, motion));
+    answers.add(&collide::sweep_ignoring_overlap(a, b, motion));
+}
+
+/// Asks every pair of kinds.
+fn ask_all(answers: &mut Answers, a: &Shapes, b: &Shapes, motion: Vec2) {
+    ask(answers, &a.polygon, &b.polygon, motion);
+    ask(answers, &a.polygon, &b.circle, motion);
+    ask(answers, &a.polygon, &b.capsule, motion);
+    ask(answers, &a.polygon, &b.round, motion);
+    ask(answers, &a.polygon, &b.hull, motion);
+    ask(answers, &a.circle, &b.circle, motion);
+    ask(answers, &a.circle, &b.segment, motion);
+    ask(answers, &a.circle, &b.capsule, motion);
+    ask(answers, &a.circle, &b.round, motion);
+    ask(answers, &a.circle, &b.hull, motion);
+    ask(answers, &a.capsule, &b.capsule, motion);
+    ask(answers, &a.capsule, &b.round, motion);
+    ask(answers, &a.capsule, &b.hull, motion);
+    ask(answers, &a.round, &b.round, motion);
+    ask(answers, &a.round, &b.hull, motion);
+    ask(answers, &a.hull, &b.hull, motion);
+}
+
+/// Asks for ways out of each other.
+fn ask_to_part<A: Collide<B> + ConvexPieces, B: ConvexPieces>(answers: &mut Answers, a: &A, b: &B) {
+    let mtv = collide::mtv(a, b);
+    answers.add(&mtv);
+    answers.add(&mtv.map(|mtv| collide::split_mtv(mtv, 1.0, 3.5)));
+}
+
+pub(crate) fn pairs(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(71);
+    for _ in 0..250 {
+        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+        ask_all(answers, &a, &b, numbers.vector(60.0));
+    }
+}
+
+/// Concave polygons with circles, and ways out.
+pub(crate) fn partings(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(72);
+    for _ in 0..300 {
+        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+        ask_to_part(answers, &a.polygon, &b.polygon);
+        ask_to_part(answers, &a.hull, &b.hull);
+        ask_to_part(answers, &a.hull, &b.polygon);
+        answers.add(&collide::separation(&a.polygon, &b.polygon));
+        answers.add(&a.polygon.intersection(&b.polygon));
+        answers.add(&a.polygon.clipped(numbers.vector(9.0), numbers.vector(3.0)));
+        if let Ok(polygon) = Polygon::new((0..4).map(|_| numbers.vector(20.0)).collect()) {
+            ask(answers, &a.circle, &polygon, numbers.vector(40.0));
+        }
+    }
+}
+
+/// Distances, nearest points, rays and measures, of each shape.
+pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(73);
+    for _ in 0..150 {
+        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+        let ray = Ray::between(numbers.vector(40.0), numbers.vector(40.0));
+        for one in a.each() {
+            answers.add(&(one.bounds(), collide::measures(one), collide::raycast(one, &ray)));
+            for other in b.each() {
+                answers.add(&(collide::distance(one, other), collide::closest_points(one, other)));
+            }
+        }
+    }
+}
+
+/// Batches, which are shared among threads.
+pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(74);
+    for _ in 0..3 {
+        let (a, motion) = (Shapes::plain(&mut numbers), numbers.vector(60.0));
+        let others: Vec<ConvexPolygon> = (0..1_100).map(|_| scenes::convex(&mut numbers)).collect();
+        let hulls: Vec<Hull> = (0..200).map(|_| scenes::hull(&mut numbers)).collect();
+        let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
+        let (mut flags, mut contacts) = (vec![false; others.len()], vec![None; others.len()]);
+        let (mut sweeps, mut of_pairs) = (vec![Sweep::default(); others.len()], vec![None; others.len()]);
+        let mut of_hulls = vec![None; hulls.len()];
+        setting.in_pool(|| {
+            collide::intersects_batch(&a.circle, &others, &mut flags);
+            collide::contact_batch(&a.polygon, &others, &mut contacts);
+            collide::sweep_batch(&a.hull, &others, motion, &mut sweeps);
+            collide::contact_pairs(std::slice::from_ref(&a.capsule), &others, &pairs, &mut of_pairs);
+            collide::contact_batch(&a.hull, &hulls, &mut of_hulls);
+        });
+        answers.add(&flags);
+        answers.add_all(&contacts);
+        answers.add_all(&sweeps);
+        answers.add_all(&of_pairs);
+        answers.add_all(&of_hulls);
+    }
+}
+
+/// NaN, infinity, and the greatest and the least numbers, in shapes and in motions.
+pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(75);
+    for _ in 0..400 {
+        let (a, b) = (Shapes::nasty(&mut numbers), Shapes::plain(&mut numbers));
+        let (c, motion) = (Shapes::nasty(&mut numbers), numbers.half_nasty_vector(40.0));
+        ask_all(answers, &a, &b, motion);
+        ask_all(answers, &a, &c, motion);
+        ask_to_part(answers, &a.polygon, &c.polygon);
+        ask_to_part(answers, &a.hull, &c.hull);
+        ask_to_part(answers, &a.hull, &b.polygon);
+        answers.add(&collide::separation(&a.polygon, &c.polygon));
+        answers.add(&a.polygon.intersection(&b.polygon));
+        answers.add(&b.polygon.clipped(numbers.nasty_vector(), numbers.nasty_vector()));
+        let ray = Ray::new(numbers.half_nasty_vector(40.0), numbers.half_nasty_vector(1.0), numbers.nasty());
+        for shape in a.each() {
+            answers.add(&(collide::measures(shape), collide::raycast(shape, &ray)));
+            answers.add(&(collide::distance(shape, &b.circle), collide::closest_points(shape, &b.hull)));
+            answers.add(&(collide::distance(shape, &c.round), collide::closest_points(shape, &c.capsule)));
+        }
+    }
+}

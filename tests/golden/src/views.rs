@@ -1,0 +1,98 @@
+//! Sight: visible regions, pixels and cells.
+
+use crate::answers::Answers;
+use crate::numbers::Numbers;
+use crate::scenes;
+use crate::setting::Setting;
+use std::f32::consts::TAU;
+use tileray::glam::{IVec2, Vec2, uvec2};
+use tileray::sight::{Explored, SightOptions, VisiblePixels, VisibleRegion};
+use tileray::terrain::OneWayRule;
+use tileray::{LayerMask, Terrain};
+
+fn options(numbers: &mut Numbers) -> SightOptions {
+    SightOptions {
+        layers: LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])),
+        one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]),
+        angle: numbers.number(7.0),
+        sweep: numbers.any_of(&[TAU, TAU, 1.5, 4.0, -1.0, 0.0, f32::NAN]),
+    }
+}
+
+fn add_region(answers: &mut Answers, terrain: &Terrain, region: &VisibleRegion, numbers: &mut Numbers) {
+    answers.add(region.points());
+    answers.add(&(region.radius(), region.area(), region.bounds()));
+    answers.add(&region.triangles().collect::<Vec<_>>());
+    answers.add(&region.lit_edges(terrain).collect::<Vec<_>>());
+    for _ in 0..20 {
+        answers.add(&region.contains(region.origin() + numbers.vector(120.0)));
+    }
+    if region.radius() < 200.0 {
+        answers.add(&region.to_mask());
+    }
+}
+
+pub(crate) fn regions(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(91);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let views: Vec<(Vec2, f32)> = (0..6)
+            .map(|_| {
+                let origin = scenes::point(terrain.bounds(), 3, &mut numbers).as_vec2();
+                (if numbers.one_in(3) { origin.round() } else { origin }, numbers.number(150.0).abs())
+            })
+            .collect();
+        let options = options(&mut numbers);
+        let mut regions = vec![VisibleRegion::default(); views.len()];
+        setting.in_pool(|| terrain.visible_region_batch(&views, &options, &mut regions));
+        for region in &regions {
+            add_region(answers, &terrain, region, &mut numbers);
+        }
+    }
+}
+
+/// Pixels, cells, and what has been explored.
+pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::new(92);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        let options = options(&mut numbers);
+        let views: Vec<(IVec2, f32)> = (0..4)
+            .map(|_| (scenes::point(terrain.bounds(), 3, &mut numbers).as_ivec2(), numbers.number(60.0).abs()))
+            .collect();
+        let mut seen = vec![VisiblePixels::default(); views.len()];
+        setting.in_pool(|| terrain.visible_pixels_batch(&views, &options, &mut seen));
+        let mut explored = Explored::new(terrain.bounds());
+        for pixels in &seen {
+            answers.add(pixels);
+            let cells = pixels.cells(uvec2(8, 8));
+            answers.add(&(explored.add(&cells), &explored));
+            answers.add(&cells);
+        }
+        let (origin, radius) = views[0];
+        answers.add(&terrain.visible_cells(origin, radius, &options));
+    }
+}
+
+/// Origins, radii and angles that do harm.
+pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::new(93);
+    for case in 0..12 {
+        let terrain = scenes::terrain(case, &mut numbers);
+        for _ in 0..8 {
+            let near = scenes::point(terrain.bounds(), 3, &mut numbers).as_vec2();
+            let options = SightOptions { angle: numbers.nasty(), sweep: numbers.nasty(), ..SightOptions::default() };
+            let region = terrain.visible_region(near, numbers.nasty(), &options);
+            answers.add(region.points());
+            answers.add(&(region.radius(), region.area(), region.bounds()));
+            let far = numbers.half_nasty_vector(100.0);
+            let region = terrain.visible_region(far, 90.0, &SightOptions::default());
+            answers.add(region.points());
+            answers.add(&terrain.visible_pixels(near.as_ivec2(), 20.0, &options));
+            for far in [IVec2::MIN, IVec2::MAX] {
+                let radius = numbers.any_of(&[9.0, f32::NAN, -2.0]);
+                answers.add(&terrain.visible_pixels(far, radius, &SightOptions::default()));
+            }
+        }
+    }
+}
