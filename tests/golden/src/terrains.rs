@@ -66,7 +66,7 @@ pub(crate) fn states(answers: &mut Answers, _: &Setting) {
             let way = numbers.any_of(&[None, Some(Direction::Down), Some(Direction::Left)]);
             answers.add_result(&terrain.set_one_way(numbers.below(3) as usize, way));
             answers.add(&terrain.carve_circle(scenes::point(terrain.bounds(), 2, &mut numbers).as_vec2(), 9.5));
-            answers.add(&terrain.dirty_since(&before));
+            answers.add(&terrain.take_dirty());
             answers.add(&terrain.changes_since(&before, LayerMask::ALL));
             answers.add(&state(&terrain));
             if numbers.one_in(3) {
