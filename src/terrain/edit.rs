@@ -1,7 +1,7 @@
 //! Edits: carving and filling shapes, setting tiles, making layers one-way, and what is to be drawn again after them.
 
 use super::Terrain;
-use super::grid::{BLOCK_SHIFT, BrickGrid, pixels_of_rows};
+use super::grid::{BrickGrid, pixels_of_rows};
 use super::layer_mask::LayerMask;
 use super::layer_stack::{LayerStack, TerrainLayer};
 use super::owner::TerrainSource;
@@ -10,7 +10,6 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileChange, TileMap, TileMapError};
 use glam::{IVec2, Vec2};
-use std::collections::BTreeMap;
 
 /// The error of an edit that a terrain refuses; nothing changes then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -270,10 +269,7 @@ impl Terrain {
     /// ```
     #[must_use]
     pub fn take_dirty(&mut self) -> Vec<Rect> {
-        match self.dirty.0.replace(BTreeMap::new()) {
-            Some(squares) => squares.into_values().collect(),
-            None => vec![self.bounds()],
-        }
+        self.dirty.take().unwrap_or_else(|| vec![self.bounds()])
     }
 
     /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
@@ -299,38 +295,6 @@ impl Terrain {
 
     fn no_such_layer(&self, layer: usize) -> EditError {
         EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.index).collect() }
-    }
-}
-
-/// The pixels that edits changed since they were taken: a rectangle for each square of 256×256 pixels, by row and column.
-///
-/// `None` where nobody has taken them yet: then all pixels count as changed, and nothing is kept.
-#[derive(Debug, Default)]
-pub(super) struct DirtySquares(Option<BTreeMap<(i32, i32), Rect>>);
-
-impl DirtySquares {
-    /// Adds the pixels of an edit, cut at the borders of the squares.
-    #[inline]
-    pub(super) fn add(&mut self, rect: &Rect) {
-        if let Some(squares) = &mut self.0
-            && !rect.is_empty()
-        {
-            let (first, last) = (rect.min >> BLOCK_SHIFT as i32, (rect.max - 1) >> BLOCK_SHIFT as i32);
-            for (row, column) in (first.y..=last.y).flat_map(|row| (first.x..=last.x).map(move |column| (row, column)))
-            {
-                let corner = IVec2::new(column, row) << BLOCK_SHIFT as i32;
-                let pixels = rect.intersection(&Rect::new(corner, corner + (1 << BLOCK_SHIFT)));
-                squares.entry((row, column)).and_modify(|dirty| *dirty = dirty.union(&pixels)).or_insert(pixels);
-            }
-        }
-    }
-}
-
-/// A clone is another terrain, which may be put in place of the one that it was cloned from. What it holds then is all new
-/// to the picture.
-impl Clone for DirtySquares {
-    fn clone(&self) -> Self {
-        Self::default()
     }
 }
 

@@ -93,10 +93,10 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileLayer, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
-use edit::DirtySquares;
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
+use shape::DirtySquares;
 use std::fmt;
 
 /// The solidity of a map in world coordinates, fast to query and to edit.

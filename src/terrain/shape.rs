@@ -1,8 +1,10 @@
-//! Shapes to carve and to fill, rasterized a band of 16 rows at a time.
+//! Shapes to carve and to fill, rasterized a band of 16 rows at a time; and the squares that are dirty after them.
 
+use super::grid::BLOCK_SHIFT;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, fill_between};
 use glam::{DVec2, IVec2, Vec2};
+use std::collections::BTreeMap;
 
 /// The pixels that an edit carves or fills.
 ///
@@ -267,4 +269,41 @@ fn first_where(mut start: i32, mut end: i32, holds: impl Fn(i32) -> bool) -> i32
         if holds(middle) { end = middle } else { start = middle + 1 }
     }
     start
+}
+
+/// The pixels that edits changed since they were taken: a rectangle for each square of 256×256 pixels, by row and column.
+///
+/// `None` where nobody has taken them yet: then all pixels count as changed, and nothing is kept.
+#[derive(Debug, Default)]
+pub(super) struct DirtySquares(Option<BTreeMap<(i32, i32), Rect>>);
+
+impl DirtySquares {
+    /// Adds the pixels of an edit, cut at the borders of the squares.
+    #[inline]
+    pub(super) fn add(&mut self, rect: &Rect) {
+        if let Some(squares) = &mut self.0
+            && !rect.is_empty()
+        {
+            let (first, last) = (rect.min >> BLOCK_SHIFT as i32, (rect.max - 1) >> BLOCK_SHIFT as i32);
+            for (row, column) in (first.y..=last.y).flat_map(|row| (first.x..=last.x).map(move |column| (row, column)))
+            {
+                let corner = IVec2::new(column, row) << BLOCK_SHIFT as i32;
+                let pixels = rect.intersection(&Rect::new(corner, corner + (1 << BLOCK_SHIFT)));
+                squares.entry((row, column)).and_modify(|dirty| *dirty = dirty.union(&pixels)).or_insert(pixels);
+            }
+        }
+    }
+
+    /// Returns the rectangles, row after row, and keeps what is added from now on; `None` the first time.
+    pub(super) fn take(&mut self) -> Option<Vec<Rect>> {
+        self.0.replace(BTreeMap::new()).map(|squares| squares.into_values().collect())
+    }
+}
+
+/// A clone is another terrain, which may be put in place of the one that it was cloned from. What it holds then is all new
+/// to the picture.
+impl Clone for DirtySquares {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }

@@ -11,9 +11,9 @@
 //! ```
 
 use super::build::GridBuilder;
-use super::edit::DirtySquares;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
+use super::shape::DirtySquares;
 use super::{Terrain, TerrainError};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
