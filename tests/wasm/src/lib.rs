@@ -1,7 +1,8 @@
 //! A module for WebAssembly that reads a map from memory, casts rays and hashes what they hit, and has the rows of the golden
 //! table of `tests/golden`.
 //!
-//! `.ci/wasm` builds it and runs it in Node; `.ci/targets` does so with vectors and without. The test below holds the same hash on this machine.
+//! `.ci/wasm` builds it and casts the rays in Node; `.ci/targets` compares the table too, with vectors and without. The test below
+//! holds the same hash on this machine.
 
 use std::io;
 use std::path::Path;
