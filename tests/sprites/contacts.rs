@@ -4,27 +4,13 @@ use crate::scene::{Places, sprites};
 use fastrand::Rng;
 use reference::hash::Hash;
 use reference::pool::in_pool;
+use reference::sprites::all_contacts;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::vec2;
 use tileray::sprite::BroadPhase;
 use tileray::sprite::SpriteContact;
 use tileray::sprite::SpriteFilter;
-use tileray::{ContactFinder, Ray, Sprites, collide};
-
-fn all_contacts(sprites: &Sprites) -> Vec<SpriteContact> {
-    let all: Vec<_> = sprites.iter().collect();
-    let mut contacts = Vec::new();
-    for (place, (a, one)) in all.iter().enumerate() {
-        for (b, other) in &all[place + 1..] {
-            let meets = one.category & other.collides_with != 0 && other.category & one.collides_with != 0;
-            let hulls = sprites.hull(*a).zip(sprites.hull(*b)).expect("they are there");
-            if let (true, Some(contact)) = (meets, collide::contact(hulls.0, hulls.1)) {
-                contacts.push(SpriteContact { a: *a, b: *b, contact, pixel: None });
-            }
-        }
-    }
-    contacts
-}
+use tileray::{ContactFinder, Ray};
 
 #[test]
 fn contacts_are_those_of_all_pairs_of_hulls() {

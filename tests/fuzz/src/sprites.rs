@@ -2,8 +2,9 @@
 
 use crate::scene::{Coordinate, Few, Point};
 use arbitrary::{Arbitrary, Unstructured};
+use reference::sprites::all_contacts;
 use tileray::glam::Vec2;
-use tileray::sprite::{BroadPhase, SpriteContact, SpriteFilter, SpriteId};
+use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
 use tileray::{Aabb, ContactFinder, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, collide};
 
 #[derive(Debug, Arbitrary)]
@@ -19,21 +20,6 @@ enum Step {
     Move { which: u8, at: Point, rotation: Coordinate },
     Remove(u8),
     Contacts,
-}
-
-fn contacts_of_all(sprites: &Sprites) -> Vec<SpriteContact> {
-    let all: Vec<_> = sprites.iter().collect();
-    let mut contacts = Vec::new();
-    for (place, (a, one)) in all.iter().enumerate() {
-        for (b, other) in &all[place + 1..] {
-            let meets = one.category & other.collides_with != 0 && other.category & one.collides_with != 0;
-            let hulls = sprites.hull(*a).zip(sprites.hull(*b)).expect("they are there");
-            if let (true, Some(contact)) = (meets, collide::contact(hulls.0, hulls.1)) {
-                contacts.push(SpriteContact { a: *a, b: *b, contact, pixel: None });
-            }
-        }
-    }
-    contacts
 }
 
 fn apply(step: &Step, sprites: &mut Sprites, ids: &mut Vec<SpriteId>, finder: &mut ContactFinder) {
@@ -57,7 +43,7 @@ fn apply(step: &Step, sprites: &mut Sprites, ids: &mut Vec<SpriteId>, finder: &m
                 assert!(sprites.remove(id).is_some() && sprites.get(id).is_none() && sprites.remove(id).is_none());
             }
         }
-        Step::Contacts => assert_eq!(finder.find(sprites), contacts_of_all(sprites)),
+        Step::Contacts => assert_eq!(finder.find(sprites), all_contacts(sprites)),
     }
 }
 

@@ -6,7 +6,7 @@ use reference::edits::EditedTerrain;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{OneWayRule, Shape};
-use tileray::{Direction, LayerMask, Ray, RayOptions, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::{Direction, LayerMask, Ray, RayOptions, Rect, Tile, TileLayer, TileMap, TileSet};
 
 #[derive(Debug, Arbitrary)]
 struct Scene {
@@ -104,18 +104,21 @@ pub(crate) fn terrain_ops(data: &[u8]) {
 }
 
 fn apply(pair: &mut EditedTerrain, step: &Step, case: &str) -> Rect {
-    let mask = |how: &How| how.layers.map(|layers| LayerMask(layers.into()));
+    let chosen = |how: &How| how.layers.map(|layers| LayerMask(layers.into()));
     let layers = pair.ways.len();
     match step {
         Step::Circle { center, radius, how } => {
             let shape = Shape::circle(center.get(), f32::from(*radius) / 1024.0);
-            pair.shape(&shape, how.solid, mask(how))
+            pair.shape(&shape, how.solid, chosen(how))
         }
         Step::Polygon { points, how } => {
             let points: Vec<Vec2> = points.0.iter().map(|point| point.get()).collect();
-            pair.shape(&Shape::Polygon(&points), how.solid, mask(how))
+            pair.shape(&Shape::Polygon(&points), how.solid, chosen(how))
         }
-        Step::Mask { mask: AnyMask(stamp), at, how } => stamped(pair, stamp, ivec2(at.0.into(), at.1.into()), how),
+        Step::Mask { mask: AnyMask(mask), at, how } => {
+            let at = ivec2(at.0.into(), at.1.into());
+            pair.shape(&Shape::Mask { mask, at }, how.solid, chosen(how))
+        }
         Step::Tile { layer, cell, tile: number } => {
             let cell = uvec2(cell.0.into(), cell.1.into()) % CELLS;
             pair.set_tile(usize::from(*layer) % layers, cell.as_ivec2(), tile(*number))
@@ -137,8 +140,4 @@ fn apply(pair: &mut EditedTerrain, step: &Step, case: &str) -> Rect {
             Rect::EMPTY
         }
     }
-}
-
-fn stamped(pair: &mut EditedTerrain, stamp: &SolidityMap, at: IVec2, how: &How) -> Rect {
-    pair.shape(&Shape::Mask { mask: stamp, at }, how.solid, how.layers.map(|layers| LayerMask(layers.into())))
 }

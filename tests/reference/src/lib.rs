@@ -24,6 +24,7 @@ pub mod rings;
 pub mod scenes;
 pub mod separation;
 pub mod sight;
+pub mod sprites;
 pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};
