@@ -77,8 +77,9 @@ impl Picture<'_> {
 
 impl Level {
     pub fn new(corner: IVec2, ground: SolidityMap, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
-        // Tiled lays tiles that are lower than a cell at its bottom.
-        let side = ground.width().max(ground.height());
+        // Tiled lays tiles that are lower than a cell at its bottom, so a cell is as large as the largest mask.
+        let all = || std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
+        let side = all().map(|mask| mask.width().max(mask.height())).fold(0, u32::max);
         let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
         // At the end of the world without a frame, from which the terrain would have to reach there.
         let is_near = corner.abs().max_element() < 1000;
