@@ -1,34 +1,7 @@
-//! Tileray's command line, and the demo in a window.
+//! The program `tileray`: its command line, and the demo in a window.
 
-use crate::args::{Args, Command};
 use std::process::ExitCode;
 
-mod args;
-mod cli;
-mod demo;
-mod fault;
-mod files;
-mod help;
-mod load_args;
-mod number;
-mod output;
-mod output_file;
-mod project;
-mod value_args;
-
 fn main() -> ExitCode {
-    let args = Args::of_command_line();
-    let done = match args.command {
-        None => demo::run(&args.demo),
-        Some(Command::Demo(args)) => demo::run(&args),
-        Some(Command::Cast(args)) => cli::cast(&args),
-        Some(Command::Scan(args)) => cli::scan(&args),
-        Some(Command::Solidity(args)) => cli::solidity(&args),
-        Some(Command::Hull(args)) => cli::hull(&args),
-        Some(Command::Info(args)) => cli::info(&args),
-        Some(Command::Bench(args)) => cli::bench(&args),
-        Some(Command::Completions(args)) => cli::completions(&args),
-        Some(Command::Man(args)) => cli::man(&args),
-    };
-    fault::report(done)
+    tileray_demo::run()
 }

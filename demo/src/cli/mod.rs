@@ -30,6 +30,7 @@ pub(crate) use bench::bench;
 pub(crate) use cast::cast;
 pub(crate) use hull::hull;
 pub(crate) use info::info;
+pub use rows::read_rays;
 pub(crate) use scan::scan;
 pub(crate) use shell::{completions, man};
 pub(crate) use solidity::solidity;

@@ -8,6 +8,7 @@ mod files;
 mod geometry;
 mod memory;
 mod motion;
+mod ray_file;
 mod rays;
 mod scene;
 mod sprites;
@@ -18,7 +19,8 @@ mod written;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets, by name.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
+    ("cli_rays", ray_file::cli_rays),
     ("contact", geometry::contact),
     ("hull", geometry::hull),
     ("ldtk", files::ldtk),

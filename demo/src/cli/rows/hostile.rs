@@ -1,10 +1,10 @@
 //! Files that are cut or changed at random: they are refused, or give no more rows than they have bytes for.
 
-use super::{RAYS, RowFile};
+use super::read_rays;
 use crate::cli::arrow::batch::{Batch, Column, ColumnKind, write_batch, write_end, write_schema};
 use crate::cli::npy::header;
 use crate::output::Output;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 /// Twenty rays as an array.
 fn array() -> Vec<u8> {
@@ -45,21 +45,9 @@ fn stream() -> Vec<u8> {
 /// Reads all rows; returns their number, and the fault.
 fn read(bytes: Vec<u8>) -> (usize, Option<String>) {
     let most = 4 * bytes.len() + 64;
-    let input: Box<dyn Read + Send> = Box::new(Cursor::new(bytes));
-    let mut values = Vec::new();
-    let mut file = match RowFile::read("rays".into(), input, &RAYS) {
-        Ok(file) => file,
-        Err(fault) => return (0, Some(fault.to_string())),
-    };
-    loop {
-        let more = file.read_some(&mut values);
-        assert!(values.len() <= most && values.len() % 4 == 0, "{} values of few bytes", values.len());
-        match more {
-            Ok(true) => {}
-            Ok(false) => return (values.len() / 4, None),
-            Err(fault) => return (values.len() / 4, Some(fault.to_string())),
-        }
-    }
+    let (values, fault) = read_rays(Cursor::new(bytes));
+    assert!(values.len() <= most && values.len() % 4 == 0, "{} values of few bytes", values.len());
+    (values.len() / 4, fault)
 }
 
 #[test]

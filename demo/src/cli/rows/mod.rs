@@ -93,6 +93,17 @@ impl RowFile {
     }
 }
 
+/// Reads a file of rays, as `tileray cast --rays` does; returns the numbers of its rows, one after the other, and what is wrong
+/// with the row after them.
+pub fn read_rays(file: impl Read + Send + 'static) -> (Vec<f64>, Option<String>) {
+    let mut values = Vec::new();
+    let read = RowFile::read("rays".into(), Box::new(file), &RAYS).and_then(|mut rows| {
+        while rows.read_some(&mut values)? {}
+        Ok(())
+    });
+    (values, read.err().map(|fault| fault.to_string()))
+}
+
 /// Reads as many bytes as tell the kind of a file, and no more: text is answered line by line.
 fn first_bytes(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();

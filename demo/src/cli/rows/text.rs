@@ -149,20 +149,12 @@ fn is_name(field: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RAYS, RowFile};
-    use super::*;
+    use super::super::read_rays;
 
+    /// Returns the number of rays of a text, and what is wrong with it.
     fn rays(text: &'static str) -> (usize, Option<String>) {
-        let bytes: Box<dyn Read + Send> = Box::new(text.as_bytes());
-        let mut file = RowFile::read("rays".into(), bytes, &RAYS).expect("text");
-        let mut values = Vec::new();
-        loop {
-            match file.read_some(&mut values) {
-                Ok(true) => {}
-                Ok(false) => return (values.len() / 4, None),
-                Err(error) => return (values.len() / 4, Some(error.to_string())),
-            }
-        }
+        let (values, fault) = read_rays(text.as_bytes());
+        (values.len() / 4, fault)
     }
 
     #[test]
