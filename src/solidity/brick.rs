@@ -68,19 +68,39 @@ impl Brick {
     }
 }
 
+/// Returns 16 rows as words of four rows each, of which the first is the lowest.
+#[inline]
+pub(crate) fn words_of_rows(rows: &[u16; 16]) -> [u64; 4] {
+    let word = |rows: &[u16; 4]| rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
+    let fours = rows.as_chunks::<4>().0;
+    std::array::from_fn(|index| word(&fours[index]))
+}
+
 /// Transposes a bit matrix: bit `x` of row `y` becomes bit `y` of row `x`.
 ///
 /// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's
-/// Delight", 7-3).
-pub(super) fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
-    for (half, low) in [(8, 0x00ff_u16), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
-        for y in (0..16).filter(|y| y & half == 0) {
-            let (upper, lower) = (rows[y], rows[y + half]);
-            rows[y] = (upper & low) | (lower & low) << half;
-            rows[y + half] = (upper >> half & low) | (lower & !low);
+/// Delight", 7-3). Halves of 8 and of 4 rows lie in two words. Below, bit `x + half` of row `y` and bit `x` of row
+/// `y + half` lie in one word, `15 * half` bits apart.
+pub(super) fn transposed(rows: [u16; 16]) -> [u16; 16] {
+    let mut words = words_of_rows(&rows);
+    for (upper, lower, half, low) in [
+        (0, 2, 8, 0x00ff_00ff_00ff_00ff),
+        (1, 3, 8, 0x00ff_00ff_00ff_00ff),
+        (0, 1, 4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 3, 4, 0x0f0f_0f0f_0f0f_0f0f_u64),
+    ] {
+        let swapped = (words[upper] >> half ^ words[lower]) & low;
+        words[lower] ^= swapped;
+        words[upper] ^= swapped << half;
+    }
+    for (half, low) in [(2, 0x0000_0000_3333_3333_u64), (1, 0x0000_5555_0000_5555)] {
+        // The lower of the two bits is moved to the right end of its half, so that `low` tells both.
+        for word in &mut words {
+            let swapped = (*word >> half ^ *word >> (16 * half)) & low;
+            *word ^= swapped << half ^ swapped << (16 * half);
         }
     }
-    rows
+    std::array::from_fn(|y| (words[y / 4] >> (y % 4 * 16)) as u16)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Blocks: 16×16 bricks as numbers in a table, which blocks share.
 
-use crate::solidity::Brick;
+use crate::solidity::{Brick, words_of_rows};
 use glam::{IVec2, UVec2};
 use std::sync::{Arc, LazyLock};
 
@@ -106,8 +106,8 @@ impl BrickTable {
 /// Returns a byte that is the same for equal bricks, and mostly differs for others.
 fn tag(rows: &[u16; 16]) -> u8 {
     // The fractional part of the golden ratio spreads the bits upward.
-    let mixed = |hash: u64, row: &u16| (hash ^ u64::from(*row)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (rows.iter().fold(0, mixed) >> 56) as u8
+    let mixed = |hash: u64, rows: u64| (hash ^ rows).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (words_of_rows(rows).into_iter().fold(0, mixed) >> 56) as u8
 }
 
 /// A square of 16×16 bricks, which are numbers in a table; 256×256 pixels.
@@ -196,11 +196,18 @@ impl Block {
 
     /// Sets the brick in a column and row, of which the lowest four bits count.
     ///
-    /// A table without this brick gets it, after a copy where other blocks share the table.
+    /// A brick of the block's own table that is nowhere else is changed in its place, as most are that were edited
+    /// before. Otherwise a table without this brick gets it, after a copy where other blocks share the table.
     pub(super) fn set(&mut self, column: u32, row: u32, brick: &Brick) {
         self.occupancy.set(column % 16, row % 16, !brick.is_empty());
         let index = square_index(column, row) as usize;
-        self.uses[usize::from(self.numbers[index])] -= 1;
+        let before = self.numbers[index];
+        if self.uses[usize::from(before)] == 1
+            && let Some(table) = Arc::get_mut(&mut self.table)
+        {
+            return table.set(before, brick);
+        }
+        self.uses[usize::from(before)] -= 1;
         let number = self.table.find(brick.rows()).unwrap_or_else(|| {
             // One exists, since the block has 255 other bricks and the table 256 numbers.
             let unused = self.uses.iter().position(|uses| *uses == 0).unwrap_or(0) as u8;

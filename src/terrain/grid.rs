@@ -3,7 +3,7 @@
 use super::block::{Block, Square, square_index};
 use super::region::Region;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, words_of_rows};
 use glam::IVec2;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -395,9 +395,7 @@ impl BrickGrid {
 #[inline]
 pub(super) fn pixels_of_rows(rows: &[u16; 16]) -> Rect {
     // Four rows at a time: most edits change a brick in few places.
-    let fours = rows.as_chunks::<4>().0;
-    let four = |rows: &[u16; 4]| rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
-    let fours: [u64; 4] = std::array::from_fn(|index| four(&fours[index]));
+    let fours = words_of_rows(rows);
     let (Some(first), Some(last)) =
         (fours.iter().position(|four| *four != 0), fours.iter().rposition(|four| *four != 0))
     else {

@@ -79,6 +79,7 @@ impl<'a> Shape<'a> {
                 ShapeRows::Circle(CircleRows {
                     center,
                     radius_squared: radius * radius,
+                    middle: (center.x.floor() as i32).clamp(clip.min.x, clip.max.x - 1),
                     clip: *clip,
                     spans: [(0, 0); 16],
                 })
@@ -142,6 +143,8 @@ fn span_bits(start: i32, end: i32, left: i32) -> u16 {
 pub(super) struct CircleRows {
     center: DVec2,
     radius_squared: f64,
+    /// The column of the clip that is nearest to the center.
+    middle: i32,
     clip: Rect,
     spans: [(i32, i32); 16],
 }
@@ -167,7 +170,7 @@ impl CircleRows {
             dx * dx + rise <= self.radius_squared
         };
         let (first, last) = (self.clip.min.x, self.clip.max.x - 1);
-        let nearest = (self.center.x.floor() as i32).clamp(first, last);
+        let nearest = self.middle;
         if !is_inside(nearest) {
             return (0, 0);
         }

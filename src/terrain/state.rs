@@ -3,7 +3,7 @@
 use super::Terrain;
 use super::owner::TerrainSource;
 use crate::geometry::{Direction, Rect};
-use crate::solidity::BRICK_SHIFT;
+use crate::solidity::{BRICK_SHIFT, words_of_rows};
 use glam::IVec2;
 use std::fmt;
 
@@ -96,9 +96,7 @@ impl Terrain {
             let grid = self.stack.grid(layer);
             grid.any_brick(grid.area(), |pixel, brick| {
                 hash.add_pair(pixel >> BRICK_SHIFT as i32);
-                for rows in brick.rows().as_chunks::<4>().0 {
-                    hash.add(rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row)));
-                }
+                words_of_rows(brick.rows()).into_iter().for_each(|rows| hash.add(rows));
                 false
             });
         }
