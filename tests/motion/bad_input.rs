@@ -101,7 +101,7 @@ fn nothing_leads_around_rock_at_the_end_of_the_world() {
     for case in 0..cases(2000) {
         let corner = ivec2([-end, end - SIDE as i32, 0][rng.usize(0..3)], [-end, end - SIDE as i32][rng.usize(0..2)]);
         let level = Level::new(corner, level::ground(&mut rng), Vec::new(), Vec::new());
-        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         for _ in 0..6 {
             let (before, motion) = (body.position(), vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 500.0);

@@ -170,7 +170,7 @@ fn a_callback_that_accepts_everything_changes_nothing() {
         let _replay = Replay::new(case, &rng);
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
-        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let at = level::place(&mut rng, &level, &shape);
         let (mut plain, mut with) = (Body::new(shape.clone(), at), Body::new(shape, at));
         for _ in 0..4 {

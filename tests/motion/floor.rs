@@ -76,7 +76,8 @@ fn a_floor_that_runs_adds_its_speed() {
         let _replay = Replay::new(case, &rng);
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
-        let (shape, options) = (level::shape(&mut rng), MoveOptions { drop_through: false, ..same::options(&mut rng) });
+        let (shape, options) =
+            (level::shape(&mut rng), MoveOptions { drop_through: false, ..level::options(&mut rng) });
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         let slide = body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
         if slide.is_stuck {
@@ -107,7 +108,7 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
     for case in numbers(cases(1500)) {
         let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
-        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
         let side = if rng.bool() { Side::Left } else { Side::Right };

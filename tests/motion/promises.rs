@@ -15,7 +15,7 @@ fn no_body_ends_in_what_is_solid() {
     for case in numbers(cases(4000)) {
         let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
-        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let mode = if case % 4 == 0 { MotionMode::Floating } else { MotionMode::Grounded };
         let options = MoveOptions { mode, steep_slide: case % 3 == 0, ..options };
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -170,7 +170,7 @@ fn a_step_of_twice_the_velocity_is_two_steps() {
         let part = |rng: &mut Rng| rng.i32(-1_500_000..1_500_000) as f32 / 65536.0;
         let velocity = vec2(part(&mut rng), part(&mut rng));
         let (mut once, mut twice) = (Body::new(shape.clone(), at), Body::new(shape.clone(), at));
-        let options = same::options(&mut rng);
+        let options = level::options(&mut rng);
         let whole = once.move_and_slide(level.around(), velocity, 2.0, &options);
         // Who drops through a floor is held by it before.
         let mut drops = false;

@@ -18,22 +18,6 @@ fn amount(rng: &mut Rng) -> f32 {
     }
 }
 
-pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
-    if rng.bool() {
-        return MoveOptions::default();
-    }
-    let pixels = |rng: &mut Rng, most: u32| if rng.u8(0..9) > 0 { rng.u32(0..most) } else { 64 };
-    MoveOptions {
-        max_slope: [0.0, 0.5, 1.0, 1.5, 2.0, 3.7, 64.0][rng.usize(0..7)],
-        step_height: pixels(rng, 9),
-        floor_snap: pixels(rng, 9),
-        corner_correction: pixels(rng, 9),
-        drop_through: rng.u8(0..4) == 0,
-        max_push_out: pixels(rng, 13),
-        ..MoveOptions::default()
-    }
-}
-
 pub(crate) fn any_shape(rng: &mut Rng) -> BodyShape {
     if rng.bool() { level::shape(rng) } else { level::odd_shape(rng) }
 }
@@ -85,7 +69,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
         let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..2 {
-            let (shape, options) = (any_shape(&mut rng), options(&mut rng));
+            let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
             let options = MoveOptions { steep_slide: case % 3 == 0, ..options };
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
@@ -137,7 +121,7 @@ fn layers_that_do_not_count_are_not_there() {
         let one_way = level.one_way.iter().zip(&counts[1..]).filter(|(_, counts)| **counts);
         let rest =
             Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
-        let (shape, options) = (any_shape(&mut rng), options(&mut rng));
+        let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
         let at = level::place(&mut rng, &rest, &shape);
         let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&rest, &shape, at));
         let mut all = body.clone();

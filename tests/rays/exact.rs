@@ -5,7 +5,7 @@ use reference::caster::Caster;
 use reference::exact;
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
-use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
+use tileray::glam::{IVec2, dvec2, ivec2, vec2};
 use tileray::raycast::SimdLevel;
 use tileray::solidity::Orientation;
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
@@ -27,48 +27,8 @@ const CASTER: Caster = Caster {
     cast,
     walk: |terrain, ray| exact::raycast(|pixel| terrain.is_solid(pixel), ray),
     pixels: |ray| exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end())),
-    ray: hard_ray,
+    ray: scenes::exact_ray,
 };
-
-/// A ray that is hard on the exact walk: its ends on multiples of 1/256, of 1/2 or of 1, or its line through corners.
-fn hard_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
-    let ray = scenes::ray(corner, size, rng);
-    let (from, to) = (ray.origin(), ray.end());
-    let on = |point: DVec2, parts: f64| (point * parts).round() / parts;
-    match rng.u32(0..10) {
-        0..=2 => ray,
-        3 => Ray::between_f64(on(from, 256.0), on(to, 256.0)),
-        4 => Ray::between_f64(on(from, 2.0), on(to, 2.0)),
-        5 => Ray::between_f64(on(from, 1.0), on(to, 1.0 / 16.0)),
-        6 => {
-            // Through a corner of pixels, or of bricks, at any slope.
-            let through = on(from, if rng.bool() { 1.0 } else { 1.0 / 16.0 });
-            let way = ivec2(rng.i32(-20000..20000), rng.i32(-20000..20000)).as_dvec2() / 256.0;
-            let (back, on) = (f64::from(rng.i32(0..3)), f64::from(rng.i32(0..3)));
-            Ray::between_f64(through - way * back, through + way * on)
-        }
-        7 => {
-            // By a slope of 1, or nearly, from a multiple of 1/256.
-            let from = on(from, if rng.bool() { 256.0 } else { 1.0 });
-            let run = f64::from(rng.i32(0..60_000)) / 256.0;
-            let way = dvec2(if rng.bool() { run } else { -run }, if rng.bool() { run } else { -run });
-            let aside = f64::from(rng.i32(-2..=2)) / 256.0;
-            Ray::between_f64(from, from + way + if rng.bool() { dvec2(aside, 0.0) } else { dvec2(0.0, aside) })
-        }
-        8 => {
-            // Along a border, or by one part of 256 beside it.
-            let from = on(from, 1.0) + dvec2(f64::from(rng.i32(-1..=1)), f64::from(rng.i32(-1..=1))) / 256.0;
-            let run = f64::from(rng.i32(-60_000..60_000)) / 256.0;
-            Ray::between_f64(from, from + if rng.bool() { dvec2(run, 0.0) } else { dvec2(0.0, run) })
-        }
-        _ => {
-            // By a slope of few numbers, which meets many corners.
-            let from = on(from, if rng.bool() { 1.0 } else { 2.0 });
-            let way = ivec2(rng.i32(-4..=4), rng.i32(-4..=4)).as_dvec2();
-            Ray::between_f64(from, from + way * f64::from(rng.i32(0..60)))
-        }
-    }
-}
 
 #[test]
 fn the_walk_by_steps_is_the_one_by_the_definition() {
@@ -93,7 +53,7 @@ fn the_pixels_are_those_of_the_reference() {
     let mut rng = seeded(32);
     for case in numbers(reference::cases(20_000)) {
         let _replay = Replay::new(case, &rng);
-        let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
+        let ray = scenes::exact_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let expected = exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end()));
         assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {ray:?}");
     }
@@ -109,7 +69,7 @@ fn there_and_back_the_same_pixels_are_tested() {
     };
     for case in numbers(reference::cases(20_000)) {
         let _replay = Replay::new(case, &rng);
-        let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
+        let ray = scenes::exact_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let back = Ray::between_f64(ray.end(), ray.origin());
         assert_eq!(sorted(&ray), sorted(&back), "case {case}: {ray:?}");
     }
@@ -217,7 +177,7 @@ fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
         let (scene, inside) = Scene::any(case, &mut rng);
         let solid = scene.solid();
         let inside = if rng.bool() { inside.round() } else { inside };
-        let way = hard_ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
+        let way = scenes::exact_ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
         let way = way.end() - way.origin();
         let stretch = (f64::from(1 << rng.u32(21..29)) / way.length().max(1.0)).round();
         for ray in scenes::out_and_in(inside, way * stretch) {
@@ -304,7 +264,7 @@ fn a_batch_of_hard_rays_equals_one_by_one() {
         let _replay = Replay::new(case, &rng);
         let kind = scenes::KINDS[case % scenes::KINDS.len()];
         let scene = Scene::within(200, scenes::mask(kind, &mut rng), &mut rng);
-        let rays: Vec<Ray> = (0..100).map(|_| scene.ray(hard_ray, &mut rng)).collect();
+        let rays: Vec<Ray> = (0..100).map(|_| scene.ray(scenes::exact_ray, &mut rng)).collect();
         let mut hits = vec![None; rays.len()];
         scene.terrain.raycast_batch(&rays, &EXACT, &mut hits);
         for (ray, hit) in rays.iter().zip(hits) {
@@ -316,7 +276,7 @@ fn a_batch_of_hard_rays_equals_one_by_one() {
 #[test]
 fn the_same_rays_give_the_same_bits_everywhere() {
     // The number was computed once; every processor, every set of vector instructions and every profile must come to it.
-    let (terrain, rays) = scenes::large(40, 100_000, hard_ray);
+    let (terrain, rays) = scenes::large(40, 100_000, scenes::exact_ray);
     for simd in SimdLevel::ALL {
         let mut hits = vec![None; rays.len()];
         terrain.raycast_batch(&rays, &RayOptions { simd, ..EXACT }, &mut hits);

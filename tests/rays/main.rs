@@ -5,6 +5,7 @@
 mod bresenham;
 mod determinism;
 mod exact;
+mod pools;
 mod queries;
 mod raycast;
 mod scenes;

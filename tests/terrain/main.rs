@@ -8,4 +8,5 @@ mod edits;
 mod merge;
 mod pieces;
 mod set_tile;
+mod threads;
 mod update;

@@ -3,11 +3,11 @@
 use crate::scene::{AnyMask, Few, NearPoint, Point};
 use arbitrary::{Arbitrary, Unstructured};
 use reference::rings;
-use reference::separation::{corners, moved, separation, tolerance};
-use tileray::glam::{DVec2, Vec2};
+use reference::separation::assert_contact;
+use tileray::glam::Vec2;
 use tileray::hull::{HullMode, OutlineBias, SpriteHullError};
 use tileray::solidity::Connectivity;
-use tileray::{ConvexPolygon, HullOptions, Polygon, SpriteHull, collide};
+use tileray::{ConvexPolygon, HullOptions, Polygon, SpriteHull};
 
 #[derive(Debug, Arbitrary)]
 struct AnyRing {
@@ -55,38 +55,7 @@ pub(crate) fn contact(data: &[u8]) {
     let Ok(scene) = Pair::arbitrary(&mut Unstructured::new(data)) else { return };
     let hull = |points: &Few<Point, 8>| ConvexPolygon::convex_hull(points.0.iter().map(|point| point.get()).collect());
     let (Ok(a), Ok(b)) = (hull(&scene.first), hull(&scene.second)) else { return };
-    let overlap = collide::intersects(&a, &b);
-    let contact = collide::contact(&a, &b);
-    let motion = scene.motion.get();
-    assert_eq!(contact.is_some(), overlap, "{a:?} and {b:?}");
-    assert_eq!(collide::intersects(&b, &a), overlap, "{b:?} and {a:?}");
-    // Of two equally deep ways out, the first shape decides.
-    let depth = |contact: Option<collide::Contact>| contact.map(|contact| contact.depth.to_bits());
-    assert_eq!(depth(collide::contact(&b, &a)), depth(contact), "{b:?} and {a:?}");
-    assert_eq!(collide::manifold(&a, &b).is_some(), overlap, "{a:?} and {b:?}");
-    let _ = (collide::sweep(&a, &b, motion), collide::closest_points(&a, &b), a.intersection(&b));
-    let Some(found) = collide::separation(&a, &b) else { return };
-    let (first, second) = (corners(&a), corners(&b));
-    let expected = separation(&first, &second);
-    // Far away `f32` has no more digits; slivers have no direction.
-    let is_moderate = |ring: &[DVec2]| ring.iter().all(|corner| corner.abs().max_element() < 4096.0) && is_thick(ring);
-    if !(is_moderate(&first) && is_moderate(&second)) {
-        return;
-    }
-    let off = 4.0 * tolerance(&a, &b);
-    assert!((f64::from(found) - expected).abs() <= off, "{found} and {expected}: {a:?} and {b:?}");
-    assert!(overlap || expected > -off, "{expected}: {a:?} and {b:?}");
-    assert!(!overlap || expected < off, "{expected}: {a:?} and {b:?}");
-    if let Some(contact) = contact {
-        let after = separation(&moved(&first, contact.mtv().as_dvec2()), &second);
-        assert!(after > -off, "{after} after the translation: {a:?} and {b:?}");
-    }
-}
-
-/// Whether a ring is more than a needle: whether its area is above a pixel.
-fn is_thick(ring: &[DVec2]) -> bool {
-    let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
-    pairs.map(|(a, b)| a.perp_dot(*b)).sum::<f64>().abs() > 2.0
+    assert_contact(&a, &b, scene.motion.get());
 }
 
 #[derive(Debug, Arbitrary)]

@@ -119,6 +119,11 @@ impl EditedTerrain {
         self.kept.len()
     }
 
+    /// Forgets the oldest snapshots above a number.
+    pub fn forget_oldest(&mut self, most: usize) {
+        self.kept.drain(..self.kept.len().saturating_sub(most));
+    }
+
     pub fn restore(&mut self, place: usize) -> Rect {
         let (snapshot, map, ways, pixels) = self.kept[place].clone();
         (self.map, self.ways, self.pixels) = (map, ways, pixels);

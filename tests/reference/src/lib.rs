@@ -17,6 +17,7 @@ pub mod motion;
 pub mod nearest;
 pub mod pixels;
 pub mod pool;
+pub mod random_edits;
 pub mod regions;
 mod replay;
 pub mod ring_shapes;

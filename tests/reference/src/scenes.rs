@@ -159,6 +159,46 @@ pub fn ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
     }
 }
 
+/// A ray that is hard on the exact walk: its ends on multiples of 1/256, of 1/2 or of 1, or its line through corners.
+pub fn exact_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let ray = ray(corner, size, rng);
+    let (from, to) = (ray.origin(), ray.end());
+    let on = |point: DVec2, parts: f64| (point * parts).round() / parts;
+    match rng.u32(0..10) {
+        0..=2 => ray,
+        3 => Ray::between_f64(on(from, 256.0), on(to, 256.0)),
+        4 => Ray::between_f64(on(from, 2.0), on(to, 2.0)),
+        5 => Ray::between_f64(on(from, 1.0), on(to, 1.0 / 16.0)),
+        6 => {
+            // Through a corner of pixels, or of bricks, at any slope.
+            let through = on(from, if rng.bool() { 1.0 } else { 1.0 / 16.0 });
+            let way = ivec2(rng.i32(-20000..20000), rng.i32(-20000..20000)).as_dvec2() / 256.0;
+            let (back, on) = (f64::from(rng.i32(0..3)), f64::from(rng.i32(0..3)));
+            Ray::between_f64(through - way * back, through + way * on)
+        }
+        7 => {
+            // By a slope of 1, or nearly, from a multiple of 1/256.
+            let from = on(from, if rng.bool() { 256.0 } else { 1.0 });
+            let run = f64::from(rng.i32(0..60_000)) / 256.0;
+            let way = dvec2(if rng.bool() { run } else { -run }, if rng.bool() { run } else { -run });
+            let aside = f64::from(rng.i32(-2..=2)) / 256.0;
+            Ray::between_f64(from, from + way + if rng.bool() { dvec2(aside, 0.0) } else { dvec2(0.0, aside) })
+        }
+        8 => {
+            // Along a border, or by one part of 256 beside it.
+            let from = on(from, 1.0) + dvec2(f64::from(rng.i32(-1..=1)), f64::from(rng.i32(-1..=1))) / 256.0;
+            let run = f64::from(rng.i32(-60_000..60_000)) / 256.0;
+            Ray::between_f64(from, from + if rng.bool() { dvec2(run, 0.0) } else { dvec2(0.0, run) })
+        }
+        _ => {
+            // By a slope of few numbers, which meets many corners.
+            let from = on(from, if rng.bool() { 1.0 } else { 2.0 });
+            let way = ivec2(rng.i32(-4..=4), rng.i32(-4..=4)).as_dvec2();
+            Ray::between_f64(from, from + way * f64::from(rng.i32(0..60)))
+        }
+    }
+}
+
 /// As [`ray`], and more that are hard on a tree of bricks: along their borders, and from far out through all of them.
 pub fn any_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
     match rng.u32(0..16) {

@@ -1,7 +1,7 @@
 //! The separating axis theorem in its plain form: every edge of both polygons, in `f64`.
 
-use tileray::ConvexPolygon;
 use tileray::glam::{DVec2, Vec2};
+use tileray::{ConvexPolygon, collide};
 
 /// The corners of a polygon, clockwise on screen.
 pub fn corners(polygon: &ConvexPolygon) -> Vec<DVec2> {
@@ -44,6 +44,41 @@ pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
     let sizes = first.size().max_element() + second.size().max_element() + union.size().max_element();
     let largest = union.min.abs().max(union.max.abs()).max_element();
     f64::from(sizes) / (1 << 20) as f64 + f64::from(largest) / (1 << 22) as f64
+}
+
+/// Checks that contacts, separations and sweeps of two hulls agree with each other and, of shapes of moderate size, with `f64`.
+pub fn assert_contact(a: &ConvexPolygon, b: &ConvexPolygon, motion: Vec2) {
+    let overlap = collide::intersects(a, b);
+    let contact = collide::contact(a, b);
+    assert_eq!(contact.is_some(), overlap, "{a:?} and {b:?}");
+    assert_eq!(collide::intersects(b, a), overlap, "{b:?} and {a:?}");
+    // Of two equally deep ways out, the first shape decides.
+    let depth = |contact: Option<collide::Contact>| contact.map(|contact| contact.depth.to_bits());
+    assert_eq!(depth(collide::contact(b, a)), depth(contact), "{b:?} and {a:?}");
+    assert_eq!(collide::manifold(a, b).is_some(), overlap, "{a:?} and {b:?}");
+    let _ = (collide::sweep(a, b, motion), collide::closest_points(a, b), a.intersection(b));
+    let Some(found) = collide::separation(a, b) else { return };
+    let (first, second) = (corners(a), corners(b));
+    let expected = separation(&first, &second);
+    // Far away `f32` has no more digits; slivers have no direction.
+    let is_moderate = |ring: &[DVec2]| ring.iter().all(|corner| corner.abs().max_element() < 4096.0) && is_thick(ring);
+    if !(is_moderate(&first) && is_moderate(&second)) {
+        return;
+    }
+    let off = 4.0 * tolerance(a, b);
+    assert!((f64::from(found) - expected).abs() <= off, "{found} and {expected}: {a:?} and {b:?}");
+    assert!(overlap || expected > -off, "{expected}: {a:?} and {b:?}");
+    assert!(!overlap || expected < off, "{expected}: {a:?} and {b:?}");
+    if let Some(contact) = contact {
+        let after = separation(&moved(&first, contact.mtv().as_dvec2()), &second);
+        assert!(after > -off, "{after} after the translation: {a:?} and {b:?}");
+    }
+}
+
+/// Whether a ring is more than a needle: whether its area is above a pixel.
+fn is_thick(ring: &[DVec2]) -> bool {
+    let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
+    pairs.map(|(a, b)| a.perp_dot(*b)).sum::<f64>().abs() > 2.0
 }
 
 /// Returns the time of impact of a polygon that moves against another; `None` where they never overlap.

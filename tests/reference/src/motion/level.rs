@@ -5,7 +5,8 @@ use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::solidity::Orientation;
 use tileray::{
-    BodyShape, CollisionWorld, Direction, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
+    BodyShape, CollisionWorld, Direction, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap,
+    TileSet,
 };
 
 pub const WAYS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
@@ -265,6 +266,23 @@ pub fn level(rng: &mut Rng) -> Level {
         })
         .collect();
     Level::new(corner, ground(rng), one_way, solids)
+}
+
+/// Options of motion, half of them the usual ones.
+pub fn options(rng: &mut Rng) -> MoveOptions {
+    if rng.bool() {
+        return MoveOptions::default();
+    }
+    let pixels = |rng: &mut Rng, most: u32| if rng.u8(0..9) > 0 { rng.u32(0..most) } else { 64 };
+    MoveOptions {
+        max_slope: [0.0, 0.5, 1.0, 1.5, 2.0, 3.7, 64.0][rng.usize(0..7)],
+        step_height: pixels(rng, 9),
+        floor_snap: pixels(rng, 9),
+        corner_correction: pixels(rng, 9),
+        drop_through: rng.u8(0..4) == 0,
+        max_push_out: pixels(rng, 13),
+        ..MoveOptions::default()
+    }
 }
 
 /// A place in a level or beside it, mostly where the shape is free.

@@ -1,0 +1,61 @@
+//! Bodies: what must hold after every step, and for one body of sixteen a mover that asks every pixel.
+
+use crate::Tally;
+use fastrand::Rng;
+use reference::motion::level;
+use reference::motion::plain::{self, Plain};
+use tileray::glam::{Vec2, vec2};
+use tileray::motion::{MotionMode, Slide};
+use tileray::{Body, MoveOptions};
+
+/// The steps of a body, and the bodies in a level.
+const STEPS: u64 = 50;
+const BODIES: u64 = 40;
+
+pub(crate) fn bodies(rng: &mut Rng, count: u64) -> Tally {
+    let (mut moved, mut stuck, mut floors, mut compared) = (0, 0, 0, 0);
+    for number in 0..count / (STEPS * BODIES) {
+        let mut level = level::level(rng);
+        if rng.bool() {
+            level::add_solids(&mut level, rng);
+        }
+        for place in 0..BODIES {
+            let (shape, options) = (level::shape(rng), level::options(rng));
+            let is_compared = place % 16 == 0;
+            let mode = if is_compared || rng.bool() { MotionMode::Grounded } else { MotionMode::Floating };
+            let options = MoveOptions { mode, steep_slide: rng.u8(0..3) == 0, ..options };
+            let at = level::place(rng, &level, &shape);
+            let mut body = Body::new(shape.clone(), at);
+            let mut plain = is_compared.then(|| Plain::new(&level, &shape, at));
+            let mut velocity = Vec2::ZERO;
+            for step in 0..STEPS {
+                velocity += (vec2(rng.f32(), rng.f32()) - 0.5) * [1.0, 6.0, 60.0][place as usize % 3];
+                velocity.y += 1.0;
+                velocity = velocity.clamp_length_max(400.0);
+                let before = body.clone();
+                let case =
+                    || format!("level {number}, body {place}, step {step}: {before:?} by {velocity}, {options:?}");
+                let slide = body.move_and_slide(level.around(), velocity, 1.0, &options);
+                let Slide { is_stuck, moved: by, pushed_out: out, .. } = slide;
+                assert_eq!(level.is_free(&shape, body.position()), !is_stuck, "{slide:?}; {}", case());
+                assert_eq!(body.position(), before.position() + out + by, "{slide:?}; {}", case());
+                assert!(!is_stuck || body == before, "is stuck and moves; {}", case());
+                assert!(slide.velocity.length() <= velocity.length() * 1.001 + 1e-3, "{slide:?} is faster; {}", case());
+                let again = before.clone().move_and_slide(level.around(), velocity, 1.0, &options);
+                assert_eq!(again, slide, "a second time; {}", case());
+                if let Some(plain) = &mut plain {
+                    let expected = Slide { contacts: slide.contacts, ..plain.slide(velocity, 1.0, &options) };
+                    assert_eq!(slide, expected, "{}", case());
+                    assert_eq!(plain::listed(&slide.contacts), plain.contacts, "{}", case());
+                    assert_eq!(body.position(), plain.at, "{}", case());
+                    compared += 1;
+                }
+                moved += u64::from(by.length_squared() > 0);
+                stuck += u64::from(is_stuck);
+                floors += u64::from(slide.on_floor);
+                velocity = slide.velocity;
+            }
+        }
+    }
+    vec![("move", moved), ("end on a floor", floors), ("are stuck", stuck), ("are compared pixel by pixel", compared)]
+}

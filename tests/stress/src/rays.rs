@@ -1,0 +1,52 @@
+//! Rays of both traversals against walks over all pixels.
+
+use crate::Tally;
+use fastrand::Rng;
+use reference::bits::Bits;
+use reference::scenes::{self, RayKind, Scene};
+use reference::{PlainHit, exact, raycast};
+use tileray::glam::IVec2;
+use tileray::{Ray, RayOptions, Traversal};
+
+/// The rays in a scene.
+const IN_A_SCENE: u64 = 500;
+
+type Walk = fn(&dyn Fn(IVec2) -> bool, &Ray) -> Option<PlainHit>;
+
+pub(crate) fn bresenham(rng: &mut Rng, count: u64) -> Tally {
+    rays(rng, count, Traversal::Bresenham, scenes::any_ray, |is_solid, ray| raycast(is_solid, ray))
+}
+
+pub(crate) fn exact(rng: &mut Rng, count: u64) -> Tally {
+    rays(rng, count, Traversal::Exact, scenes::exact_ray, |is_solid, ray| exact::raycast(is_solid, ray))
+}
+
+fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind, walk: Walk) -> Tally {
+    let options = RayOptions { traversal, ..RayOptions::default() };
+    let (mut hits, mut inside) = (0, 0);
+    for number in 0..count / IN_A_SCENE {
+        // Few are large, as the walks there are long.
+        let mask = match rng.u8(0..40) {
+            0 => scenes::sparse_and_large(rng),
+            _ => scenes::mask(scenes::KINDS[rng.usize(0..scenes::KINDS.len())], rng),
+        };
+        let scene = Scene::within(900, mask, rng);
+        let bits = Bits::from(&scene.mask);
+        let is_solid = |pixel: IVec2| bits.get(pixel - scene.corner);
+        let rays: Vec<Ray> = (0..IN_A_SCENE).map(|_| scene.ray(kind, rng)).collect();
+        let mut found = vec![None; rays.len()];
+        scene.terrain.raycast_batch(&rays, &options, &mut found);
+        for (index, (ray, hit)) in rays.iter().zip(found).enumerate() {
+            let expected = walk(&is_solid, ray);
+            assert_eq!(hit.map(PlainHit::from), expected, "scene {number}, {scene}: ray {index}, {ray:?}");
+            // The batch has answered all; the calls for one ray are compared with it.
+            if index % 8 == 0 {
+                assert_eq!(scene.terrain.raycast_with(ray, &options), hit, "scene {number}, {scene}: {ray:?} alone");
+                assert_eq!(scene.terrain.raycast_any(ray, &options), hit.is_some(), "scene {number}: {ray:?}, any");
+            }
+            hits += u64::from(hit.is_some());
+            inside += u64::from(hit.is_some_and(|hit| hit.inside()));
+        }
+    }
+    vec![("hits", hits), ("of them inside", inside)]
+}
