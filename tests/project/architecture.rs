@@ -98,6 +98,17 @@ fn crates_are_named_where_their_work_is_done() {
     }
 }
 
+/// A clock that is set back changes nothing: only the monotonic one is read.
+#[test]
+fn no_file_reads_the_time_of_day() {
+    for folder in ["src", "demo/src", "demo/scenes/src"] {
+        for file in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let text = fs::read_to_string(&file).expect("a source file");
+            assert!(!text.contains("SystemTime"), "{} reads the time of day", file.display());
+        }
+    }
+}
+
 #[test]
 fn every_folder_of_sources_is_a_layer() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

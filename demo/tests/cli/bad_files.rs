@@ -111,6 +111,18 @@ fn a_file_of_rays_that_cannot_be_read() {
     tileray(&["cast", &level, "--rays", &sub]).refused(&[&sub, "cannot read", "check"]);
 }
 
+/// A file that may be opened, and whose first byte is an error. Even the superuser cannot read it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_bytes_cannot_be_read() {
+    refused_by_all("/proc/self/mem", &["cannot be read", "check"]);
+    tileray(&["cast", "maps/rings.tmx", "--rays", "/proc/self/mem"]).refused(&[
+        "/proc/self/mem",
+        "cannot read",
+        "check",
+    ]);
+}
+
 #[test]
 fn limits_are_raised_by_the_option_that_the_error_names() {
     let folder = Folder::with_level();

@@ -2,7 +2,7 @@
 //!
 //! [`ROWS`] is the table of the workloads: seeded ones, of plain numbers and of numbers that do harm. [`HASHES`] is the
 //! table of what they come to. Three programs run the same rows: the test of this crate; `golden`, which is also built for
-//! other processors; and `tests/wasm`, for WebAssembly. `.ci/targets` runs all that a machine has tools for.
+//! other processors; and this crate as a module for WebAssembly. `.ci/targets` runs all that a machine has tools for.
 //!
 //! ```text
 //! workload ──answers──▶ serde ──bytes, least significant first──▶ FNV-1a ──▶ a hash for each row
@@ -26,6 +26,8 @@ mod space;
 mod sprites;
 mod terrains;
 mod views;
+#[cfg(target_family = "wasm")]
+mod wasm;
 
 pub use answers::Answers;
 pub use hashes::HASHES;

@@ -1,8 +1,6 @@
-//! A module for WebAssembly that reads a map from memory, casts rays and hashes what they hit, and has the rows of the golden
-//! table of `tests/golden`.
+//! A module for WebAssembly that reads a map from memory, casts rays and hashes what they hit.
 //!
-//! `.ci/wasm` builds it and casts the rays in Node; `.ci/targets` compares the table too, with vectors and without. The test below
-//! holds the same hash on this machine.
+//! `.ci/wasm` builds it and casts the rays in Node. The test below holds the same hash on this machine.
 
 use std::io;
 use std::path::Path;
@@ -58,40 +56,6 @@ pub extern "C" fn cave_hash() -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn expected_hash() -> u64 {
     EXPECTED
-}
-
-fn row(index: u32) -> &'static golden::Row {
-    &golden::ROWS[index as usize]
-}
-
-/// Returns the number of rows of the golden table.
-#[unsafe(no_mangle)]
-pub extern "C" fn row_count() -> u32 {
-    golden::ROWS.len() as u32
-}
-
-/// Returns the address of a row's name, in UTF-8.
-#[unsafe(no_mangle)]
-pub extern "C" fn row_name(index: u32) -> *const u8 {
-    row(index).name.as_ptr()
-}
-
-/// Returns the number of bytes of a row's name.
-#[unsafe(no_mangle)]
-pub extern "C" fn row_name_length(index: u32) -> u32 {
-    row(index).name.len() as u32
-}
-
-/// Computes the hash of a row's answers.
-#[unsafe(no_mangle)]
-pub extern "C" fn row_hash(index: u32) -> u64 {
-    row(index).answers(&golden::Setting::default()).hash()
-}
-
-/// Returns the hash that a row's answers must have; 0 where the table has none.
-#[unsafe(no_mangle)]
-pub extern "C" fn expected_row_hash(index: u32) -> u64 {
-    row(index).expected().unwrap_or(0)
 }
 
 #[cfg(test)]
