@@ -1,6 +1,5 @@
 //! Numbers that are none, places beyond the world, and bodies buried in rock.
 
-use crate::same;
 use fastrand::Rng;
 use reference::cases;
 use reference::motion::level::{self, Level, SIDE};

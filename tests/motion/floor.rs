@@ -1,6 +1,5 @@
 //! The floor under a body and its ends, against every pixel below the body.
 
-use crate::same;
 use reference::motion::level::{self, Level, has, step};
 use reference::motion::plain::Plain;
 use reference::{Replay, cases, numbers, seeded};

@@ -1,6 +1,5 @@
 //! Guarantees that hold for every motion in every level.
 
-use crate::same;
 use fastrand::Rng;
 use reference::motion::level::{self, Level};
 use reference::{Replay, cases, numbers, seeded};
