@@ -94,7 +94,7 @@ pub(super) fn transposed(rows: [u16; 16]) -> [u16; 16] {
         words[upper] ^= swapped << half;
     }
     for (half, low) in [(2, 0x0000_0000_3333_3333_u64), (1, 0x0000_5555_0000_5555)] {
-        // The lower of the two bits is moved to the right end of its half, so that `low` tells both.
+        // Both bits of a pair are shifted to bit `x` of row `y`, which `low` has.
         for word in &mut words {
             let swapped = (*word >> half ^ *word >> (16 * half)) & low;
             *word ^= swapped << half ^ swapped << (16 * half);

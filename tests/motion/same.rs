@@ -82,12 +82,8 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
                 let before = body.clone();
                 let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
                 let found = body.move_and_slide(level.around(), velocity, dt, &options);
-                let expected = Slide { contacts: found.contacts, ..plain.slide(velocity, dt, &options) };
-                assert_eq!(plain::listed(&found.contacts), plain.contacts, "case {case}, turn {turn}: {before:?}");
-                assert_eq!(found, expected, "case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
-                assert_eq!(body.position(), plain.at, "case {case}, turn {turn}: {before:?} by {velocity}");
-                let exact = plain.at.as_dvec2() + dvec2(plain.remainder[0] as f64, plain.remainder[1] as f64) / 65536.0;
-                assert_eq!(body.exact_position(), exact.as_vec2(), "case {case}, turn {turn}");
+                let what = format_args!("case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
+                plain.assert_slid(&body, &found, velocity, dt, &options, what);
                 let answers = [
                     found.on_floor,
                     found.on_ceiling,

@@ -1,14 +1,14 @@
 //! Queries on many threads, while another one edits.
 
 use fastrand::Rng;
-use reference::bits::Bits;
+use reference::pixels::{Pixels, in_circle, in_mask};
 use reference::scenes;
 use reference::{PlainHit, raycast};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::terrain::TerrainSnapshot;
-use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+use tileray::{Ray, RayOptions, Rect, SolidityMap, Terrain};
 
 /// Whole bricks, as a fill reaches to the end of the last one.
 const SIDE: u32 = 608;
@@ -28,16 +28,14 @@ fn threads_query_the_terrain_that_they_hold_while_another_one_edits() {
     let rays: Vec<Ray> = (0..600).map(|_| scenes::ray(IVec2::ZERO, size, &mut rng)).collect();
 
     // What each state answers, without a terrain that was ever edited.
-    let mut pixels = rock.clone();
+    let mut pixels = Pixels::new(Rect::from_size(IVec2::ZERO, rock.size()), 1);
+    pixels.paint(|_| true, true, |pixel| in_mask(pixel, &rock, IVec2::ZERO));
     let expected: Vec<Vec<Option<PlainHit>>> = (0..=edits)
         .map(|number| {
             if let Some((center, radius, solid)) = number.checked_sub(1).map(|last| circles[last]) {
-                let near = |x: i32, y: i32| reference::pixels::in_circle(ivec2(x, y), center, radius);
-                let all = (0..SIDE as i32).flat_map(|y| (0..SIDE as i32).map(move |x| (x, y)));
-                all.filter(|&(x, y)| near(x, y)).for_each(|(x, y)| pixels.set(x, y, solid));
+                pixels.paint(|_| true, solid, |pixel| in_circle(pixel, center, radius));
             }
-            let bits = Bits::from(&pixels);
-            rays.iter().map(|ray| raycast(|pixel| bits.get(pixel), ray)).collect()
+            rays.iter().map(|ray| raycast(|pixel| pixels.get(0, pixel), ray)).collect()
         })
         .collect();
 

@@ -18,7 +18,6 @@ pub(crate) fn edits(rng: &mut Rng, count: u64) -> Tally {
     for number in 0..count / IN_A_TERRAIN {
         let mut pair = EditedTerrain::new(random_map(rng, number % 3 == 0));
         let whole = pair.pixels.bounds;
-        let _ = pair.terrain.take_dirty();
         for step in 0..IN_A_TERRAIN {
             let case = format!("terrain {number}, edit {step}");
             let (dirty, _) = edit(&mut pair, rng);

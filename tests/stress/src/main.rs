@@ -14,7 +14,7 @@ mod rays;
 
 use clap::{Parser, ValueEnum};
 use fastrand::Rng;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ struct Args {
     /// The seed of all cases.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The cases that a former run has done, in whole millions.
+    /// The cases that a former run has done, in whole chunks of 10,000.
     #[arg(long, default_value_t = 0)]
     from: u64,
     /// The cases to do; the usual number of each if it is left out.
@@ -108,12 +108,6 @@ fn chunk(args: &Args, work: &Work, chunk: u64) -> Tally {
     (work.run)(&mut Rng::with_seed(seed), CHUNK)
 }
 
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
-}
-
 fn run(args: &Args, work: &Work) {
     let count = args.count.unwrap_or(work.usual.saturating_sub(args.from));
     let (first, end) = (args.from / CHUNK, (args.from + count).div_ceil(CHUNK));
@@ -131,17 +125,22 @@ fn run(args: &Args, work: &Work) {
         total = sum(total, tallies.reduce(Tally::new, sum));
         done = next;
         let rate = ((done - first) * CHUNK) as f64 / start.elapsed().as_secs_f64();
-        let met: Vec<_> = total.iter().map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
-        let line =
-            format!("{} {}, {} a second: {}", grouped(done * CHUNK), work.noun, grouped(rate as u64), met.join(", "));
+        let met: Vec<_> = total.iter().map(|(name, count)| format!("{} {name}", HumanCount(*count))).collect();
+        let line = format!(
+            "{} {}, {} a second: {}",
+            HumanCount(done * CHUNK),
+            work.noun,
+            HumanCount(rate as u64),
+            met.join(", ")
+        );
         bar.suspend(|| println!("{line}"));
     }
     bar.finish_and_clear();
     println!(
         "{} {} from {}, seed {}: all right",
-        grouped((done - first) * CHUNK),
+        HumanCount((done - first) * CHUNK),
         work.noun,
-        grouped(args.from),
+        HumanCount(args.from),
         args.seed
     );
 }

@@ -2,9 +2,10 @@
 
 use super::level::{Level, Picture, step};
 use crate::bits::Bits;
-use tileray::glam::{IVec2, Vec2, ivec2};
+use std::fmt::Display;
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2};
 use tileray::motion::{AxisMove, MoveContact, MoveContacts, Side, Slide};
-use tileray::{BodyShape, Direction, MoveOptions};
+use tileray::{Body, BodyShape, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
 pub struct Plain<'a> {
@@ -161,6 +162,25 @@ impl<'a> Plain<'a> {
             self.remainder[1] = 0;
         }
         slide
+    }
+
+    /// Slides as a body of the library did, and checks that it found the same and lies at the same place.
+    #[track_caller]
+    pub fn assert_slid(
+        &mut self,
+        body: &Body,
+        found: &Slide,
+        velocity: Vec2,
+        dt: f32,
+        options: &MoveOptions,
+        case: impl Display,
+    ) {
+        let expected = Slide { contacts: found.contacts, ..self.slide(velocity, dt, options) };
+        assert_eq!(listed(&found.contacts), self.contacts, "{case}");
+        assert_eq!(*found, expected, "{case}");
+        assert_eq!(body.position(), self.at, "{case}");
+        let exact = self.at.as_dvec2() + DVec2::from(self.remainder.map(|units| units as f64)) / 65536.0;
+        assert_eq!(body.exact_position(), exact.as_vec2(), "{case}");
     }
 
     pub fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
