@@ -201,6 +201,15 @@ fn patterns_find_maps_and_place_them() {
 }
 
 #[test]
+fn a_pattern_takes_no_longer_than_its_file_names() {
+    // Each repetition within another one doubles the ways to match a letter, and no way ends well.
+    let name = format!("w/{}.tmx", "a".repeat(2000));
+    let pattern = "{\"patterns\": [{\"regexp\": \"((?:(?:(?:a*)*)*)*)(b)$\"}]}".to_owned();
+    let folder = Folder::of(&[(&name, row(SETS, &[1])), ("w/all.world", pattern)]);
+    assert_eq!(folder.open_world().map(|project| project.levels().len()).ok(), Some(0));
+}
+
+#[test]
 fn faults_name_the_place_in_the_world() {
     let a = ("w/a.tmx", row(SETS, &[1, 0]));
     let fault = |text: &str| error(&Folder::of(&[("w/all.world", text.to_owned()), a.clone()]));

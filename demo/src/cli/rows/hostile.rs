@@ -111,3 +111,15 @@ fn announced_lengths_take_no_memory() {
     let long = [[0xff; 4], (u32::MAX - 7).to_le_bytes()].concat();
     assert!(read(long).1.is_some_and(|fault| fault.contains("4294967288 bytes of metadata")));
 }
+
+#[test]
+fn a_batch_that_announces_a_gigabyte_is_refused() {
+    let file = stream();
+    // Wherever the length of the first body stands in its message.
+    let told = (0..file.len() - 8).step_by(4).any(|at| {
+        let mut file = file.clone();
+        file[at..at + 8].copy_from_slice(&((1_i64 << 30) + 1).to_le_bytes());
+        read(file).1.is_some_and(|fault| fault.contains("has 1073741825 bytes, and at most 1073741824 are read"))
+    });
+    assert!(told);
+}
