@@ -1,7 +1,7 @@
 //! Runs the programs and the library for long, and fails where their memory grows, or where they become slow.
 //!
 //! `tests/endurance/run` builds what it needs, and gives it a screen. A run prints a line:
-//! the least memory early and at the end, and the greatest; then what was done, and how fast.
+//! the least memory in each tenth of the time, and the greatest; then what was done, and how fast.
 
 mod level;
 mod memory;

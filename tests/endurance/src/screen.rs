@@ -57,7 +57,11 @@ impl Screen {
     /// Takes note of the pictures since the last call.
     pub(crate) fn look(&mut self) -> Result<()> {
         while let Some(event) = self.connection.poll_for_event()? {
-            let Event::DamageNotify(_) = event else { continue };
+            let Event::DamageNotify(change) = event else { continue };
+            // The pointer of the mouse changes a few pixels.
+            if change.area.height < change.geometry.height / 2 {
+                continue;
+            }
             let now = Instant::now();
             if let Some(time) = self.last.map(|last| now - last) {
                 if time < ONE_PICTURE {

@@ -19,6 +19,37 @@ const KEPT_STROKES: usize = 200;
 /// The largest number of circles in the stroke of one frame.
 const MOST_CIRCLES: f32 = 400.0;
 
+/// The largest number of changes that are kept: some seconds of a brush.
+const KEPT_CHANGES: usize = 1000;
+
+/// The rectangles that changed, in order. The oldest are forgotten.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    count: usize,
+    latest: VecDeque<Rect>,
+}
+
+impl Changes {
+    fn push(&mut self, rect: Rect) {
+        if self.latest.len() == KEPT_CHANGES {
+            self.latest.pop_front();
+        }
+        self.latest.push_back(rect);
+        self.count += 1;
+    }
+
+    /// Returns how many there were so far, forgotten ones included.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the changes after the first `count`; `None` where some of them are forgotten.
+    pub(super) fn since(&self, count: usize) -> Option<impl Iterator<Item = &Rect>> {
+        let new = self.count.saturating_sub(count);
+        Some(self.latest.range(self.latest.len().checked_sub(new)?..))
+    }
+}
+
 /// The strokes on a terrain. The terrain itself is passed to each change, as others query it.
 #[derive(Debug)]
 pub(super) struct Edits {
@@ -26,8 +57,7 @@ pub(super) struct Edits {
     pristine: Terrain,
     /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
-    /// The rectangles that changed so far, in order; the list only grows.
-    pub(super) changes: Vec<Rect>,
+    pub(super) changes: Changes,
     /// A rectangle around all strokes.
     pub(super) area: Rect,
 }
@@ -35,7 +65,7 @@ pub(super) struct Edits {
 impl Edits {
     /// Creates the empty history of a terrain.
     pub(super) fn none(terrain: &Terrain) -> Self {
-        Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
+        Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Changes::default(), area: Rect::EMPTY }
     }
 
     /// Begins a stroke, which is undone as a whole.
@@ -175,6 +205,22 @@ mod tests {
         assert!(terrain.line_of_sight((20.5, 70.5), (180.5, 70.5)));
         assert!(edits.area.contains(ivec2(100, 70)) && !edits.area.contains(ivec2(100, 60)));
         assert!(edits.was_solid(ivec2(100, 70)) && !terrain.is_solid(ivec2(100, 70)));
+    }
+
+    #[test]
+    fn changes_are_told_since_any_number_until_they_are_forgotten() {
+        let mut changes = Changes::default();
+        let rect = |x: i32| Rect::new(ivec2(x, 0), ivec2(x + 1, 1));
+        for number in 0..KEPT_CHANGES + 9 {
+            changes.push(rect(number as i32));
+            assert_eq!(changes.since(number + 1).expect("none is new").count(), 0);
+            assert_eq!(changes.since(number).expect("the last").copied().collect::<Vec<_>>(), [rect(number as i32)]);
+            assert_eq!(changes.since(0).is_some(), number < KEPT_CHANGES);
+        }
+        assert_eq!(changes.count(), KEPT_CHANGES + 9);
+        assert_eq!(changes.since(9).expect("all that are kept").next(), Some(&rect(9)));
+        assert!(changes.since(8).is_none());
+        assert_eq!(changes.since(usize::MAX).expect("those of another level").count(), 0);
     }
 
     #[test]

@@ -39,7 +39,7 @@ struct MapPiece {
 impl MapView {
     /// Creates the view of some layers of a level, in time linear in the number of cells.
     pub(super) fn new(level: &Level, layers: LayerMask) -> Self {
-        let mut view = Self { drawn_changes: level.edits.changes.len(), layers, ..Self::default() };
+        let mut view = Self { drawn_changes: level.edits.changes.count(), layers, ..Self::default() };
         for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
         }
@@ -85,9 +85,12 @@ impl MapView {
 
     /// Redraws the changes of the level since the last frame.
     fn follow_changes(&mut self, level: &Level) {
-        let changes = &level.edits.changes[self.drawn_changes.min(level.edits.changes.len())..];
-        self.drawn_changes = level.edits.changes.len();
-        for change in changes {
+        let changes = level.edits.changes.since(self.drawn_changes);
+        self.drawn_changes = level.edits.changes.count();
+        if changes.is_none() {
+            self.pieces.clear();
+        }
+        for change in changes.into_iter().flatten() {
             // Edits change the edges of the pixels around them too.
             let change = Rect::new(change.min - 1, change.max + 1);
             let keys: Vec<IVec2> = self.pieces.keys().copied().collect();

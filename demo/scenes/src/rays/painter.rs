@@ -106,7 +106,7 @@ impl RayPainter {
             shade(&mut self.view, |pixel| light.at(pixel));
         } else {
             let (eye, reach) = (state.eye(), self.light.reach);
-            let place = (state.entered, state.level.edits.changes.len(), layers, eye, reach);
+            let place = (state.entered, state.level.edits.changes.count(), layers, eye, reach);
             let kept = self.lamp.take().filter(|(kept, _)| *kept == place);
             let (_, lamp) = self.lamp.insert(kept.unwrap_or_else(|| (place, Lamp::new(terrain, layers, eye, reach))));
             let light = LampLight { table: &self.light, terrain, lamp };
