@@ -103,7 +103,14 @@ fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<CoreEntry> {
 pub(super) fn is_inside(core: &Core<'_>, point: DVec2) -> bool {
     let is_behind = |(start, end): (DVec2, DVec2)| (end - start).perp_dot(point - start) >= 0.0;
     if core.points.len() > 2 && ring_edges(core.points).all(is_behind) {
-        return true;
+        // Far from the origin corners round to the same point or line, and everything is behind an edge without a length.
+        let is_between = |of: fn(&DVec2) -> f64| {
+            let value = of(&point);
+            core.points.iter().any(|corner| of(corner) <= value) && core.points.iter().any(|corner| of(corner) >= value)
+        };
+        if is_between(|at| at.x) && is_between(|at| at.y) {
+            return true;
+        }
     }
     let near = |(start, end): (DVec2, DVec2)| closest_on_segment(start, end, point).distance_squared(point);
     ring_edges(core.points).map(near).any(|square| square <= core.radius * core.radius)

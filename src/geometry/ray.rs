@@ -178,13 +178,15 @@ pub(crate) fn floor(value: f64) -> i32 {
 /// The product `u` is exact and at most `2^38`. The last bit of the sum with `1.5·2^52` is worth 1 in `f64`. So the sum
 /// is rounded to the nearest whole number, ties to even, and its bits count on from those of the constant. The rest,
 /// `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower number was taken instead of the upper.
+///
+/// Beyond ±2^30 the result is without meaning: packets compute it before they know whether a ray is valid.
 #[inline(always)]
 pub(crate) fn snapped(value: f64) -> i64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
     let units = value * UNITS as f64;
     let sum = units + WHOLE;
     let rest = units - (sum - WHOLE);
-    sum.to_bits() as i64 - WHOLE.to_bits() as i64 + i64::from(rest == 0.5)
+    (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64).wrapping_add(i64::from(rest == 0.5))
 }
 
 /// Returns what [`snapped`] does, as an `f64`: where a whole number is converted at once, this costs less.

@@ -199,6 +199,22 @@ fn terrain_at_the_end_of_the_world_equals_the_reference() {
 }
 
 #[test]
+fn a_ray_of_any_magnitude_has_an_answer() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |_, _| true));
+    for exponent in -1074..1024 {
+        for sign in [1.0, -1.0] {
+            let far = sign * 1.5 * 2f64.powi(exponent);
+            for [from, to] in [[dvec2(20.0, 4.5), dvec2(far, 4.5)], [dvec2(4.5, far), dvec2(4.5, 20.0)]] {
+                let ray = Ray::between_f64(from, to);
+                let hit = cast(&terrain, &ray);
+                let in_the_way = ray.is_valid() && far < 8.0;
+                assert_eq!(hit.is_some(), in_the_way, "{ray:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn what_is_not_a_ray_hits_nothing_and_has_no_pixels() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |_, _| true));
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1.1e9] {

@@ -59,7 +59,7 @@ impl Screen {
         while let Some(event) = self.connection.poll_for_event()? {
             let Event::DamageNotify(change) = event else { continue };
             // The pointer of the mouse changes a few pixels.
-            if change.area.height < change.geometry.height / 2 {
+            if change.area.width < change.geometry.width / 2 {
                 continue;
             }
             let now = Instant::now();

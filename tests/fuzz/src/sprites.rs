@@ -77,7 +77,7 @@ pub(crate) fn sprites(data: &[u8]) {
     for point in &scene.points.0 {
         let point = point.get();
         let expected: Vec<_> = hulls.iter().filter(|(_, hull)| hull.contains(point)).map(|(id, _)| *id).collect();
-        assert_eq!(queries.at_point(point, &filter), expected, "{point}");
+        assert_eq!(queries.at_point(point, &filter), expected, "{point} among {hulls:?}");
         let _ = queries.in_box(&Aabb::new(point - 5.0, point + 5.0), &filter);
         let _ = queries.nearest(point, f32::INFINITY, &filter);
     }

@@ -15,6 +15,10 @@ use tileray::{
 /// Reads a value; writes it, reads that, and writes it again.
 fn round<T: Serialize + DeserializeOwned + Debug>(text: &str) {
     let Ok(value) = serde_json::from_str::<T>(text) else { return };
+    // A number beyond `f32` is read as infinity, which JSON has no word for.
+    if format!("{value:?}").contains("inf") {
+        return;
+    }
     let written = serde_json::to_string(&value).expect("it can be written");
     let again = serde_json::from_str::<T>(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
     assert_eq!(serde_json::to_string(&again).expect("it can be written"), written);

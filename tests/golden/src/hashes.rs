@@ -32,7 +32,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("ways out", 0x82a4_6213_aa02_0766),
     ("distances of shapes", 0x7b32_d3a7_3658_a205),
     ("batches of shapes", 0xa077_b349_e3e9_7695),
-    ("shapes, NaN and infinity", 0x9801_bbfd_2cfc_5e46),
+    ("shapes, NaN and infinity", 0x0254_283a_e862_e7ec),
     ("shapes in terrain", 0x8e4c_4c9c_2dcf_ff9d),
     ("terrain, NaN and infinity", 0x7efc_4249_da9b_141b),
     ("batches in terrain", 0x8541_e959_b6c7_c1d0),
