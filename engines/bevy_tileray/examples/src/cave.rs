@@ -273,6 +273,7 @@ fn gap(body: &PixelBody, point: &Transform) -> Vec2 {
 
 #[cfg(test)]
 impl Lift {
+    #[allow(dead_code, reason = "only a test of the plugin compares states")]
     pub(crate) fn hash_state(&self, hash: &mut StateHash) {
         hash.add(self.steps.into());
     }
@@ -285,6 +286,7 @@ impl Hero {
     }
 
     #[cfg(test)]
+    #[allow(dead_code, reason = "only a test of the plugin compares states")]
     pub(crate) fn hash_state(&self, hash: &mut StateHash) {
         self.jump.hash_state(hash);
         self.lift.hash_state(hash);

@@ -1,7 +1,12 @@
 //! The recorded course of `examples/platformer`, played by the example with Bevy: in each step its hero is where the hero of
 //! the library's own game is.
 
-#[allow(dead_code, unreachable_pub, clippy::duplicate_mod, reason = "the window uses the rest; each game has its own keys")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    clippy::duplicate_mod,
+    reason = "the window uses the rest; each game has its own keys"
+)]
 #[path = "../../examples/src/cave.rs"]
 mod cave;
 #[allow(dead_code, unused_imports, unreachable_pub, reason = "the window and the pictures use the rest of the game")]
