@@ -11,14 +11,14 @@ const FLAT: f64 = 1.05;
 const FLAT_MEGABYTES: f64 = 2.0;
 
 /// Returns the bytes of memory that a process has, which are not on a disk.
-pub(crate) fn resident(process: u32) -> Result<u64> {
+fn resident(process: u32) -> Result<u64> {
     let path = format!("/proc/{process}/status");
     let status = fs::read_to_string(&path).with_context(|| format!("{path} (only Linux has it)"))?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
     Ok(kilobytes.and_then(|text| text.parse::<u64>().ok()).context("a process that has ended")? * 1024)
 }
 
-/// The memory of a process, once a second.
+/// The memory of a process, each time that somebody looked.
 #[derive(Debug)]
 pub(crate) struct Memory {
     process: u32,
@@ -47,8 +47,8 @@ impl Memory {
 
     /// Returns the least memory in each tenth of the time, and the greatest.
     ///
-    /// What is on the screen takes more or less from moment to moment, and caches fill in the first half. What leaks is never
-    /// given back, so the least tells.
+    /// The memory in use rises and falls with the picture on the screen, and caches fill in the first half of the run. A program
+    /// never returns memory that leaks, so the least memory shows a leak.
     ///
     /// # Errors
     /// Fails where the least of the last tenth is greater than that of every tenth of the first half, by 5 % and 2 MB.

@@ -95,7 +95,7 @@ impl Screen {
     }
 }
 
-/// Returns the window on top whose title begins so, or one within it.
+/// Returns the top-level window whose title begins with `title`.
 fn find(connection: &RustConnection, root: Window, title: &str) -> Result<Option<Window>> {
     for window in connection.query_tree(root)?.reply()?.children {
         let name = connection.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 256)?.reply();
