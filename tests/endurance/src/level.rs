@@ -65,7 +65,7 @@ pub(crate) fn reload(root: &Path, count: u64) -> Result<String> {
         times.push(start.elapsed());
         changed += usize::from(!dirty.is_empty());
         ensure!(hash(&terrain) == expected[number % 2], "load {number} has another terrain than a new one");
-        if number as u64 % (count / 100).max(1) == 0 {
+        if (number as u64).is_multiple_of((count / 100).max(1)) {
             memory.look_now()?;
         }
     }
@@ -110,7 +110,7 @@ pub(crate) fn edits(root: &Path, count: u64) -> Result<String> {
         } else {
             terrain.fill_circle(center, radius);
         }
-        if number % (count / 100).max(1) == 0 {
+        if number.is_multiple_of((count / 100).max(1)) {
             memory.look_now()?;
         }
     }
