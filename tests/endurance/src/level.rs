@@ -50,9 +50,9 @@ pub(crate) fn reload(root: &Path, count: u64) -> Result<String> {
         Ok((map, layers))
     };
     let mut expected = [0; 2];
-    for number in 0..2 {
+    for (number, expected) in expected.iter_mut().enumerate() {
         let (map, layers) = load(number)?;
-        expected[number] = hash(&Terrain::from_layers(&map, &layers)?);
+        *expected = hash(&Terrain::from_layers(&map, &layers)?);
     }
     ensure!(expected[0] != expected[1], "the two versions are the same");
     let (map, layers) = load(0)?;
