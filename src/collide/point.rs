@@ -43,6 +43,15 @@ macro_rules! closest_point_of {
     };
 }
 
+impl Hull {
+    /// Returns whether `point` lies in the hull or on its border. Computed in `f64`, in the hull's own coordinates. False
+    /// if the hull is not valid or the point is NaN.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
+        self.holds(point.into().as_dvec2())
+    }
+}
+
 /// Adds both questions to a shape.
 macro_rules! contains_and_closest_point_of {
     ($shape:ty) => {
@@ -61,7 +70,7 @@ macro_rules! contains_and_closest_point_of {
 
 contains_and_closest_point_of!(ConvexPolygon);
 contains_and_closest_point_of!(RoundedPolygon);
-contains_and_closest_point_of!(Hull);
+closest_point_of!(Hull);
 closest_point_of!(Aabb);
 closest_point_of!(Capsule);
 closest_point_of!(Circle);

@@ -231,11 +231,14 @@ fn no_number_makes_anything_panic() {
 fn a_shape_so_far_away_that_it_is_a_point_contains_no_other_points() {
     // `f64` has a number every 2^46 px there, so all corners round to the same point.
     let triangle = ConvexPolygon::new(points(&[(-0.25, -1.0), (0.25, -25.0), (0.0, 0.0)])).expect("a triangle");
-    let hull = Hull::from(triangle).translated((3e29, 3e29));
+    let hull = Hull::from(triangle.clone()).translated((3e29, 3e29));
     for point in [vec2(0.0, 0.0), vec2(3e29, -3e38), vec2(-3e29, 3e29), vec2(3e29, 3.1e29), vec2(1e30, 1e30)] {
         assert!(!hull.contains(point), "{point}");
         assert_eq!(collide::raycast(&hull, &Ray::between(point, point)), None, "{point}");
     }
+    // The hull's position is a corner of the one, and beside the other.
+    let beside = Hull::from(triangle.translated((1.0, 0.0))).translated((3e29, 3e29));
+    assert_eq!([&hull, &beside].map(|hull| hull.contains((3e29, 3e29))), [true, false]);
 }
 
 #[test]
