@@ -104,11 +104,8 @@ pub(super) fn is_inside(core: &Core<'_>, point: DVec2) -> bool {
     let is_behind = |(start, end): (DVec2, DVec2)| (end - start).perp_dot(point - start) >= 0.0;
     if core.points.len() > 2 && ring_edges(core.points).all(is_behind) {
         // Far from the origin corners round to the same point or line, and everything is behind an edge without a length.
-        let is_between = |of: fn(&DVec2) -> f64| {
-            let value = of(&point);
-            core.points.iter().any(|corner| of(corner) <= value) && core.points.iter().any(|corner| of(corner) >= value)
-        };
-        if is_between(|at| at.x) && is_between(|at| at.y) {
+        let extreme = |of: fn(DVec2, DVec2) -> DVec2| core.points.iter().copied().fold(core.points[0], of);
+        if point.cmpge(extreme(DVec2::min)).all() && point.cmple(extreme(DVec2::max)).all() {
             return true;
         }
     }

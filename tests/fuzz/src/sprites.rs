@@ -59,30 +59,69 @@ pub(crate) fn sprites(data: &[u8]) {
     let (queries, filter) = (sprites.queries(&mut broad_phase), SpriteFilter::default());
     // A sprite of no category is never considered.
     let considered = sprites.iter().filter(|(id, sprite)| filter.accepts(*id, sprite));
-    let hulls: Vec<_> = considered.filter_map(|(id, _)| Some((id, sprites.hull(id)?))).collect();
+    let others: Vec<_> =
+        considered.filter_map(|(id, sprite)| Some(Other::new(id, sprite, sprites.hull(id)?))).collect();
     for (from, to) in &scene.rays.0 {
         let ray = Ray::between(from.get(), to.get());
-        // The scene is asked in the coordinates of each hull, the hull alone in those of the world. Farther away `f64`
-        // tells the hull's corners no longer apart there.
-        let is_near = |hull: &Hull| hull.bounds().min.abs().max_element() < 1e12;
-        let hit = |(id, hull): &(SpriteId, &Hull)| Some((*id, collide::raycast(*hull, &ray)?));
-        let mut expected: Vec<_> = hulls.iter().filter(|(_, hull)| is_near(hull)).filter_map(hit).collect();
+        let mut expected: Vec<_> = others.iter().filter_map(|other| Some((other.id, other.raycast(&ray)?))).collect();
         // Of equal fractions, the least id first: the order of `iter`.
-        expected.sort_by(|a, b| a.1.fraction.total_cmp(&b.1.fraction));
+        expected.sort_by(|a, b| a.1.total_cmp(&b.1));
         let found = queries.raycast_all(&ray, &filter);
-        let key = |id: SpriteId, fraction: f32| (id, fraction.to_bits());
-        let near_found = found.iter().filter(|hit| sprites.hull(hit.id).is_some_and(is_near));
-        let found_keys: Vec<_> = near_found.map(|hit| key(hit.id, hit.fraction)).collect();
-        let expected: Vec<_> = expected.iter().map(|(id, hit)| key(*id, hit.fraction)).collect();
-        assert_eq!(found_keys, expected, "{ray:?} among {hulls:?}");
+        let hits: Vec<_> = found.iter().map(|hit| (hit.id, hit.fraction)).collect();
+        assert_eq!(hits, expected, "{ray:?} among {others:?}");
         let first = queries.raycast(&ray, &filter);
         assert_eq!(first.map(|hit| hit.id), found.first().map(|hit| hit.id), "{ray:?}");
     }
     for point in &scene.points.0 {
         let point = point.get();
-        let expected: Vec<_> = hulls.iter().filter(|(_, hull)| hull.contains(point)).map(|(id, _)| *id).collect();
-        assert_eq!(queries.at_point(point, &filter), expected, "{point} among {hulls:?}");
+        let expected: Vec<_> = others.iter().filter(|other| other.contains(point)).map(|other| other.id).collect();
+        assert_eq!(queries.at_point(point, &filter), expected, "{point} among {others:?}");
         let _ = queries.in_box(&Aabb::new(point - 5.0, point + 5.0), &filter);
         let _ = queries.nearest(point, f32::INFINITY, &filter);
     }
+}
+
+/// A sprite that is asked without the others.
+#[derive(Debug)]
+struct Other {
+    id: SpriteId,
+    hull: Hull,
+    alone: Sprites,
+    /// Whether `f64` rounds nothing: the sprite does not turn, and is at multiples of 1/256 pixel.
+    is_exact: bool,
+}
+
+impl Other {
+    fn new(id: SpriteId, sprite: &Sprite, hull: &Hull) -> Self {
+        let mut alone = Sprites::new();
+        alone.insert(sprite.clone());
+        let is_exact = sprite.pose.rotation == 0.0 && is_exact(sprite.pose.translation);
+        Self { id, hull: hull.clone(), alone, is_exact }
+    }
+
+    /// Returns the fraction at which a ray hits the sprite. The shape alone, which is asked in other coordinates, has the same
+    /// where nothing is rounded.
+    fn raycast(&self, ray: &Ray) -> Option<f32> {
+        let mut broad_phase = BroadPhase::new();
+        let hit = self.alone.queries(&mut broad_phase).raycast(ray, &SpriteFilter::default()).map(|hit| hit.fraction);
+        if self.is_exact && [ray.origin(), ray.end()].into_iter().all(|end| is_exact(end.as_vec2())) {
+            assert_eq!(hit, collide::raycast(&self.hull, ray).map(|hit| hit.fraction), "{ray:?} and {self:?}");
+        }
+        hit
+    }
+
+    fn contains(&self, point: Vec2) -> bool {
+        let is_inside = self.hull.contains(point);
+        if self.is_exact && is_exact(point) {
+            let there = collide::raycast(&self.hull, &Ray::between(point, point));
+            assert_eq!(there.is_some(), is_inside, "{point} and {self:?}");
+        }
+        is_inside
+    }
+}
+
+/// Returns whether coordinates are multiples of 1/256 pixel below 2^15: products of two of them are exact in `f64`.
+fn is_exact(point: Vec2) -> bool {
+    let parts = point * 256.0;
+    point.abs().max_element() < 32768.0 && parts == parts.round()
 }
