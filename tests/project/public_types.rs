@@ -274,6 +274,15 @@ fn points_that_are_no_polygon_are_not_read() {
 
 #[cfg(feature = "serde")]
 #[test]
+fn a_polygon_is_read_as_it_was_written_negative_zeros_too() {
+    let polygon: ConvexPolygon = serde_json::from_str("[[0.0,-0.0],[4.0,-0.0],[-0.0,4.0]]").expect("a triangle");
+    let written = serde_json::to_string(&polygon).expect("data");
+    let again: ConvexPolygon = serde_json::from_str(&written).expect("the same triangle");
+    assert_eq!(format!("{again:?}"), format!("{polygon:?}"), "{written}");
+}
+
+#[cfg(feature = "serde")]
+#[test]
 fn a_mask_with_the_wrong_number_of_words_is_not_read() {
     for text in [
         r#"{"width":65,"height":2,"words":[1,2,3]}"#,

@@ -138,10 +138,11 @@ impl From<ConvexPolygon> for Vec<Vec2> {
     }
 }
 
-/// Returns how far an edge reaches along its normal: the farther of its ends, which differ as the normal is rounded.
+/// Returns how far an edge reaches along its normal: the farther of its ends, which differ as the normal is rounded. Never
+/// -0: the maximum of 0 and -0 may be either.
 fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
     let normal = normal.as_dvec2();
-    normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) as f32
+    (normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) + 0.0) as f32
 }
 
 /// Returns a number that can be subtracted from all numbers between `min` and `max` without rounding.
@@ -181,7 +182,8 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
         leftmost += usize::from(comes_from_right && goes_right);
         if here != 0.0 {
             turn = here;
-            corners.push(corner);
+            // 0 for -0, which `points` would lose: a polygon that is written is read as it was.
+            corners.push(corner + 0.0);
         }
     }
     if leftmost != 1 || corners.len() < 3 {
