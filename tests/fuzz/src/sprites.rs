@@ -67,8 +67,10 @@ pub(crate) fn sprites(data: &[u8]) {
         // Of equal fractions, the least id first: the order of `iter`.
         expected.sort_by(|a, b| a.1.total_cmp(&b.1));
         let found = queries.raycast_all(&ray, &filter);
-        let hits: Vec<_> = found.iter().map(|hit| (hit.id, hit.fraction)).collect();
-        assert_eq!(hits, expected, "{ray:?} among {others:?}");
+        let key = |id: SpriteId, fraction: f32| (id, fraction.to_bits());
+        let found_keys: Vec<_> = found.iter().map(|hit| key(hit.id, hit.fraction)).collect();
+        let expected: Vec<_> = expected.iter().map(|&(id, fraction)| key(id, fraction)).collect();
+        assert_eq!(found_keys, expected, "{ray:?} among {others:?}");
         let first = queries.raycast(&ray, &filter);
         assert_eq!(first.map(|hit| hit.id), found.first().map(|hit| hit.id), "{ray:?}");
     }
@@ -105,7 +107,8 @@ impl Other {
         let mut broad_phase = BroadPhase::new();
         let hit = self.alone.queries(&mut broad_phase).raycast(ray, &SpriteFilter::default()).map(|hit| hit.fraction);
         if self.is_exact && [ray.origin(), ray.end()].into_iter().all(|end| is_exact(end.as_vec2())) {
-            assert_eq!(hit, collide::raycast(&self.hull, ray).map(|hit| hit.fraction), "{ray:?} and {self:?}");
+            let of_shape = collide::raycast(&self.hull, ray).map(|hit| hit.fraction);
+            assert_eq!(hit.map(f32::to_bits), of_shape.map(f32::to_bits), "{ray:?} and {self:?}");
         }
         hit
     }
