@@ -100,7 +100,7 @@ impl SpriteQueries<'_> {
     #[must_use]
     pub fn at_point(&self, point: impl Into<Vec2>, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let point = point.into();
-        self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.holds(point.as_dvec2()))
+        self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.contains(point))
     }
 
     /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty if the box has no interior or is
