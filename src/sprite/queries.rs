@@ -164,6 +164,9 @@ impl SpriteQueries<'_> {
     }
 
     /// Returns all sprites that a ray hits, nearest first; sprites hit at once in the order of their ids.
+    ///
+    /// They are sorted before fractions are rounded to `f32`: of two whose [fractions](SpriteHit::fraction) round to the same
+    /// number, the nearer comes first.
     #[must_use]
     pub fn raycast_all(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Vec<SpriteHit> {
         let mut hits: Vec<(u32, HullEntry)> = Vec::new();

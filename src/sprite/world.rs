@@ -105,7 +105,8 @@ impl Terrain {
     /// Returns all hits of a ray on terrain and sprites, nearest first.
     ///
     /// Each span of solid pixels, as from [`raycast_spans`](Self::raycast_spans), is a hit on its first pixel, and each
-    /// sprite is hit once. At equal fractions terrain comes first, then sprites in the order of their ids.
+    /// sprite is hit once. At equal fractions terrain comes first, then sprites in the order of
+    /// [`raycast_all`](SpriteQueries::raycast_all).
     #[must_use]
     pub fn raycast_all_with_sprites(
         &self,

@@ -63,14 +63,17 @@ pub(crate) fn sprites(data: &[u8]) {
         considered.filter_map(|(id, sprite)| Some(Other::new(id, sprite, sprites.hull(id)?))).collect();
     for (from, to) in &scene.rays.0 {
         let ray = Ray::between(from.get(), to.get());
-        let mut expected: Vec<_> = others.iter().filter_map(|other| Some((other.id, other.raycast(&ray)?))).collect();
-        // Of equal fractions, the least id first: the order of `iter`.
-        expected.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let expected = others.iter().filter_map(|other| Some((other.id, other.raycast(&ray)?.to_bits())));
         let found = queries.raycast_all(&ray, &filter);
-        let key = |id: SpriteId, fraction: f32| (id, fraction.to_bits());
-        let found_keys: Vec<_> = found.iter().map(|hit| key(hit.id, hit.fraction)).collect();
-        let expected: Vec<_> = expected.iter().map(|&(id, fraction)| key(id, fraction)).collect();
-        assert_eq!(found_keys, expected, "{ray:?} among {others:?}");
+        let mut found_keys: Vec<_> = found.iter().map(|hit| (hit.id, hit.fraction.to_bits())).collect();
+        found_keys.sort_unstable();
+        assert_eq!(found_keys, expected.collect::<Vec<_>>(), "{ray:?} among {others:?}");
+        // They are sorted before fractions are rounded: of equal fractions, only those of equal hulls are known to be at once.
+        for pair in found.windows(2) {
+            let [one, next] = [pair[0], pair[1]];
+            let is_at_once = one.fraction == next.fraction && sprites.hull(one.id) == sprites.hull(next.id);
+            assert!(one.fraction <= next.fraction && (!is_at_once || one.id < next.id), "{one:?}, {next:?}, {ray:?}");
+        }
         let first = queries.raycast(&ray, &filter);
         assert_eq!(first.map(|hit| hit.id), found.first().map(|hit| hit.id), "{ray:?}");
     }
