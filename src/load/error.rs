@@ -118,7 +118,7 @@ impl LoadError {
     #[cfg(feature = "tmx")]
     pub(super) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
         match &mut self.0.referrer {
-            Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", path.display()),
+            Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", short_path(path)),
             None => return self.referenced_by(path, position, element),
         }
         self
@@ -150,8 +150,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
         let LoadFailure { path, position, element, kind, referrer } = &*self.0;
-        let mut line = OneLineWriter(f);
-        write!(line, "{}:", short_path(path))?;
+        let mut line = format!("{}:", short_path(path));
         if let Some(position) = position {
             write!(line, "{position}:")?;
         }
@@ -163,30 +162,32 @@ impl fmt::Display for LoadError {
             let position = position.map(|position| format!(":{position}")).unwrap_or_default();
             write!(line, " (referenced by {}{position}, {element})", short_path(path))?;
         }
-        Ok(())
+        f.write_str(&escaped(&line))
     }
 }
 
 /// Returns a path for a message: of a very long one, which only a hostile file has, its first and its last characters.
 fn short_path(path: &Path) -> String {
     const KEPT: usize = 150;
-    let text = path.display().to_string();
+    // Escaped before it is measured: a control character is up to eight characters in the message.
+    let text = escaped(&path.display().to_string());
     match (text.char_indices().nth(2 * KEPT), text.char_indices().nth(KEPT), text.char_indices().nth_back(KEPT - 1)) {
         (Some(_), Some((end, _)), Some((start, _))) => format!("{}...{}", &text[..end], &text[start..]),
         _ => text,
     }
 }
 
-/// A writer that escapes control characters and line breaks: names come from files.
-struct OneLineWriter<'a, 'f>(&'a mut fmt::Formatter<'f>);
-
-impl fmt::Write for OneLineWriter<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|found| match found.is_control() || matches!(found, '\u{2028}' | '\u{2029}') {
-            true => write!(self.0, "{}", found.escape_default()),
-            false => self.0.write_char(found),
-        })
+/// Escapes control characters and line breaks, so that a message is one line: names come from files.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for found in text.chars() {
+        if found.is_control() || matches!(found, '\u{2028}' | '\u{2029}') {
+            escaped.extend(found.escape_default());
+        } else {
+            escaped.push(found);
+        }
     }
+    escaped
 }
 
 /// Shortens a text to 60 characters, for messages.

@@ -74,7 +74,9 @@ fn names_that_no_file_has_are_errors() {
     let files = FilesIn::new(folder.path().join("levels")).unwrap();
     let long = "n".repeat(100_000);
     let deep = "d/".repeat(50_000) + "a.png";
-    for path in ["a.png\0", "\0", &long, &deep, &("a.png/".to_owned() + &long)] {
+    // Each of these characters is eight in a message.
+    let controls = "\u{2028}".repeat(1000);
+    for path in ["a.png\0", "\0", &long, &deep, &controls, &("a.png/".to_owned() + &long)] {
         let error = read(&files, path).unwrap_err();
         let is_named = matches!(error.kind(), LoadErrorKind::Unreadable { .. } | LoadErrorKind::NotFound);
         assert!(is_named, "{error}");
