@@ -94,7 +94,8 @@
 //! - `ros`: maps of robots, the `map.yaml` of ROS with PGM or PNG pictures.
 //! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG.
 //! - `parallel` (default): batches on all processors, through rayon.
-//! - `serde`: `Serialize` and `Deserialize` for the types that are data.
+//! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
+//!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

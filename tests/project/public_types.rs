@@ -255,6 +255,18 @@ fn data_is_written_and_read_again() {
 
 #[cfg(feature = "serde")]
 #[test]
+fn rays_are_read_to_the_nearest_number() {
+    for number in ["1.8446744273709554e20", "0.30000000000000004", "1.7976931348623157e308", "5e-324"] {
+        let text = format!(r#"{{"origin":[0.0,{number}],"end":[{number},-{number}]}}"#);
+        let ray: Ray = serde_json::from_str(&text).expect("a ray");
+        let expected: f64 = number.parse().expect("a number");
+        let found = [ray.origin().y, ray.end().x, -ray.end().y].map(f64::to_bits);
+        assert_eq!(found, [expected.to_bits(); 3], "{number}");
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
 fn a_body_beyond_the_world_is_read_at_its_end() {
     let text = r#"{"shape":{"width":1,"height":1,"words":[1]},"position":{"pixel":[2147483647,-5],"remainder":[99999,-99999]}}"#;
     let body: Body = serde_json::from_str(text).expect("a body");
