@@ -181,7 +181,7 @@ fn short_path(path: &Path) -> String {
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for found in text.chars() {
-        if found.is_control() || matches!(found, '\u{2028}' | '\u{2029}') {
+        if is_escaped(found) {
             escaped.extend(found.escape_default());
         } else {
             escaped.push(found);
@@ -190,10 +190,19 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Shortens a text to 60 characters, for messages.
+fn is_escaped(found: char) -> bool {
+    found.is_control() || matches!(found, '\u{2028}' | '\u{2029}')
+}
+
+/// Shortens a text to 60 characters of a message, where a control character is up to eight.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(60) {
+    let mut length = 0;
+    let cut = text.char_indices().find(|&(_, found)| {
+        length += if is_escaped(found) { found.escape_default().len() } else { 1 };
+        length > 60
+    });
+    match cut {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -21,6 +21,16 @@ fn assert_says(message: &str, parts: &[&str]) {
 }
 
 #[test]
+fn long_names_of_control_characters_are_shortened() {
+    // Each of these characters is eight in a message.
+    let controls = "&#x2028;".repeat(1000);
+    let data = format!("<layer name=\"{controls}\"><data encoding=\"{controls}\">1</data></layer>");
+    let message = message(map(ONE, &data));
+    let seven = "\\u{2028}".repeat(7);
+    assert_says(&message, &[&format!("layer '{seven}...'"), &format!("encoding '{seven}...' is not known")]);
+}
+
+#[test]
 fn faults_of_a_layer() {
     let layer = |data: &str| map(r#"width="2" height="1""#, &format!("<layer name=\"ground\">\n  {data}</layer>"));
     let base64 = |attributes: &str, text: &str| layer(&format!(r#"<data encoding="base64"{attributes}>{text}</data>"#));
