@@ -198,12 +198,11 @@ fn is_escaped(found: char) -> bool {
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(super) fn shortened(text: &str) -> String {
     let mut length = 0;
-    let cut = text.char_indices().find(|&(_, found)| {
+    for (start, found) in text.char_indices() {
         length += if is_escaped(found) { found.escape_default().len() } else { 1 };
-        length > 60
-    });
-    match cut {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
+        if length > 60 {
+            return format!("{}...", &text[..start]);
+        }
     }
+    text.to_owned()
 }
