@@ -6,8 +6,6 @@ use super::polygon_sum::PolygonSum;
 use super::strip::clamped_floor;
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
-use crate::geometry::Circle;
-use crate::geometry::ray::floor;
 use glam::{DVec2, IVec2};
 
 /// The greatest coordinate and radius of a shape among pixels, in pixels. Shapes beyond meet nothing.
@@ -43,25 +41,6 @@ impl ShapeFrame {
         let base = DVec2::new(f64::from(clamped_floor(center.x)), f64::from(clamped_floor(center.y)));
         let size = (high - low).max_element() + 2.0 * radius;
         Some(Self { base: base.as_ivec2(), aim: center - base, size })
-    }
-
-    /// Returns the frame of a disc; `None` if it is not valid, or beyond ±2^30 px.
-    ///
-    /// It is that of [`of`](Self::of), with less to compute.
-    #[inline(always)]
-    pub(super) fn of_disc(disc: &Circle) -> Option<Self> {
-        let (DVec2 { x, y }, radius) = (disc.center.as_dvec2(), f64::from(disc.radius));
-        if !(x.abs() <= MOST && y.abs() <= MOST && (0.0..=MOST).contains(&radius)) {
-            return None;
-        }
-        let base = IVec2::new(floor(x), floor(y));
-        Some(Self { base, aim: DVec2::new(x, y) - base.as_dvec2(), size: 2.0 * radius })
-    }
-
-    /// Returns the sum of pixels and a core of one point, which is the whole shape.
-    #[inline(always)]
-    pub(super) fn sum_of_disc(&self, radius: f64) -> BoxSum {
-        BoxSum::new(DVec2::ONE, self.aim, self.aim, radius)
     }
 
     /// Creates a moving core of this frame that starts at a displacement.

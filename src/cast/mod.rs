@@ -22,7 +22,6 @@
 //!     for each column of the swept strip, along the motion:                  sweep.rs, strip.rs
 //!         stop if the core reaches it later than the best touch
 //!         test the first solid pixel on either side of the row met first     moving.rs
-//!     for a small disc: of sixteen columns at once, those met first          disc_walk.rs, disc_lanes.rs
 //! test(pixel) = the ray from (start − pixel) along the motion enters the sum, and comes deeper than the tolerance
 //! ```
 //!
@@ -43,11 +42,8 @@
 
 mod box_sum;
 mod contact;
-mod disc_lanes;
-mod disc_walk;
 mod frame;
 mod moving;
-mod near_bricks;
 mod nearest;
 mod overlap;
 mod pixels;

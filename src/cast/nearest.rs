@@ -3,9 +3,7 @@
 use super::rings::NearestSearch;
 use crate::geometry::ray::UNITS;
 use crate::parallel::answer_each;
-use crate::simd::dispatch;
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
-use fearless_simd::Level;
 use glam::{DVec2, IVec2, Vec2};
 
 /// The pixel nearest to a point.
@@ -62,11 +60,9 @@ impl Terrain {
     pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
         let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_SOLID_DISTANCE))?;
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
-        dispatch!(Level::new(), simd => {
-            for grid in selection.grids() {
-                search.visit_solid(simd, grid);
-            }
-        });
+        for grid in selection.grids() {
+            search.visit_solid(grid);
+        }
         search.found().map(NearestPixel::new)
     }
 

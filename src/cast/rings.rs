@@ -2,23 +2,20 @@
 //!
 //! ```text
 //! best = max²
-//! for k in 0..=4:          visit the bricks at k bricks from the point's brick       . 2 2 2 2 2 .
-//! for k in 0..=16:         visit the blocks at k blocks from the point's block       . 2 1 1 1 2 .
-//! for k in 0..:            visit the regions at k regions from the point's region    . 2 1 0 1 2 .
-//!     until every square of ring k is farther than best                              . 2 1 1 1 2 .
-//! visit(square): nothing if it is empty or farther than best, else its parts         . 2 2 2 2 2 .
+//! for k in 0..=16:         visit the blocks at k blocks from the point's block       . 2 2 2 2 2 .
+//! for k in 0..:            visit the regions at k regions from the point's region    . 2 1 1 1 2 .
+//!     until every square of ring k is farther than best                              . 2 1 0 1 2 .
+//! visit(square): nothing if it is empty or farther than best, else its parts         . 2 1 1 1 2 .
 //! visit(brick):  its rows (or columns, if the point lies to the side), from the near one on, until one is farther than
 //!                best; of each row the first set bit on either side of the point
 //! ```
 //!
 //! Distances are squares of whole numbers of 1/256 px, so all comparisons are exact.
 
-use super::near_bricks::NearBricks;
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::solidity::{BRICK_SHIFT, Brick};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT, Square};
-use fearless_simd::Simd;
 use glam::{IVec2, Vec2};
 
 /// The rings of blocks that are visited before regions.
@@ -64,39 +61,7 @@ impl NearestSearch {
     }
 
     /// Visits the solid pixels of a grid.
-    #[inline(always)]
-    pub(super) fn visit_solid<S: Simd>(&mut self, simd: S, grid: &BrickGrid) {
-        let near = NearBricks::new(grid, self.point, self.pixel);
-        let first = near.first_ring();
-        if first <= NearBricks::RINGS {
-            self.visit_near(simd, &near, first, first);
-            self.visit_near(simd, &near, first + 1, near.last_ring(self.best));
-        }
-        if near.distance_to_ring(NearBricks::RINGS + 1) <= self.best {
-            self.visit_far(grid);
-        }
-    }
-
-    /// Visits some rings of near bricks.
-    #[inline(always)]
-    fn visit_near<S: Simd>(&mut self, simd: S, near: &NearBricks<'_>, first: i32, last: i32) {
-        for brick in near.used_in_rings(first, last) {
-            if near.distance_to(brick) <= self.best {
-                near.visit_nearest(
-                    simd,
-                    brick,
-                    self.best.min(NearBricks::FARTHEST),
-                    #[inline(always)]
-                    |pixel, distance| self.offer(pixel, distance),
-                );
-            }
-        }
-    }
-
-    /// Visits the solid pixels of a grid beyond the near bricks.
-    #[cold]
-    #[inline(never)]
-    fn visit_far(&mut self, grid: &BrickGrid) {
+    pub(super) fn visit_solid(&mut self, grid: &BrickGrid) {
         let pixels = &grid.pixels();
         if pixels.is_empty() || self.is_farther(pixels.min, pixels.max) {
             return;

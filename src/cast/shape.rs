@@ -1,6 +1,5 @@
 //! Casts of shapes through terrain.
 
-use super::disc_walk::DiscWalk;
 use super::frame::{ShapeFrame, SumVisitor};
 use super::moving::{MovingCore, Touch};
 use super::overlap::nearest_overlap;
@@ -8,14 +7,11 @@ use super::pixels::free_time;
 use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
-use crate::geometry::Circle;
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
-use crate::simd::dispatch;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
-use fearless_simd::Level;
 use glam::{DVec2, IVec2, Vec2};
 
 /// Options of a shape cast.
@@ -130,19 +126,6 @@ impl Terrain {
         options: &ShapeCastOptions,
     ) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
-        match shape.as_disc() {
-            Some(disc) if DiscWalk::can_take(disc, motion) => {
-                let frame = ShapeFrame::of_disc(disc)?;
-                let selection = self.select(options.layers, options.one_way, motion);
-                ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit_of_small_disc(disc)
-            }
-            _ => self.cast_any(shape, motion, options),
-        }
-    }
-
-    /// Casts any shape. Not inline, so that a small disc is cast without the stack of this.
-    #[inline(never)]
-    fn cast_any<C: Collider + ?Sized>(&self, shape: &C, motion: DVec2, options: &ShapeCastOptions) -> Option<ShapeHit> {
         let frame = ShapeFrame::of(shape)?;
         let selection = self.select(options.layers, options.one_way, motion);
         ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit(shape, 0.0)
@@ -227,27 +210,6 @@ impl ShapeCast<'_> {
         Some(self.piece_hit(&first?, from))
     }
 
-    /// Returns the first hit of a disc that a [`DiscWalk`] can take.
-    #[inline(always)]
-    fn first_hit_of_small_disc(&self, disc: &Circle) -> Option<ShapeHit> {
-        let radius = f64::from(disc.radius);
-        let core = Core { points: &[disc.center.as_dvec2()], radius };
-        let sum = self.frame.sum_of_disc(radius);
-        let mut moving = None;
-        // As two numbers: a vector would be read as a whole right after it was written in two pieces.
-        let DVec2 { x, y } = self.motion;
-        let found = dispatch!(Level::new(), simd => {
-            DiscWalk::new(&self.frame, &sum, self.selection, [x, y], &mut moving).first_touch(simd)
-        });
-        match (found, &moving) {
-            (Walk::Touches(touch), Some(moving)) => {
-                Some(self.piece_hit(&PieceTouch::of(touch, moving, &core, self.selection), 0.0))
-            }
-            (Walk::Overlaps, _) => self.inside_hit(disc, 0.0),
-            _ => None,
-        }
-    }
-
     #[cold]
     #[inline(never)]
     fn inside_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
@@ -302,15 +264,12 @@ impl SumVisitor for CoreCast<'_> {
     #[inline(always)]
     fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
         let Self { cast, core, start, end } = self;
-        // The motion is prepared within the vectorized function, because it would otherwise be passed through memory.
-        dispatch!(Level::new(), simd => {
-            let moving = cast.frame.moving(sum, start, cast.motion, end);
-            match first_touch(simd, &moving, cast.selection) {
-                Walk::Free => None,
-                Walk::Overlaps => Some(Err(Overlapping)),
-                Walk::Touches(touch) => Some(Ok(PieceTouch::of(touch, &moving, core, cast.selection))),
-            }
-        })
+        let moving = cast.frame.moving(sum, start, cast.motion, end);
+        match first_touch(&moving, cast.selection) {
+            Walk::Free => None,
+            Walk::Overlaps => Some(Err(Overlapping)),
+            Walk::Touches(touch) => Some(Ok(PieceTouch::of(touch, &moving, core, cast.selection))),
+        }
     }
 }
 

@@ -28,7 +28,6 @@ use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lane
 use super::sum::PixelSum;
 use crate::solidity::{BRICK_SHIFT, bits_between};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
-use fearless_simd::Simd;
 use glam::{DVec2, IVec2};
 
 /// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.
@@ -41,15 +40,11 @@ pub(super) enum Walk {
 
 /// Returns the first touch of a moving core with the solid pixels of some layers.
 #[inline(always)]
-pub(super) fn first_touch<V: Simd, S: PixelSum>(
-    simd: V,
-    core: &MovingCore<'_, S>,
-    selection: &LayerSelection<'_>,
-) -> Walk {
+pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
     if core.motion.y.abs() > core.motion.x.abs() {
-        ColumnWalk::<S, 1>::new(core, selection).visit_grids(simd)
+        ColumnWalk::<S, 1>::new(core, selection).visit_grids()
     } else {
-        ColumnWalk::<S, 0>::new(core, selection).visit_grids(simd)
+        ColumnWalk::<S, 0>::new(core, selection).visit_grids()
     }
 }
 
@@ -118,9 +113,9 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     #[inline(always)]
-    fn visit_grids<V: Simd>(&mut self, simd: V) -> Walk {
+    fn visit_grids(&mut self) -> Walk {
         for grid in self.selection.grids() {
-            if self.visit_grid(simd, grid) == Visit::Overlap {
+            if self.visit_grid(grid) == Visit::Overlap {
                 return Walk::Overlaps;
             }
         }
@@ -128,7 +123,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     #[inline(always)]
-    fn visit_grid<V: Simd>(&mut self, simd: V, grid: &BrickGrid) -> Visit {
+    fn visit_grid(&mut self, grid: &BrickGrid) -> Visit {
         let pixels = grid.pixels();
         let clip = |axis: usize| {
             let (low, high) = self.core.reach(axis);
@@ -154,7 +149,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         for index in 0..=last - first {
             let block = if self.is_backward { last - index } else { first + index };
             let begin = block << BLOCK_SHIFT;
-            match self.visit_blocks(simd, &grid, columns.0.max(begin), columns.1.min(begin + 255)) {
+            match self.visit_blocks(&grid, columns.0.max(begin), columns.1.min(begin + 255)) {
                 Visit::On => {}
                 Visit::Later => break,
                 Visit::Overlap => return Visit::Overlap,
@@ -171,7 +166,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
 
     /// Visits some columns that lie in one column of blocks.
     #[inline(always)]
-    fn visit_blocks<V: Simd>(&mut self, simd: V, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
+    fn visit_blocks(&mut self, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
         if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
@@ -187,13 +182,13 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
                 let used = grid.block::<MAJOR>(first >> BLOCK_SHIFT, block + index).occupancy();
                 join(&mut bricks, used.lanes(MAJOR == 1), 16 * index);
             }
-            let strips = lines.clip::<_, BRICK_SHIFT>(simd, &mut bricks, first & !255, block << 4);
+            let strips = lines.clip::<BRICK_SHIFT>(&mut bricks, first & !255, block << 4);
             let mut strips = strips & lanes_between(first >> BRICK_SHIFT, last >> BRICK_SHIFT);
             while strips != 0 {
                 let lane = self.next_lane(&mut strips);
                 let begin = (first & !255) + (lane << BRICK_SHIFT);
                 let columns = (first.max(begin), last.min(begin + 15));
-                match self.visit_strip(simd, grid, &lines, columns, block << 4, bricks[lane as usize % 16]) {
+                match self.visit_strip(grid, &lines, columns, block << 4, bricks[lane as usize % 16]) {
                     Visit::On => {}
                     Visit::Later => break,
                     Visit::Overlap => return Visit::Overlap,
@@ -215,9 +210,8 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     /// Visits some columns that lie in one column of bricks, of which some are used: bit 0 is the brick in the row
     /// `first_brick` of bricks.
     #[inline(always)]
-    fn visit_strip<V: Simd>(
+    fn visit_strip(
         &mut self,
-        simd: V,
         grid: &GridStrip<'_>,
         lines: &StripLines,
         (first, last): (i32, i32),
@@ -241,7 +235,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
                 join(&mut lanes, found.lanes(MAJOR == 1), 16 * brick);
             }
             let begin = begin << BRICK_SHIFT;
-            let columns = lines.clip::<_, 0>(simd, &mut lanes, first & !15, begin);
+            let columns = lines.clip::<0>(&mut lanes, first & !15, begin);
             let mut columns = columns & lanes_between(first, last);
             while columns != 0 {
                 let lane = self.next_lane(&mut columns);

@@ -2,11 +2,10 @@
 //! fast as `f32`, and squares lose nothing.
 
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
-use super::convex::{ConvexPolygon, CornerBlock, LANES};
-use super::sat::greatest_lanes;
+use super::convex::{ConvexPolygon, LANES};
+use super::lanes::Lanes;
 use crate::geometry::{Circle, Segment, closest_on_segment, touch_of_reach, touch_part};
-use crate::simd::dispatch_moved;
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, f32x4, f64x2};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// The normal where a circle's center coincides with the point that it overlaps: up.
@@ -62,9 +61,9 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
     }
-    dispatch_moved!(level, simd => {
+    dispatch!(level, move lanes => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
+        contact_in(lanes, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
     })
 }
 
@@ -81,46 +80,46 @@ pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
 /// through the closest edge.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(
-    simd: S,
+pub(super) fn contact_in<L: Lanes>(
+    lanes: L,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
     touch: f32,
 ) -> PackedContact {
     if let Some(block) = polygon.single_block() {
-        let (bits, _) = greatest_lanes(simd, block, polygon.len(), center.as_vec2());
+        let (bits, _) = lanes.greatest_edges(block, polygon.len(), center.as_vec2());
         // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
         // do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             let end = block.corner(polygon.next(lane));
-            return contact_by_edge(simd, center, radius, block, lane, end).deeper_than(touch);
+            return lanes.circle_contact(center, radius, block, lane, end).deeper_than(touch);
         }
     }
-    contact_of_large_or_tied(simd, center, radius, polygon).deeper_than(touch)
+    contact_of_large_or_tied(lanes, center, radius, polygon).deeper_than(touch)
 }
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
 #[inline(never)]
-fn contact_of_large_or_tied<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
-    simd.vectorize(
+fn contact_of_large_or_tied<L: Lanes>(lanes: L, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
+    lanes.vectorize(
         #[inline(always)]
         || {
-            let edge = nearest_edge(simd, polygon, center.as_vec2());
+            let edge = nearest_edge(lanes, polygon, center.as_vec2());
             let end = polygon.corner(polygon.next(edge));
-            contact_by_edge(simd, center, radius, polygon.block(edge), edge % LANES, end)
+            lanes.circle_contact(center, radius, polygon.block(edge), edge % LANES, end)
         },
     )
 }
 
 /// Returns the edge that separates a point most from a convex polygon. The point is relative to the polygon's origin.
 #[inline(always)]
-fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize {
+fn nearest_edge<L: Lanes>(lanes: L, polygon: &ConvexPolygon, point: Vec2) -> usize {
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
     for (block, edges) in polygon.blocks().enumerate() {
         let count = (polygon.len() - block * LANES).min(LANES);
-        let (bits, separation) = greatest_lanes(simd, edges, count, point);
+        let (bits, separation) = lanes.greatest_edges(edges, count, point);
         if bits == 0 {
             continue;
         }
@@ -134,55 +133,4 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize
         }
     }
     best
-}
-
-/// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner
-/// `end`.
-///
-/// The two lanes hold the numbers of the edge's start and end. Whether the contact is with the edge or a corner is
-/// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one is
-/// selected.
-#[inline(always)]
-fn contact_by_edge<S: Simd>(
-    simd: S,
-    center: DVec2,
-    radius: f64,
-    block: &CornerBlock,
-    lane: usize,
-    end: Vec2,
-) -> PackedContact {
-    let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
-    // The vectors from the edge's start and end to the center.
-    let (x, y) = simd.widen_f32x4(f32x4::simd_from(simd, [start.x, end.x, start.y, end.y]));
-    let (x, y) = (f64x2::splat(simd, center.x) - x, f64x2::splat(simd, center.y) - y);
-    let (normal_x, normal_y) = simd.widen_f32x4(f32x4::simd_from(simd, [normal_x, normal_x, normal_y, normal_y]));
-    // How far in front of the edge the center is, measured from the edge's start as a sweep does.
-    let separation = of_start(simd, normal_x * x + normal_y * y);
-    // The position along the edge, from both ends. Past an end, both are above 0 or both below.
-    let along = normal_x * y - normal_y * x;
-    let past_an_end = along * simd.reverse_f64x2(along);
-    // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
-    let squares = x * x + y * y;
-    let (start_squared, end_squared) = (of_start(simd, squares), of_end(simd, squares));
-    let start_is_nearer = simd.simd_lt_f64x2(start_squared, end_squared);
-    let nearer = start_is_nearer.select(simd.zip_low_f64x2(x, y), simd.zip_high_f64x2(x, y));
-    let to_corner = start_squared.min(end_squared).sqrt();
-    // A center exactly on a corner is not past it, and leaves through the edge.
-    let at_corner = simd.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(simd, 0.0));
-    let normal = at_corner.select(nearer / to_corner, simd.zip_low_f64x2(normal_x, normal_y));
-    let depth = f64x2::splat(simd, radius) - at_corner.select(to_corner, separation);
-    let [x, y, depth, _] = <[f32; 4]>::from(simd.narrow_f64x2(normal, depth));
-    PackedContact::new(Vec2::new(x, y), depth)
-}
-
-/// Repeats the lane of the edge's start.
-#[inline(always)]
-fn of_start<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
-    simd.zip_low_f64x2(lanes, lanes)
-}
-
-/// Repeats the lane of the edge's end.
-#[inline(always)]
-fn of_end<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
-    simd.zip_high_f64x2(lanes, lanes)
 }

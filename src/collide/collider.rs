@@ -43,18 +43,11 @@ pub struct Core<'p> {
 
 pub(crate) mod parts {
     use super::Core;
-    use crate::geometry::Circle;
 
     /// The convex parts of a shape; seals [`Collider`](super::Collider).
     pub trait Cores {
         /// Calls `visit` with each part; never, if the shape is not valid.
         fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>));
-
-        /// Returns the shape as a disc, whether valid or not, if it is of such a kind.
-        #[inline(always)]
-        fn as_disc(&self) -> Option<&Circle> {
-            None
-        }
     }
 }
 
@@ -105,11 +98,6 @@ impl parts::Cores for Circle {
         if self.is_valid() {
             visit_point(self.center, self.radius, visit);
         }
-    }
-
-    #[inline(always)]
-    fn as_disc(&self) -> Option<&Circle> {
-        Some(self)
     }
 }
 

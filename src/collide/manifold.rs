@@ -3,9 +3,9 @@
 use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::sat::{BlockPair, all_below, best_axis};
-use crate::simd::dispatch_moved;
-use fearless_simd::Level;
+use super::lanes::Lanes;
+use super::sat::{BlockPair, best_axis};
+use crate::simd::{Level, dispatch};
 use glam::Vec2;
 
 /// A contact of two shapes with its contact points: two points where edges face each other, else one.
@@ -64,7 +64,7 @@ impl Manifold {
 /// most. It is clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006,
 /// "Fast and Simple Physics using Sequential Impulses"; clipping after Sutherland and Hodgman 1974).
 pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Manifold> {
-    let axis = overlap_axis(Level::new(), a, b)?;
+    let axis = overlap_axis(Level::best(), a, b)?;
     let (reference, incident) = if axis.edge.of_second { (b, a) } else { (a, b) };
     let contact = axis.contact();
     // To the right, looking along the normal.
@@ -83,12 +83,12 @@ pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<M
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    dispatch_moved!(level, simd => {
+    dispatch!(level, move lanes => {
         let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
-        let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
-        if all_below(simd, separations, -touch) {
-            Some(pair.greatest(simd, separations))
-        } else if all_below(simd, separations, touch) {
+        let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
+        if lanes.all_below(separations, -touch) {
+            Some(pair.greatest(lanes, separations))
+        } else if lanes.all_below(separations, touch) {
             overlap_axis_of_special(level, a, b)
         } else {
             None

@@ -80,6 +80,7 @@ mod cores;
 mod distance;
 mod exact;
 mod hull;
+mod lanes;
 mod manifold;
 mod measures;
 mod minkowski;
@@ -99,8 +100,9 @@ pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
 pub use convex::ConvexPolygon;
 pub use distance::{closest_points, distance};
-pub(crate) use hull::{BoxLanes, HullEntry};
+pub(crate) use hull::HullEntry;
 pub use hull::{Hull, HullError};
+pub(crate) use lanes::{BoxBlock, BoxLanes};
 pub use manifold::Manifold;
 pub use measures::{Measures, measures};
 pub use mtv::{ConvexPieces, mtv};
@@ -110,7 +112,7 @@ pub use shape::Collide;
 pub use sweep::Sweep;
 pub(crate) use sweep::valid_motion;
 
-use fearless_simd::Level;
+use crate::simd::Level;
 use glam::Vec2;
 
 /// Returns whether two shapes overlap; touching is not overlapping.
@@ -263,5 +265,5 @@ where
 /// ```
 #[must_use]
 pub fn separation(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<f32> {
-    sat::best_axis(Level::new(), a, b).map(|axis| axis.separation)
+    sat::best_axis(Level::best(), a, b).map(|axis| axis.separation)
 }

@@ -17,36 +17,36 @@ use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::exact;
-use crate::simd::{dispatch, dispatch_moved};
-use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
+use super::lanes::Lanes;
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+    dispatch!(level, move lanes => match BlockPair::plain(a, b) {
         Some(pair) => {
-            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
-            if is_in_doubt(simd, separations, touch) {
-                return overlap_of_special(simd, a, b);
+            let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
+            if is_in_doubt(lanes, separations, touch) {
+                return overlap_of_special(lanes, a, b);
             }
-            all_below(simd, separations, -touch)
+            lanes.all_below(separations, -touch)
         }
-        None => overlap_of_special(simd, a, b),
+        None => overlap_of_special(lanes, a, b),
     })
 }
 
 /// Returns whether polygons of any kind overlap. Not inlined, as most pairs need less.
 #[inline(never)]
-fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    simd.vectorize(
+fn overlap_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    lanes.vectorize(
         #[inline(always)]
         || {
             let touch = a.touch() + b.touch();
-            let separations = BlockPair::new(a, b, a.offset_to(b)).map(|pair| pair.separations(simd));
-            match separations.filter(|&separations| !is_in_doubt(simd, separations, touch)) {
-                Some(separations) => all_below(simd, separations, -touch),
-                None => contact_of_special(simd, a, b).is_contact(),
+            let separations = BlockPair::new(a, b, a.offset_to(b)).map(|pair| lanes.separations(&pair));
+            match separations.filter(|&separations| !is_in_doubt(lanes, separations, touch)) {
+                Some(separations) => lanes.all_below(separations, -touch),
+                None => contact_of_special(lanes, a, b).is_contact(),
             }
         },
     )
@@ -54,83 +54,89 @@ fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) ->
 
 /// Returns whether two convex polygons overlap whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
+pub(super) fn overlap_in<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
     match BlockPair::new(a, b, offset) {
-        Some(pair) => all_below(simd, pair.separations(simd), -touch),
-        None => contact_of_large(simd, a, b, offset, touch).is_contact(),
+        Some(pair) => lanes.all_below(lanes.separations(&pair), -touch),
+        None => contact_of_large(lanes, a, b, offset, touch).is_contact(),
     }
 }
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+    dispatch!(level, move lanes => match BlockPair::plain(a, b) {
         Some(pair) => {
-            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
-            if is_in_doubt(simd, separations, touch) {
-                return contact_of_special(simd, a, b);
+            let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
+            if is_in_doubt(lanes, separations, touch) {
+                return contact_of_special(lanes, a, b);
             }
-            contact_of_pair(simd, &pair, separations, touch)
+            contact_of_pair(lanes, &pair, separations, touch)
         }
-        None => contact_of_special(simd, a, b),
+        None => contact_of_special(lanes, a, b),
     })
 }
 
 /// Returns the contact of two convex polygons whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(
-    simd: S,
+pub(super) fn contact_in<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
     touch: f32,
 ) -> PackedContact {
     match BlockPair::new(a, b, offset) {
-        Some(pair) => contact_of_pair(simd, &pair, pair.separations(simd), touch),
-        None => contact_of_large(simd, a, b, offset, touch),
+        Some(pair) => contact_of_pair(lanes, &pair, lanes.separations(&pair), touch),
+        None => contact_of_large(lanes, a, b, offset, touch),
     }
 }
 
 /// Returns the contact of a pair that needs no exact decision.
 #[inline(always)]
-fn contact_of_pair<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>, touch: f32) -> PackedContact {
+fn contact_of_pair<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, touch: f32) -> PackedContact {
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
-    let axis = pair.greatest(simd, separations);
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -touch))];
+    let axis = pair.greatest(lanes, separations);
+    let depth = [-1.0, -axis.separation][usize::from(lanes.all_below(separations, -touch))];
     PackedContact::new(axis.normal, depth)
 }
 
 /// Returns whether the greatest separation is within the tolerance of a touch.
 #[inline(always)]
-fn is_in_doubt<S: Simd>(simd: S, separations: PairLanes<S>, touch: f32) -> bool {
+fn is_in_doubt<L: Lanes>(lanes: L, separations: L::Pair, touch: f32) -> bool {
     // Without a branch, as whether polygons overlap is unpredictable.
-    all_below(simd, separations, touch) & !all_below(simd, separations, -touch)
+    lanes.all_below(separations, touch) & !lanes.all_below(separations, -touch)
 }
 
 /// Returns the contact of polygons of any size, without an exact decision. Not inlined, for the reason given at
 /// [`best_axis_of_large`].
 #[inline(never)]
-fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> PackedContact {
-    let axis = best_axis_of_large(simd, a, b, offset);
+fn contact_of_large<L: Lanes>(
+    lanes: L,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    touch: f32,
+) -> PackedContact {
+    let axis = best_axis_of_large(lanes, a, b, offset);
     PackedContact::new(axis.normal, -axis.separation).deeper_than(touch)
 }
 
 /// Returns the contact of polygons of any kind, for the first one, decided exactly where they are whole. Not inlined, and
 /// computes all again: it would make [`contact`] save registers in all cases.
 #[inline(never)]
-pub(super) fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    simd.vectorize(
+pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    lanes.vectorize(
         #[inline(always)]
         || {
             let placement = Placement::of(a, b);
             let (axis, is_apart) = match BlockPair::new(a, b, placement.offset) {
                 Some(pair) => {
-                    let separations = pair.separations(simd);
+                    let separations = lanes.separations(&pair);
                     // Of coordinates that are not finite, the greatest may be lost.
-                    let is_apart = !all_below(simd, separations, placement.touch);
-                    (pair.greatest(simd, separations), is_apart)
+                    let is_apart = !lanes.all_below(separations, placement.touch);
+                    (pair.greatest(lanes, separations), is_apart)
                 }
-                None => (best_axis_of_large(simd, a, b, placement.offset), false),
+                None => (best_axis_of_large(lanes, a, b, placement.offset), false),
             };
             PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, placement, &axis) })
         },
@@ -154,9 +160,9 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
     if !placement.offset.is_finite() {
         return None;
     }
-    let axis = dispatch!(level, simd => match BlockPair::new(a, b, placement.offset) {
-        Some(pair) => pair.greatest(simd, pair.separations(simd)),
-        None => best_axis_of_large(simd, a, b, placement.offset),
+    let axis = dispatch!(level, lanes => match BlockPair::new(a, b, placement.offset) {
+        Some(pair) => pair.greatest(lanes, lanes.separations(&pair)),
+        None => best_axis_of_large(lanes, a, b, placement.offset),
     });
     let depth = depth_along(a, b, placement, &axis);
     // Polygons that touch have no gap. A maximum of 0 and -0 may be either.
@@ -167,15 +173,12 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
 /// Two polygons of at most eight corners each: one block each.
 #[derive(Clone, Copy)]
 pub(super) struct BlockPair<'p> {
-    first: &'p CornerBlock,
-    second: &'p CornerBlock,
+    pub(super) first: &'p CornerBlock,
+    pub(super) second: &'p CornerBlock,
     /// The numbers of corners.
-    counts: [usize; 2],
-    offset: Vec2,
+    pub(super) counts: [usize; 2],
+    pub(super) offset: Vec2,
 }
-
-/// A number for each edge of the first polygon, and one for each edge of the second.
-pub(super) type PairLanes<S> = [f32x8<S>; 2];
 
 impl<'p> BlockPair<'p> {
     /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
@@ -198,43 +201,17 @@ impl<'p> BlockPair<'p> {
         Some(Self { first, second, counts: [a.len(), b.len()], offset })
     }
 
-    /// Returns the separation of each edge.
-    #[inline(always)]
-    pub(super) fn separations<S: Simd>(&self, simd: S) -> PairLanes<S> {
-        let Self { first, second, offset, .. } = *self;
-        let [many_first, many_second] = self.counts.map(|count| count > LANES / 2);
-        let (x, y) = normals(simd, first);
-        let of_first = min_dot(simd, x, y, second, many_second) + offset_separations(simd, x, y, first, offset);
-        let (x, y) = normals(simd, second);
-        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
-        let support = f32x8::simd_from(simd, second.support);
-        let of_second = min_dot(simd, x, y, first, many_first) - (dot(simd, x, y, offset) + support);
-        [of_first, of_second]
-    }
-
-    /// Returns how much each separation grows while the first polygon moves by `motion`.
-    #[inline(always)]
-    pub(super) fn rates<S: Simd>(&self, simd: S, motion: Vec2) -> PairLanes<S> {
-        let approach = |edges: &CornerBlock| {
-            let (x, y) = normals(simd, edges);
-            dot(simd, x, y, motion)
-        };
-        [f32x8::splat(simd, 0.0) - approach(self.first), approach(self.second)]
-    }
-
     /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
     #[inline(always)]
-    pub(super) fn greatest<S: Simd>(&self, simd: S, [first, second]: PairLanes<S>) -> SeparatingAxis {
-        let greatest = max_in_all_lanes(simd, first.max(second));
-        let first = lanes_equal_to(simd, first, greatest, self.counts[0]);
-        let second = lanes_equal_to(simd, second, greatest, self.counts[1]);
+    pub(super) fn greatest<L: Lanes>(&self, lanes: L, values: L::Pair) -> SeparatingAxis {
+        let (separation, bits) = lanes.greatest(values, self.counts);
         let (lane, normal) = tie_winner(
-            first | second << LANES,
+            bits,
             #[inline(always)]
             |lane| self.normal(lane),
         );
         let edge = EdgeIndex { of_second: lane >= LANES as u32, index: lane % LANES as u32 };
-        SeparatingAxis { separation: greatest.as_slice()[0], normal, edge }
+        SeparatingAxis { separation, normal, edge }
     }
 
     /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
@@ -246,79 +223,16 @@ impl<'p> BlockPair<'p> {
     }
 }
 
-/// Returns whether every lane is below a limit; false for NaN.
-#[inline(always)]
-pub(super) fn all_below<S: Simd>(simd: S, [first, second]: PairLanes<S>, limit: f32) -> bool {
-    mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, limit)))
-}
-
-/// Returns the normals of the edges of a block, as lanes.
-#[inline(always)]
-fn normals<S: Simd>(simd: S, edges: &CornerBlock) -> (f32x8<S>, f32x8<S>) {
-    (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y))
-}
-
-/// Returns the separation of the point `offset` from each edge of a block, whose normals are `x` and `y`.
-#[inline(always)]
-fn offset_separations<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &CornerBlock, offset: Vec2) -> f32x8<S> {
-    dot(simd, x, y, offset) - f32x8::simd_from(simd, edges.support)
-}
-
-/// Returns the least dot product of the corners of a block with each of eight normals. `many` says that the polygon has
-/// more than four corners.
-#[inline(always)]
-fn min_dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, many: bool) -> f32x8<S> {
-    let least = min_dot_of_four(simd, x, y, corners, 0);
-    if many { least.min(min_dot_of_four(simd, x, y, corners, LANES / 2)) } else { least }
-}
-
-#[inline(always)]
-fn min_dot_of_four<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, first: usize) -> f32x8<S> {
-    let one = dot(simd, x, y, corners.corner(first)).min(dot(simd, x, y, corners.corner(first + 1)));
-    let other = dot(simd, x, y, corners.corner(first + 2)).min(dot(simd, x, y, corners.corner(first + 3)));
-    one.min(other)
-}
-
-#[inline(always)]
-fn dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, vector: Vec2) -> f32x8<S> {
-    x * f32x8::splat(simd, vector.x) + y * f32x8::splat(simd, vector.y)
-}
-
-/// Returns the greatest lane, in all lanes.
-#[inline(always)]
-fn max_in_all_lanes<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
-    let of_halves = lanes.max(simd.slide_f32x8::<4>(lanes, lanes));
-    let of_pairs = of_halves.max(simd.slide_within_blocks_f32x8::<2>(of_halves, of_halves));
-    of_pairs.max(simd.slide_within_blocks_f32x8::<1>(of_pairs, of_pairs))
-}
-
-/// Returns which of the first `count` lanes hold a value, as bits; the lanes after them repeat the last corner.
-#[inline(always)]
-fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usize) -> u32 {
-    let equal = simd.simd_eq_f32x8(lanes, value).to_bitmask() as u32;
-    equal & ((1 << count) - 1)
-}
-
-/// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point
-/// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
-#[inline(always)]
-pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
-    let (x, y) = normals(simd, edges);
-    let separations = offset_separations(simd, x, y, edges, point);
-    let greatest = max_in_all_lanes(simd, separations);
-    (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
-}
-
 /// Returns the edge with the greatest separation, of polygons of any size.
 ///
 /// Not inlined: it would make the callers save registers for small polygons too.
 #[inline(never)]
-fn best_axis_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
-    simd.vectorize(
+fn best_axis_of_large<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
+    lanes.vectorize(
         #[inline(always)]
         || {
             let mut best = SeparatingAxis::LEAST;
-            each_edge(simd, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
+            each_edge(lanes, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
             best
         },
     )
@@ -326,8 +240,8 @@ fn best_axis_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, of
 
 /// Calls `visit` with each edge of both polygons, its normal toward the first polygon, and its separation.
 #[inline(always)]
-pub(super) fn each_edge<S: Simd>(
-    simd: S,
+pub(super) fn each_edge<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -336,17 +250,17 @@ pub(super) fn each_edge<S: Simd>(
     let mut first = |index: usize, separation: f32| {
         visit(EdgeIndex { of_second: false, index: index as u32 }, -a.normal(index), separation);
     };
-    each_separation(simd, a, b, offset, &mut first);
+    each_separation(lanes, a, b, offset, &mut first);
     let mut second = |index: usize, separation: f32| {
         visit(EdgeIndex { of_second: true, index: index as u32 }, b.normal(index), separation);
     };
-    each_separation(simd, b, a, -offset, &mut second);
+    each_separation(lanes, b, a, -offset, &mut second);
 }
 
 /// Calls `visit` with each edge of `a` and its separation from `b`.
 #[inline(always)]
-fn each_separation<S: Simd>(
-    simd: S,
+fn each_separation<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -356,14 +270,9 @@ fn each_separation<S: Simd>(
         return each_separation_by_calipers(a, b, offset, visit);
     }
     for (block, edges) in a.blocks().enumerate() {
-        let (x, y) = normals(simd, edges);
-        let mut least = f32x8::splat(simd, f32::INFINITY);
-        for corners in b.blocks() {
-            least = least.min(min_dot(simd, x, y, corners, true));
-        }
-        let lanes: [f32; LANES] = (least + offset_separations(simd, x, y, edges, offset)).into();
+        let separations = lanes.block_separations(edges, b.blocks(), offset);
         let count = (a.len() - block * LANES).min(LANES);
-        for (lane, &separation) in lanes[..count].iter().enumerate() {
+        for (lane, &separation) in separations[..count].iter().enumerate() {
             visit(block * LANES + lane, separation);
         }
     }

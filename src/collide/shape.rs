@@ -14,7 +14,7 @@ use super::sweep::circle::{
 use super::sweep::polygon::polygon_against_polygon;
 use super::sweep::{Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, Capsule, Circle, Polygon, SLIDING_GAP, Segment, touch_part};
-use fearless_simd::Level;
+use crate::simd::Level;
 use glam::Vec2;
 
 /// A shape that can be tested against shapes of another kind; the bound of [`collide`](crate::collide)'s functions.
@@ -65,12 +65,12 @@ pub(super) mod sealed {
 // Vector code is not inlined: every calling crate would compile it for each SIMD level. Unpacking an answer is inlined.
 impl Collide for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
-        sat::overlap(Level::new(), self, other)
+        sat::overlap(Level::best(), self, other)
     }
 
     #[inline]
     fn contact(&self, other: &Self) -> Option<Contact> {
-        sat::contact(Level::new(), self, other).contact()
+        sat::contact(Level::best(), self, other).contact()
     }
 
     fn manifold(&self, other: &Self) -> Option<Manifold> {
@@ -78,7 +78,7 @@ impl Collide for ConvexPolygon {
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
-        polygon_against_polygon(Level::new(), self, other, valid_motion(motion))
+        polygon_against_polygon(Level::best(), self, other, valid_motion(motion))
     }
 }
 
@@ -99,7 +99,7 @@ impl Collide for Circle {
 impl Collide<ConvexPolygon> for Circle {
     #[inline]
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
-        circle_and_polygon(Level::new(), self, other).contact()
+        circle_and_polygon(Level::best(), self, other).contact()
     }
 
     fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
@@ -107,7 +107,7 @@ impl Collide<ConvexPolygon> for Circle {
     }
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
-        circle_against_polygon(Level::new(), self, other, valid_motion(motion))
+        circle_against_polygon(Level::best(), self, other, valid_motion(motion))
     }
 }
 

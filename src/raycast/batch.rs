@@ -7,7 +7,7 @@ use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
 use super::fan::RayFan;
 use super::hit::RayHit;
-use super::line::{LineDirection, PreparedRay};
+use super::line::PreparedRay;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::packet::{BatchQuery, RaySource, cast_packets};
 use super::query::{first_hit, hits_any};
@@ -174,10 +174,8 @@ struct Range(RangeLimits);
 impl BatchQuery for FirstHit {
     type Answer = Option<RayHit>;
 
-    const DESCRIBES: bool = true;
-
     #[inline(always)]
-    fn flag(self, _: bool) -> Option<RayHit> {
+    fn free(self) -> Option<RayHit> {
         None
     }
 
@@ -187,11 +185,10 @@ impl BatchQuery for FirstHit {
         target: &CastTarget<'_>,
         ray: &Ray,
         prepared: &PreparedRay,
-        direction: impl LineDirection,
         found: &K::Found<'_>,
         answer: &mut Option<RayHit>,
     ) {
-        K::describe(target, ray, prepared, direction, found, answer);
+        K::describe(target, ray, prepared, found, answer);
     }
 
     fn in_nothing(self, _: impl FnOnce() -> Ray) -> Option<RayHit> {
@@ -206,10 +203,8 @@ impl BatchQuery for FirstHit {
 impl BatchQuery for Range {
     type Answer = f32;
 
-    const DESCRIBES: bool = true;
-
     #[inline(always)]
-    fn flag(self, _: bool) -> f32 {
+    fn free(self) -> f32 {
         self.0.none
     }
 
@@ -219,11 +214,10 @@ impl BatchQuery for Range {
         target: &CastTarget<'_>,
         ray: &Ray,
         prepared: &PreparedRay,
-        direction: impl LineDirection,
         found: &K::Found<'_>,
         answer: &mut f32,
     ) {
-        *answer = self.0.range(K::distance(target.grid, ray, prepared, direction, found));
+        *answer = self.0.range(K::distance(target.grid, ray, prepared, found));
     }
 
     fn in_nothing(self, ray: impl FnOnce() -> Ray) -> f32 {
@@ -241,23 +235,13 @@ impl BatchQuery for Range {
 impl BatchQuery for MeetsAny {
     type Answer = bool;
 
-    const DESCRIBES: bool = false;
-
     #[inline(always)]
-    fn flag(self, met: bool) -> bool {
-        met == self.0
+    fn free(self) -> bool {
+        !self.0
     }
 
     #[inline(always)]
-    fn describe<K: Kernel>(
-        self,
-        _: &CastTarget<'_>,
-        _: &Ray,
-        _: &PreparedRay,
-        _: impl LineDirection,
-        _: &K::Found<'_>,
-        answer: &mut bool,
-    ) {
+    fn describe<K: Kernel>(self, _: &CastTarget<'_>, _: &Ray, _: &PreparedRay, _: &K::Found<'_>, answer: &mut bool) {
         *answer = self.0;
     }
 

@@ -25,8 +25,7 @@
 //! that the line meets. Exact segments, which end a lane past the beginning of the next one, are restricted to slopes
 //! at which that holds too (`exact/kernel.rs`).
 
-use crate::simd::Simd;
-use fearless_simd::{SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
 /// The fraction bits of a line's row, `F` in [`PixelLine`](super::line::PixelLine).
 pub(super) const FRACTION_BITS: u32 = 42;
@@ -46,23 +45,8 @@ pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
 /// Returns `step` times the index of each of sixteen lanes.
 #[inline(always)]
 pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
-    if !S::HAS_VECTORS {
-        return u32x16::simd_from(simd, multiples_in_lanes(step));
-    }
     const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
-}
-
-/// Returns what [`multiples`] does, in a loop.
-#[inline(never)]
-fn multiples_in_lanes(step: u32) -> [u32; 16] {
-    let mut multiples = [0; 16];
-    let mut multiple = 0_u32;
-    for lane in &mut multiples {
-        *lane = multiple;
-        multiple = multiple.wrapping_add(step);
-    }
-    multiples
 }
 
 /// Returns what to add so that a number of the line is rounded up if the line rises, else down.
@@ -100,9 +84,6 @@ pub(super) fn solid_pixels<S: Simd>(
     products: u32x16<S>,
 ) -> u32 {
     let start = narrow::<0>(in_first::<0>(start), up(slope));
-    if !S::HAS_VECTORS {
-        return set_in_rows(bricks, products.as_slice(), [start], 0);
-    }
     let rows = (products + u32x16::splat(simd, start)) >> LANE_BITS;
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
@@ -132,9 +113,6 @@ pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -
 /// `rows` are those of lane 0, by [`square_rows`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
-    if !S::HAS_VECTORS {
-        return set_in_rows(squares, products.as_slice(), [rows.0, rows.1], 0);
-    }
     let first = (products + u32x16::splat(simd, rows.0)) >> LANE_BITS;
     let last = (products + u32x16::splat(simd, rows.1)) >> LANE_BITS;
     let occupied = end_to_end(simd, squares);
@@ -143,7 +121,7 @@ pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (
 
 /// Returns the first square's 16 bits of each lane, with the second square's 16 bits above them.
 #[inline(always)]
-pub(crate) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
+pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
     let widen = |lanes: &[u16; 16]| {
         let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
         simd.combine_u32x8(low, high)
@@ -158,28 +136,6 @@ pub(super) fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
     simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
 }
 
-/// Returns the lanes in which one of some rows is set in two squares, or one of the `more` rows after each, 0 or 1.
-///
-/// The rows of a lane are `starts` plus its multiple, in the fixed point of the lanes. This does lane by lane what tests of
-/// strips do at once. Without vector instructions the latter is long code, which each walk would have a copy of.
-#[inline(never)]
-pub(super) fn set_in_rows<const N: usize>(
-    [first, second]: [&[u16; 16]; 2],
-    multiples: &[u32],
-    starts: [u32; N],
-    more: u32,
-) -> u32 {
-    let mut lanes = 0;
-    for (((&first, &second), &multiple), lane) in first.iter().zip(second).zip(multiples).zip(0..) {
-        let bits = u32::from(first) | u32::from(second) << 16;
-        let bits = bits | bits >> more;
-        for start in starts {
-            lanes |= (bits >> (start.wrapping_add(multiple) >> LANE_BITS) & 1) << lane;
-        }
-    }
-    lanes
-}
-
 /// The lanes of an empty square.
 pub(super) static NO_LANES: [u16; 16] = [0; 16];
 
@@ -192,16 +148,11 @@ pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raycast::options::SimdLevel;
-    use crate::simd::dispatch;
+    use crate::simd::{Level, dispatch};
 
     /// Returns two squares, one below the other, in the order of a line that begins in one of them.
     fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {
         if index == 0 { [upper, lower] } else { [lower, upper] }
-    }
-
-    fn products_of(slope: i64) -> [u32; 16] {
-        dispatch!(SimdLevel::Best.level(), simd => products(simd, slope).into())
     }
 
     #[test]
@@ -226,13 +177,12 @@ mod tests {
                 lanes | (pixels >> row & 1) << lane
             });
             let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 4));
-            let lane_by_lane =
-                set_in_rows(bricks, &products_of(slope), [narrow::<0>(in_first::<0>(start), up(slope))], 0);
-            assert_eq!(lane_by_lane, expected, "case {case}, lane by lane");
-            for level in SimdLevel::levels() {
-                let found = dispatch!(level, simd => solid_pixels(simd, bricks, start, slope, products(simd, slope)));
-                assert_eq!(found, expected, "case {case} on {level:?}");
-            }
+            let found = dispatch!(
+                Level::best(),
+                simd => solid_pixels(simd, bricks, start, slope, products(simd, slope)),
+                plain => expected
+            );
+            assert_eq!(found, expected, "case {case}");
         }
     }
 
@@ -258,12 +208,12 @@ mod tests {
             }
             let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
             let rows = square_rows::<4>(start, slope, -slope);
-            let lane_by_lane = set_in_rows(bricks, &products_of(slope), [rows.0, rows.1], 0);
-            for level in SimdLevel::levels() {
-                let found = dispatch!(level, simd => occupied_lanes(simd, bricks, rows, products(simd, slope)));
-                assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
-                assert_eq!(found, lane_by_lane, "case {case} on {level:?}");
-            }
+            let found = dispatch!(
+                Level::best(),
+                simd => occupied_lanes(simd, bricks, rows, products(simd, slope)),
+                plain => expected
+            );
+            assert_eq!(found & expected, expected, "case {case}: a brick was missed");
         }
     }
 }

@@ -264,6 +264,9 @@ impl PixelLine {
     ///
     /// Every pixel outside that range is outside the bounds.
     pub(super) fn clip(&self, bounds: &Rect) -> Option<(u64, u64)> {
+        if bounds.contains(self.ends.0) && bounds.contains(self.ends.1) {
+            return Some((0, self.steps));
+        }
         let wide = |(low, high): (i32, i32), base: i32| {
             (i128::from(low) - i128::from(base), i128::from(high) - 1 - i128::from(base))
         };

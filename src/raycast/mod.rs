@@ -106,7 +106,6 @@ pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
-pub(crate) use lanes::end_to_end;
 pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
 pub(crate) use packet::RaySource;
 pub use query::RaySpans;

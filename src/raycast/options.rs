@@ -1,7 +1,7 @@
 //! Options of ray queries.
 
+use crate::simd::Level;
 use crate::terrain::{LayerMask, OneWayRule};
-use fearless_simd::Level;
 
 /// Options of a ray query.
 ///
@@ -104,57 +104,43 @@ pub enum SimdLevel {
     /// The best level of the processor.
     #[default]
     Best,
-    /// AVX-512 as of Ice Lake.
+    /// AVX-512 as of Ice Lake, with the feature `avx512`.
     Avx512,
     /// AVX2 with FMA.
     Avx2,
-    /// SSE4.2.
-    Sse42,
-    /// No vector instructions: one lane after the other. WebAssembly that is compiled with vectors has none of it.
+    /// No vector instructions: one pixel after the other, past empty squares.
     Scalar,
 }
 
 impl SimdLevel {
     /// All levels.
-    pub const ALL: [Self; 5] = [Self::Best, Self::Avx512, Self::Avx2, Self::Sse42, Self::Scalar];
+    pub const ALL: [Self; 4] = [Self::Best, Self::Avx512, Self::Avx2, Self::Scalar];
 
-    /// Returns whether the processor has these instructions. If it does not, [`Best`](Self::Best) is used instead.
+    /// Returns whether the processor has these instructions, and the library code for them. If not,
+    /// [`Best`](Self::Best) is used instead.
     #[must_use]
     pub fn is_available(self) -> bool {
         self.exact().is_some()
     }
 
-    /// Iterates over all levels, and the one that the program was compiled for.
-    #[cfg(test)]
-    pub(crate) fn levels() -> impl Iterator<Item = Level> + Clone {
-        Self::ALL.map(Self::level).into_iter().chain([Level::baseline()])
-    }
-
     #[inline]
     pub(crate) fn level(self) -> Level {
         match self {
-            Self::Best => Level::new(),
-            other => other.exact().unwrap_or_else(Level::new),
+            Self::Best => Level::best(),
+            other => other.exact().unwrap_or_else(Level::best),
         }
     }
 
     fn exact(self) -> Option<Level> {
-        let best = Level::new();
         match self {
-            Self::Best => Some(best),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            Self::Scalar => Some(Level::fallback()),
-            // Such a module runs only where its vectors are, and has no other code.
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Scalar => None,
+            Self::Best => Some(Level::best()),
+            Self::Scalar => Some(Level::Plain),
+            #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Avx512 => fearless_simd::Level::new().as_avx512().map(Level::Avx512),
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx512 => best.as_avx512().map(Level::Avx512),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Avx2 => best.as_avx2().map(Level::Avx2),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Self::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Avx512 | Self::Avx2 | Self::Sse42 => None,
+            Self::Avx2 => fearless_simd::Level::new().as_avx2().map(Level::Avx2),
+            #[allow(unreachable_patterns, reason = "on some targets every level is listed above")]
+            _ => None,
         }
     }
 }

@@ -8,7 +8,7 @@
 //! for each direction, known to the compiler:
 //!     look       the strip test of each first block               no branches
 //!     walk       each ray to its end                              PreparedLine::first_found_from
-//!     describe   each ray that met something, unless the answer is yes or no     Kernel::describe
+//! describe   each ray that met something                          BatchQuery::describe
 //! ```
 //!
 //! What one ray waits for, memory or a branch misprediction, does not delay the others.
@@ -20,8 +20,9 @@ use super::options::RayOptions;
 use super::ray::Ray;
 use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::{Kept, Runs, with_kept};
-use crate::simd::{Simd, dispatch};
+use crate::simd::dispatch;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, Terrain};
+use fearless_simd::Simd;
 use glam::Vec2;
 use std::slice;
 
@@ -47,33 +48,32 @@ impl RaySource<'_> {
         }
     }
 
-    /// Returns `len` rays from index `first` on. Rays that are not listed are made in `buffer`, in a loop that becomes
-    /// vector code.
-    #[inline(always)]
-    pub(super) fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
-        match self {
-            Self::Listed(rays) => &rays[first..first + len],
-            Self::Fan(angles) => {
-                buffer.resize(len, Ray::POINT);
-                let first = first as f64;
-                for (i, ray) in buffer.iter_mut().enumerate() {
-                    *ray = angles.ray_after(first, i as u32);
-                }
-                buffer
-            }
-            Self::Between(pairs) => {
-                buffer.resize(len, Ray::POINT);
-                for (ray, &(a, b)) in buffer.iter_mut().zip(&pairs[first..]) {
-                    *ray = Ray::between(a, b);
-                }
-                buffer
-            }
-            Self::Poses(beams) => {
-                buffer.resize(len, Ray::POINT);
-                beams.write(first, buffer);
-                buffer
-            }
+    /// Returns `len` rays from index `first` on. Rays that are not listed are made in `buffer`, in vector code.
+    #[inline(never)]
+    fn rays<'a, S: Simd>(&'a self, simd: S, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
+        if let Self::Listed(rays) = self {
+            return &rays[first..first + len];
         }
+        buffer.resize(len, Ray::POINT);
+        simd.vectorize(
+            #[inline(always)]
+            || match self {
+                Self::Listed(_) => {}
+                Self::Fan(angles) => {
+                    let first = first as f64;
+                    for (i, ray) in buffer.iter_mut().enumerate() {
+                        *ray = angles.ray_after(first, i as u32);
+                    }
+                }
+                Self::Between(pairs) => {
+                    for (ray, &(a, b)) in buffer.iter_mut().zip(&pairs[first..]) {
+                        *ray = Ray::between(a, b);
+                    }
+                }
+                Self::Poses(beams) => beams.write(first, buffer),
+            },
+        );
+        buffer
     }
 }
 
@@ -81,19 +81,15 @@ impl RaySource<'_> {
 pub(super) trait BatchQuery: Copy + Sync {
     type Answer: Send;
 
-    /// Whether the answer tells more than whether the ray meets something.
-    const DESCRIBES: bool;
+    /// Returns the answer for a valid ray that meets nothing.
+    fn free(self) -> Self::Answer;
 
-    /// Returns the answer for a valid ray, if it does not [describe](Self::DESCRIBES) what the ray has met.
-    fn flag(self, met: bool) -> Self::Answer;
-
-    /// Writes the answer for a prepared ray that has met something. `direction` is the ray's own.
+    /// Writes the answer for a prepared ray that has met something.
     fn describe<K: Kernel>(
         self,
         target: &CastTarget<'_>,
         ray: &Ray,
         prepared: &PreparedRay,
-        direction: impl LineDirection,
         found: &K::Found<'_>,
         answer: &mut Self::Answer,
     );
@@ -119,18 +115,28 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
     // To clear the lists takes as long as to cast some rays.
     thread_local!(static KEPT: Kept<PacketLines> = const { Kept::new(None) });
     with_kept(&KEPT, |lines| {
-        let mut packet = RayPacket::<K, Q>::new(lines, terrain, grid, options, query);
+        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
+        let (mut buffer, mut packet) = (Vec::new(), RayPacket::<K>::new(lines, grid));
         loop {
             let (first, answers) = run;
             packet.reserve(answers.len());
-            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
+            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.free());
             for done in (0..answers.len()).step_by(PACKET) {
                 let first = first + done;
-                let mut packet_answers = PacketAnswers::of_packet(&mut answers[done..]);
-                let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut packet_answers));
-                for &index in &others[..len] {
+                let mut answers = PacketAnswers::of_packet(&mut answers[done..]);
+                dispatch!(
+                    level,
+                    simd => {
+                        let rays = rays.rays(simd, first, answers.answers.len(), &mut buffer);
+                        packet.walk(simd, rays);
+                        packet.describe(&target, rays, query, &mut answers);
+                    },
+                    plain => packet.leave_all(answers.answers.len())
+                );
+                answers.next.for_each(|answer| *answer = query.free());
+                for &index in packet.others() {
                     let index = usize::from(index);
-                    packet_answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
+                    answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
                 }
             }
             match runs.next() {
@@ -139,26 +145,6 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
             }
         }
     });
-}
-
-/// The rays of a packet, and buffers for them.
-struct RayPacket<'a, K: Kernel, Q> {
-    terrain: &'a Terrain,
-    grid: &'a BrickGrid,
-    options: &'a RayOptions,
-    /// Rays that are not listed.
-    buffer: Vec<Ray>,
-    walks: PacketWalks<'a, K, Q>,
-}
-
-/// The walks of a packet.
-struct PacketWalks<'a, K: Kernel, Q> {
-    query: Q,
-    lines: &'a mut PacketLines,
-    /// The rays of one direction, after the test of their first blocks.
-    begun: Vec<(u8, CandidateStrips<'a>)>,
-    /// The rays of `begun` that meet something solid, and where, if the query describes that.
-    found: IndexedList<K::Found<'a>>,
 }
 
 /// The answers of a packet.
@@ -187,98 +173,79 @@ impl<'a, T> PacketAnswers<'a, T> {
     }
 }
 
-/// A list of values with the index of a ray each. Not a `Vec`, whose growth makes the loops slower.
-struct IndexedList<T> {
-    slots: Vec<(u8, T)>,
-    len: usize,
+/// The rays of a packet, and what they meet.
+struct RayPacket<'a, K: Kernel> {
+    grid: &'a BrickGrid,
+    lines: &'a mut PacketLines,
+    /// The rays of each sort key, by their indices.
+    lists: [[u8; PACKET]; PacketLines::KEYS],
+    lens: [usize; PacketLines::KEYS],
+    /// The rays of one direction, after the test of their first blocks.
+    begun: Vec<(u8, CandidateStrips<'a>)>,
+    /// The rays that meet something solid, and where: the first `found_len`. A growing `Vec` makes the loops slower.
+    found: Vec<(u8, K::Found<'a>)>,
+    found_len: usize,
 }
 
-impl<T: Copy + Default> IndexedList<T> {
-    /// Appends a value if there is capacity.
-    #[inline(always)]
-    fn push(&mut self, index: u8, value: T) {
-        if let Some(slot) = self.slots.get_mut(self.len) {
-            *slot = (index, value);
-            self.len += 1;
-        }
-    }
-}
-
-impl<'a, K: Kernel, Q: BatchQuery> RayPacket<'a, K, Q> {
-    #[inline(always)]
-    fn new(
-        lines: &'a mut PacketLines,
-        terrain: &'a Terrain,
-        grid: &'a BrickGrid,
-        options: &'a RayOptions,
-        query: Q,
-    ) -> Self {
-        let found = IndexedList { slots: Vec::new(), len: 0 };
-        let walks = PacketWalks { query, lines, begun: Vec::new(), found };
-        Self { terrain, grid, options, buffer: Vec::new(), walks }
+impl<'a, K: Kernel> RayPacket<'a, K> {
+    fn new(lines: &'a mut PacketLines, grid: &'a BrickGrid) -> Self {
+        let (lists, lens) = ([[0; PACKET]; PacketLines::KEYS], [0; PacketLines::KEYS]);
+        Self { grid, lines, lists, lens, begun: Vec::new(), found: Vec::new(), found_len: 0 }
     }
 
     /// Makes the lists long enough for packets of a run, and no longer than needed, as batches may be small.
     fn reserve(&mut self, run: usize) {
         let (len, grid) = (run.min(PACKET), self.grid);
-        let PacketWalks { begun, found, .. } = &mut self.walks;
-        if len > begun.len() {
-            begun.resize_with(len, || (0, CandidateStrips::none(grid)));
-            if Q::DESCRIBES {
-                found.slots.resize(len, (0, K::Found::default()));
-            }
+        if len > self.begun.len() {
+            self.begun.resize_with(len, || (0, CandidateStrips::none(grid)));
+            self.found.resize(len, (0, K::Found::default()));
         }
     }
 
-    /// Casts the rays of a packet, from index `first` of the batch on.
+    /// Returns the rays that only a cast one by one serves.
+    fn others(&self) -> &[u8] {
+        &self.lists[PacketLines::OTHER][..self.lens[PacketLines::OTHER]]
+    }
+
+    /// Leaves all rays of a packet to a cast one by one.
+    fn leave_all(&mut self, len: usize) {
+        (0..).zip(&mut self.lists[PacketLines::OTHER]).for_each(|(index, listed)| *listed = index);
+        self.lens[PacketLines::OTHER] = len;
+    }
+
+    /// Finds what the rays of a packet meet.
     ///
-    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be those
-    /// of misses before, and those of the next packet are after.
-    #[inline(always)]
-    fn cast<S: Simd>(
-        &mut self,
-        simd: S,
-        rays: RaySource<'_>,
-        first: usize,
-        answers: &mut PacketAnswers<'_, Q::Answer>,
-    ) -> ([u8; PACKET], usize) {
-        let &mut Self { terrain, grid, options, ref mut buffer, ref mut walks } = self;
-        let rays = rays.rays(first, answers.answers.len(), buffer);
-        walks.lines.prepare::<K>(rays, grid);
-        let (mut lists, mut lens) = ([[0; PACKET]; PacketLines::KEYS], [0; PacketLines::KEYS]);
-        for index in 0..rays.len() {
-            let key = walks.lines.sort_key(index);
-            lists[key][lens[key] % PACKET] = index as u8;
-            lens[key] += 1;
-        }
-        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
-        let indices = |list: usize| &lists[list][..lens[list]];
-        walks.cast(simd, &target, StaticDirection::<false, false>, indices(0), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, false>, indices(1), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<false, true>, indices(2), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, true>, indices(3), rays, answers);
-        answers.next.by_ref().for_each(|answer| *answer = walks.query.flag(false));
-        (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
+    /// One function for all queries: the walks take most of the time to compile.
+    #[inline(never)]
+    fn walk<S: Simd>(&mut self, simd: S, rays: &[Ray]) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                self.lines.prepare::<K>(rays, self.grid);
+                self.lens = [0; PacketLines::KEYS];
+                for index in 0..rays.len() {
+                    let key = self.lines.sort_key(index);
+                    self.lists[key][self.lens[key] % PACKET] = index as u8;
+                    self.lens[key] += 1;
+                }
+                self.found_len = 0;
+                self.walk_toward(simd, StaticDirection::<false, false>, 0);
+                self.walk_toward(simd, StaticDirection::<true, false>, 1);
+                self.walk_toward(simd, StaticDirection::<false, true>, 2);
+                self.walk_toward(simd, StaticDirection::<true, true>, 3);
+            },
+        );
     }
-}
 
-impl<'a, K: Kernel, Q: BatchQuery> PacketWalks<'a, K, Q> {
-    /// Casts rays of one direction.
+    /// Finds what the rays of one direction meet.
     #[inline(always)]
-    fn cast<S: Simd, D: LineDirection>(
-        &mut self,
-        simd: S,
-        target: &CastTarget<'a>,
-        direction: D,
-        indices: &[u8],
-        rays: &[Ray],
-        answers: &mut PacketAnswers<'_, Q::Answer>,
-    ) {
+    fn walk_toward<S: Simd, D: LineDirection>(&mut self, simd: S, direction: D, key: usize) {
         // A function for each direction: compile time grows faster than a function's size.
         simd.vectorize(
             #[inline(always)]
             || {
-                let (lines, grid, query) = (&*self.lines, target.grid, self.query);
+                let (lines, grid) = (&*self.lines, self.grid);
+                let indices = &self.lists[key][..self.lens[key]];
                 let prepared = |index: u8| {
                     let index = usize::from(index);
                     PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, lines.ends(index))
@@ -286,29 +253,33 @@ impl<'a, K: Kernel, Q: BatchQuery> PacketWalks<'a, K, Q> {
                 for (&index, begun) in indices.iter().zip(&mut self.begun) {
                     *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
                 }
-                self.found.len = 0;
+                let mut len = self.found_len;
                 for (index, first) in self.begun.iter().take(indices.len()) {
-                    let line = prepared(*index);
-                    if Q::DESCRIBES {
-                        answers.prepare_one(query.flag(false));
-                    }
-                    let found = line.first_found_from::<Q>(grid, first);
-                    if !Q::DESCRIBES {
-                        answers.answers[usize::from(*index)] = query.flag(found.is_some());
-                    } else if let Some(found) = found {
-                        self.found.push(*index, found);
+                    let found = prepared(*index).first_found_from(grid, first);
+                    if let (Some(found), Some(slot)) = (found, self.found.get_mut(len)) {
+                        *slot = (*index, found);
+                        len += 1;
                     }
                 }
-                if !Q::DESCRIBES {
-                    return;
-                }
-                for (index, found) in &self.found.slots[..self.found.len] {
-                    let index = usize::from(*index) % PACKET;
-                    let (ray, answer) = (&rays[index], &mut answers.answers[index]);
-                    query.describe::<K>(target, ray, &lines.ray(index), direction, found, answer);
-                }
+                self.found_len = len;
             },
         );
+    }
+
+    /// Writes the answers of the rays that meet something.
+    #[inline(always)]
+    fn describe<Q: BatchQuery>(
+        &self,
+        target: &CastTarget<'_>,
+        rays: &[Ray],
+        query: Q,
+        answers: &mut PacketAnswers<'_, Q::Answer>,
+    ) {
+        for (index, found) in &self.found[..self.found_len] {
+            let index = usize::from(*index) % PACKET;
+            answers.prepare_one(query.free());
+            query.describe::<K>(target, &rays[index], &self.lines.ray(index), found, &mut answers.answers[index]);
+        }
     }
 }
 

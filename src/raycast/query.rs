@@ -257,20 +257,24 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 /// passed through memory.
 #[inline(always)]
 fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    dispatch!(options.simd.level(), simd => {
-        let prepared = K::prepare(ray, &grid.pixels());
-        if !prepared.fits_strip_walk {
-            return first_hit_of_any_ray(terrain, ray, options);
-        }
-        // A copy is lent. If a part of `prepared` were, all of it would lie in memory, and the walk would wait for the line.
-        let ends = prepared.ends;
-        let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.lend());
-        let found = line.first_found(grid)?;
-        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
-        let mut hit = None;
-        K::describe(&target, ray, &prepared, prepared.direction, &found, &mut hit);
-        hit
-    })
+    dispatch!(
+        options.simd.level(),
+        simd => {
+            let prepared = K::prepare(ray, &grid.pixels());
+            if !prepared.fits_strip_walk {
+                return first_hit_of_any_ray(terrain, ray, options);
+            }
+            // A copy is lent. If a part of `prepared` were, all of it would lie in memory, and the walk would wait for it.
+            let ends = prepared.ends;
+            let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.lend());
+            let found = line.first_found(grid)?;
+            let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
+            let mut hit = None;
+            K::describe(&target, ray, &prepared, &found, &mut hit);
+            hit
+        },
+        plain => first_hit_of_any_ray(terrain, ray, options)
+    )
 }
 
 /// Casts a ray of any kind: one through several grids, one that first leaves solid pixels, or one longer than fixed

@@ -7,8 +7,8 @@ use super::hit::{RayExit, RayHit};
 use super::line::PixelLine;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
+use crate::simd::Level;
 use crate::terrain::{LayerSelection, Terrain};
-use fearless_simd::Level;
 use glam::IVec2;
 
 /// The pixels that a ray visits.

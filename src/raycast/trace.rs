@@ -194,7 +194,7 @@ impl TraceWalk<'_> {
             }
             let cell = (pixel - self.bounds.min) >> shift as i32;
             let rect = square(self.bounds.min + cell * (1 << shift), 1 << shift).intersection(&self.bounds);
-            if self.selection.grids().iter().all(|grid| grid.is_empty_at(pixel, shift)) {
+            if self.selection.grids().iter().all(|grid| grid.empty_around(pixel) >= shift) {
                 self.skip(level, rect);
                 return Some(rect);
             }

@@ -8,11 +8,10 @@ use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
 use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
-use crate::simd::Simd;
 use crate::terrain::{
     BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, OwnerFinder, REGION_SHIFT, Region, Square,
 };
-use fearless_simd::u32x16;
+use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
 
 /// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
@@ -42,24 +41,17 @@ pub(super) trait Kernel: Copy {
         strip: i32,
     ) -> Option<Self::Found<'a>>;
 
-    /// Writes the hit of what a prepared ray has met. `direction` is the ray's own.
+    /// Writes the hit of what a prepared ray has met.
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
         prepared: &PreparedRay,
-        direction: impl LineDirection,
         found: &Self::Found<'_>,
         hit: &mut Option<RayHit>,
     );
 
     /// Returns the distance at which a prepared ray has met something: that of the hit, to the bit.
-    fn distance(
-        grid: &BrickGrid,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        direction: impl LineDirection,
-        found: &Self::Found<'_>,
-    ) -> f32;
+    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &Self::Found<'_>) -> f32;
 }
 
 /// The target of a cast: a grid, and the owners of its pixels.
@@ -275,27 +267,23 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         }
         let FirstBlock { index, rows, strips } = FirstBlock::of(&self.line, self.direction, K::past(self.line.slope));
         let blocks = self.blocks(grid, index, &rows);
-        self.first_found_from::<()>(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
+        self.first_found_from(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
     }
 
     /// Finds where the line first meets something solid, given the candidate strips of its first block.
-    ///
-    /// Each type `Q` has a copy of the walk: the compiler inlines all of it where no other caller shares it, and long rays
-    /// of a batch take 13 % longer if it does not.
     #[inline(always)]
-    pub(super) fn first_found_from<'a, Q>(
+    pub(super) fn first_found_from<'a>(
         &self,
         grid: &'a BrickGrid,
         first: &CandidateStrips<'a>,
     ) -> Option<K::Found<'a>> {
         let found = self.first_in_strips(grid, first);
-        if found.is_some() { found } else { self.first_found_after::<Q>(grid, first.block) }
+        if found.is_some() { found } else { self.first_found_after(grid, first.block) }
     }
 
     /// Finds where the line first meets something solid after a block.
-    #[expect(clippy::extra_unused_type_parameters, reason = "it makes a copy for each type")]
     #[inline(always)]
-    fn first_found_after<'a, Q>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
+    fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
         let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
         if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
             // A function of its own, so that neither loop worsens the code of the other. It takes a copy: a line that is

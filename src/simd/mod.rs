@@ -1,114 +1,96 @@
-//! The sets of vector instructions that code is compiled for.
+//! The vector instructions that code runs with.
 //!
-//! On x86 they are AVX-512, AVX2, SSE4.2, and none: vector code takes most of the time to compile the library, so it is
-//! not compiled for plain SSE2 as well. Processors without SSE4.2, sold until about 2010, run the code without vector
-//! instructions. Every set gives the same bits.
+//! Vector code takes most of the time to compile the library, so there is one copy of it: on x86 for AVX2, on AArch64 for
+//! NEON, in WebAssembly for `simd128`. The feature `avx512` adds a second one on x86. Everything else runs plain code,
+//! which is short and compiled once: x86 processors without AVX2, big-endian processors, and WebAssembly without vectors.
+//! All of them give the same bits.
 
-/// A set of vector instructions, or none.
+/// A set of vector instructions, with the proof that the processor has it, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Level {
+    #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+    Avx512(fearless_simd::Avx512),
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    Avx2(fearless_simd::Avx2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(fearless_simd::Neon),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    WasmSimd128(fearless_simd::WasmSimd128),
+    /// No vector instructions.
+    Plain,
+}
+
+/// The token of no vector instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+impl Level {
+    /// Returns the best level of the processor.
+    #[inline]
+    pub(crate) fn best() -> Self {
+        let level = fearless_simd::Level::new();
+        #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+        if let Some(simd) = level.as_avx512() {
+            return Self::Avx512(simd);
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        if let Some(simd) = level.as_avx2() {
+            return Self::Avx2(simd);
+        }
+        #[cfg(target_arch = "aarch64")]
+        if let Some(simd) = level.as_neon() {
+            return Self::Neon(simd);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if let Some(simd) = level.as_wasm_simd128() {
+            return Self::WasmSimd128(simd);
+        }
+        let _ = level;
+        Self::Plain
+    }
+}
+
+/// Runs an expression with a level's vector instructions. Where it has none, runs the other expression that follows, or
+/// else the same one with the token [`Plain`].
 ///
-/// Without vector instructions an operation on 16 lanes is 16 operations one after another, which take several times as
-/// long to compile as the other sets together. Code that is compiled often has a loop over the lanes instead.
-pub(crate) trait Simd: fearless_simd::Simd {
-    /// Whether an operation on several lanes is one instruction.
-    const HAS_VECTORS: bool;
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Simd for fearless_simd::Avx512 {
-    const HAS_VECTORS: bool = true;
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Simd for fearless_simd::Avx2 {
-    const HAS_VECTORS: bool = true;
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-impl Simd for fearless_simd::Sse4_2 {
-    const HAS_VECTORS: bool = true;
-}
-
-#[cfg(target_arch = "aarch64")]
-impl Simd for fearless_simd::Neon {
-    const HAS_VECTORS: bool = true;
-}
-
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-impl Simd for fearless_simd::WasmSimd128 {
-    const HAS_VECTORS: bool = true;
-}
-
-// A module for WebAssembly has vector instructions throughout or not at all.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-impl Simd for fearless_simd::Fallback {
-    const HAS_VECTORS: bool = false;
-}
-
-/// Runs an expression with a level's vector instructions, as `fearless_simd::dispatch` does, but not for plain SSE2.
+/// `move` captures by value: two references are then passed in registers. Without it the token is captured by reference
+/// too, and all are passed in memory, which costs a twentieth of the test of a pair of shapes.
 macro_rules! dispatch {
-    ($level:expr, $simd:pat => $op:expr) => {
-        $crate::simd::each_level!($level, token => {
-            let $simd = token;
-            fearless_simd::Simd::vectorize(
-                token,
-                #[inline(always)]
-                || $op,
-            )
-        })
-    };
-}
-
-/// Runs an expression as [`dispatch`] does, but moves what it captures.
-///
-/// So two references are passed in registers. `dispatch` captures its token by reference too and passes all three in
-/// memory, which costs a twentieth of the test of a pair of shapes.
-macro_rules! dispatch_moved {
-    ($level:expr, $simd:ident => $op:expr) => {
-        $crate::simd::each_level!($level, $simd => {
-            fearless_simd::Simd::vectorize(
-                $simd,
-                #[inline(always)]
-                move || $op,
-            )
-        })
-    };
-}
-
-/// Runs a block with the token of a level.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-macro_rules! each_level {
-    ($level:expr, $token:ident => $block:block) => {
+    (@levels $level:expr, $simd:pat, ($($closure:tt)*), $plain:expr) => {
         match $level {
-            fearless_simd::Level::Avx512($token) => $block,
-            fearless_simd::Level::Avx2($token) => $block,
-            fearless_simd::Level::Sse4_2($token) => $block,
-            // Plain SSE2, and levels that a later version of the crate may add.
-            _ => {
-                let $token = fearless_simd::Fallback::new();
-                $block
-            }
-        }
-    };
-}
-
-/// Runs a block with the token of a level.
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-macro_rules! each_level {
-    ($level:expr, $token:ident => $block:block) => {
-        match $level {
+            #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+            $crate::simd::Level::Avx512(token) => $crate::simd::dispatch!(@run token, $simd, ($($closure)*)),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Level::Avx2(token) => $crate::simd::dispatch!(@run token, $simd, ($($closure)*)),
             #[cfg(target_arch = "aarch64")]
-            fearless_simd::Level::Neon($token) => $block,
+            $crate::simd::Level::Neon(token) => $crate::simd::dispatch!(@run token, $simd, ($($closure)*)),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            fearless_simd::Level::WasmSimd128($token) => $block,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            _ => unreachable!("such a module has no other code"),
-            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-            _ => {
-                let $token = fearless_simd::Fallback::new();
-                $block
-            }
+            $crate::simd::Level::WasmSimd128(token) => $crate::simd::dispatch!(@run token, $simd, ($($closure)*)),
+            $crate::simd::Level::Plain => $plain,
         }
+    };
+    (@run $token:ident, $simd:pat, ($($closure:tt)*)) => {{
+        let $simd = $token;
+        fearless_simd::Simd::vectorize($token, #[inline(always)] $($closure)*)
+    }};
+    ($level:expr, move $simd:pat => $vector:expr, plain => $plain:expr) => {
+        $crate::simd::dispatch!(@levels $level, $simd, (move || $vector), $plain)
+    };
+    ($level:expr, move $simd:pat => $vector:expr) => {
+        $crate::simd::dispatch!(@levels $level, $simd, (move || $vector), {
+            let $simd = $crate::simd::Plain;
+            $vector
+        })
+    };
+    ($level:expr, $simd:pat => $vector:expr, plain => $plain:expr) => {
+        $crate::simd::dispatch!(@levels $level, $simd, (|| $vector), $plain)
+    };
+    ($level:expr, $simd:pat => $vector:expr) => {
+        $crate::simd::dispatch!(@levels $level, $simd, (|| $vector), {
+            let $simd = $crate::simd::Plain;
+            $vector
+        })
     };
 }
 
-pub(crate) use {dispatch, dispatch_moved, each_level};
+pub(crate) use dispatch;

@@ -129,17 +129,6 @@ impl BrickGrid {
         self.region(column >> 4, row >> 4).child(column as u32, row as u32)
     }
 
-    /// Returns 2×2 blocks from a column and row of blocks on, row after row; empty ones outside.
-    #[inline(always)]
-    pub(crate) fn blocks_from(&self, column: i32, row: i32) -> [[&Block; 2]; 2] {
-        if column & 15 == 15 || row & 15 == 15 {
-            return [row, row + 1].map(|row| [self.block(column, row), self.block(column + 1, row)]);
-        }
-        let region = self.region(column >> 4, row >> 4);
-        let (column, row) = (column as u32, row as u32);
-        [row, row + 1].map(|row| [region.child(column, row), region.child(column + 1, row)])
-    }
-
     /// Returns the block in a column and row of blocks of the grid, to be shared.
     pub(super) fn shared_block(&self, column: u32, row: u32) -> &Arc<Block> {
         &self.region_at(self.region_index(column << 4, row << 4)).blocks[square_index(column, row) as usize]
@@ -194,18 +183,26 @@ impl BrickGrid {
             && self.brick(inside >> BRICK_SHIFT as i32).is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
-    /// Returns whether the square of `2^shift` pixels around a pixel is empty or outside; `shift` is 4 for a brick, 8
-    /// for a block or 12 for a region.
-    pub(crate) fn is_empty_at(&self, pixel: IVec2, shift: u32) -> bool {
-        if !self.pixels().contains(pixel) {
-            return true;
+    /// Returns the largest square around a pixel that is empty, as the shift from pixels to such squares: that of a region,
+    /// a block or a brick, or 0 if the brick is not empty. Outside it is that of a region.
+    #[inline]
+    pub(crate) fn empty_around(&self, pixel: IVec2) -> u32 {
+        let brick = (pixel - self.area.min * BRICK_SIDE) >> BRICK_SHIFT as i32;
+        let region = self.region(brick.x >> 8, brick.y >> 8);
+        if region.occupancy().is_empty() {
+            return REGION_SHIFT;
         }
-        let cell = (pixel - self.area.min * BRICK_SIDE) >> shift as i32;
-        match shift {
-            BRICK_SHIFT => self.brick(cell).is_empty(),
-            BLOCK_SHIFT => self.block(cell.x, cell.y).occupancy().is_empty(),
-            _ => self.region(cell.x, cell.y).occupancy().is_empty(),
+        let block = region.child((brick.x >> 4) as u32, (brick.y >> 4) as u32);
+        if block.occupancy().is_empty() {
+            return BLOCK_SHIFT;
         }
+        if block.occupancy().is_set(brick.x as u32 % 16, brick.y as u32 % 16) { 0 } else { BRICK_SHIFT }
+    }
+
+    /// Returns the brick around a pixel; an empty one outside.
+    #[inline]
+    pub(crate) fn brick_around(&self, pixel: IVec2) -> &Brick {
+        self.brick((pixel - self.area.min * BRICK_SIDE) >> BRICK_SHIFT as i32)
     }
 
     /// Visits the bricks of an area of the grid that are not empty, with their top left pixels, until `is_found`

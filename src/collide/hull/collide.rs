@@ -6,24 +6,24 @@ use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::cores;
+use crate::collide::lanes::Lanes;
 use crate::collide::manifold::Manifold;
 use crate::collide::sat;
 use crate::collide::shape::Collide;
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
-use crate::simd::{dispatch, dispatch_moved};
-use fearless_simd::{Level, Simd};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 impl Collide<ConvexPolygon> for Hull {
     fn intersects(&self, other: &ConvexPolygon) -> bool {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => self.overlaps_in(simd, &obstacle))
+        dispatch!(Level::best(), lanes => self.overlaps_in(lanes, &obstacle))
     }
 
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
+        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
     fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
@@ -32,7 +32,7 @@ impl Collide<ConvexPolygon> for Hull {
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
+        dispatch!(Level::best(), lanes => self.sweep_in(lanes, &obstacle, valid_motion(motion)))
     }
 
     fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
@@ -43,12 +43,12 @@ impl Collide<ConvexPolygon> for Hull {
 impl Collide<Circle> for Hull {
     fn intersects(&self, other: &Circle) -> bool {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return false };
-        dispatch!(Level::new(), simd => self.overlaps_in(simd, &obstacle))
+        dispatch!(Level::best(), lanes => self.overlaps_in(lanes, &obstacle))
     }
 
     fn contact(&self, other: &Circle) -> Option<Contact> {
         let obstacle = CircleObstacle::new(self, other)?;
-        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
+        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
     fn manifold(&self, other: &Circle) -> Option<Manifold> {
@@ -57,7 +57,7 @@ impl Collide<Circle> for Hull {
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
-        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
+        dispatch!(Level::best(), lanes => self.sweep_in(lanes, &obstacle, valid_motion(motion)))
     }
 
     fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
@@ -67,10 +67,10 @@ impl Collide<Circle> for Hull {
 
 impl Collide for Hull {
     fn intersects(&self, other: &Self) -> bool {
-        dispatch_moved!(Level::new(), simd => {
+        dispatch!(Level::best(), move lanes => {
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
-            while let Some(piece) = near.next(simd) {
-                if self.overlaps_in(simd, &piece) {
+            while let Some(piece) = near.next(lanes) {
+                if self.overlaps_in(lanes, &piece) {
                     return true;
                 }
             }
@@ -79,11 +79,11 @@ impl Collide for Hull {
     }
 
     fn contact(&self, other: &Self) -> Option<Contact> {
-        let deepest = dispatch_moved!(Level::new(), simd => {
+        let deepest = dispatch!(Level::best(), move lanes => {
             let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
-            while let Some(piece) = near.next(simd) {
-                deepest = deepest.or_deeper(self.contact_in(simd, &piece));
+            while let Some(piece) = near.next(lanes) {
+                deepest = deepest.or_deeper(self.contact_in(lanes, &piece));
             }
             deepest
         });
@@ -95,19 +95,19 @@ impl Collide for Hull {
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
-        dispatch!(Level::new(), simd => slide(
+        dispatch!(Level::best(), lanes => slide(
             valid_motion(motion),
             self.size(),
             #[inline(always)]
             |motion, position| {
                 // A function of its own, as `slide` inlines it twice: compile time grows faster than a function's size.
-                simd.vectorize(
+                lanes.vectorize(
                     #[inline(always)]
                     || {
                         let mut first = Sweep::default();
                         let mut near = NearPieces::new(self, other, position, motion);
-                        while let Some(piece) = near.next(simd) {
-                            first = first.or_earlier(self.first_hit(simd, &piece, motion));
+                        while let Some(piece) = near.next(lanes) {
+                            first = first.or_earlier(self.first_hit(lanes, &piece, motion));
                         }
                         first
                     },
@@ -124,12 +124,12 @@ impl Collide for Hull {
 impl Hull {
     /// Returns whether any piece overlaps an obstacle.
     #[inline(always)]
-    fn overlaps_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O) -> bool {
+    fn overlaps_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> bool {
         let bounds = obstacle.bounds();
         for block in 0..self.boxes.len() {
-            let mut near = self.boxes[block].overlapping(simd, &bounds);
+            let mut near = self.boxes[block].overlapping(lanes, &bounds);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                if obstacle.overlaps(simd, piece) {
+                if obstacle.overlaps(lanes, piece) {
                     return true;
                 }
             }
@@ -139,13 +139,13 @@ impl Hull {
 
     /// Returns the deepest contact of a piece with an obstacle, for the hull.
     #[inline(always)]
-    fn contact_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O) -> PackedContact {
+    fn contact_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> PackedContact {
         let bounds = obstacle.bounds();
         let mut deepest = PackedContact::NONE;
         for block in 0..self.boxes.len() {
-            let mut near = self.boxes[block].overlapping(simd, &bounds);
+            let mut near = self.boxes[block].overlapping(lanes, &bounds);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                deepest = deepest.or_deeper(obstacle.contact(simd, piece));
+                deepest = deepest.or_deeper(obstacle.contact(lanes, piece));
             }
         }
         deepest
@@ -153,16 +153,16 @@ impl Hull {
 
     /// Moves the hull against an obstacle, and slides along it.
     #[inline(always)]
-    fn sweep_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
+    fn sweep_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
         slide(
             motion,
             self.size(),
             #[inline(always)]
             |motion, position| {
                 // A function of its own, because `slide` inlines it twice.
-                simd.vectorize(
+                lanes.vectorize(
                     #[inline(always)]
-                    || self.first_hit(simd, &obstacle.moved(-position), motion),
+                    || self.first_hit(lanes, &obstacle.moved(-position), motion),
                 )
             },
         )
@@ -172,15 +172,15 @@ impl Hull {
     ///
     /// If pieces overlap the obstacle at the beginning, the result is the sweep of the piece with the longest MTV.
     #[inline(always)]
-    fn first_hit<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
+    fn first_hit<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
         let Aabb { min, max } = obstacle.bounds();
         // In the hull's frame the obstacle moves the other way.
         let swept = Aabb::new(min - motion.max(Vec2::ZERO), max - motion.min(Vec2::ZERO));
         let mut first = Sweep::default();
         for block in 0..self.boxes.len() {
-            let mut near = self.boxes[block].overlapping(simd, &swept);
+            let mut near = self.boxes[block].overlapping(lanes, &swept);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                first = first.or_earlier(obstacle.sweep(simd, piece, motion));
+                first = first.or_earlier(obstacle.sweep(lanes, piece, motion));
             }
         }
         first
@@ -227,9 +227,9 @@ impl<'h> NearPieces<'h> {
 
     /// Returns the next piece, as an obstacle in the other hull's frame.
     #[inline(always)]
-    fn next<S: Simd>(&mut self, simd: S) -> Option<PolygonObstacle<'h>> {
+    fn next<L: Lanes>(&mut self, lanes: L) -> Option<PolygonObstacle<'h>> {
         while self.lanes == 0 {
-            self.lanes = self.of.boxes.get(self.block)?.overlapping(simd, &self.window);
+            self.lanes = self.of.boxes.get(self.block)?.overlapping(lanes, &self.window);
             self.block += 1;
         }
         let (block, lane) = (self.block - 1, self.lanes.trailing_zeros() as usize);
@@ -246,9 +246,9 @@ trait ConvexObstacle {
     /// Returns a bounding box with a margin for rounding.
     fn bounds(&self) -> Aabb;
     fn moved(&self, offset: Vec2) -> Self;
-    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool;
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact;
-    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool;
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact;
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
 }
 
 /// A polygon whose frame is moved by `shift`.
@@ -288,19 +288,19 @@ impl ConvexObstacle for PolygonObstacle<'_> {
     }
 
     #[inline(always)]
-    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        sat::overlap_in(simd, piece, self.polygon, self.offset_from(piece), self.touch)
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
+        sat::overlap_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        sat::contact_in(simd, piece, self.polygon, self.offset_from(piece), self.touch)
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
+        sat::contact_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
         let placement = Placement { offset: self.offset_from(piece), touch: self.touch, is_whole: false };
-        sweep::polygon::sweep_in(simd, piece, self.polygon, placement, motion)
+        sweep::polygon::sweep_in(lanes, piece, self.polygon, placement, motion)
     }
 }
 
@@ -343,18 +343,18 @@ impl ConvexObstacle for CircleObstacle {
     }
 
     #[inline(always)]
-    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        self.contact(simd, piece).contact().is_some()
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
+        self.contact(lanes, piece).contact().is_some()
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        circle::contact_in(simd, self.center_from(piece), self.radius, piece, self.touch).flipped()
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
+        circle::contact_in(lanes, self.center_from(piece), self.radius, piece, self.touch).flipped()
     }
 
     #[inline(always)]
-    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, self.touch, -motion).flipped()
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+        sweep::circle::sweep_in(lanes, self.center_from(piece), self.radius, piece, self.touch, -motion).flipped()
     }
 }
 
@@ -374,15 +374,15 @@ mod tests {
 
     // One dispatch a function: unoptimized, each keeps all that it may call on the stack.
     fn overlap_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
-        vec![u32::from(dispatch!(level, simd => hull.overlaps_in(simd, obstacle)))]
+        vec![u32::from(dispatch!(level, lanes => hull.overlaps_in(lanes, obstacle)))]
     }
 
     fn deepest_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
-        contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)).contact())
+        contact_bits(dispatch!(level, lanes => hull.contact_in(lanes, obstacle)).contact())
     }
 
     fn swept_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
-        sweep_bits(&dispatch!(level, simd => hull.sweep_in(simd, obstacle, motion)))
+        sweep_bits(&dispatch!(level, lanes => hull.sweep_in(lanes, obstacle, motion)))
     }
 
     fn answers<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
@@ -403,7 +403,7 @@ mod tests {
             let motion = vector(&mut rng, 40.0);
             let obstacle = PolygonObstacle::new(&hull, &other, vector(&mut rng, 25.0));
             let ball = CircleObstacle::new(&hull, &circle).expect("a valid circle");
-            let all = levels().map(|level| {
+            let all = levels().into_iter().map(|level| {
                 (level, [answers(level, &hull, &obstacle, motion), answers(level, &hull, &ball, motion)].concat())
             });
             overlapping += assert_same_bits(all)[0];

@@ -4,9 +4,9 @@ mod cast;
 mod collide;
 
 use super::convex::{ConvexPolygon, LANES};
+use super::lanes::{BoxBlock, Lanes};
 use crate::geometry::{Aabb, Polygon, Pose, touch_part};
 pub(crate) use cast::HullEntry;
-use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -170,37 +170,6 @@ impl From<ConvexPolygon> for Hull {
     }
 }
 
-/// Eight boxes, one in each vector lane.
-pub(crate) struct BoxLanes<S: Simd> {
-    pub(crate) min_x: f32x8<S>,
-    pub(crate) min_y: f32x8<S>,
-    pub(crate) max_x: f32x8<S>,
-    pub(crate) max_y: f32x8<S>,
-}
-
-impl<S: Simd> BoxLanes<S> {
-    /// Repeats one box in every lane.
-    #[inline(always)]
-    pub(crate) fn splat(simd: S, aabb: &Aabb) -> Self {
-        Self {
-            min_x: f32x8::splat(simd, aabb.min.x),
-            min_y: f32x8::splat(simd, aabb.min.y),
-            max_x: f32x8::splat(simd, aabb.max.x),
-            max_y: f32x8::splat(simd, aabb.max.y),
-        }
-    }
-
-    /// Returns the lanes, as bits, whose boxes overlap; boxes that touch or hold a NaN do not.
-    #[inline(always)]
-    pub(crate) fn overlapping(&self, simd: S, other: &Self) -> u32 {
-        let begin_before_its_end =
-            simd.simd_lt_f32x8(self.min_x, other.max_x) & simd.simd_lt_f32x8(self.min_y, other.max_y);
-        let end_after_its_begin =
-            simd.simd_gt_f32x8(self.max_x, other.min_x) & simd.simd_gt_f32x8(self.max_y, other.min_y);
-        (begin_before_its_end & end_after_its_begin).to_bitmask() as u32
-    }
-}
-
 /// The bounding boxes of up to eight pieces; the other lanes hold a box that overlaps nothing.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(32))]
@@ -231,13 +200,8 @@ impl PieceBoxes {
 
     /// Returns the lanes, as bits, whose boxes overlap `aabb`.
     #[inline(always)]
-    fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {
-        let lanes = BoxLanes {
-            min_x: f32x8::simd_from(simd, self.min_x),
-            min_y: f32x8::simd_from(simd, self.min_y),
-            max_x: f32x8::simd_from(simd, self.max_x),
-            max_y: f32x8::simd_from(simd, self.max_y),
-        };
-        lanes.overlapping(simd, &BoxLanes::splat(simd, aabb))
+    fn overlapping<L: Lanes>(&self, lanes: L, aabb: &Aabb) -> u32 {
+        let Self { min_x, min_y, max_x, max_y } = self;
+        lanes.overlapping(&BoxBlock { min_x, min_y, max_x, max_y }, &lanes.probe(aabb))
     }
 }

@@ -7,9 +7,9 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
+use crate::collide::lanes::Lanes;
 use crate::geometry::{Circle, GRAZE, Polygon, Segment};
-use crate::simd::dispatch;
-use fearless_simd::{Level, Simd};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Moves a circle against another one.
@@ -52,13 +52,13 @@ pub(in crate::collide) fn circle_against_polygon(
     }
     let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
     let touch = touch_of_circle(circle, polygon);
-    dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, touch, motion))
+    dispatch!(level, lanes => sweep_in(lanes, center, f64::from(circle.radius), polygon, touch, motion))
 }
 
 /// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
 #[inline(always)]
-pub(in crate::collide) fn sweep_in<S: Simd>(
-    simd: S,
+pub(in crate::collide) fn sweep_in<L: Lanes>(
+    lanes: L,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
@@ -68,7 +68,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     if !center.is_finite() {
         return Sweep::default();
     }
-    if let Some(contact) = contact_in(simd, center, radius, polygon, touch).contact() {
+    if let Some(contact) = contact_in(lanes, center, radius, polygon, touch).contact() {
         return Sweep::overlapping(contact, motion);
     }
     let mut cast = CenterCast::new(motion, radius, touch);

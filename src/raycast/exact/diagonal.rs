@@ -18,12 +18,11 @@
 //! border, which includes the pixels beside a corner.
 
 use super::segment::{SnappedSegment, Visit};
-use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_in_rows, set_lanes};
+use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::line::{GridCorner, LineDirection};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
-use crate::simd::{Simd, dispatch};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
-use fearless_simd::{Level, SimdBase, u32x16};
+use fearless_simd::{Simd, SimdBase, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -33,21 +32,8 @@ const LANE_SLACK: u32 = 1 << 14;
 const PART_LANES: u32 = 8;
 const PARTS: u32 = 2;
 
-/// Returns the first solid pixel in a grid from one column to another, both included.
-///
-/// The segment must be [short](SnappedSegment::is_short).
-pub(super) fn first_solid(
-    level: Level,
-    grid: &BrickGrid,
-    segment: &SnappedSegment,
-    first: u32,
-    last: u32,
-) -> Option<Visit> {
-    dispatch!(level, simd => DiagonalWalk::new(simd, grid, segment).first_solid(first, last))
-}
-
-/// A segment in a grid, in coordinates from the grid's corner, whatever its direction.
-struct DiagonalWalk<'a, S: Simd> {
+/// A [short](SnappedSegment::is_short) segment in a grid, in coordinates from the grid's corner, whatever its direction.
+pub(super) struct DiagonalWalk<'a, S: Simd> {
     simd: S,
     grid: &'a BrickGrid,
     segment: &'a SnappedSegment,
@@ -76,7 +62,7 @@ struct DiagonalPair<'a, T> {
 
 impl<'a, S: Simd> DiagonalWalk<'a, S> {
     #[inline(always)]
-    fn new(simd: S, grid: &'a BrickGrid, segment: &'a SnappedSegment) -> Self {
+    pub(super) fn new(simd: S, grid: &'a BrickGrid, segment: &'a SnappedSegment) -> Self {
         let SnappedSegment { major, minor, steep } = segment;
         let corner = GridCorner::of(&grid.pixels(), *steep);
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
@@ -104,9 +90,9 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
         }
     }
 
-    /// Returns the first solid pixel between two columns.
+    /// Returns the first solid pixel from one column to another, both included.
     #[inline(always)]
-    fn first_solid(&self, first: u32, last: u32) -> Option<Visit> {
+    pub(super) fn first_solid(&self, first: u32, last: u32) -> Option<Visit> {
         let ends = if self.is_backward() {
             (self.start.wrapping_sub_unsigned(last), self.start.wrapping_sub_unsigned(first))
         } else {
@@ -264,9 +250,6 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
 /// In lane `i` these are the rows from `start + multiples[i]` to that plus `reach`: at most three.
 #[inline(always)]
 fn touched_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], multiples: u32x16<S>, start: u32, reach: u32) -> u32 {
-    if !S::HAS_VECTORS {
-        return set_in_rows(squares, multiples.as_slice(), [start, start.wrapping_add(reach)], 1);
-    }
     let set = end_to_end(simd, squares);
     let set = set | (set >> 1);
     let first = multiples + u32x16::splat(simd, start);

@@ -10,7 +10,7 @@ use glam::{DVec2, IVec2, Vec2, dvec2};
 use std::hint::select_unpredictable;
 
 /// A crossing of a segment into a pixel, or the start of the segment in it.
-pub(super) struct FaceCrossing<D> {
+pub(super) struct FaceCrossing {
     /// The pixel in the world, as (major, minor).
     pub(super) pixel: (i32, i32),
     /// Whether the crossed border is one of the minor axis.
@@ -20,7 +20,7 @@ pub(super) struct FaceCrossing<D> {
     /// Whether the segment begins in the pixel. Excludes `by_minor`.
     pub(super) inside: bool,
     pub(super) ends: UnitEnds,
-    pub(super) direction: D,
+    pub(super) direction: DynamicDirection,
 }
 
 /// A [`FaceCrossing`] in numbers.
@@ -36,7 +36,7 @@ struct CrossingPoint {
     face: IVec2,
 }
 
-impl FaceCrossing<DynamicDirection> {
+impl FaceCrossing {
     /// Returns the crossing of a visit.
     #[inline(always)]
     pub(super) fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
@@ -50,9 +50,7 @@ impl FaceCrossing<DynamicDirection> {
             direction: segment.direction(),
         }
     }
-}
 
-impl<D: LineDirection> FaceCrossing<D> {
     /// Returns the distance from the origin.
     #[inline(always)]
     pub(super) fn distance(&self) -> f32 {
@@ -60,12 +58,12 @@ impl<D: LineDirection> FaceCrossing<D> {
         (fraction * length) as f32
     }
 
-    /// Computes the crossing. If the compiler knows the direction, all choices by it are made when compiling.
+    /// Computes the crossing.
     #[inline(always)]
     fn compute(&self) -> CrossingPoint {
         let &Self { pixel: (column, row), by_minor, by_both, inside, ends: UnitEnds { major, minor }, direction } =
             self;
-        let backward = direction.is_backward();
+        let backward = direction.backward;
         // All bits set if the minor coordinate falls along the segment.
         let falls = (minor.1 - minor.0) >> 63;
         let along_major = |units: i64| if backward { -units } else { units };
@@ -123,11 +121,7 @@ impl RayHit {
 
     /// Describes the hit of a crossing.
     #[inline(always)]
-    pub(super) fn at_crossing<D: LineDirection>(
-        owners: &OwnerFinder<'_>,
-        ray: &Ray,
-        crossing: &FaceCrossing<D>,
-    ) -> Self {
+    pub(super) fn at_crossing(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &FaceCrossing) -> Self {
         let CrossingPoint { pixel, point, fraction, length, back, face } = crossing.compute();
         let owner = owners.of(pixel, || ray.motion());
         Self {

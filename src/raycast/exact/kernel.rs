@@ -23,9 +23,7 @@
 //! are moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane.
 //! Segments nearer to a diagonal have a walk of their own ([`diagonal`]).
 
-use super::diagonal;
 use super::hit::FaceCrossing;
-use super::pixels::ExactPixels;
 use super::segment::{SnappedSegment, Visit, pixel_of_units};
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS};
@@ -35,9 +33,8 @@ use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection
 use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
-use crate::simd::{Simd, dispatch};
-use crate::terrain::{Block, BrickGrid, LayerSelection, REGION_SHIFT};
-use fearless_simd::Level;
+use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
+use fearless_simd::Simd;
 use std::hint::select_unpredictable;
 
 /// The margin of the rows on either side: `2^-20` pixels.
@@ -107,25 +104,18 @@ impl Kernel for ExactKernel {
         target: &CastTarget<'_>,
         ray: &Ray,
         prepared: &PreparedRay,
-        direction: impl LineDirection,
         found: &SolidColumn<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        match found.crossing(target.grid, &prepared.line, prepared.ends, direction) {
+        match found.crossing(target.grid, prepared) {
             Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
             None => found.describe_exactly(target, ray, prepared.line, hit),
         }
     }
 
     #[inline(always)]
-    fn distance(
-        grid: &BrickGrid,
-        ray: &Ray,
-        prepared: &PreparedRay,
-        direction: impl LineDirection,
-        found: &SolidColumn<'_>,
-    ) -> f32 {
-        match found.crossing(grid, &prepared.line, prepared.ends, direction) {
+    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidColumn<'_>) -> f32 {
+        match found.crossing(grid, prepared) {
             Some(crossing) => crossing.distance(),
             None => found.distance_exactly(grid, ray, prepared.line),
         }
@@ -143,19 +133,14 @@ impl SolidColumn<'_> {
 
     /// Returns the crossing into the first solid pixel of the column, or `None` if only exact arithmetic can tell.
     #[inline(always)]
-    fn crossing<D: LineDirection>(
-        &self,
-        grid: &BrickGrid,
-        line: &GridLine,
-        ends: UnitEnds,
-        direction: D,
-    ) -> Option<FaceCrossing<D>> {
+    fn crossing(&self, grid: &BrickGrid, prepared: &PreparedRay) -> Option<FaceCrossing> {
+        let &PreparedRay { ref line, ends, direction, .. } = prepared;
         if !is_clear(line, self.major) {
             return None;
         }
-        let corner = GridCorner::of(&grid.pixels(), direction.is_steep());
+        let corner = GridCorner::of(&grid.pixels(), direction.steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
-        let (enters, leaves) = self.border_rows(line, direction.is_backward());
+        let (enters, leaves) = self.border_rows(line, direction.backward);
         let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
         // The segment begins in its first column. Its last row needs no such care: if it is not the row in which the
         // segment enters its last column, it is the one in which the segment would leave it.
@@ -168,7 +153,7 @@ impl SolidColumn<'_> {
     }
 
     /// Returns the first solid pixel of the column by exact arithmetic.
-    fn visit(&self, grid: &BrickGrid, segment: &SnappedSegment, line: &GridLine) -> Option<Visit> {
+    pub(super) fn visit(&self, grid: &BrickGrid, segment: &SnappedSegment, line: &GridLine) -> Option<Visit> {
         let top = GridCorner::of(&grid.pixels(), segment.steep).minor.wrapping_add(line.regions << REGION_SHIFT);
         let column = self.major.wrapping_sub(line.base).unsigned_abs();
         let is_solid = |row| self.bricks.is_solid(self.major & 15, segment.minor.pixel(row).wrapping_sub(top));
@@ -221,7 +206,7 @@ impl SolidColumn<'_> {
 
 /// Returns the line of a segment in a grid that holds the pixels within `bounds`, and whether the strip walk serves it.
 #[inline(always)]
-fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) -> (GridLine, bool) {
+pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) -> (GridLine, bool) {
     let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
     let length = run.unsigned_abs();
     let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
@@ -258,76 +243,6 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
     // From one slack before the line, which is itself one before the segment, to one past the other side.
     let changed_bits = |row: i64| row ^ row.wrapping_add(4 * slack);
     (changed_bits(left) | changed_bits(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
-}
-
-/// Returns the first solid pixel of all grids, from a column on with all of its pixels.
-#[inline]
-pub(in crate::raycast) fn first_solid(
-    level: Level,
-    selection: &LayerSelection<'_>,
-    segment: &SnappedSegment,
-    column: u32,
-) -> Option<Visit> {
-    let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, segment, column));
-    visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
-}
-
-/// Returns the first solid pixel after a free one that the segment passes through.
-///
-/// The rest of the column is walked a pixel at a time, the columns after it in strips.
-pub(in crate::raycast) fn first_solid_after(
-    level: Level,
-    selection: &LayerSelection<'_>,
-    segment: &SnappedSegment,
-    after: Visit,
-) -> Option<Visit> {
-    let mut rest = ExactPixels::rest(*segment, after);
-    while let Some(visit) = rest.next_visit() {
-        if selection.is_solid(segment.pixel(visit.column, visit.row)) {
-            return Some(visit);
-        }
-        if visit.column > after.column && !segment.is_beside_corner(visit) {
-            return first_solid(level, selection, segment, visit.column);
-        }
-    }
-    None
-}
-
-/// Returns the first solid pixel of a grid, from a column on with all of its pixels.
-///
-/// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
-fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
-    let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
-    let (line, fits_strip_walk) = grid_line(&grid.pixels(), ends, segment.steep);
-    if !fits_strip_walk {
-        return first_solid_of_other(level, grid, segment, column);
-    }
-    let direction = segment.direction();
-    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
-    let found = dispatch!(level, simd => {
-        PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.lend()).first_found(grid)
-    })?;
-    found.visit(grid, segment, &line)
-}
-
-/// Returns the first solid pixel of a segment that is nearly diagonal, or too long for fixed point.
-#[inline(never)]
-fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
-    let bounds = grid.pixels();
-    let (columns, rows) = (segment.major.borders, segment.minor.borders);
-    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
-        (0, columns)
-    } else {
-        segment.columns_within(&bounds)?
-    };
-    let first = first.max(column);
-    if first > last {
-        None
-    } else if segment.is_short() {
-        diagonal::first_solid(level, grid, segment, first, last)
-    } else {
-        segment.first_solid_of_long(grid, first, last)
-    }
 }
 
 #[cfg(test)]

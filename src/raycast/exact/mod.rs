@@ -28,10 +28,11 @@ mod diagonal;
 mod hit;
 mod kernel;
 mod pixels;
+mod search;
 mod segment;
 
-pub(super) use kernel::{ExactKernel, first_solid, first_solid_after};
+pub(super) use kernel::ExactKernel;
 pub use pixels::ExactPixels;
 pub(super) use pixels::first_free_after;
-pub(super) use segment::SnappedSegment;
-pub(super) use segment::Visit;
+pub(super) use search::{first_solid, first_solid_after};
+pub(super) use segment::{SnappedSegment, Visit};

@@ -2,7 +2,7 @@
 
 use super::segment::{EntryBorder, SnappedSegment, Visit};
 use crate::raycast::ray::Ray;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT};
+use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerSelection};
 use glam::IVec2;
 
 impl Ray {
@@ -142,44 +142,50 @@ impl SnappedSegment {
         (to_major == to_minor).then_some(Visit { column, row, entry: EntryBorder::Corner })
     }
 
-    /// Returns the first solid pixel within some columns of a segment that is too long for products in 64 bits.
+    /// Returns the first solid pixel within some columns of a segment of any length.
     ///
-    /// Goes column by column, and skips the empty squares of each level.
-    #[cold]
-    pub(super) fn first_solid_of_long(&self, grid: &BrickGrid, first: u32, last: u32) -> Option<Visit> {
+    /// Goes column by column, past the empty squares of each level.
+    #[inline(never)]
+    pub(super) fn first_solid_by_columns(&self, grid: &BrickGrid, first: u32, last: u32) -> Option<Visit> {
         let corner = grid.pixels().min;
         let corner = if self.steep { corner.y } else { corner.x };
-        let mut column = first;
-        while column <= last {
-            let skipped = [REGION_SHIFT, BLOCK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
+        let is_solid = |column, row| grid.is_solid(self.pixel(column, row));
+        let (mut column, mut crossings) = (first, self.crossings_from(first));
+        'strips: while column <= last {
+            let end_of_strip = |shift: u32| {
                 let lane = (self.major.pixel(column) - corner) & ((1 << shift) - 1);
                 let ahead = if self.major.sign < 0 { lane } else { (1 << shift) - 1 - lane };
-                let end = last.min(column + ahead as u32);
-                self.is_empty_between(grid, column, end, shift).then_some(end)
-            });
-            if let Some(end) = skipped {
-                column = end + 1;
-                continue;
+                last.min(column + ahead as u32)
+            };
+            let low = crossings.border(self).row;
+            let mut shift = grid.empty_around(self.pixel(column, low));
+            while shift > 0 {
+                // The corner through which the walk leaves has a pixel in the row after. That makes at most `2^shift + 2`
+                // rows, in at most three squares. If there are three, the middle row is in the middle one.
+                let after = self.crossings_from(end_of_strip(shift) + 1);
+                let high = after.border(self).row + 1;
+                let is_empty = |row| grid.empty_around(self.pixel(column, row)) >= shift;
+                if is_empty(high) && is_empty(low + (high - low) / 2) {
+                    (column, crossings) = (end_of_strip(shift) + 1, after);
+                    continue 'strips;
+                }
+                shift -= BRICK_SHIFT;
             }
-            let is_solid = |column, row| grid.is_solid(self.pixel(column, row));
-            let found =
-                self.first_solid_in_column(column, |row| is_solid(column, row), |row| is_solid(column + 1, row));
-            if found.is_some() {
-                return found;
+            let end = end_of_strip(BRICK_SHIFT);
+            while column <= end {
+                let found = self.first_solid_between(
+                    column,
+                    crossings.next_column(self),
+                    |row| is_solid(column, row),
+                    |row| is_solid(column + 1, row),
+                );
+                if found.is_some() {
+                    return found;
+                }
+                column += 1;
             }
-            column += 1;
         }
         None
-    }
-
-    /// Returns whether the squares of a level are empty in which the walk has pixels between two columns of one square.
-    fn is_empty_between(&self, grid: &BrickGrid, first: u32, last: u32, shift: u32) -> bool {
-        // The corner through which the walk leaves has a pixel in the row after. That makes at most `2^shift + 2` rows,
-        // in at most three squares. If there are three, the middle row is in the middle one.
-        let (low, high) = self.rows_between(first, last);
-        let high = high + 1;
-        let is_empty = |row: u32| grid.is_empty_at(self.pixel(first, row), shift);
-        is_empty(low) && is_empty(high) && is_empty(low + (high - low) / 2)
     }
 }
 

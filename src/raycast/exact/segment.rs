@@ -180,11 +180,66 @@ impl SnappedSegment {
 
 /// The crossing of a border of the major axis.
 #[derive(Clone, Copy, Debug)]
-struct ColumnBorder {
+pub(super) struct ColumnBorder {
     /// The row that the segment comes from.
-    row: u32,
+    pub(super) row: u32,
     /// Whether the segment passes a corner there, into the next row.
     corner: bool,
+}
+
+/// The crossings of the borders of the major axis, one after another.
+///
+/// Let `g` and `f` be the starts along the major and the minor axis, in units from the borders before the first pixel,
+/// and `U` and `V` the lengths. Border `c` of the major axis is crossed at the minor coordinate
+///
+/// ```text
+/// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
+/// ```
+///
+/// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on border `q`,
+/// a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not left the border on
+/// which it began, and the segment may end before it crosses border `q`.
+///
+/// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BorderCrossings {
+    column: u32,
+    /// `q + 1`, as `q` is -1 where column 0 is entered, and the remainder.
+    quotient: u64,
+    rest: u128,
+    /// `256·U` and `256·V`.
+    run: u128,
+    rise: u128,
+}
+
+impl BorderCrossings {
+    /// Returns the borders before the next column and behind it.
+    #[inline(always)]
+    pub(super) fn next_column(&mut self, segment: &SnappedSegment) -> [ColumnBorder; 2] {
+        let enters = self.border(segment);
+        self.column += 1;
+        self.rest += self.rise;
+        if self.rest >= self.run {
+            self.rest -= self.run;
+            self.quotient += 1;
+        }
+        [enters, self.border(segment)]
+    }
+
+    /// Returns the border before the next column; behind the last one, the end of the segment.
+    #[inline(always)]
+    pub(super) fn border(&self, segment: &SnappedSegment) -> ColumnBorder {
+        let (last_column, last_row) = (segment.major.borders, segment.minor.borders);
+        if self.column == 0 {
+            return ColumnBorder { row: 0, corner: false };
+        }
+        if self.column > last_column {
+            return ColumnBorder { row: last_row, corner: false };
+        }
+        let on_border = self.rest == 0;
+        let row = self.quotient.saturating_sub(1 + u64::from(on_border)) as u32;
+        ColumnBorder { row, corner: on_border & (self.quotient > 1) & (row < last_row) }
+    }
 }
 
 impl SnappedSegment {
@@ -199,7 +254,18 @@ impl SnappedSegment {
         is_solid: impl Fn(u32) -> bool,
         is_solid_after: impl Fn(u32) -> bool,
     ) -> Option<Visit> {
-        let [enters, leaves] = self.column_borders(column);
+        self.first_solid_between(column, self.column_borders(column), is_solid, is_solid_after)
+    }
+
+    /// Returns the same, given the borders of the column.
+    #[inline(always)]
+    pub(super) fn first_solid_between(
+        &self,
+        column: u32,
+        [enters, leaves]: [ColumnBorder; 2],
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
         let entry = if column == 0 { EntryBorder::Start } else { EntryBorder::Major };
         if enters.corner | leaves.corner {
             return self.first_solid_at_corner(column, entry, [enters, leaves], is_solid, is_solid_after);
@@ -252,65 +318,32 @@ impl SnappedSegment {
     }
 
     /// Returns where the segment enters a column and where it leaves it.
-    ///
-    /// Let `g` and `f` be the starts along the major and the minor axis, in units from the borders before the first
-    /// pixel, and `U` and `V` the lengths. Border `c` of the major axis is crossed at the minor coordinate
-    ///
-    /// ```text
-    /// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
-    /// ```
-    ///
-    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on
-    /// border `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not
-    /// left the border on which it began, and the segment may end before it crosses border `q`.
-    ///
-    /// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
     #[inline(always)]
     fn column_borders(&self, column: u32) -> [ColumnBorder; 2] {
-        let (enters, leaves) = if self.is_short() { self.quotients(column) } else { self.long_quotients(column) };
-        [
-            if column == 0 { ColumnBorder { row: 0, corner: false } } else { self.column_border(enters) },
-            if column == self.major.borders {
-                ColumnBorder { row: self.minor.borders, corner: false }
-            } else {
-                self.column_border(leaves)
-            },
-        ]
+        self.crossings_from(column).next_column(self)
     }
 
-    /// Returns `q + 1`, and whether the remainder is 0, for the borders before a column and behind it. One more than
-    /// `q`, so that it is not negative where column 0 is entered.
+    /// Returns the crossings of the borders of the major axis, from that before a column on. Costs a division.
     #[inline(always)]
-    fn quotients(&self, column: u32) -> ((u64, bool), (u64, bool)) {
-        let (run, rise) = (UNITS * self.major.length.max(1), UNITS * self.minor.length);
-        // Up to 2^20 pixels no product is above 2^57.
-        let travelled = self.minor.offset * self.major.length + u64::from(column) * rise + run;
-        let travelled = travelled - self.major.offset * self.minor.length;
-        let (quotient, rest) = (travelled / run, travelled % run);
-        let next = rest + rise;
-        let (next_quotient, next_rest) = if next >= run { (quotient + 1, next - run) } else { (quotient, next) };
-        ((quotient, rest == 0), (next_quotient, next_rest == 0))
+    pub(super) fn crossings_from(&self, column: u32) -> BorderCrossings {
+        if self.is_short() {
+            let (run, rise) = (UNITS * self.major.length.max(1), UNITS * self.minor.length);
+            // Up to 2^20 pixels no product is above 2^57.
+            let travelled = self.minor.offset * self.major.length + u64::from(column) * rise + run;
+            let travelled = travelled - self.major.offset * self.minor.length;
+            let (quotient, rest) = (travelled / run, (travelled % run).into());
+            return BorderCrossings { column, quotient, rest, run: run.into(), rise: rise.into() };
+        }
+        self.long_crossings_from(column)
     }
 
     #[cold]
-    fn long_quotients(&self, column: u32) -> ((u64, bool), (u64, bool)) {
+    fn long_crossings_from(&self, column: u32) -> BorderCrossings {
         let wide = |value: u64| u128::from(value);
         let (run, rise) = (wide(UNITS) * wide(self.major.length), wide(UNITS) * wide(self.minor.length));
         let travelled = wide(self.minor.offset) * wide(self.major.length) + u128::from(column) * rise + run
             - wide(self.major.offset) * wide(self.minor.length);
-        let at = |travelled: u128| ((travelled / run) as u64, travelled.is_multiple_of(run));
-        (at(travelled), at(travelled + rise))
-    }
-
-    #[inline(always)]
-    const fn column_border(&self, (quotient, on_border): (u64, bool)) -> ColumnBorder {
-        let row = quotient.saturating_sub(1 + on_border as u64) as u32;
-        ColumnBorder { row, corner: on_border & (quotient > 1) & (row < self.minor.borders) }
-    }
-
-    /// Returns the row from which the segment enters a column, and the row from which it leaves a later one.
-    pub(super) fn rows_between(&self, first: u32, last: u32) -> (u32, u32) {
-        (self.column_borders(first)[0].row, self.column_borders(last)[1].row)
+        BorderCrossings { column, quotient: (travelled / run) as u64, rest: travelled % run, run, rise }
     }
 
     /// Returns the first column and the last in which a pixel within `bounds` may be tested, if any.

@@ -1,9 +1,8 @@
 //! Boxes sorted by cell, and tested eight at a time.
 
 use super::cells::{CellExtent, CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
-use crate::collide::BoxLanes;
+use crate::collide::{BoxBlock, BoxLanes};
 use crate::geometry::Aabb;
-use fearless_simd::{Simd, SimdBase, f32x8};
 use glam::Vec2;
 
 /// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the
@@ -156,18 +155,18 @@ impl CellGrid {
 
     /// Calls `found` with the position in the order of each box of a level that overlaps a box.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(
+    pub(super) fn each_overlapping<L: BoxLanes>(
         &self,
-        simd: S,
+        lanes: L,
         level: &CellLevel,
         aabb: &Aabb,
         mut found: impl FnMut(usize),
     ) {
-        let probe = BoxLanes::splat(simd, aabb);
+        let probe = lanes.probe(aabb);
         level.each_range(
             &self.cell_size.range(aabb),
             #[inline(always)]
-            |slots| self.boxes.each_overlapping(simd, &probe, self.boxes_in(slots), &mut found),
+            |slots| self.boxes.each_overlapping(lanes, &probe, self.boxes_in(slots), &mut found),
         );
     }
 
@@ -217,29 +216,29 @@ impl BoxLists {
 
     /// Returns which of eight boxes from `first` on, but before `end`, overlap the probe, as bits.
     #[inline(always)]
-    pub(super) fn overlapping<S: Simd>(&self, simd: S, probe: &BoxLanes<S>, first: usize, end: usize) -> u32 {
-        let boxes = BoxLanes {
-            min_x: f32x8::from_slice(simd, &self.min_x[first..first + LANES]),
-            min_y: f32x8::from_slice(simd, &self.min_y[first..first + LANES]),
-            max_x: f32x8::from_slice(simd, &self.max_x[first..first + LANES]),
-            max_y: f32x8::from_slice(simd, &self.max_y[first..first + LANES]),
+    pub(super) fn overlapping<L: BoxLanes>(&self, lanes: L, probe: &L::Probe, first: usize, end: usize) -> u32 {
+        let boxes = BoxBlock {
+            min_x: &self.min_x[first..first + LANES],
+            min_y: &self.min_y[first..first + LANES],
+            max_x: &self.max_x[first..first + LANES],
+            max_y: &self.max_y[first..first + LANES],
         };
-        let bits = boxes.overlapping(simd, probe);
+        let bits = lanes.overlapping(&boxes, probe);
         bits & ((1 << end.saturating_sub(first).min(LANES)) - 1)
     }
 
     /// Calls `found` with the index of each box in a range that overlaps the probe.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(
+    pub(super) fn each_overlapping<L: BoxLanes>(
         &self,
-        simd: S,
-        probe: &BoxLanes<S>,
+        lanes: L,
+        probe: &L::Probe,
         range: (usize, usize),
         mut found: impl FnMut(usize),
     ) {
         let (mut first, end) = range;
         while first < end {
-            let mut bits = self.overlapping(simd, probe, first, end);
+            let mut bits = self.overlapping(lanes, probe, first, end);
             while bits != 0 {
                 found(first + bits.trailing_zeros() as usize);
                 bits &= bits - 1;

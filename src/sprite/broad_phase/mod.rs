@@ -32,8 +32,7 @@ mod moved;
 mod pairs;
 
 use crate::geometry::{Aabb, Ray};
-use crate::simd::dispatch;
-use fearless_simd::Level;
+use crate::simd::{Level, dispatch};
 use glam::DVec2;
 use grid::CellGrid;
 use moved::MovedBoxes;
@@ -91,9 +90,9 @@ impl BroadPhase {
         let Self { grid, moved, found } = self;
         moved.clear();
         found.clear(boxes.len());
-        dispatch!(Level::new(), simd => {
+        dispatch!(Level::best(), lanes => {
             grid.rebuild(boxes);
-            pairs::find(simd, grid, found);
+            pairs::find(lanes, grid, found);
         });
         found.write_to(pairs);
     }
@@ -105,9 +104,9 @@ impl BroadPhase {
     /// Where there are 2^32 boxes or more.
     pub fn rebuild(&mut self, boxes: &[Aabb]) {
         self.moved.clear();
-        dispatch!(Level::new(), simd => {
+        dispatch!(Level::best(), lanes => {
             // Only to compile `rebuild`, which is inlined here, for the processor's vector instructions.
-            let _ = simd;
+            let _ = lanes;
             self.grid.rebuild(boxes);
         });
     }
@@ -218,8 +217,8 @@ impl BroadPhase {
             offer(index, &aabb);
         }
         let grid = &self.grid;
-        dispatch!(Level::new(), simd => along::each_along(
-            simd,
+        dispatch!(Level::best(), lanes => along::each_along(
+            lanes,
             grid,
             start,
             motion,
@@ -246,11 +245,11 @@ impl BroadPhase {
     /// ```
     pub fn in_box(&self, aabb: &Aabb, found: &mut Vec<u32>) {
         let (grid, first) = (&self.grid, found.len());
-        dispatch!(Level::new(), simd => {
+        dispatch!(Level::best(), lanes => {
             for level in &grid.levels {
-                grid.each_overlapping(simd, level, aabb, #[inline(always)] |index| found.push(grid.order[index]));
+                grid.each_overlapping(lanes, level, aabb, #[inline(always)] |index| found.push(grid.order[index]));
             }
-            self.moved.each_overlapping(simd, aabb, #[inline(always)] |index| found.push(index));
+            self.moved.each_overlapping(lanes, aabb, #[inline(always)] |index| found.push(index));
         });
         found[first..].sort_unstable();
     }
@@ -259,8 +258,8 @@ impl BroadPhase {
     /// the end of the part that is still of interest; `found` returns the new end, a fraction from 0 to 1.
     pub(super) fn along(&self, start: DVec2, motion: DVec2, found: &mut dyn FnMut(u32, f64) -> f64) {
         let grid = &self.grid;
-        dispatch!(Level::new(), simd => along::each_along(
-            simd,
+        dispatch!(Level::best(), lanes => along::each_along(
+            lanes,
             grid,
             start,
             motion,

@@ -3,7 +3,6 @@
 use super::grid::BoxLists;
 use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
-use fearless_simd::Simd;
 
 /// The boxes that left their cells, as a list: each query tests all of them, eight at a time.
 #[derive(Clone, Debug, Default)]
@@ -40,10 +39,10 @@ impl MovedBoxes {
 
     /// Calls `found` with the indices of the boxes that overlap a probe.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(&self, simd: S, aabb: &Aabb, mut found: impl FnMut(u32)) {
-        let probe = BoxLanes::splat(simd, aabb);
+    pub(super) fn each_overlapping<L: BoxLanes>(&self, lanes: L, aabb: &Aabb, mut found: impl FnMut(u32)) {
+        let probe = lanes.probe(aabb);
         self.boxes.each_overlapping(
-            simd,
+            lanes,
             &probe,
             (0, self.indices.len()),
             #[inline(always)]

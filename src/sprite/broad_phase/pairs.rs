@@ -3,15 +3,14 @@
 use super::cells::CellLevel;
 use super::grid::{CellGrid, LANES};
 use crate::collide::BoxLanes;
-use fearless_simd::Simd;
 
 /// Finds every pair once, in no particular order.
 #[inline(always)]
-pub(super) fn find<S: Simd>(simd: S, grid: &CellGrid, found: &mut FoundPairs) {
+pub(super) fn find<L: BoxLanes>(lanes: L, grid: &CellGrid, found: &mut FoundPairs) {
     for (number, level) in grid.levels.iter().enumerate() {
-        within_level(simd, grid, level, found);
+        within_level(lanes, grid, level, found);
         for larger in &grid.levels[number + 1..] {
-            between_levels(simd, grid, level, larger, found);
+            between_levels(lanes, grid, level, larger, found);
         }
     }
 }
@@ -21,15 +20,15 @@ pub(super) fn find<S: Simd>(simd: S, grid: &CellGrid, found: &mut FoundPairs) {
 /// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested
 /// against the following boxes of its own row and three cells of the next row.
 #[inline(always)]
-fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
+fn within_level<L: BoxLanes>(lanes: L, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
     let (first, end) = grid.boxes_of(level);
     for at in first..end {
         let packed = grid.sorted_slots[at];
         let (slot, right) = (packed.slot(), packed.right());
-        let probe = BoxLanes::splat(simd, &grid.boxes.get(at));
+        let probe = lanes.probe(&grid.boxes.get(at));
         let one = grid.order[at];
         if level.wraps_around(packed) {
-            across_the_wrap(simd, grid, level, at, &probe, found);
+            across_the_wrap(lanes, grid, level, at, &probe, found);
             continue;
         }
         let (_, beside_end) = grid.boxes_in((slot, slot + right + 1));
@@ -37,8 +36,8 @@ fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mu
         let (below_first, below_end) = grid.boxes_in((below - 1, below + right + 1));
         let below_end = if packed.is_down() { below_end } else { below_first };
         // The first eight boxes of both ranges, mostly all of them, without a branch on their number.
-        let beside = grid.boxes.overlapping(simd, &probe, at + 1, beside_end);
-        let under = grid.boxes.overlapping(simd, &probe, below_first, below_end);
+        let beside = grid.boxes.overlapping(lanes, &probe, at + 1, beside_end);
+        let under = grid.boxes.overlapping(lanes, &probe, below_first, below_end);
         let mut bits = beside | under << LANES;
         while bits != 0 {
             let lane = bits.trailing_zeros() as usize;
@@ -48,7 +47,7 @@ fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mu
         }
         for rest in [(at + 1 + LANES, beside_end), (below_first + LANES, below_end)] {
             grid.boxes.each_overlapping(
-                simd,
+                lanes,
                 &probe,
                 rest,
                 #[inline(always)]
@@ -60,12 +59,12 @@ fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mu
 
 /// Finds the pairs of one box at an edge of the table, whose neighbors are at the opposite edge.
 #[inline(never)]
-fn across_the_wrap<S: Simd>(
-    simd: S,
+fn across_the_wrap<L: BoxLanes>(
+    lanes: L,
     grid: &CellGrid,
     level: &CellLevel,
     at: usize,
-    probe: &BoxLanes<S>,
+    probe: &L::Probe,
     found: &mut FoundPairs,
 ) {
     let packed = grid.sorted_slots[at];
@@ -74,19 +73,25 @@ fn across_the_wrap<S: Simd>(
         let (first, end) = grid.boxes_in(slots);
         // In its own cell, only the boxes after it.
         let first = if slots.0 == packed.slot() { at + 1 } else { first };
-        grid.boxes.each_overlapping(simd, probe, (first, end), |other| found.push(one, grid.order[other]));
+        grid.boxes.each_overlapping(lanes, probe, (first, end), |other| found.push(one, grid.order[other]));
     });
     if packed.is_down() {
         level.each_range_beside(level.slot_below(packed), 1, packed.right() + 2, |slots| {
             let boxes = grid.boxes_in(slots);
-            grid.boxes.each_overlapping(simd, probe, boxes, |other| found.push(one, grid.order[other]));
+            grid.boxes.each_overlapping(lanes, probe, boxes, |other| found.push(one, grid.order[other]));
         });
     }
 }
 
 /// Finds the pairs of two levels, starting from the level from which fewer rows of cells are visited.
 #[inline(always)]
-fn between_levels<S: Simd>(simd: S, grid: &CellGrid, smaller: &CellLevel, larger: &CellLevel, found: &mut FoundPairs) {
+fn between_levels<L: BoxLanes>(
+    lanes: L,
+    grid: &CellGrid,
+    smaller: &CellLevel,
+    larger: &CellLevel,
+    found: &mut FoundPairs,
+) {
     let rows = |from: &CellLevel, at: &CellLevel| {
         let (first, end) = grid.boxes_of(from);
         (end - first) * at.rows_for(from)
@@ -97,7 +102,7 @@ fn between_levels<S: Simd>(simd: S, grid: &CellGrid, smaller: &CellLevel, larger
     for index in first..end {
         let one = grid.order[index];
         grid.each_overlapping(
-            simd,
+            lanes,
             at,
             &grid.boxes.get(index),
             #[inline(always)]

@@ -1,7 +1,7 @@
 //! Prints the table of hashes that this machine comes to, and whether they are those of the golden table.
 //!
 //! ```text
-//! golden [--simd best|avx512|avx2|sse4.2|scalar] [--threads N] [--only WORDS] [--each]
+//! golden [--simd best|avx512|avx2|scalar] [--threads N] [--only WORDS] [--each]
 //! ```
 //!
 //! Ends with 1 where a hash differs, with 2 where the arguments are wrong or the processor lacks the instructions, and with
@@ -19,11 +19,10 @@ struct Request {
     only: String,
 }
 
-const LEVELS: [(&str, SimdLevel); 5] = [
+const LEVELS: [(&str, SimdLevel); 4] = [
     ("best", SimdLevel::Best),
     ("avx512", SimdLevel::Avx512),
     ("avx2", SimdLevel::Avx2),
-    ("sse4.2", SimdLevel::Sse42),
     ("scalar", SimdLevel::Scalar),
 ];
 

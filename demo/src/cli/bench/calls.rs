@@ -47,7 +47,6 @@ const fn simd_name(level: SimdLevel) -> &'static str {
     match level {
         SimdLevel::Avx512 => "avx512",
         SimdLevel::Avx2 => "avx2",
-        SimdLevel::Sse42 => "sse4.2",
         SimdLevel::Scalar => "scalar",
         _ => "best",
     }

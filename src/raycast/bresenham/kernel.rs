@@ -1,0 +1,141 @@
+//! The [`Kernel`] of Bresenham's line: 16 pixels at once.
+
+use crate::geometry::Rect;
+use crate::raycast::hit::{EnteredPixel, RayHit};
+use crate::raycast::lanes::{FRACTION_BITS, solid_pixels};
+use crate::raycast::line::{DynamicDirection, FixedPointLine, GridLine, LONGEST_FIXED, LineDirection, PreparedRay};
+use crate::raycast::line::{UnitEnds, fixed_slope};
+use crate::raycast::ray::{Ray, floor};
+use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
+use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
+use fearless_simd::Simd;
+use glam::IVec2;
+
+/// The [`Kernel`] of Bresenham's line: one pixel in each column.
+#[derive(Clone, Copy)]
+pub(in crate::raycast) struct BresenhamKernel;
+
+/// A solid pixel of a line, and the two bricks around it.
+#[derive(Clone, Copy, Default)]
+pub(in crate::raycast) struct SolidStep<'a> {
+    /// The major coordinate of the pixel.
+    pub(super) major: i32,
+    bricks: BrickPair<'a>,
+}
+
+impl Kernel for BresenhamKernel {
+    type Found<'a> = SolidStep<'a>;
+
+    const READS_ENDS: bool = false;
+
+    #[inline(always)]
+    fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
+        let (from, to) = (ray.origin(), ray.end());
+        let (x, y) = (floor(from.x), floor(from.y));
+        let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
+        let (across, down) = (dx.unsigned_abs(), dy.unsigned_abs());
+        let steep = down > across;
+        let (major, minor) = if steep { (dy, dx) } else { (dx, dy) };
+        let (from_major, from_minor) = if steep { (y, x) } else { (x, y) };
+        // All bits of the sign.
+        let backward = major >> 31;
+        let steps = across.max(down);
+        let line = FixedPointLine {
+            base: (from_major.wrapping_add(major & backward), from_minor.wrapping_add(minor & backward)),
+            steps: steps as i32,
+            slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
+        };
+        PreparedRay {
+            line: GridLine::new(bounds, &line, steep),
+            direction: DynamicDirection { steep, backward: backward != 0 },
+            steps: steps.max(1) as i32,
+            ends: UnitEnds::default(),
+            fits_strip_walk: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
+        }
+    }
+
+    /// A strip ends with its last column, one before the next strip.
+    #[inline(always)]
+    fn past(slope: i64) -> i64 {
+        -slope
+    }
+
+    #[inline(always)]
+    fn test_strip<'a, S: Simd, D: LineDirection>(
+        _: &'a BrickGrid,
+        line: &PreparedLine<'_, S, D, Self>,
+        blocks: &SquarePair<'a, Block>,
+        strip: i32,
+    ) -> Option<SolidStep<'a>> {
+        let start = line.line.row(line.major(strip, 0));
+        let bricks = line.bricks(blocks, strip, start);
+        let pixels = solid_pixels(line.simd, bricks.lanes, start, line.line.slope, line.multiples);
+        let pixels = line.crossed(strip, pixels);
+        (pixels != 0).then(|| SolidStep { major: line.major(strip, line.direction.first_lane(pixels)), bricks })
+    }
+
+    #[inline(always)]
+    fn describe(
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        found: &SolidStep<'_>,
+        hit: &mut Option<RayHit>,
+    ) {
+        *hit = Some(RayHit::at_pixel(
+            &target.owners,
+            ray,
+            &found.entered(target.grid, &prepared.line, prepared.direction, prepared.steps),
+        ));
+    }
+
+    #[inline(always)]
+    fn distance(_: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidStep<'_>) -> f32 {
+        let fraction =
+            found.step(&prepared.line, prepared.direction, prepared.steps) as f64 / f64::from(prepared.steps);
+        (fraction * ray.length()) as f32
+    }
+}
+
+impl SolidStep<'_> {
+    /// Returns the step at which a line of `steps`, at least 1, enters the pixel.
+    #[inline(always)]
+    fn entered(&self, grid: &BrickGrid, line: &GridLine, direction: DynamicDirection, steps: i32) -> EnteredPixel {
+        let Self { major, bricks } = self;
+        let back = if direction.is_backward() { 1 } else { -1 };
+        let row = line.row(*major);
+        let before = row.wrapping_add(if direction.is_backward() { line.slope } else { line.slope.wrapping_neg() });
+        let minor = (row >> FRACTION_BITS) as i32;
+        let aside = (before >> FRACTION_BITS) as i32 - minor;
+        let to_world = |major: i32, minor: i32| IVec2::from(direction.to_world(major, minor));
+        let pixel = to_world(*major, minor + (line.regions << REGION_SHIFT)) + grid.pixels().min;
+        // A straight step has no pixel beside it but the hit itself. Both pixels beside a diagonal step are in the two
+        // bricks if the pixel before is.
+        let lane = major & 15;
+        let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
+        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1
+        // or -1.
+        if aside & (lane + back) >> BRICK_SHIFT != 0 {
+            only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
+        }
+        // By products, as a branch would be mispredicted for every second ray.
+        let by_minor = i32::from(only_minor_is_open);
+        let face = to_world(back * (1 - by_minor), aside * by_minor);
+        let step = self.step(line, direction, steps);
+        EnteredPixel { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
+    }
+
+    /// Returns the index of the step onto the pixel, on a line of `steps`.
+    #[inline(always)]
+    fn step(&self, line: &GridLine, direction: DynamicDirection, steps: i32) -> i64 {
+        let k = self.major - line.base;
+        i64::from(if direction.is_backward() { steps - k } else { k })
+    }
+}
+
+/// Returns whether the first of two pixels is solid and the second is not. Not inlined, as few hits need it.
+#[cold]
+#[inline(never)]
+fn is_solid_but_not(grid: &BrickGrid, first: IVec2, second: IVec2) -> bool {
+    grid.is_solid(first) & !grid.is_solid(second)
+}

@@ -1,0 +1,90 @@
+//! The next solid pixel of an exact segment.
+
+use super::diagonal::DiagonalWalk;
+use super::kernel::{ExactKernel, grid_line};
+use super::pixels::ExactPixels;
+use super::segment::{SnappedSegment, Visit};
+use crate::raycast::line::UnitEnds;
+use crate::raycast::walk::PreparedLine;
+use crate::simd::{Level, dispatch};
+use crate::terrain::{BrickGrid, LayerSelection};
+
+/// Returns the first solid pixel of all grids, from a column on with all of its pixels.
+#[inline]
+pub(in crate::raycast) fn first_solid(
+    level: Level,
+    selection: &LayerSelection<'_>,
+    segment: &SnappedSegment,
+    column: u32,
+) -> Option<Visit> {
+    let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, segment, column));
+    visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
+}
+
+/// Returns the first solid pixel after a free one that the segment passes through.
+///
+/// The rest of the column is walked a pixel at a time, the columns after it in strips.
+pub(in crate::raycast) fn first_solid_after(
+    level: Level,
+    selection: &LayerSelection<'_>,
+    segment: &SnappedSegment,
+    after: Visit,
+) -> Option<Visit> {
+    let mut rest = ExactPixels::rest(*segment, after);
+    while let Some(visit) = rest.next_visit() {
+        if selection.is_solid(segment.pixel(visit.column, visit.row)) {
+            return Some(visit);
+        }
+        if visit.column > after.column && !segment.is_beside_corner(visit) {
+            return first_solid(level, selection, segment, visit.column);
+        }
+    }
+    None
+}
+
+/// Returns the first solid pixel of a grid, from a column on with all of its pixels.
+///
+/// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
+fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
+    let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
+    let (line, fits_strip_walk) = grid_line(&grid.pixels(), ends, segment.steep);
+    if !fits_strip_walk {
+        return first_solid_of_other(level, grid, segment, column);
+    }
+    dispatch!(
+        level,
+        simd => {
+            let direction = segment.direction();
+            let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
+            let walk = PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.lend());
+            walk.first_found(grid)?.visit(grid, segment, &line)
+        },
+        plain => first_solid_of_other(level, grid, segment, column)
+    )
+}
+
+/// Returns the first solid pixel of a segment that is nearly diagonal, too long for fixed point, or walked without
+/// vector instructions.
+#[inline(never)]
+fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
+    let bounds = grid.pixels();
+    let (columns, rows) = (segment.major.borders, segment.minor.borders);
+    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
+        (0, columns)
+    } else {
+        segment.columns_within(&bounds)?
+    };
+    let first = first.max(column);
+    if first > last {
+        return None;
+    }
+    let by_columns = || segment.first_solid_by_columns(grid, first, last);
+    if !segment.is_short() {
+        return by_columns();
+    }
+    dispatch!(
+        level,
+        simd => DiagonalWalk::new(simd, grid, segment).first_solid(first, last),
+        plain => by_columns()
+    )
+}
