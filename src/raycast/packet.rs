@@ -209,7 +209,8 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
 
     /// Leaves all rays of a packet to a cast one by one.
     fn leave_all(&mut self, len: usize) {
-        (0..).zip(&mut self.lists[PacketLines::OTHER]).for_each(|(index, listed)| *listed = index);
+        let listed = self.lists[PacketLines::OTHER].iter_mut().enumerate();
+        listed.for_each(|(index, listed)| *listed = index as u8);
         self.lens[PacketLines::OTHER] = len;
     }
 
