@@ -12,7 +12,7 @@
 //! The walk gives the same answer, 16 steps at a time, through regions, blocks, bricks and pixels:
 //!
 //! ```text
-//! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham.rs
+//! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham/kernel.rs
 //! for each region on the line, 4096 px wide, if the line is long:           walk.rs
 //!     blocks = strip_test(two regions, line)        16 bits, one a block    lanes.rs
 //!     for each set block, 256 px wide, along the line:
@@ -54,7 +54,8 @@
 //! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
 //! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays
 //! at a time ([`packet`]). Everything else is made of two questions, the next solid pixel and the next free one
-//! ([`steps`]).
+//! ([`steps`]). Lines beyond 2^20 px, and all lines on processors without vector instructions, are walked pixel by pixel
+//! past the empty squares of each level.
 //!
 //! # Words
 //!

@@ -35,7 +35,7 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("ruzstd", &["load"]),
     ("saphyr_parser", &["load"]),
     ("rayon", &["parallel"]),
-    ("fearless_simd", &["simd", "raycast", "collide", "cast", "sprite"]),
+    ("fearless_simd", &["simd", "raycast", "collide"]),
 ];
 
 pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {
