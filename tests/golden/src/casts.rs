@@ -20,7 +20,7 @@ fn options(numbers: &mut Numbers) -> ShapeCastOptions {
 }
 
 /// Asks all of a shape at a place in terrain.
-fn ask(answers: &mut Answers, terrain: &Terrain, shape: &dyn Collider, motion: Vec2, numbers: &mut Numbers) {
+pub(crate) fn ask(answers: &mut Answers, terrain: &Terrain, shape: &dyn Collider, motion: Vec2, numbers: &mut Numbers) {
     answers.add(&terrain.cast_shape(shape, motion, &options(numbers)));
     answers.add(&terrain.overlap_shape(shape, LayerMask::ALL));
     answers.add(&terrain.overlap_shape_area(shape, LayerMask::ALL));

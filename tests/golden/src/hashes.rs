@@ -52,4 +52,9 @@ pub const HASHES: &[(&str, u64)] = &[
     ("maps of Tiled", 0x7a25_6238_0099_a4b4),
     ("formats of levels", 0xf25c_170d_d173_ce8b),
     ("pictures", 0xf139_c5b5_c8b9_0b9c),
+    ("zeros, terrain", 0x37da_0dd2_d99c_2b39),
+    ("zeros, shapes", 0x03b4_05b5_07e7_b05e),
+    ("zeros, polygons", 0x6e48_33e9_ff58_21fe),
+    ("zeros, boxes and sprites", 0x96cc_0819_baea_72e4),
+    ("zeros, space", 0x5190_2cda_4e80_ebbf),
 ];

@@ -28,6 +28,7 @@ mod terrains;
 mod views;
 #[cfg(target_family = "wasm")]
 mod wasm;
+mod zeros;
 
 pub use answers::Answers;
 pub use hashes::HASHES;
@@ -42,7 +43,7 @@ pub struct Row {
 }
 
 /// The beginnings of the names of rows that ask with the vector instructions or on the threads of the setting.
-const WITH_SETTING: [&str; 11] = [
+const WITH_SETTING: [&str; 13] = [
     "rays",
     "fans",
     "spans",
@@ -54,6 +55,8 @@ const WITH_SETTING: [&str; 11] = [
     "visible",
     "sprite contacts",
     "sprite queries",
+    "zeros, terrain",
+    "zeros, boxes",
 ];
 
 impl Row {
@@ -136,4 +139,9 @@ pub const ROWS: &[Row] = rows!(
     "maps of Tiled" levels::tiled,
     "formats of levels" levels::formats,
     "pictures" levels::pictures,
+    "zeros, terrain" zeros::terrain,
+    "zeros, shapes" shapes::zeros,
+    "zeros, polygons" polygons::zeros,
+    "zeros, boxes and sprites" sprites::zeros,
+    "zeros, space" space::zeros,
 );

@@ -6,16 +6,25 @@ use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
 ///
 /// No draw depends on the width of a pointer, as those of a `usize` do in most generators.
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers(u64);
+pub(crate) struct Numbers {
+    state: u64,
+    /// Whether half of the plain numbers are 0 or -0.
+    has_zeros: bool,
+}
 
 impl Numbers {
     pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), has_zeros: false }
+    }
+
+    /// Numbers of which half are a zero of either sign, where they are plain, and the others whole.
+    pub(crate) const fn with_zeros(seed: u64) -> Self {
+        Self { has_zeros: true, ..Self::new(seed) }
     }
 
     pub(crate) const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     }
@@ -45,8 +54,11 @@ impl Numbers {
 
     /// A number from `-reach` to `reach`; half of them whole, for ties.
     pub(crate) fn number(&mut self, reach: f32) -> f32 {
+        if self.has_zeros && self.one_in(2) {
+            return self.any_of(&[0.0, -0.0]);
+        }
         let number = (self.unit() * 2.0 - 1.0) * reach;
-        if self.one_in(2) { number.round() } else { number }
+        if self.has_zeros || self.one_in(2) { number.round() } else { number }
     }
 
     pub(crate) fn vector(&mut self, reach: f32) -> Vec2 {

@@ -33,9 +33,12 @@ fn points(case: u32, numbers: &mut Numbers) -> Vec<Vec2> {
 
 /// Polygons as they are made, measured and cut, or why they are refused.
 pub(crate) fn pieces(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(51);
-    for case in 0..400 {
-        let polygon = Polygon::new(points(case, &mut numbers));
+    ask_pieces(answers, &mut Numbers::new(51), 400);
+}
+
+fn ask_pieces(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
+    for case in 0..cases {
+        let polygon = Polygon::new(points(case, numbers));
         answers.add_result(&polygon);
         let Ok(polygon) = polygon else { continue };
         answers.add(&(polygon.signed_area(), polygon.is_convex(), polygon.winding(), polygon.bounds()));
@@ -53,10 +56,13 @@ pub(crate) fn pieces(answers: &mut Answers, _: &Setting) {
 
 /// Points, segments, circles and other polygons against polygons.
 pub(crate) fn queries(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(52);
+    ask_queries(answers, &mut Numbers::new(52), 400);
+}
+
+fn ask_queries(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
     let mut last: Option<Polygon> = None;
-    for case in 0..400 {
-        let Ok(polygon) = Polygon::new(points(case, &mut numbers)) else { continue };
+    for case in 0..cases {
+        let Ok(polygon) = Polygon::new(points(case, numbers)) else { continue };
         for number in 0..12 {
             let is_nasty = number % 6 == 5;
             let mut vector = || if is_nasty { numbers.half_nasty_vector(40.0) } else { numbers.vector(40.0) };
@@ -75,4 +81,11 @@ pub(crate) fn queries(answers: &mut Answers, _: &Setting) {
         }
         last = Some(polygon);
     }
+}
+
+/// Zeros of both signs, in corners, points and segments.
+pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::with_zeros(53);
+    ask_pieces(answers, &mut numbers, 400);
+    ask_queries(answers, &mut numbers, 400);
 }

@@ -15,7 +15,7 @@ const TRAVERSALS: [Traversal; 2] = [Traversal::Bresenham, Traversal::Exact];
 const RAYS: usize = 1_100;
 
 /// Asks rays one by one and in a batch, which have to agree.
-fn cast(answers: &mut Answers, setting: &Setting, terrain: &Terrain, rays: &[Ray], options: &RayOptions) {
+pub(crate) fn cast(answers: &mut Answers, setting: &Setting, terrain: &Terrain, rays: &[Ray], options: &RayOptions) {
     let options = RayOptions { simd: setting.simd, ..*options };
     let mut hits = vec![None; rays.len()];
     let mut any = vec![false; rays.len()];

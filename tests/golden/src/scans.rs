@@ -21,7 +21,7 @@ fn options(setting: &Setting, numbers: &mut Numbers) -> ScanOptions {
 }
 
 /// Asks all that a scanner may: ranges, whether there is one, and the tile.
-fn scan(
+pub(crate) fn scan(
     answers: &mut Answers,
     setting: &Setting,
     terrain: &Terrain,

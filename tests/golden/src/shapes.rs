@@ -91,18 +91,24 @@ fn ask_to_part<A: Collide<B> + ConvexPieces, B: ConvexPieces>(answers: &mut Answ
 }
 
 pub(crate) fn pairs(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(71);
-    for _ in 0..250 {
-        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+    ask_pairs(answers, &mut Numbers::new(71), 250);
+}
+
+fn ask_pairs(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
+    for _ in 0..count {
+        let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         ask_all(answers, &a, &b, numbers.vector(60.0));
     }
 }
 
 /// Concave polygons with circles, and ways out.
 pub(crate) fn partings(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(72);
-    for _ in 0..300 {
-        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+    ask_partings(answers, &mut Numbers::new(72), 300);
+}
+
+fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
+    for _ in 0..count {
+        let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         ask_to_part(answers, &a.polygon, &b.polygon);
         ask_to_part(answers, &a.hull, &b.hull);
         ask_to_part(answers, &a.hull, &b.polygon);
@@ -117,9 +123,12 @@ pub(crate) fn partings(answers: &mut Answers, _: &Setting) {
 
 /// Distances, nearest points, rays and measures, of each shape.
 pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(73);
-    for _ in 0..150 {
-        let (a, b) = (Shapes::plain(&mut numbers), Shapes::plain(&mut numbers));
+    ask_distances(answers, &mut Numbers::new(73), 150);
+}
+
+fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
+    for _ in 0..count {
+        let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         let ray = Ray::between(numbers.vector(40.0), numbers.vector(40.0));
         for one in a.each() {
             answers.add(&(one.bounds(), collide::measures(one), collide::raycast(one, &ray)));
@@ -177,4 +186,12 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
             answers.add(&(collide::distance(shape, &c.round), collide::closest_points(shape, &c.capsule)));
         }
     }
+}
+
+/// Zeros of both signs, in shapes and in motions.
+pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::with_zeros(76);
+    ask_pairs(answers, &mut numbers, 120);
+    ask_partings(answers, &mut numbers, 120);
+    ask_distances(answers, &mut numbers, 40);
 }

@@ -24,12 +24,15 @@ fn polygon(numbers: &mut Numbers) -> Option<PlanarPolygon> {
 }
 
 pub(crate) fn planes(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(131);
-    for case in 0..400 {
+    ask_planes(answers, &mut Numbers::new(131), 400);
+}
+
+fn ask_planes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
+    for case in 0..cases {
         let is_nasty = case % 5 == 4;
-        let points: Vec<Vec3> = (0..3 + numbers.below(3)).map(|_| point(&mut numbers, is_nasty)).collect();
+        let points: Vec<Vec3> = (0..3 + numbers.below(3)).map(|_| point(numbers, is_nasty)).collect();
         for plane in [Plane::through(&points), Plane::new(points[0], points[1])] {
-            let at = point(&mut numbers, false);
+            let at = point(numbers, false);
             let of = |plane: &Plane| {
                 (plane.normal(), plane.signed_distance(at), plane.project(at), plane.flipped().normal())
             };
@@ -40,10 +43,13 @@ pub(crate) fn planes(answers: &mut Answers, _: &Setting) {
 }
 
 pub(crate) fn polygons(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(132);
-    for case in 0..150 {
-        let faces: Vec<PlanarPolygon> = (0..4).filter_map(|_| polygon(&mut numbers)).collect();
-        let (a, b) = (point(&mut numbers, case % 5 == 4), point(&mut numbers, false));
+    ask_polygons(answers, &mut Numbers::new(132), 150);
+}
+
+fn ask_polygons(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
+    for case in 0..cases {
+        let faces: Vec<PlanarPolygon> = (0..4).filter_map(|_| polygon(numbers)).collect();
+        let (a, b) = (point(numbers, case % 5 == 4), point(numbers, false));
         for face in &faces {
             answers.add(&(face.normal(), face.area(), face.centroid(), face.bounds(), face.contains(a)));
             answers.add(&face.contains(face.points()[0].midpoint(face.points()[1])));
@@ -52,9 +58,16 @@ pub(crate) fn polygons(answers: &mut Answers, _: &Setting) {
                 answers.add(&face.intersects(other));
             }
         }
-        let other: Vec<PlanarPolygon> = (0..4).filter_map(|_| polygon(&mut numbers)).collect();
+        let other: Vec<PlanarPolygon> = (0..4).filter_map(|_| polygon(numbers)).collect();
         let (mesh, other) = (PlanarMesh::new(faces), PlanarMesh::new(other));
         answers.add(&(mesh.bounds(), mesh.intersects(&other), mesh.first_overlap(&other)));
         answers.add(&(mesh.intersect_segment(a, b), mesh.segment_hits(a, b)));
     }
+}
+
+/// Zeros of both signs, in planes, polygons and segments.
+pub(crate) fn zeros(answers: &mut Answers, _: &Setting) {
+    let mut numbers = Numbers::with_zeros(133);
+    ask_planes(answers, &mut numbers, 200);
+    ask_polygons(answers, &mut numbers, 80);
 }

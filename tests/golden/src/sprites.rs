@@ -18,10 +18,13 @@ fn boxed(numbers: &mut Numbers, reach: f32) -> Aabb {
 
 /// All pairs of boxes, and boxes in boxes and on rays; some of their numbers do harm.
 pub(crate) fn boxes(answers: &mut Answers, _: &Setting) {
-    let mut numbers = Numbers::new(121);
-    for case in 0..20 {
+    ask_boxes(answers, &mut Numbers::new(121), 20);
+}
+
+fn ask_boxes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
+    for case in 0..cases {
         let count = numbers.any_of(&[1, 7, 60, 500]);
-        let mut boxes: Vec<Aabb> = (0..count).map(|_| boxed(&mut numbers, 200.0)).collect();
+        let mut boxes: Vec<Aabb> = (0..count).map(|_| boxed(numbers, 200.0)).collect();
         if case % 4 == 3 {
             for _ in 0..1 + count / 8 {
                 let index = numbers.below(count) as usize;
@@ -41,7 +44,7 @@ pub(crate) fn boxes(answers: &mut Answers, _: &Setting) {
             broad_phase.in_box(&Aabb::new(vector(), vector()), &mut found);
             answers.add(&found);
             let index = numbers.below(count);
-            broad_phase.update(index, &boxed(&mut numbers, 220.0));
+            broad_phase.update(index, &boxed(numbers, 220.0));
         }
     }
 }
@@ -105,10 +108,13 @@ pub(crate) fn contacts(answers: &mut Answers, setting: &Setting) {
 
 /// Sprites at points, in boxes and circles, on segments and rays, and the nearest; rays that also hit terrain.
 pub(crate) fn queries(answers: &mut Answers, setting: &Setting) {
-    let mut numbers = Numbers::new(123);
-    for case in 0..6 {
-        let sprites = crowd(150, &mut numbers);
-        let terrain = scenes::terrain(case, &mut numbers);
+    ask_queries(answers, setting, &mut Numbers::new(123), 6);
+}
+
+fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, cases: u32) {
+    for case in 0..cases {
+        let sprites = crowd(150, numbers);
+        let terrain = scenes::terrain(case, numbers);
         let mut broad_phase = BroadPhase::new();
         let queries = sprites.queries(&mut broad_phase);
         let filter = SpriteFilter { categories: numbers.any_of(&[u32::MAX, 0b011]), ..SpriteFilter::default() };
@@ -155,4 +161,11 @@ pub(crate) fn pixels(answers: &mut Answers, _: &Setting) {
         answers
             .add(&a.translated(min.clamp(tileray::glam::IVec2::splat(-50), tileray::glam::IVec2::splat(50))).bounds());
     }
+}
+
+/// Zeros of both signs: boxes and sprites on both axes, and rays from there.
+pub(crate) fn zeros(answers: &mut Answers, setting: &Setting) {
+    let mut numbers = Numbers::with_zeros(125);
+    ask_boxes(answers, &mut numbers, 12);
+    ask_queries(answers, setting, &mut numbers, 3);
 }

@@ -19,7 +19,7 @@ fn options(numbers: &mut Numbers) -> SightOptions {
     }
 }
 
-fn add_region(answers: &mut Answers, terrain: &Terrain, region: &VisibleRegion, numbers: &mut Numbers) {
+pub(crate) fn add_region(answers: &mut Answers, terrain: &Terrain, region: &VisibleRegion, numbers: &mut Numbers) {
     answers.add(region.points());
     answers.add(&(region.radius(), region.area(), region.bounds()));
     answers.add(&region.triangles().collect::<Vec<_>>());
