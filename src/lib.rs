@@ -97,6 +97,7 @@
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
 //!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod cast;

@@ -1,6 +1,7 @@
 //! The sum of a pixel and a disc or a box: a box, grown by the radius.
 
 use super::sum::{PixelSum, disc_span, dot, length};
+use crate::geometry::Bound;
 use glam::DVec2;
 
 /// The sum for a disc or a box, whose sides are parallel to the axes.
@@ -33,7 +34,8 @@ impl BoxSum {
         let beyond = self.beyond(point);
         if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > self.radius * self.radius {
             // In a corner of the box, but outside of its disc.
-            let (enter, _) = disc_span(point - point.clamp(self.low, self.high), motion.motion, self.radius)?;
+            let (enter, _) =
+                disc_span(point - point.at_least(self.low).at_most(self.high), motion.motion, self.radius)?;
             return (enter > 0.0 && enter <= end).then_some(enter);
         }
         Some(0.0)
@@ -93,8 +95,8 @@ impl PixelSum for BoxSum {
                 }
             } else {
                 let (first, last) = if along > 0.0 { (low / along, high / along) } else { (high / along, low / along) };
-                enter = enter.max(first);
-                leave = leave.min(last);
+                enter = first.at_least(enter);
+                leave = last.at_most(leave);
             }
         }
         if enter >= leave {
@@ -106,7 +108,7 @@ impl PixelSum for BoxSum {
         // The corners of the grown box are round: a line that passes beside the disc of a corner misses the sum.
         let corner = |time: f64| {
             let at = point + motion * time;
-            let corner = at.clamp(self.low, self.high);
+            let corner = at.at_least(self.low).at_most(self.high);
             (corner.x != at.x && corner.y != at.y).then_some(corner)
         };
         if enter.is_finite()
@@ -153,7 +155,7 @@ impl PixelSum for BoxSum {
         }
         if self.radius > 0.0 {
             let from = point + motion.motion * enter;
-            let corner = from.clamp(self.low, self.high);
+            let corner = from.at_least(self.low).at_most(self.high);
             if corner.x != from.x && corner.y != from.y {
                 let (time, _) = disc_span(point - corner, motion.motion, self.radius)?;
                 return (time <= end).then_some(time);

@@ -5,6 +5,7 @@ use super::pixels::{each_pixel, free_time, pixels_around};
 use super::shape::contact_point;
 use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};
+use crate::geometry::Bound;
 use crate::geometry::tolerance::GRAZE_PART;
 use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
@@ -84,12 +85,12 @@ impl Terrain {
         Some(ShapeContact {
             pixel: deepest.pixel,
             point: deepest.point.as_vec2(),
-            normal: deepest.normal.as_vec2() + Vec2::ZERO,
+            normal: deepest.normal.as_vec2().positive_zero(),
             depth: deepest.depth as f32,
             layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,
-            way_out: way_out.map(|way| way.as_vec2() + Vec2::ZERO),
+            way_out: way_out.map(|way| way.as_vec2().positive_zero()),
         })
     }
 

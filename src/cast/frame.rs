@@ -6,6 +6,7 @@ use super::polygon_sum::PolygonSum;
 use super::strip::clamped_floor;
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
+use crate::geometry::{Bound, Elements};
 use glam::{DVec2, IVec2};
 
 /// The greatest coordinate and radius of a shape among pixels, in pixels. Shapes beyond meet nothing.
@@ -29,17 +30,17 @@ impl ShapeFrame {
         let (mut low, mut high, mut radius) = (DVec2::INFINITY, DVec2::NEG_INFINITY, 0.0_f64);
         shape.visit_cores(&mut |core| {
             for &point in core.points {
-                low = low.min(point);
-                high = high.max(point);
+                low = low.at_most(point);
+                high = high.at_least(point);
             }
-            radius = radius.max(core.radius);
+            radius = core.radius.at_least(radius);
         });
-        if !(low.min_element() >= -MOST && high.max_element() <= MOST && radius <= MOST) {
+        if !(low.least() >= -MOST && high.greatest() <= MOST && radius <= MOST) {
             return None;
         }
         let center = (low + high) * 0.5;
         let base = DVec2::new(f64::from(clamped_floor(center.x)), f64::from(clamped_floor(center.y)));
-        let size = (high - low).max_element() + 2.0 * radius;
+        let size = (high - low).greatest() + 2.0 * radius;
         Some(Self { base: base.as_ivec2(), aim: center - base, size })
     }
 
@@ -54,7 +55,7 @@ impl ShapeFrame {
     ) -> MovingCore<'a, S> {
         // Much more than a tolerance, and much less than a pixel.
         const SOON: f64 = 1.0 / 64.0;
-        let longer = motion.x.abs().max(motion.y.abs());
+        let longer = motion.x.abs().at_least(motion.y.abs());
         let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
         let prepared = sum.prepare(motion);
         MovingCore {
@@ -76,8 +77,8 @@ impl ShapeFrame {
         let base = self.base.as_dvec2();
         let (mut low, mut high) = (core.points[0] - base, core.points[0] - base);
         for &point in &core.points[1..] {
-            low = low.min(point - base);
-            high = high.max(point - base);
+            low = low.at_most(point - base);
+            high = high.at_least(point - base);
         }
         let is_corner = |point: &DVec2| {
             let at = *point - base;

@@ -2,6 +2,7 @@
 
 use super::sum::{PixelSum, dot};
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::geometry::{Bound, Elements};
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -71,7 +72,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns how far the core may reach into a pixel and still only touch it.
     #[inline(always)]
     pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
-        let largest = f64::from(pixel.x).abs().max(f64::from(pixel.y).abs());
+        let largest = f64::from(pixel.x).abs().at_least(f64::from(pixel.y).abs());
         touch_tolerance(largest + 1.0 + self.size)
     }
 
@@ -130,7 +131,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn normal(&self, pixel: IVec2, time: f64) -> DVec2 {
         let offset = self.offset(pixel);
         let (low, high) = self.sum.bounds();
-        let rounding = CORNER_ROUNDING * ((high - low).max_element() + offset.abs().max_element());
+        let rounding = CORNER_ROUNDING * ((high - low).greatest() + offset.abs().greatest());
         self.sum.normal(offset + self.motion * time, self.motion, rounding)
     }
 

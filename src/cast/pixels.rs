@@ -3,8 +3,8 @@
 use super::frame::{ShapeFrame, SumVisitor};
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
-use crate::geometry::Rect;
 use crate::geometry::tolerance::GRAZE_PART;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
 use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
@@ -102,7 +102,7 @@ impl SumVisitor for LeaveCore<'_> {
             if deep.is_some_and(|(enter, leave)| enter <= free && free < leave)
                 && let Some((_, leave)) = sum.span(point, motion, sum.radius())
             {
-                free = free.max(leave);
+                free = leave.at_least(free);
             }
             false
         });
@@ -114,13 +114,13 @@ impl SumVisitor for LeaveCore<'_> {
 pub(super) fn pixels_around(core: &Core<'_>, at: DVec2) -> Rect {
     let (mut low, mut high) = (core.points[0], core.points[0]);
     for &point in &core.points[1..] {
-        low = low.min(point);
-        high = high.max(point);
+        low = low.at_most(point);
+        high = high.at_least(point);
     }
     // Beyond this no terrain holds pixels; conversions saturate.
     let pixel = |at: DVec2, more: i32| -> IVec2 {
         const MOST: f64 = (1_u64 << 31) as f64 - 64.0;
-        at.floor().clamp(DVec2::splat(-MOST), DVec2::splat(MOST)).as_ivec2() + more
+        at.floor().at_least(DVec2::splat(-MOST)).at_most(DVec2::splat(MOST)).as_ivec2() + more
     };
     Rect::new(pixel(low + at - core.radius, -1), pixel(high + at + core.radius, 2))
 }

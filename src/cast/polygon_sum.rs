@@ -1,6 +1,7 @@
 //! The sum of a pixel and any other convex core: a polygon, grown by the radius.
 
 use super::sum::{PixelSum, disc_span, dot, length};
+use crate::geometry::Bound;
 use glam::DVec2;
 
 /// The sum for any other core: a convex polygon.
@@ -74,14 +75,14 @@ impl PolygonSum {
             let along = end - start;
             let normal = DVec2::new(along.y, -along.x) / length(along);
             edges[index] = SumEdge { start, end, middle: (start + end) * 0.5, normal };
-            (low, high) = (low.min(start), high.max(start));
+            (low, high) = (low.at_most(start), high.at_least(start));
         }
         Self { edges, low, high, radius }
     }
 
     /// Returns the greatest separation of a point from an edge; below 0 inside.
     fn separation(&self, point: DVec2) -> f64 {
-        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| most.max(edge.separation(point)))
+        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| edge.separation(point).at_least(most))
     }
 
     /// Returns the edge from which a point is farthest outside. Of several, but for the `rounding`, the one most against
@@ -96,7 +97,7 @@ impl PolygonSum {
     fn outward_offset(&self, point: DVec2) -> DVec2 {
         let from_edge = |edge: &SumEdge| {
             let along = edge.end - edge.start;
-            let part = (dot(point - edge.start, along) / dot(along, along)).clamp(0.0, 1.0);
+            let part = (dot(point - edge.start, along) / dot(along, along)).within(0.0, 1.0);
             // The nearer end is exact.
             if part > 0.5 { point - edge.end + along * (1.0 - part) } else { point - edge.start - along * part }
         };
@@ -116,9 +117,9 @@ impl PolygonSum {
                     return None;
                 }
             } else if speed < 0.0 {
-                enter = enter.max(ahead / speed);
+                enter = (ahead / speed).at_least(enter);
             } else {
-                leave = leave.min(ahead / speed);
+                leave = (ahead / speed).at_most(leave);
             }
         }
         (enter < leave).then_some((enter, leave))
@@ -137,7 +138,7 @@ impl PixelSum for PolygonSum {
     }
 
     fn support(&self, direction: DVec2) -> f64 {
-        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| most.max(dot(edge.start, direction)))
+        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| dot(edge.start, direction).at_least(most))
     }
 
     fn signed_distance(&self, point: DVec2) -> f64 {
@@ -154,8 +155,8 @@ impl PixelSum for PolygonSum {
         let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
         for edge in &self.edges {
             if let Some((enter, leave)) = disc_span(point - edge.start, motion, depth) {
-                first = first.min(enter);
-                last = last.max(leave);
+                first = enter.at_most(first);
+                last = leave.at_least(last);
             }
             let speed = dot(edge.normal, motion);
             if speed != 0.0 {
@@ -163,8 +164,8 @@ impl PixelSum for PolygonSum {
                 let at = point + motion * time;
                 let along = edge.end - edge.start;
                 if dot(at - edge.start, along) >= 0.0 && dot(at - edge.end, along) <= 0.0 {
-                    first = first.min(time);
-                    last = last.max(time);
+                    first = time.at_most(first);
+                    last = time.at_least(last);
                 }
             }
         }
@@ -206,20 +207,20 @@ impl PixelSum for PolygonSum {
         let most = if is_high { self.high[axis] } else { self.low[axis] };
         let on_side = self.edges.iter().filter(|edge| edge.start[axis] == most);
         on_side.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), edge| {
-            (low.min(edge.start[1 - axis]), high.max(edge.start[1 - axis]))
+            (edge.start[1 - axis].at_most(low), edge.start[1 - axis].at_least(high))
         })
     }
 
     fn section(&self, axis: usize, coordinate: f64) -> (f64, f64) {
-        let coordinate = coordinate.clamp(self.low[axis], self.high[axis]);
+        let coordinate = coordinate.within(self.low[axis], self.high[axis]);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for edge in &self.edges {
             let (start, end) = (edge.start[axis], edge.end[axis]);
-            if start.min(end) <= coordinate && coordinate <= start.max(end) {
+            if start.at_most(end) <= coordinate && coordinate <= start.at_least(end) {
                 let part = if start == end { 0.0 } else { (coordinate - start) / (end - start) };
                 let across = edge.start[1 - axis] + (edge.end[1 - axis] - edge.start[1 - axis]) * part;
-                low = low.min(across);
-                high = high.max(across);
+                low = across.at_most(low);
+                high = across.at_least(high);
             }
         }
         (low, high)

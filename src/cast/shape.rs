@@ -8,6 +8,7 @@ use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
+use crate::geometry::{Bound, Elements};
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
@@ -215,11 +216,11 @@ impl ShapeCast<'_> {
     fn inside_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
         if self.options.inside == StartInside::Leave && from == 0.0 {
             let from = free_time(shape, &self.frame, self.selection, self.motion, 1.0)?;
-            return self.first_hit(shape, from.max(f64::MIN_POSITIVE));
+            return self.first_hit(shape, from.at_least(f64::MIN_POSITIVE));
         }
         let pixel = nearest_overlap(shape, &self.frame, self.selection)?;
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
-        let point = aim.clamp(pixel.as_dvec2(), pixel.as_dvec2() + 1.0);
+        let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
         Some(self.hit(pixel, from, point, DVec2::ZERO, true))
     }
 
@@ -235,9 +236,9 @@ impl ShapeCast<'_> {
         // The sum makes -0 into 0.
         ShapeHit {
             time: time as f32,
-            remaining: (self.motion * (1.0 - time)).as_vec2() + Vec2::ZERO,
+            remaining: (self.motion * (1.0 - time)).as_vec2().positive_zero(),
             point: point.as_vec2(),
-            normal: normal.as_vec2() + Vec2::ZERO,
+            normal: normal.as_vec2().positive_zero(),
             pixel,
             layer: owner.layer,
             cell: owner.cell,
@@ -287,7 +288,7 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
     }
     // The core's nearest point lies `radius` away from a corner, and nearer than that to the side of a pixel next to it.
     // That pixel would have been met before.
-    let nearer = core.sum.radius() * (1.0 - normal.abs().max_element());
+    let nearer = core.sum.radius() * (1.0 - normal.abs().greatest());
     if nearer > 2.0 * core.tolerance(touch.pixel) {
         return normal;
     }
@@ -322,18 +323,18 @@ pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DV
         (_, true) => 1,
         _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
     };
-    let clamped = |value: f64| value.clamp(corner[along], corner[along] + 1.0);
+    let clamped = |value: f64| value.within(corner[along], corner[along] + 1.0);
     let mut point = corner;
     point[1 - along] += f64::from(normal[1 - along] > 0.0);
     if let [only] = core.points {
         point[along] = clamped(only[along] + at[along]);
         return point;
     }
-    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| least.min(dot(*point, normal)));
+    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| dot(*point, normal).at_most(least));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for point in core.points.iter().filter(|point| dot(**point, normal) == nearest) {
-        low = low.min(point[along] + at[along]);
-        high = high.max(point[along] + at[along]);
+        low = (point[along] + at[along]).at_most(low);
+        high = (point[along] + at[along]).at_least(high);
     }
     point[along] = (clamped(low) + clamped(high)) * 0.5;
     point

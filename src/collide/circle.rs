@@ -4,7 +4,7 @@
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::Lanes;
-use crate::geometry::{Circle, Segment, closest_on_segment, touch_of_reach, touch_part};
+use crate::geometry::{Circle, Elements, Segment, closest_on_segment, touch_of_reach, touch_part};
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -24,7 +24,7 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
 /// are about as far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
-    touch_part((a.center + b.center).abs().max_element(), a.radius + b.radius)
+    touch_part((a.center + b.center).abs().greatest(), a.radius + b.radius)
 }
 
 /// Returns the contact of a circle with a segment, for the circle.

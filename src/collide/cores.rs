@@ -9,16 +9,16 @@ use super::contact::{Contact, PackedContact};
 use super::manifold::Manifold;
 use super::minkowski::{CoreDifference, CoreGap};
 use super::sweep::{Sweep, circle::PointCast, slide, valid_motion};
-use crate::geometry::touch_part;
+use crate::geometry::{Bound, Elements, touch_part};
 use glam::{DVec2, Vec2};
 
 impl Core<'_> {
     /// Returns its part of the tolerance of a touch.
     fn touch(&self) -> f32 {
-        let largest = self.points.iter().fold(DVec2::ZERO, |largest, point| largest.max(point.abs()));
-        let reach = |reach: DVec2, point: &DVec2| reach.max((*point - self.points[0]).abs());
-        let reach = self.points.iter().fold(DVec2::ZERO, reach).max_element() + self.radius;
-        touch_part(largest.max_element() as f32, reach as f32)
+        let largest = self.points.iter().fold(DVec2::ZERO, |largest, point| largest.at_least(point.abs()));
+        let reach = |reach: DVec2, point: &DVec2| reach.at_least((*point - self.points[0]).abs());
+        let reach = self.points.iter().fold(DVec2::ZERO, reach).greatest() + self.radius;
+        touch_part(largest.greatest() as f32, reach as f32)
     }
 }
 
@@ -40,8 +40,8 @@ pub(super) fn contact(a: &impl Cores, b: &impl Cores) -> Option<Contact> {
 
 fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
     let gap = CoreDifference::new(a.points, b.points).gap();
-    let depth = ((a.radius + b.radius - gap.distance) as f32).min(f32::MAX);
-    (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2() + 0.0, depth })
+    let depth = ((a.radius + b.radius - gap.distance) as f32).at_most(f32::MAX);
+    (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2().positive_zero(), depth })
 }
 
 /// Casts a core from a position relative to its own against another one.
@@ -111,7 +111,7 @@ fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) ->
         |edge: &Option<[DVec2; 2]>| edge.map_or(f64::INFINITY, |[p, q]| (q - p).dot(normal).abs() / p.distance(q));
     let slants = [slant(&own), slant(&other)];
     // Cores that overlap leave through an edge.
-    let by_edge = gap.distance < 0.0 || slants[0].min(slants[1]) <= ALIGNED;
+    let by_edge = gap.distance < 0.0 || slants.iter().any(|slant| *slant <= ALIGNED);
     // The reference edge, the other shape's edge or point, both radii, and the direction to the other shape.
     let (reference, incident, radii, outward) = if slants[0] <= slants[1] {
         (own, other.unwrap_or([b.points[0]; 2]), [a.radius, b.radius], -normal)
@@ -129,8 +129,8 @@ fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) ->
     let position = |point: DVec2| (point - start).dot(along);
     let clipped = |from: DVec2, to: DVec2| {
         let (s, t) = (position(from), position(to));
-        let limit = s.clamp(0.0, length);
-        if s == limit || s == t { from } else { from + (to - from) * ((limit - s) / (t - s)).clamp(0.0, 1.0) }
+        let limit = s.within(0.0, length);
+        if s == limit || s == t { from } else { from + (to - from) * ((limit - s) / (t - s)).within(0.0, 1.0) }
     };
     let mut points = [Vec2::ZERO; 2];
     let mut count = 0;

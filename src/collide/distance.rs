@@ -2,6 +2,7 @@
 
 use super::collider::{Collider, Core};
 use super::minkowski::CoreDifference;
+use crate::geometry::Bound;
 use glam::{DVec2, Vec2};
 
 /// Returns the distance of two shapes in pixels, 0 if they overlap or touch; `None` if a shape is not valid.
@@ -92,6 +93,6 @@ fn closest_of_cores(a: &Core<'_>, b: &Core<'_>) -> ClosestPair {
         return ClosestPair { distance, points: [p - gap.normal * a.radius, q + gap.normal * b.radius] };
     }
     // On the way from `q` to `p`, within both radii.
-    let (least, most) = ((gap.distance - a.radius).max(0.0), b.radius.min(gap.distance));
+    let (least, most) = ((gap.distance - a.radius).at_least(0.0), b.radius.at_most(gap.distance));
     ClosestPair { distance: 0.0, points: [q + gap.normal * (0.5 * (least + most)); 2] }
 }

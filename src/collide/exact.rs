@@ -6,6 +6,7 @@
 
 use super::axis::SeparatingAxis;
 use super::convex::{ConvexPolygon, is_whole};
+use crate::geometry::Bound;
 use glam::DVec2;
 
 /// Returns the depth of two polygons whose greatest separation, that of `axis`, is in doubt; at most 0 if they do not
@@ -73,8 +74,8 @@ fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f
     let (start, offset) = (own.corner(edge).as_dvec2(), own.offset_to(other).as_dvec2());
     let along = own.corner(own.next(edge)).as_dvec2() - start;
     let deep = |corner: usize| along.perp_dot(other.corner(corner).as_dvec2() + offset - start);
-    let deepest = (0..other.len()).map(deep).fold(0.0, f64::max);
-    ((deepest / along.length()) as f32).max(f32::MIN_POSITIVE)
+    let deepest = (0..other.len()).map(deep).fold(0.0, |most, depth| depth.at_least(most));
+    ((deepest / along.length()) as f32).at_least(f32::MIN_POSITIVE)
 }
 
 #[cfg(test)]

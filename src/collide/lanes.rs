@@ -4,13 +4,52 @@
 //! they give the same bits.
 
 use super::contact::PackedContact;
-use super::convex::{CornerBlock, LANES};
-use super::sat::BlockPair;
+use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::Aabb;
 use crate::simd::Plain;
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask, f32x4, f32x8, f64x2};
 use glam::{DVec2, Vec2};
 use std::array;
+
+/// Two polygons of at most eight corners each: one block each.
+#[derive(Clone, Copy)]
+pub(super) struct BlockPair<'p> {
+    pub(super) first: &'p CornerBlock,
+    pub(super) second: &'p CornerBlock,
+    /// The numbers of corners.
+    pub(super) counts: [usize; 2],
+    pub(super) offset: Vec2,
+}
+
+impl<'p> BlockPair<'p> {
+    /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
+    /// more than eight corners and for large ones of whole numbers. One test instead of several.
+    #[inline(always)]
+    pub(super) fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
+        let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
+        is_plain.then(|| Self {
+            first: a.block(0),
+            second: b.block(0),
+            counts: [a.len(), b.len()],
+            offset: a.offset_to(b),
+        })
+    }
+
+    /// Creates the pair; `None` if a polygon has more than eight corners.
+    #[inline(always)]
+    pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {
+        let (first, second) = (a.single_block()?, b.single_block()?);
+        Some(Self { first, second, counts: [a.len(), b.len()], offset })
+    }
+
+    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
+    /// branch.
+    #[inline(always)]
+    pub(super) fn normal(&self, lane: u32) -> Vec2 {
+        let of_second = usize::from(lane >= LANES as u32);
+        [self.first, self.second][of_second].normal(lane as usize) * [-1.0, 1.0][of_second]
+    }
+}
 
 /// The coordinates of eight boxes.
 pub(crate) struct BoxBlock<'a> {
@@ -102,6 +141,7 @@ impl<S: Simd> BoxLanes for S {
     }
 }
 
+#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
 impl<S: Simd> Lanes for S {
     type Pair = [f32x8<S>; 2];
 
@@ -154,8 +194,8 @@ impl<S: Simd> Lanes for S {
             (enter, self.select_f32x8(opening, crossing, always))
         };
         let (first, second) = (times(separations[0], rates[0]), times(separations[1], rates[1]));
-        let enter = self.reduce_max_f32x8(first.0.max(second.0));
-        let exit = self.reduce_min_f32x8(first.1.min(second.1));
+        let enter = first.0.max(second.0).reduce_max();
+        let exit = first.1.min(second.1).reduce_min();
         ([first.0, second.0], enter, exit)
     }
 
@@ -240,12 +280,14 @@ fn offset_separations<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &Corner
 /// Returns the least dot product of the corners of a block with each of eight normals. `many` says that the polygon has
 /// more than four corners.
 #[inline(always)]
+#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
 fn min_dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, many: bool) -> f32x8<S> {
     let least = min_dot_of_four(simd, x, y, corners, 0);
     if many { least.min(min_dot_of_four(simd, x, y, corners, LANES / 2)) } else { least }
 }
 
 #[inline(always)]
+#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
 fn min_dot_of_four<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, first: usize) -> f32x8<S> {
     let one = dot(simd, x, y, corners.corner(first)).min(dot(simd, x, y, corners.corner(first + 1)));
     let other = dot(simd, x, y, corners.corner(first + 2)).min(dot(simd, x, y, corners.corner(first + 3)));
@@ -259,6 +301,7 @@ fn dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, vector: Vec2) -> f32x8<S> {
 
 /// Returns the greatest lane, in all lanes.
 #[inline(always)]
+#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
 fn max_in_all_lanes<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
     let of_halves = lanes.max(simd.slide_f32x8::<4>(lanes, lanes));
     let of_pairs = of_halves.max(simd.slide_within_blocks_f32x8::<2>(of_halves, of_halves));

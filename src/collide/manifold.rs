@@ -3,8 +3,9 @@
 use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::lanes::Lanes;
-use super::sat::{BlockPair, best_axis};
+use super::lanes::{BlockPair, Lanes};
+use super::sat::best_axis;
+use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::Vec2;
 
@@ -126,7 +127,7 @@ fn facing_points(edge: usize, reference: &ConvexPolygon, incident: &ConvexPolygo
 /// Returns `p` if it is not outside, else the point at which the segment to `q` enters, or `q` if it never does.
 fn clip(p: Vec2, q: Vec2, p_outside: f32, q_outside: f32) -> Vec2 {
     if p_outside > 0.0 && q_outside < p_outside {
-        p + (q - p) * (p_outside / (p_outside - q_outside)).min(1.0)
+        p + (q - p) * (p_outside / (p_outside - q_outside)).at_most(1.0)
     } else {
         p
     }

@@ -14,7 +14,7 @@
 //! ```
 
 use super::collider::{Collider, Core};
-use crate::geometry::{angle_of, ring_edges};
+use crate::geometry::{Bound, angle_of, ring_edges};
 use glam::{DVec2, Vec2};
 use std::f64::consts::{PI, TAU};
 
@@ -67,12 +67,16 @@ pub fn measures<S: Collider + ?Sized>(shape: &S) -> Option<Measures> {
     let Moments { origin, area, first, polar } = sum?;
     let (center, inertia) = if area > 0.0 {
         let center = first / area;
-        (center, (polar - area * center.length_squared()).max(0.0))
+        (center, (polar - area * center.length_squared()).at_least(0.0))
     } else {
         (points / count, 0.0)
     };
     // Corners so far away that rounding turns the polygon over have no area.
-    Some(Measures { area: area.max(0.0) as f32, centroid: (origin + center).as_vec2() + 0.0, inertia: inertia as f32 })
+    Some(Measures {
+        area: area.at_least(0.0) as f32,
+        centroid: (origin + center).as_vec2().positive_zero(),
+        inertia: inertia as f32,
+    })
 }
 
 /// The moments of an area around a point.
@@ -129,7 +133,7 @@ impl Moments {
             } else if count == 2 {
                 PI
             } else {
-                angle_of(outward.dot(next), outward.perp_dot(next)).max(0.0)
+                angle_of(outward.dot(next), outward.perp_dot(next)).at_least(0.0)
             };
             turned += angle;
             let first = DVec2::new(next.y - outward.y, outward.x - next.x) * (square * radius / 3.0);

@@ -14,7 +14,7 @@
 //! ```
 
 use super::contact::{is_greater, wins_tie};
-use crate::geometry::{closest_on_segment, ring_edges};
+use crate::geometry::{Bound, Elements, closest_on_segment, ring_edges};
 use glam::DVec2;
 use std::cmp::Ordering;
 
@@ -140,11 +140,11 @@ impl<'p> CoreDifference<'p> {
         let (square, vector, [start, end]) = nearest;
         let distance = square.sqrt();
         // Nearer than that the direction would be mostly rounding.
-        let is_apart = distance > self.corner(0).abs().max_element() * f64::EPSILON * 16.0;
+        let is_apart = distance > self.corner(0).abs().greatest() * f64::EPSILON * 16.0;
         let normal = if is_apart { -vector / distance } else { axis.1 };
         let along = end.vector - start.vector;
         let square = along.length_squared();
-        let part = if square > 0.0 { ((vector - start.vector).dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let part = if square > 0.0 { ((vector - start.vector).dot(along) / square).within(0.0, 1.0) } else { 0.0 };
         let between = |from: DVec2, to: DVec2| from + (to - from) * part;
         let point = |points: &[DVec2], which: usize| {
             between(points[start.points[which] as usize], points[end.points[which] as usize])
@@ -189,10 +189,10 @@ impl<'p> CoreDifference<'p> {
         for pair in corners[1..].windows(2) {
             let [p, q, r] = [first.vector, pair[0].vector, pair[1].vector];
             let weights = [q.perp_dot(r), r.perp_dot(p), p.perp_dot(q)];
-            let least = weights.into_iter().fold(f64::INFINITY, f64::min);
+            let least = weights.into_iter().fold(f64::INFINITY, |least, weight| weight.at_most(least));
             if least > best.0 {
                 // Below 0 only by rounding, where the origin lies on an edge.
-                let weights = weights.map(|weight| weight.max(0.0));
+                let weights = weights.map(|weight| weight.at_least(0.0));
                 let sum: f64 = weights.iter().sum();
                 let sources = [source(&first), source(&pair[0]), source(&pair[1])];
                 let mean: DVec2 = sources.into_iter().zip(weights).map(|(point, weight)| point * (weight / sum)).sum();

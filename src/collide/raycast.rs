@@ -1,7 +1,7 @@
 //! Rays against shapes.
 
 use super::collider::{Collider, Core};
-use crate::geometry::{Ray, closest_on_segment, ring_edges};
+use crate::geometry::{Bound, Ray, closest_on_segment, ring_edges};
 use glam::{DVec2, Vec2};
 
 /// A ray hit on a shape.
@@ -56,8 +56,8 @@ pub fn raycast<S: Collider + ?Sized>(shape: &S, ray: &Ray) -> Option<ColliderHit
     Some(ColliderHit {
         fraction: fraction as f32,
         distance: (fraction * ray.length()) as f32,
-        point: (ray.point_at(fraction) + 0.0).as_vec2(),
-        normal: (normal + 0.0).as_vec2(),
+        point: ray.point_at(fraction).positive_zero().as_vec2(),
+        normal: normal.positive_zero().as_vec2(),
         inside,
     })
 }
@@ -105,7 +105,7 @@ pub(super) fn is_inside(core: &Core<'_>, point: DVec2) -> bool {
     if core.points.len() > 2 && ring_edges(core.points).all(is_behind) {
         // Far from the origin corners round to the same point or line, and everything is behind an edge without a length.
         let extreme = |of: fn(DVec2, DVec2) -> DVec2| core.points.iter().copied().fold(core.points[0], of);
-        if point.cmpge(extreme(DVec2::min)).all() && point.cmple(extreme(DVec2::max)).all() {
+        if point.cmpge(extreme(Bound::at_most)).all() && point.cmple(extreme(Bound::at_least)).all() {
             return true;
         }
     }
@@ -142,7 +142,7 @@ impl RayEntry {
                     enter = (at, normal, facing);
                 }
             } else if change > 0.0 {
-                leave = leave.min(before / -change);
+                leave = (before / -change).at_most(leave);
             } else if before > 0.0 {
                 return;
             }
@@ -181,7 +181,7 @@ impl RayEntry {
         let passing = apart.perp_dot(self.motion);
         let square = a * radius * radius - passing * passing;
         if b < 0.0 && square >= 0.0 {
-            let fraction = c.max(0.0) / (square.sqrt() - b);
+            let fraction = c.at_least(0.0) / (square.sqrt() - b);
             let normal = (apart + self.motion * fraction).normalize_or_zero();
             // A point has no normal of its own.
             let normal = if radius > 0.0 { normal } else { -self.motion.normalize_or_zero() };

@@ -1,7 +1,7 @@
 //! Convex polygons with round corners.
 
 use super::convex::ConvexPolygon;
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, Bound, Pose};
 use glam::Vec2;
 
 /// A convex polygon grown by a radius: all points within `radius` of the polygon.
@@ -48,7 +48,7 @@ impl RoundedPolygon {
     pub fn new(polygon: ConvexPolygon, radius: f32) -> Result<Self, RoundedPolygonError> {
         if radius.is_finite() && radius >= 0.0 {
             // -0 becomes 0.
-            Ok(Self { polygon, radius: radius + 0.0 })
+            Ok(Self { polygon, radius: radius.positive_zero() })
         } else {
             Err(RoundedPolygonError::InvalidRadius { radius })
         }

@@ -15,9 +15,10 @@
 
 use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
-use super::convex::{ConvexPolygon, CornerBlock, LANES};
+use super::convex::{ConvexPolygon, LANES};
 use super::exact;
-use super::lanes::Lanes;
+use super::lanes::{BlockPair, Lanes};
+use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -165,42 +166,12 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         None => best_axis_of_large(lanes, a, b, placement.offset),
     });
     let depth = depth_along(a, b, placement, &axis);
-    // Polygons that touch have no gap. A maximum of 0 and -0 may be either.
-    let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) + 0.0 };
+    // Polygons that touch have no gap.
+    let separation = if depth > 0.0 { -depth } else { axis.separation.at_least(0.0) };
     Some(SeparatingAxis { separation, ..axis })
 }
 
-/// Two polygons of at most eight corners each: one block each.
-#[derive(Clone, Copy)]
-pub(super) struct BlockPair<'p> {
-    pub(super) first: &'p CornerBlock,
-    pub(super) second: &'p CornerBlock,
-    /// The numbers of corners.
-    pub(super) counts: [usize; 2],
-    pub(super) offset: Vec2,
-}
-
-impl<'p> BlockPair<'p> {
-    /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
-    /// more than eight corners and for large ones of whole numbers. One test instead of several.
-    #[inline(always)]
-    pub(super) fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
-        let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
-        is_plain.then(|| Self {
-            first: a.block(0),
-            second: b.block(0),
-            counts: [a.len(), b.len()],
-            offset: a.offset_to(b),
-        })
-    }
-
-    /// Creates the pair; `None` if a polygon has more than eight corners.
-    #[inline(always)]
-    pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {
-        let (first, second) = (a.single_block()?, b.single_block()?);
-        Some(Self { first, second, counts: [a.len(), b.len()], offset })
-    }
-
+impl BlockPair<'_> {
     /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
     #[inline(always)]
     pub(super) fn greatest<L: Lanes>(&self, lanes: L, values: L::Pair) -> SeparatingAxis {
@@ -212,14 +183,6 @@ impl<'p> BlockPair<'p> {
         );
         let edge = EdgeIndex { of_second: lane >= LANES as u32, index: lane % LANES as u32 };
         SeparatingAxis { separation, normal, edge }
-    }
-
-    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
-    /// branch.
-    #[inline(always)]
-    fn normal(&self, lane: u32) -> Vec2 {
-        let of_second = usize::from(lane >= LANES as u32);
-        [self.first, self.second][of_second].normal(lane as usize) * [-1.0, 1.0][of_second]
     }
 }
 

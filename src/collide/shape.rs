@@ -13,7 +13,7 @@ use super::sweep::circle::{
 };
 use super::sweep::polygon::polygon_against_polygon;
 use super::sweep::{Sweep, slide, valid_motion};
-use crate::geometry::{Aabb, Capsule, Circle, Polygon, SLIDING_GAP, Segment, touch_part};
+use crate::geometry::{Aabb, Bound, Capsule, Circle, Elements, Polygon, SLIDING_GAP, Segment, touch_part};
 use crate::simd::Level;
 use glam::Vec2;
 
@@ -147,7 +147,7 @@ impl Collide<Polygon> for Circle {
         if !self.is_valid() {
             return Sweep::default();
         }
-        let size = other.bounds().size().max_element().max(self.radius);
+        let size = other.bounds().size().greatest().at_least(self.radius);
         slide(valid_motion(motion), size, |motion, position| {
             let mut circle = self.translated(position);
             match way_out_of_border(&circle, other) {
@@ -180,7 +180,7 @@ fn touch_at_border(circle: &Circle, polygon: &Polygon) -> f32 {
 /// Returns a polygon's part of the tolerance of a touch. Corners round on their own.
 fn touch_of_border(polygon: &Polygon) -> f32 {
     let Aabb { min, max } = polygon.bounds();
-    touch_part(min.abs().max(max.abs()).max_element(), 0.0)
+    touch_part(min.abs().at_least(max.abs()).greatest(), 0.0)
 }
 
 /// Implements a pair by the swapped pair: the other shape moves the other way.
@@ -251,7 +251,7 @@ macro_rules! collide_hull_by_cores {
             }
 
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
-                cores::sweep(self, other, motion, Some(self.bounds().size().max_element()))
+                cores::sweep(self, other, motion, Some(self.bounds().size().greatest()))
             }
 
             fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {

@@ -1,5 +1,6 @@
 //! Boxes parallel to the axes.
 
+use super::bound::Bound;
 use glam::Vec2;
 use std::fmt;
 
@@ -38,7 +39,7 @@ impl Aabb {
     pub fn from_points(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
-        Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
+        Some(points.fold(Self::new(first, first), |aabb, point| aabb.union(&Self::new(point, point))))
     }
 
     /// Returns width and height.
@@ -73,7 +74,7 @@ impl Aabb {
     /// Returns the smallest box that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        Self::new(self.min.min(other.min), self.max.max(other.max))
+        Self::new(self.min.at_most(other.min), self.max.at_least(other.max))
     }
 
     /// Returns the box moved by `offset`.

@@ -7,6 +7,7 @@
 //! Angles are counted in turns. Whole quarter turns are then subtracted exactly, and a quarter turn is a
 //! floating-point number, which π/2 is not.
 
+use super::bound::Bound;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 /// Rounds a number below 2^51 in magnitude to the nearest whole number (ties to even) when added to it; the whole
@@ -101,7 +102,7 @@ pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
 /// (1 + √(1 + t²)))`. There `t < 0.199`, and the series is summed up to the 23rd power; the remainder is below
 /// `0.199^25 / 25 < 2e-19`.
 pub(crate) fn angle_of(x: f64, y: f64) -> f64 {
-    let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
+    let (long, short) = (x.abs().at_least(y.abs()), x.abs().at_most(y.abs()));
     if !(long > 0.0 && long.is_finite()) {
         return 0.0;
     }

@@ -1,5 +1,6 @@
 //! Discs.
 
+use super::bound::Elements;
 use super::{aabb::Aabb, tolerance::touch_part};
 use glam::Vec2;
 use std::fmt;
@@ -54,7 +55,7 @@ impl Circle {
     /// Returns its part of the tolerance of a touch.
     #[inline(always)]
     pub(crate) fn touch(&self) -> f32 {
-        touch_part(self.center.abs().max_element(), self.radius)
+        touch_part(self.center.abs().greatest(), self.radius)
     }
 
     /// Returns whether all numbers are finite and the radius is at least 0.

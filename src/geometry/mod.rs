@@ -4,6 +4,7 @@
 
 mod aabb;
 mod angle;
+mod bound;
 mod capsule;
 mod circle;
 mod direction;
@@ -18,6 +19,7 @@ pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{angle_of, sin_cos_of_radians, sin_cos_of_turns, turns_of};
+pub(crate) use bound::{Bound, Elements};
 pub use capsule::Capsule;
 pub use circle::Circle;
 pub use direction::Direction;

@@ -1,5 +1,6 @@
 //! A ray: two points, and the rounding of points to pixels and to 1/256 pixel.
 
+use super::bound::Bound;
 use glam::{DVec2, IVec2, Vec2};
 use std::fmt;
 
@@ -48,7 +49,7 @@ impl Ray {
     #[must_use]
     pub fn new(origin: impl Into<Vec2>, direction: impl Into<Vec2>, length: f32) -> Self {
         let (origin, direction) = (origin.into().as_dvec2(), direction.into().as_dvec2());
-        let length = f64::from(length).clamp(-Self::MAX_LENGTH, Self::MAX_LENGTH);
+        let length = f64::from(length).within(-Self::MAX_LENGTH, Self::MAX_LENGTH);
         // In f64 the sum of two squares of f32s neither overflows nor loses the smallest.
         let norm = (direction.x * direction.x + direction.y * direction.y).sqrt();
         let end = if norm == 0.0 && !length.is_nan() { origin } else { origin + direction / norm * length };

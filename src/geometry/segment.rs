@@ -1,5 +1,6 @@
 //! Segments.
 
+use super::bound::{Bound, Elements};
 use super::{aabb::Aabb, orientation::orientation, tolerance::touch_part};
 use glam::{DVec2, Vec2};
 
@@ -37,7 +38,7 @@ impl Segment {
     /// Returns the bounding box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        Aabb::new(self.start.min(self.end), self.start.max(self.end))
+        Aabb::new(self.start.at_most(self.end), self.start.at_least(self.end))
     }
 
     /// Returns the segment moved by `offset`.
@@ -54,7 +55,7 @@ impl Segment {
 
     /// Returns its part of the tolerance of a touch. Both ends round on their own.
     pub(crate) fn touch(&self) -> f32 {
-        touch_part(self.start.abs().max(self.end.abs()).max_element(), 0.0)
+        touch_part(self.start.abs().at_least(self.end.abs()).greatest(), 0.0)
     }
 
     /// Returns the squared distance of `point`, computed in `f64`.

@@ -1,8 +1,8 @@
 //! Convex hulls, enclosing polygons with few corners, and smallest enclosing circles.
 
 use super::options::SpriteHullError;
-use crate::geometry::Circle;
 use crate::geometry::tolerance::{ON_RIM, PARALLEL_EDGES};
+use crate::geometry::{Bound, Circle};
 use crate::solidity::SolidityMap;
 use glam::{DVec2, I64Vec2, IVec2, ivec2};
 
@@ -109,7 +109,8 @@ pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
         }
     }
     let center = disc.center.as_vec2();
-    let farthest = points.iter().map(|point| point.distance_squared(center.as_dvec2())).fold(0.0, f64::max).sqrt();
+    let distances = points.iter().map(|point| point.distance_squared(center.as_dvec2()));
+    let farthest = distances.fold(0.0, |most, squared| squared.at_least(most)).sqrt();
     let nearest = farthest as f32;
     let radius = if f64::from(nearest) < farthest { nearest.next_up() } else { nearest };
     Circle::new(center, radius)

@@ -2,6 +2,7 @@
 
 use super::sprite_hull::SpriteHull;
 use crate::collide::Hull;
+use crate::geometry::Bound;
 use crate::solidity::Contour;
 use glam::{UVec2, Vec2};
 use std::fmt::{self, Display, Formatter};
@@ -161,8 +162,7 @@ impl VertexFrame {
 
     fn placed(&self, corner: Vec2) -> Vec2 {
         let moved = (corner - self.origin) * self.scale;
-        // Adding 0 turns −0 into 0.
-        (if self.y_up { Vec2::new(moved.x, -moved.y) } else { moved }) + Vec2::ZERO
+        (if self.y_up { Vec2::new(moved.x, -moved.y) } else { moved }).positive_zero()
     }
 
     /// Cuts off as many corners as allowed, along a line from the first one, until the rest has no more.

@@ -1,8 +1,8 @@
 //! How well a hull fits a mask.
 
 use crate::collide::{ConvexPolygon, Hull};
-use crate::geometry::ring_edges;
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
+use crate::geometry::{Bound, ring_edges};
 use crate::solidity::SolidityMap;
 use glam::DVec2;
 
@@ -64,20 +64,20 @@ impl HullFit {
     /// Returns the share of the solid pixels' area in the hull, from 0 to 1; 0 where no pixel is solid.
     #[must_use]
     pub fn coverage(&self) -> f64 {
-        ratio(self.covered, self.solid as f64).min(1.0)
+        ratio(self.covered, self.solid as f64).at_most(1.0)
     }
 
     /// Returns the hull's area outside the solid pixels, relative to their area (may exceed 1); 0 where no pixel is
     /// solid.
     #[must_use]
     pub fn overshoot(&self) -> f64 {
-        ratio((self.area - self.covered).max(0.0), self.solid as f64)
+        ratio((self.area - self.covered).at_least(0.0), self.solid as f64)
     }
 
     /// Returns the area in both hull and solid pixels, relative to the area in either (intersection over union).
     #[must_use]
     pub fn iou(&self) -> f64 {
-        ratio(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
+        ratio(self.covered, self.solid as f64 + self.area - self.covered).at_most(1.0)
     }
 }
 
@@ -107,14 +107,15 @@ fn add_edge(cells: &mut Vec<CoverageCell>, start: DVec2, end: DVec2, mask: &Soli
         return;
     }
     let x_at = |y: f64| top.x + (bottom.x - top.x) * ((y - top.y) / (bottom.y - top.y));
-    let (first, last) = (top.y.max(0.0).floor() as u32, bottom.y.min(f64::from(mask.height())).ceil().max(0.0) as u32);
+    let (first, last) =
+        (top.y.at_least(0.0).floor() as u32, bottom.y.at_most(f64::from(mask.height())).ceil().at_least(0.0) as u32);
     for y in first..last {
-        let (above, below) = (top.y.max(f64::from(y)), bottom.y.min(f64::from(y) + 1.0));
+        let (above, below) = (top.y.at_least(f64::from(y)), bottom.y.at_most(f64::from(y) + 1.0));
         let (x_above, x_below) = (x_at(above), x_at(below));
-        let (left, right) = (x_above.min(x_below), x_above.max(x_below));
+        let (left, right) = (x_above.at_most(x_below), x_above.at_least(x_below));
         let height = sign * (below - above);
-        let first_column = left.max(0.0).floor();
-        let end_column = right.min(f64::from(mask.width()));
+        let first_column = left.at_least(0.0).floor();
+        let end_column = right.at_most(f64::from(mask.width()));
         if right <= 0.0 {
             cells.push(CoverageCell { y, x: 0, height, area: height });
             continue;
@@ -126,7 +127,7 @@ fn add_edge(cells: &mut Vec<CoverageCell>, start: DVec2, end: DVec2, mask: &Soli
         }
         let mut column = first_column;
         while column < end_column || (column == left && left == right && column < f64::from(mask.width())) {
-            let (from, to) = (left.max(column), right.min(column + 1.0));
+            let (from, to) = (left.at_least(column), right.at_most(column + 1.0));
             let part = if right > left { height * ((to - from) / (right - left)) } else { height };
             cells.push(CoverageCell {
                 y,

@@ -6,7 +6,7 @@ use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError}
 use super::simplify::{SimplifyGoal, simplified, simplify};
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::ROUNDED_CORNERS;
-use crate::geometry::{Circle, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
+use crate::geometry::{Bound, Circle, Elements, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
 use crate::solidity::{Contour, SolidityMap};
 use glam::{DVec2, IVec2};
 
@@ -150,7 +150,7 @@ fn circumscribed_polygon(circle: &Circle, corners: Option<usize>) -> Result<Conv
     }
     // Edges are closest to the center in their middle, half a corner's angle from their ends.
     let (_, cosine) = sin_cos_of_turns(0.5 / count as f64);
-    let slack = f64::from(circle.center.abs().max_element() + circle.radius) * ROUNDED_CORNERS;
+    let slack = f64::from(circle.center.abs().greatest() + circle.radius) * ROUNDED_CORNERS;
     let radius = (f64::from(circle.radius) / cosine + slack) as f32;
     let polygon = Polygon::regular(circle.center, radius, count).map_err(|_| too_few.clone())?;
     ConvexPolygon::try_from(&polygon).map_err(|_| too_few)
@@ -189,7 +189,7 @@ pub(super) fn pieces_of(
         if bound > reach(contours) {
             return Err(SpriteHullError::TooFewPieces { asked: most, least });
         }
-        (too_fine, bound) = (bound, (bound * 2.0).max(0.5));
+        (too_fine, bound) = (bound, (bound * 2.0).at_least(0.5));
     };
     for _ in 0..HALVINGS {
         let middle = (too_fine + bound) / 2.0;
@@ -205,7 +205,8 @@ pub(super) fn pieces_of(
 
 /// Returns a bound at which nothing is left to simplify.
 fn reach(contours: &[Contour]) -> f32 {
-    contours.iter().map(|contour| contour.bounds().size().as_vec2().length()).fold(0.0, f32::max)
+    let diagonals = contours.iter().map(|contour| contour.bounds().size().as_vec2().length());
+    diagonals.fold(0.0, |most, diagonal| diagonal.at_least(most))
 }
 
 /// Returns the convex polygons that tile the area between contours.

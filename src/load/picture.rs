@@ -7,6 +7,7 @@ use super::options::{LoadLimits, LoadOptions};
 use super::pixels::{DecodedImage, PixelLayout, check_size};
 use super::png::OpenedPng;
 use super::reader::{AssetReader, Files, read_file};
+use crate::geometry::Bound;
 use crate::solidity::{AlphaThreshold, SolidityMap, SolidityRule};
 use glam::uvec2;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Pixel};
@@ -254,6 +255,6 @@ fn check_jpeg(bytes: &[u8]) -> Result<(), LoadErrorKind> {
 
 /// Returns the nearest 16-bit value, but not 0 for a value above 0.
 fn from_float(channel: f32) -> u16 {
-    let nearest = (channel.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
+    let nearest = (channel.within(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
     nearest.max(u16::from(channel > 0.0))
 }

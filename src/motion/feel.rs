@@ -1,5 +1,6 @@
 //! Game feel: coyote time, jump buffer, variable jump height and the momentum of platforms, counted in steps.
 
+use crate::geometry::Bound;
 use crate::terrain::StateHash;
 use glam::Vec2;
 
@@ -172,10 +173,12 @@ impl LiftMomentum {
     #[must_use]
     pub fn velocity(&self) -> Vec2 {
         // A limit of NaN gives nothing.
-        let most = self.options.most.max(Vec2::ZERO);
-        let given = Vec2::new(self.velocity.x.max(-most.x).min(most.x), self.velocity.y.max(-most.y).min(0.0));
-        // `max` and `min` may return either of 0.0 and -0.0; the sum is 0.0 in any case.
-        given + Vec2::ZERO
+        let most = self.options.most.at_least(Vec2::ZERO);
+        let given = Vec2::new(
+            self.velocity.x.at_least(-most.x).at_most(most.x),
+            self.velocity.y.at_least(-most.y).at_most(0.0),
+        );
+        given.positive_zero()
     }
 
     /// Adds the velocity and the counter to the hash of a state.

@@ -1,6 +1,7 @@
 //! Fixed point: lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums do not depend on their
 //! order.
 
+use crate::geometry::Bound;
 use crate::terrain::StateHash;
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, Vec2};
@@ -19,7 +20,7 @@ pub(super) const MAX_MOTION: i32 = 1 << 15;
 #[inline]
 pub(super) fn units(pixels: f64) -> i64 {
     let most = f64::from(MAX_MOTION);
-    let units = pixels.clamp(-most, most) * UNITS as f64;
+    let units = pixels.within(-most, most) * UNITS as f64;
     // Inputs have at most 48 significant bits, so the sum is exact wherever it is near a whole number. The cast
     // truncates, and makes 0 of NaN.
     (units + 0.5_f64.copysign(units)) as i64

@@ -2,6 +2,7 @@
 
 use super::contact::MoveContacts;
 use super::solid::Side;
+use crate::geometry::Bound;
 use glam::{IVec2, Vec2};
 
 /// The options of [`Body::move_and_slide`](super::Body::move_and_slide): with gravity or seen from above, slopes, steps,
@@ -117,7 +118,7 @@ impl MoveOptions {
     /// Returns the rise that the steepest slope may have over a run, in whole pixels. It is rounded up, because the
     /// pixels of a slope lie less than one pixel above its line.
     pub(super) fn slope_rise(&self, run: i32) -> i32 {
-        let slope = self.max_slope.clamp(0.0, Self::MAX_REACH as f32);
+        let slope = self.max_slope.within(0.0, Self::MAX_REACH as f32);
         // The cast makes 0 of NaN.
         (f64::from(slope) * f64::from(run)).ceil() as i32
     }

@@ -1,7 +1,7 @@
 //! The pixels of bodies and solids.
 
 use crate::collide::Hull;
-use crate::geometry::{Direction, Pose, Rect, ring_edges};
+use crate::geometry::{Bound, Direction, Elements, Pose, Rect, ring_edges};
 use crate::solidity::SolidityMap;
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -181,9 +181,9 @@ pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec
     let (min, max) = (bounds.min.as_dvec2().floor(), bounds.max.as_dvec2().ceil());
     let size = max - min;
     let most = f64::from(TileMap::MAX_COORDINATE);
-    let is_near = min.min_element() >= -most && max.max_element() <= most;
+    let is_near = min.least() >= -most && max.greatest() <= most;
     // Comparisons with a NaN are false.
-    if !(is_near && size.max_element() <= f64::from(BodyShape::MAX_SIDE) && size.min_element() > 0.0) {
+    if !(is_near && size.greatest() <= f64::from(BodyShape::MAX_SIDE) && size.least() > 0.0) {
         return None;
     }
     let mut mask = SolidityMap::new(size.x as u32, size.y as u32);
@@ -204,12 +204,12 @@ pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec
 fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
     let bottom = top + 1.0;
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
-    let mut add = |x: f64| (from, to) = (from.min(x), to.max(x));
+    let mut add = |x: f64| (from, to) = (x.at_most(from), x.at_least(to));
     for (a, b) in ring_edges(corners) {
-        if a.y.max(b.y) <= top || a.y.min(b.y) >= bottom {
+        if a.y.at_least(b.y) <= top || a.y.at_most(b.y) >= bottom {
             continue;
         }
-        for y in [a.y.clamp(top, bottom), b.y.clamp(top, bottom)] {
+        for y in [a.y.within(top, bottom), b.y.within(top, bottom)] {
             // Corners are taken without rounding.
             add(if y == a.y {
                 a.x

@@ -1,7 +1,7 @@
 //! Beams: rays from poses, at angles that all poses share.
 
 use super::ray::Ray;
-use crate::geometry::{Isometry, Pose, sin_cos_of_radians, turns_of};
+use crate::geometry::{Bound, Isometry, Pose, sin_cos_of_radians, turns_of};
 use glam::{DVec2, Vec2};
 
 /// The poses whose sines are computed at once.
@@ -30,7 +30,7 @@ impl<'a> PoseBeams<'a> {
             let (sine, cosine) = sin_cos_of_radians(angle);
             DVec2::new(cosine, sine)
         };
-        let length = if length >= 0.0 { f64::from(length).min(Ray::MAX_LENGTH) } else { f64::NAN };
+        let length = if length >= 0.0 { f64::from(length).at_most(Ray::MAX_LENGTH) } else { f64::NAN };
         let (first, last) = (angles.first().copied().unwrap_or(0.0), angles.last().copied().unwrap_or(0.0));
         let span = turns_of(last) - turns_of(first);
         let is_sorted = span <= 1.0 && angles.is_sorted();

@@ -1,7 +1,7 @@
 //! Fans: rays from one point over an angle.
 
 use super::ray::Ray;
-use crate::geometry::{sin_cos_of_turns, turns_of};
+use crate::geometry::{Bound, sin_cos_of_turns, turns_of};
 use glam::{DVec2, Vec2};
 
 /// Evenly spaced rays from one point over an angle: a lidar, a field of view, light around a lamp.
@@ -112,14 +112,14 @@ impl RayFan {
     pub(super) fn angles(&self, n: usize) -> FanAngles {
         const MOST_TURNS: f64 = (1u64 << 20) as f64;
         let n = n as f64;
-        let (offset, parts) = if self.is_view { (n - 1.0, (n - 1.0).max(1.0)) } else { (0.0, n) };
+        let (offset, parts) = if self.is_view { (n - 1.0, (n - 1.0).at_least(1.0)) } else { (0.0, n) };
         FanAngles {
             origin: self.origin.as_dvec2(),
             turns: turns_of(self.angle) % 1.0,
-            sweep: turns_of(self.sweep).clamp(-MOST_TURNS, MOST_TURNS),
+            sweep: turns_of(self.sweep).within(-MOST_TURNS, MOST_TURNS),
             offset,
             half_parts: 2.0 * parts,
-            length: f64::from(self.length).clamp(-Ray::MAX_LENGTH, Ray::MAX_LENGTH),
+            length: f64::from(self.length).within(-Ray::MAX_LENGTH, Ray::MAX_LENGTH),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::line::PixelLine;
 use super::options::RayOptions;
 use super::ray::Ray;
+use crate::geometry::Bound;
 use crate::terrain::{LayerSelection, OwnerFinder, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
@@ -351,9 +352,9 @@ pub(super) fn point_in(point: DVec2, pixel: IVec2) -> Vec2 {
         // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot separate
         // the two borders, only the near one is left.
         let near = start as f32;
-        let far = next_down(near + 1.0).max(near);
-        // `max` may return either of two zeros. The sum makes -0 into 0.
-        (value as f32 + 0.0).max(near).min(far)
+        let far = next_down(near + 1.0).at_least(near);
+        // Of the two zeros it returns `near`, which is 0.
+        (value as f32).at_least(near).at_most(far)
     };
     Vec2::new(axis(point.x, pixel.x), axis(point.y, pixel.y))
 }

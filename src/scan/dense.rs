@@ -1,7 +1,7 @@
 //! Scans of dense beams: those of a pose are swept together.
 
 use super::options::ScanOptions;
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::parallel::{Kept, share_each, with_kept};
 use crate::raycast::{PoseBeams, RangeLimits, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
@@ -39,7 +39,7 @@ impl<'a> DenseScanner<'a> {
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
         let count = beams.count();
         let is_dense =
-            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length().min(diagonal) * beams.span();
+            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length().at_most(diagonal) * beams.span();
         let serves = options.rays.traversal == Traversal::Exact && options.rays.inside == StartInside::Hit;
         if !(is_dense && serves && beams.is_sorted() && (1.0..=Self::MOST_RANGE).contains(&beams.length())) {
             return None;

@@ -26,6 +26,7 @@
 use super::cone::{Cone, ConeArea, SlopeRange};
 use super::rows::ViewRows;
 use super::window::{LineWindow, SolidLines};
+use crate::geometry::Bound;
 use crate::geometry::ray::UNITS;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
@@ -176,7 +177,7 @@ impl<'a> BeamSweep<'a> {
         if along * SQRT_2 <= self.radius {
             return false;
         }
-        let most = (self.radius * self.radius - along * along).max(0.0).sqrt() / along;
+        let most = (self.radius * self.radius - along * along).at_least(0.0).sqrt() / along;
         let SlopeRange { low, high } = self.outermost(view);
         if low >= -most && high <= most {
             return false;

@@ -13,8 +13,8 @@
 //!                   └───┼───┼───┼───
 //! ```
 
-use crate::geometry::Rect;
 use crate::geometry::ray::{UNITS, floor, snapped};
+use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SHIFT;
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use std::ops::Range;
@@ -40,22 +40,8 @@ impl SlopeRange {
     /// Returns the slopes that are in both ranges.
     #[inline(always)]
     pub(super) fn intersection(&self, other: &Self) -> Self {
-        Self { low: most(self.low, other.low), high: least(self.high, other.high) }
+        Self { low: self.low.at_least(other.low), high: self.high.at_most(other.high) }
     }
-}
-
-/// Returns the lesser of two slopes, of which neither is NaN.
-///
-/// The function of the standard library takes care of NaN, which costs more than the comparison.
-#[inline(always)]
-pub(super) const fn least(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-/// Returns the greater of two slopes, of which neither is NaN.
-#[inline(always)]
-pub(super) const fn most(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }
 
 /// The point that sees, on the lattice of 1/256 pixel.

@@ -2,9 +2,9 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
-use crate::geometry::Direction;
 use crate::geometry::ray::floor;
 use crate::geometry::tolerance::EDGE_ROUNDING;
+use crate::geometry::{Bound, Direction};
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
@@ -61,12 +61,12 @@ impl LitEdge {
             let border = piece.wall.border();
             let (pixel, normal, ends) = match piece.wall.kind {
                 WallKind::Face => {
-                    let (start, end) = (cone.across(index).max(low.1), cone.across(index + 1).min(high.1));
+                    let (start, end) = (cone.across(index).at_least(low.1), cone.across(index + 1).at_most(high.1));
                     (cone.pixel(border, index), (-1.0, 0.0), [(low.0, start), (low.0, end)])
                 }
                 WallKind::Side => {
-                    let (near, far) = (low.0.min(high.0), low.0.max(high.0));
-                    let (start, end) = (cone.along(index).max(near), cone.along(index + 1).min(far));
+                    let (near, far) = (low.0.at_most(high.0), low.0.at_least(high.0));
+                    let (start, end) = (cone.along(index).at_least(near), cone.along(index + 1).at_most(far));
                     // Slopes of a wall on the side of larger rows fall with the distance.
                     let is_behind = low.1 > 0.0;
                     let ends = if is_behind { [(end, low.1), (start, low.1)] } else { [(start, low.1), (end, low.1)] };
@@ -77,7 +77,7 @@ impl LitEdge {
             };
             let world = |(along, across): (f64, f64)| (origin.point() + cone.vector(along, across)).as_vec2();
             let [from, to] = if cone.is_mirrored { [ends[1], ends[0]] } else { ends }.map(world);
-            let normal = cone.vector(normal.0, normal.1).as_vec2() + Vec2::ZERO;
+            let normal = cone.vector(normal.0, normal.1).as_vec2().positive_zero();
             Some(Self { pixel, from, to, normal, layer: 0, cell: IVec2::ZERO, tile: None })
                 .filter(|edge| edge.from != edge.to)
         };
@@ -114,7 +114,7 @@ fn indices(cone: &Cone, piece: &SightPiece, lit: SlopeRange) -> (i32, i32) {
     let (low, high) = (piece.point(cone, lit.low), piece.point(cone, lit.high));
     let (from, to) = match piece.wall.kind {
         WallKind::Face => (low.1 + cone.across, high.1 + cone.across),
-        _ => (low.0.min(high.0) + cone.near, low.0.max(high.0) + cone.near),
+        _ => (low.0.at_most(high.0) + cone.near, low.0.at_least(high.0) + cone.near),
     };
     (floor(from + EDGE_ROUNDING), floor(to - EDGE_ROUNDING))
 }

@@ -1,8 +1,8 @@
 //! The outline of a visible region: the polygon of its pieces.
 
-use super::cone::{Cone, SightOrigin, SlopeRange, most};
+use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, Wall};
-use crate::geometry::{ARC_TO_CHORD, sin_cos_of_turns};
+use crate::geometry::{ARC_TO_CHORD, Bound, sin_cos_of_turns};
 use glam::{DVec2, Vec2};
 use std::sync::LazyLock;
 
@@ -137,7 +137,7 @@ impl Pen<'_> {
             let is_next = start == self.end && self.arc.is_none() && tail.len + Self::ROOM <= self.points.len();
             match piece.ends(cone) {
                 // As nearly everywhere: the whole wall is within the radius.
-                Some(ends) if is_next && most(squared(ends[0]), squared(ends[1])) <= self.radius * self.radius => {
+                Some(ends) if is_next && squared(ends[0]).at_least(squared(ends[1])) <= self.radius * self.radius => {
                     let [first, last] = if MIRRORED { [ends[1], ends[0]] } else { ends };
                     // As `Cone::vector` does, but for both at once.
                     let (along, across) = ([first.0 * sign, last.0 * sign], [first.1, last.1]);
@@ -213,7 +213,7 @@ impl Pen<'_> {
         };
         let (start, end) = (corner(first), corner(last));
         self.point(start);
-        let (low, high) = (first.min(last), first.max(last));
+        let (low, high) = (first.at_most(last), first.at_least(last));
         let corners = self.circle.corners();
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);

@@ -1,6 +1,7 @@
 //! Pieces: the border of a visible region over a range of slopes, and who takes them from a sweep.
 
 use super::cone::{Cone, SlopeRange};
+use crate::geometry::Bound;
 use std::ops::Range;
 
 /// The border of a visible region at a slope.
@@ -84,24 +85,24 @@ impl SightPiece {
         let lit = match self.wall.kind {
             WallKind::Open | WallKind::Dark => return None,
             WallKind::Face => {
-                let far = low.abs().max(high.abs()) * distance;
+                let far = low.abs().at_least(high.abs()) * distance;
                 if distance * distance + far * far <= squared {
                     return Some(self.slopes);
                 }
-                let reach = (squared - distance * distance).max(0.0).sqrt() / distance;
-                SlopeRange { low: low.max(-reach), high: high.min(reach) }
+                let reach = (squared - distance * distance).at_least(0.0).sqrt() / distance;
+                SlopeRange { low: low.at_least(-reach), high: high.at_most(reach) }
             }
             WallKind::Side => {
-                let far = distance / low.abs().min(high.abs());
+                let far = distance / low.abs().at_most(high.abs());
                 if distance * distance + far * far <= squared {
                     return Some(self.slopes);
                 }
                 // NaN if the wall is beyond the radius: then no slope is left.
                 let least = distance.abs() / (squared - distance * distance).sqrt();
                 if distance < 0.0 {
-                    SlopeRange { low, high: high.min(-least) }
+                    SlopeRange { low, high: high.at_most(-least) }
                 } else {
-                    SlopeRange { low: low.max(least), high }
+                    SlopeRange { low: low.at_least(least), high }
                 }
             }
         };

@@ -5,7 +5,7 @@ use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::options::{SightOptions, for_each_part, motion};
 use super::piece::{SightPiece, Viewer};
 use super::sweep::{Sweep, SweepBuffers};
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::{LayerSelection, Terrain};
 use glam::{IVec2, UVec2, ivec2};
@@ -78,7 +78,7 @@ impl VisiblePixels {
         options: &SightOptions,
         buffers: &mut SweepBuffers,
     ) {
-        let radius = if radius >= 0.0 { f64::from(radius.min(Self::MAX_RADIUS)) } else { f64::NAN };
+        let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
         let area = around.intersection(&terrain.bounds());
         *self = Self {

@@ -6,7 +6,7 @@ use super::options::{SightOptions, for_each_part};
 use super::outline;
 use super::piece::{SightPiece, Viewer, WallKind};
 use super::sweep::{Sweep, SweepBuffers};
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::Terrain;
 use glam::{DVec2, IVec2, Vec2};
@@ -112,7 +112,7 @@ impl VisibleRegion {
         let (min, max) = self
             .points()
             .iter()
-            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &point| (min.min(point), max.max(point)));
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &point| (min.at_most(point), max.at_least(point)));
         Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2())
     }
 
@@ -198,7 +198,7 @@ impl VisibleRegion {
                 WallKind::Dark => true,
                 WallKind::Face => line >= piece.wall.border(),
                 // The wall is passed where all slopes of the piece are behind it.
-                WallKind::Side => along * low.abs().min(high.abs()) > piece.wall.distance(cone).abs(),
+                WallKind::Side => along * low.abs().at_most(high.abs()) > piece.wall.distance(cone).abs(),
             };
             if is_past || along > self.radius {
                 break;
@@ -276,7 +276,7 @@ impl VisibleRegion {
         self.options = *options;
         let snapped = SightOrigin::snapped(origin);
         self.origin = snapped.unwrap_or_default();
-        self.radius = if radius > 0.0 && snapped.is_some() { f64::from(radius.min(Self::MAX_RADIUS)) } else { 0.0 };
+        self.radius = if radius > 0.0 && snapped.is_some() { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { 0.0 };
         if self.radius == 0.0 {
             self.points.clear();
             return;

@@ -31,10 +31,10 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from, least, most};
+use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
 use std::ops::Range;
@@ -109,13 +109,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let wall = |border| if cone.across(border) == 0.0 { Wall::DARK } else { Wall::side(border) };
         if let Some(border) = before.filter(|&border| slope(border) > view.low) {
             self.light(0, border - 1..border, view);
-            let blocked = SlopeRange { low: view.low, high: slope(border).min(view.high) };
+            let blocked = SlopeRange { low: view.low, high: slope(border).at_most(view.high) };
             self.report(blocked, wall(border));
             view.low = slope(border);
         }
         if let Some(border) = behind.filter(|&border| slope(border) < view.high && !view.is_empty()) {
             self.light(0, border..border + 1, view);
-            let blocked = SlopeRange { low: slope(border).max(view.low), high: view.high };
+            let blocked = SlopeRange { low: slope(border).at_least(view.low), high: view.high };
             self.buffers.stack.push(Pending { slopes: blocked, wall: Ok(wall(border)) });
             view.high = slope(border);
         }
@@ -172,14 +172,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         if along * along * (1.0 + steepest * steepest) <= radius * radius {
             return view;
         }
-        let most = (radius * radius - along * along).max(0.0).sqrt() / along;
+        let most = (radius * radius - along * along).at_least(0.0).sqrt() / along;
         if view.high > most {
-            let beyond = SlopeRange { low: view.low.max(most), high: view.high };
+            let beyond = SlopeRange { low: most.at_least(view.low), high: view.high };
             self.buffers.stack.push(Pending { slopes: beyond, wall: Ok(Wall::OPEN) });
             view.high = beyond.low;
         }
         if view.low < -most && !view.is_empty() {
-            let beyond = SlopeRange { low: view.low, high: view.high.min(-most) };
+            let beyond = SlopeRange { low: view.low, high: (-most).at_most(view.high) };
             self.report(beyond, Wall::OPEN);
             view.low = beyond.high;
         }
@@ -238,12 +238,12 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             return (view.high, None);
         }
         self.light(line, run, view);
-        let face = SlopeRange { low: most(face_from, view.low), high: view.high };
+        let face = SlopeRange { low: face_from.at_least(view.low), high: view.high };
         if V::TAKES_PIECES && !face.is_empty() {
             self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
         }
         if top > 0.0 {
-            let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+            let side = SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
             self.wall(side, Wall::side(first));
         }
         (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
@@ -262,9 +262,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
         // Nothing of the view goes on before the run.
         self.light(line, run, view);
-        self.report(SlopeRange { low: view.low, high: least(face_to, view.high) }, Wall::face(line));
+        self.report(SlopeRange { low: view.low, high: face_to.at_most(view.high) }, Wall::face(line));
         if bottom < 0.0 {
-            let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+            let side = SlopeRange { low: face_to.at_least(view.low), high: blocks_to.at_most(view.high) };
             self.report(side, Wall::side(end));
         }
         (blocks_to, Some(if bottom < 0.0 { end - 1 } else { end }))
@@ -310,13 +310,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                     self.light(line, first..end, view);
                     self.keep(SlopeRange { low: blocks_to, high: view.high }, line);
                     if bottom < 0.0 {
-                        let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+                        let side = SlopeRange { low: face_to.at_least(view.low), high: blocks_to.at_most(view.high) };
                         self.wall(side, Wall::side(end));
                     }
-                    let face = SlopeRange { low: most(face_from, view.low), high: least(face_to, view.high) };
+                    let face = SlopeRange { low: face_from.at_least(view.low), high: face_to.at_most(view.high) };
                     self.wall(face, Wall::face(line));
                     if top > 0.0 {
-                        let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+                        let side =
+                            SlopeRange { low: blocks_from.at_least(view.low), high: face_from.at_most(view.high) };
                         self.wall(side, Wall::side(first));
                     }
                     view.high = blocks_from;

@@ -15,7 +15,7 @@
 
 use super::bits::{fill_between, fill_range};
 use super::map::SolidityMap;
-use crate::geometry::{Rect, ring_edges};
+use crate::geometry::{Bound, Rect, ring_edges};
 use glam::{DVec2, I64Vec2, IVec2, dvec2, i64vec2, ivec2};
 use std::ops::Range;
 
@@ -172,7 +172,7 @@ fn fixed(point: DVec2) -> I64Vec2 {
 /// Rounds to whole numbers, halves away from 0.
 fn rounded(vector: DVec2) -> I64Vec2 {
     let most = FARTHEST as f64;
-    vector.round().clamp(DVec2::splat(-most), DVec2::splat(most)).as_i64vec2()
+    vector.round().at_least(DVec2::splat(-most)).at_most(DVec2::splat(most)).as_i64vec2()
 }
 
 impl FixedPart {

@@ -7,7 +7,7 @@ use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
 use super::orientation::Orientation;
 use crate::geometry::tolerance::ROTATED_MASK_SLACK;
-use crate::geometry::{sin_cos_of_turns, turns_of};
+use crate::geometry::{Bound, Elements, sin_cos_of_turns, turns_of};
 use glam::{DVec2, I64Vec2, IVec2, Vec2, dvec2, i64vec2, ivec2};
 
 /// A rotated mask and its position; created by [`SolidityMap::rotated`].
@@ -64,14 +64,14 @@ impl SolidityMap {
             return Ok(RotatedMask::default());
         };
         let [min, max] = posed.frame();
-        if min.min_element() < f64::from(i32::MIN) || max.max_element() > f64::from(i32::MAX) {
+        if min.least() < f64::from(i32::MIN) || max.greatest() > f64::from(i32::MAX) {
             return Ok(RotatedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);
         if let Some((orientation, _)) = posed.quarter_turn() {
             return Ok(RotatedMask { mask: self.oriented(orientation), offset });
         }
-        let size = (max - min).max(DVec2::ZERO);
+        let size = (max - min).at_least(DVec2::ZERO);
         let mut mask = Self::try_new(size.x as u32, size.y as u32)?;
         let left = i64::from(offset.x);
         for row in 0..mask.height() {
@@ -132,8 +132,8 @@ impl<'a> PosedMask<'a> {
         let size = self.mask.size().as_dvec2();
         let corners = [DVec2::ZERO, dvec2(size.x, 0.0), dvec2(0.0, size.y), size]
             .map(|corner| self.transform.mask_to_world(corner));
-        let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
-        let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
+        let min = corners.into_iter().reduce(Bound::at_most).unwrap_or_default();
+        let max = corners.into_iter().reduce(Bound::at_least).unwrap_or_default();
         // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
         let [first, last] = [min - 0.5 - ROTATED_MASK_SLACK, max - 0.5 + ROTATED_MASK_SLACK];
         [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
@@ -156,10 +156,10 @@ impl<'a> PosedMask<'a> {
             let (enters, leaves) = (-start * per_step, (side - start) * per_step);
             let slack = 1.0 + ROTATED_MASK_SLACK * per_step.abs();
             // Below, casts cut fractions off, which rounds down; one more rounds up.
-            from = from.max(enters.min(leaves) - slack);
-            to = to.min(enters.max(leaves) + slack + 2.0);
+            from = (enters.at_most(leaves) - slack).at_least(from);
+            to = (enters.at_least(leaves) + slack + 2.0).at_most(to);
         }
-        [first + from.min(length) as i64, first + to.max(0.0).min(length) as i64]
+        [first + from.at_most(length) as i64, first + to.at_least(0.0).at_most(length) as i64]
     }
 
     /// Returns which of the 64 pixels of a row from `(x, y)` on are solid, of the `wanted` ones; bit 0 is the

@@ -1,5 +1,6 @@
 //! Axis-aligned bounding boxes in space.
 
+use crate::geometry::{Bound, Elements};
 use glam::Vec3;
 
 /// An axis-aligned bounding box in space.
@@ -36,7 +37,7 @@ impl Aabb3 {
     pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
-        Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
+        Some(points.fold(Self::new(first, first), |aabb, point| aabb.union(&Self::new(point, point))))
     }
 
     /// Returns the extents along x, y and z.
@@ -66,18 +67,18 @@ impl Aabb3 {
     /// Returns the smallest box that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        Self::new(self.min.min(other.min), self.max.max(other.max))
+        Self::new(self.min.at_most(other.min), self.max.at_least(other.max))
     }
 
     /// Returns whether both boxes are within `margin` of each other along every axis.
     pub(crate) fn comes_within(&self, margin: f64, other: &Self) -> bool {
-        let apart = (self.min.as_dvec3() - other.max.as_dvec3()).max(other.min.as_dvec3() - self.max.as_dvec3());
-        apart.max_element() <= margin
+        let apart = (self.min.as_dvec3() - other.max.as_dvec3()).at_least(other.min.as_dvec3() - self.max.as_dvec3());
+        apart.greatest() <= margin
     }
 
     /// Returns the largest magnitude of a coordinate.
     pub(crate) fn reach(&self) -> f64 {
-        f64::from(self.min.abs().max(self.max.abs()).max_element())
+        f64::from(self.min.abs().at_least(self.max.abs()).greatest())
     }
 
     /// Returns the least fraction at which the segment from `a` to `b` comes within `margin` of the box, or `None`.
@@ -97,8 +98,8 @@ impl Aabb3 {
             } else {
                 let (near, far) = ((low - from) / step, (high - from) / step);
                 let (near, far) = if near <= far { (near, far) } else { (far, near) };
-                first = first.max(near);
-                last = last.min(far);
+                first = near.at_least(first);
+                last = far.at_most(last);
             }
         }
         (first <= last).then_some(first)

@@ -4,7 +4,7 @@ use super::aabb3::Aabb3;
 use super::plane::{Plane, PlaneError, VectorArea};
 use super::predicates::{common_intervals, contains_closed, first_inside, interior_intervals, pierces};
 use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
-use crate::geometry::{Polygon, PolygonError};
+use crate::geometry::{Bound, Elements, Polygon, PolygonError};
 use glam::{DVec3, Vec2, Vec3, vec2};
 
 /// A simple polygon, convex or concave, in a plane of space.
@@ -177,7 +177,7 @@ impl PlanarPolygon {
     /// ```
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
-        let reach = self.bounds.reach().max(other.bounds.reach());
+        let reach = self.bounds.reach().at_least(other.bounds.reach());
         let margin = self.thickness + other.thickness + ON_PLANE * reach;
         if !self.bounds.comes_within(margin, &other.bounds) {
             return false;
@@ -214,7 +214,7 @@ impl PlanarPolygon {
     /// Returns whether the polygon may overlap one within `bounds`; never false for one that does.
     pub(crate) fn is_near(&self, bounds: &Aabb3) -> bool {
         // The other polygon may have the largest allowed thickness.
-        let margin = self.thickness + (PLANARITY + ON_PLANE) * self.bounds.reach().max(bounds.reach());
+        let margin = self.thickness + (PLANARITY + ON_PLANE) * self.bounds.reach().at_least(bounds.reach());
         self.bounds.comes_within(margin, bounds)
     }
 
@@ -241,7 +241,7 @@ impl PlanarPolygon {
 
     /// Returns the distance from the plane or the box at which a segment still counts as touching it.
     pub(crate) fn segment_margin(&self, a: Vec3, b: Vec3) -> f64 {
-        let reach = self.bounds.reach().max(f64::from(a.abs().max(b.abs()).max_element()));
+        let reach = self.bounds.reach().at_least(f64::from(a.abs().at_least(b.abs()).greatest()));
         self.thickness + ON_PLANE * reach
     }
 

@@ -1,6 +1,6 @@
 //! Oriented planes.
 
-use crate::geometry::{Polygon, tolerance::AREA_ROUNDING};
+use crate::geometry::{Bound, Elements, Polygon, tolerance::AREA_ROUNDING};
 use glam::{DVec3, Vec3};
 
 /// An oriented plane in space.
@@ -161,15 +161,14 @@ fn check_coordinates(points: &[Vec3]) -> Result<(), PlaneError> {
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(PlaneError::NotFinite { index });
     }
-    let is_far = |point: &Vec3| point.abs().max_element() > Polygon::MAX_COORDINATE;
+    let is_far = |point: &Vec3| point.abs().greatest() > Polygon::MAX_COORDINATE;
     points.iter().position(is_far).map_or(Ok(()), |index| Err(PlaneError::TooFar { index }))
 }
 
 /// Returns a vector of length 1; divided by its largest coordinate first, as the square of a small number may be 0.
 fn unit(vector: DVec3) -> DVec3 {
-    let scaled = vector / vector.abs().max_element();
-    // Adding 0 turns −0 into 0.
-    scaled / scaled.length_squared().sqrt() + DVec3::ZERO
+    let scaled = vector / vector.abs().greatest();
+    (scaled / scaled.length_squared().sqrt()).positive_zero()
 }
 
 /// Twice the area of an outline as a vector along its normal, and the magnitude of what was summed.

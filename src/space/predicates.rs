@@ -1,7 +1,7 @@
 //! Predicates of polygons in space: points and segments within the plane (exact), the intervals in which another
 //! plane cuts a polygon, and whether a line passes through one.
 
-use crate::geometry::{PointLocation, Polygon, Segment, orientation};
+use crate::geometry::{Bound, PointLocation, Polygon, Segment, orientation};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// Returns whether `point` lies in the polygon or on its border.
@@ -63,7 +63,7 @@ pub(crate) fn common_intervals(first: &[(f64, f64)], second: &[(f64, f64)]) -> V
     let (mut i, mut j) = (0, 0);
     let mut common = Vec::new();
     while let (Some(a), Some(b)) = (first.get(i), second.get(j)) {
-        let (start, end) = (a.0.max(b.0), a.1.min(b.1));
+        let (start, end) = (a.0.at_least(b.0), a.1.at_most(b.1));
         if start < end {
             common.push((start, end));
         }

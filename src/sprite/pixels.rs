@@ -1,7 +1,7 @@
 //! The pixels in the world that a posed mask covers, sampled and never rasterized.
 
 use super::sprite::Sprite;
-use crate::geometry::{Pose, Rect};
+use crate::geometry::{Bound, Elements, Pose, Rect};
 use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_descent};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
@@ -62,9 +62,9 @@ impl<'a> SpritePixels<'a> {
     #[must_use]
     pub fn new(mask: &'a SolidityMap, pivot: impl Into<Vec2>, pose: &Pose) -> Self {
         let most = f64::from(Self::MAX_COORDINATE);
-        let is_near = |[min, max]: [DVec2; 2]| min.min_element() >= -most && max.max_element() <= most;
+        let is_near = |[min, max]: [DVec2; 2]| min.least() >= -most && max.greatest() <= most;
         let (pivot, position) = (pivot.into().as_dvec2(), pose.translation.as_dvec2());
-        let is_valid = is_near([pivot.min(position), pivot.max(position)]);
+        let is_valid = is_near([pivot.at_most(position), pivot.at_least(position)]);
         let posed = PosedMask::new(mask, pose.rotation, pivot, position).filter(|_| is_valid);
         match posed.map(|posed| (posed, posed.frame())) {
             Some((posed, frame)) if is_near(frame) => {

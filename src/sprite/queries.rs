@@ -5,7 +5,7 @@ use super::filter::SpriteFilter;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
 use crate::collide::{ConvexPolygon, Hull, HullEntry, intersects};
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Segment};
+use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements, Segment};
 use crate::raycast::Ray;
 use glam::{DVec2, Vec2};
 
@@ -221,7 +221,7 @@ impl SpriteQueries<'_> {
         let mut slots = Vec::new();
         let mut reach = self.broad_phase.cell_pixels() as f32;
         for _ in 0..BOXES {
-            let near = reach.min(max_distance);
+            let near = reach.at_most(max_distance);
             slots.clear();
             self.broad_phase.in_box(&grown(&Aabb::new(point - near, point + near)), &mut slots);
             let found = self.nearest_of(&slots, point.as_dvec2(), f64::from(near), filter);
@@ -241,7 +241,7 @@ impl SpriteQueries<'_> {
         for &slot in slots {
             let limit = best.map_or(most * most, |best| best.square);
             let aabb = self.sprites.boxes()[slot as usize];
-            let to_box = point.clamp(aabb.min.as_dvec2(), aabb.max.as_dvec2()).distance_squared(point);
+            let to_box = point.at_least(aabb.min.as_dvec2()).at_most(aabb.max.as_dvec2()).distance_squared(point);
             if to_box > limit || self.accepted(slot, filter).is_none() {
                 continue;
             }
@@ -285,5 +285,5 @@ impl SpriteQueries<'_> {
 
 /// Returns a box with a margin for the rounding of tests with it.
 fn grown(aabb: &Aabb) -> Aabb {
-    aabb.grown(aabb.min.abs().max(aabb.max.abs()).max_element() * BOX_ROUNDING)
+    aabb.grown(aabb.min.abs().at_least(aabb.max.abs()).greatest() * BOX_ROUNDING)
 }

@@ -1,7 +1,7 @@
 //! Shapes to carve and to fill, rasterized a band of 16 rows at a time; and the squares that are dirty after them.
 
 use super::grid::BLOCK_SHIFT;
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_between};
 use glam::{DVec2, IVec2, Vec2};
 use std::collections::BTreeMap;
@@ -62,8 +62,9 @@ impl<'a> Shape<'a> {
             }
             Self::Polygon(points) if points.len() >= 3 && points.iter().all(|point| point.is_finite()) => {
                 let points = points.iter().map(|point| point.as_dvec2());
-                let (min, max) = points
-                    .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), point| (min.min(point), max.max(point)));
+                let (min, max) = points.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), point| {
+                    (min.at_most(point), max.at_least(point))
+                });
                 around(min, max)
             }
             Self::Mask { mask, at } => Rect::from_size(at, mask.size()),
@@ -174,7 +175,7 @@ impl CircleRows {
         if !is_inside(nearest) {
             return (0, 0);
         }
-        let half = (self.radius_squared - rise).max(0.0).sqrt();
+        let half = (self.radius_squared - rise).at_least(0.0).sqrt();
         let (left, right) = ((self.center.x - half - 0.5).ceil() as i32, (self.center.x + half - 0.5).floor() as i32);
         let (left, right) = (left.clamp(first, nearest), right.clamp(nearest, last));
         let is_left_end = is_inside(left) && (left == first || !is_inside(left - 1));

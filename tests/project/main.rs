@@ -1,6 +1,7 @@
-//! The project as a whole: layers of the source, what every public type can do, and what the examples print.
+//! The project as a whole: layers of the source, what every public type can do, what the examples print, zeros.
 
 mod architecture;
 mod examples;
 mod imports;
 mod public_types;
+mod zeros;

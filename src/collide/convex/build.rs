@@ -1,7 +1,7 @@
 //! How convex polygons are made: from corners, rectangles and point sets.
 
 use super::{ConvexPolygon, CornerBlock, LANES};
-use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
+use crate::geometry::{Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
@@ -45,7 +45,7 @@ impl ConvexPolygon {
     /// ```
     pub fn rectangle(corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Result<Self, PolygonError> {
         let (a, b) = (corner.into(), opposite.into());
-        let (min, max) = (a.min(b), a.max(b));
+        let (min, max) = (a.at_most(b), a.at_least(b));
         Self::new(vec![min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])
     }
 
@@ -142,7 +142,7 @@ impl From<ConvexPolygon> for Vec<Vec2> {
 /// -0: the maximum of 0 and -0 may be either.
 fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
     let normal = normal.as_dvec2();
-    (normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) + 0.0) as f32
+    normal.dot(start.as_dvec2()).at_least(normal.dot(end.as_dvec2())).positive_zero() as f32
 }
 
 /// Returns a number that can be subtracted from all numbers between `min` and `max` without rounding.
@@ -183,7 +183,7 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
         if here != 0.0 {
             turn = here;
             // 0 for -0, which `points` would lose: a polygon that is written is read as it was.
-            corners.push(corner + 0.0);
+            corners.push(corner.positive_zero());
         }
     }
     if leftmost != 1 || corners.len() < 3 {

@@ -2,7 +2,9 @@
 
 mod build;
 
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle, EXACT_PUSH, EXACT_REACH, Isometry, Pose, touch_part};
+use crate::geometry::{
+    Aabb, BOX_ROUNDING, Bound, Circle, EXACT_PUSH, EXACT_REACH, Elements, Isometry, Pose, touch_part,
+};
 use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
@@ -93,10 +95,10 @@ impl ConvexPolygon {
     #[must_use]
     pub fn bounding_circle(&self) -> Circle {
         let middle = self.bounds.center();
-        let farthest = |radius: f64, index| radius.max(self.corner(index).as_dvec2().distance(middle.as_dvec2()));
+        let farthest = |radius: f64, index| self.corner(index).as_dvec2().distance(middle.as_dvec2()).at_least(radius);
         let radius = (0..self.len()).fold(0.0, farthest) as f32;
         let center = self.origin + middle;
-        Circle::new(center, radius + (radius + center.abs().max_element()) * BOX_ROUNDING)
+        Circle::new(center, radius + (radius + center.abs().greatest()) * BOX_ROUNDING)
     }
 
     /// Returns the polygon rotated around the origin of its frame by the pose's rotation, then moved by its
@@ -143,7 +145,7 @@ impl ConvexPolygon {
     #[inline]
     fn update_touch(&mut self) {
         let Aabb { min, max } = self.bounds;
-        self.touch = touch_part(self.origin.abs().max_element(), min.abs().max(max.abs()).max_element());
+        self.touch = touch_part(self.origin.abs().greatest(), min.abs().at_least(max.abs()).greatest());
     }
 
     /// Computes what depends on the shape alone.
@@ -180,14 +182,14 @@ impl ConvexPolygon {
 
     /// Returns whether a push out of a polygon of whole numbers may end at whole numbers by rounding.
     pub(in crate::collide) fn is_large(&self) -> bool {
-        self.bounds.size().max_element() > EXACT_PUSH
+        self.bounds.size().greatest() > EXACT_PUSH
     }
 
     /// Returns whether all corners are whole numbers up to 2^12.
     pub(in crate::collide) fn is_exact(&self) -> bool {
         let Aabb { min, max } = self.bounds();
         let whole_origin = is_whole(self.origin.x) && is_whole(self.origin.y);
-        self.has_whole_corners && whole_origin && min.abs().max(max.abs()).max_element() <= EXACT_REACH
+        self.has_whole_corners && whole_origin && min.abs().at_least(max.abs()).greatest() <= EXACT_REACH
     }
 
     /// Returns whether the polygon is at finite coordinates.

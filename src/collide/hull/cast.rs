@@ -2,7 +2,7 @@
 
 use super::Hull;
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Aabb, BOX_ROUNDING, closest_on_segment};
+use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Elements, closest_on_segment};
 use glam::{DVec2, Vec2};
 
 /// The first common point of a segment and a hull.
@@ -18,7 +18,7 @@ pub(crate) struct HullEntry {
 impl Hull {
     /// Returns the bounding box with a margin for rounding: it misses no overlap of the pieces.
     pub(crate) fn safe_bounds(&self) -> Aabb {
-        let margin = (self.position.abs() + self.reach()).max_element() * BOX_ROUNDING;
+        let margin = (self.position.abs() + self.reach()).greatest() * BOX_ROUNDING;
         self.bounds().grown(margin)
     }
 
@@ -104,7 +104,7 @@ fn piece_entry(piece: &ConvexPolygon, start: DVec2, motion: DVec2) -> Option<(Hu
         } else if is_outside {
             return None;
         } else if change > 0.0 {
-            leave = leave.min(before / -change);
+            leave = (before / -change).at_most(leave);
         }
     }
     // Both are rounded quotients; at a shared corner they are computed from nearly the same point.

@@ -11,7 +11,7 @@ use crate::collide::manifold::Manifold;
 use crate::collide::sat;
 use crate::collide::shape::Collide;
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
+use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -175,7 +175,7 @@ impl Hull {
     fn first_hit<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
         let Aabb { min, max } = obstacle.bounds();
         // In the hull's frame the obstacle moves the other way.
-        let swept = Aabb::new(min - motion.max(Vec2::ZERO), max - motion.min(Vec2::ZERO));
+        let swept = Aabb::new(min - motion.at_least(Vec2::ZERO), max - motion.at_most(Vec2::ZERO));
         let mut first = Sweep::default();
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &swept);
@@ -221,7 +221,7 @@ impl<'h> NearPieces<'h> {
         let shift = apart - position;
         let margin = (hull.reach() + of.reach() + apart.abs() + position.abs()) * (2.0 * BOX_ROUNDING);
         let (min, max) = (hull.bounds.min - shift - margin, hull.bounds.max - shift + margin);
-        let window = Aabb::new(min + motion.min(Vec2::ZERO), max + motion.max(Vec2::ZERO));
+        let window = Aabb::new(min + motion.at_most(Vec2::ZERO), max + motion.at_least(Vec2::ZERO));
         Self { of, shift, window, margin, touch: hull.touch() + of.touch(), block: 0, lanes: 0 }
     }
 
@@ -363,7 +363,7 @@ impl ConvexObstacle for CircleObstacle {
 #[inline(always)]
 fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
     let (min, max) = (aabb.min + offset, aabb.max + offset);
-    let margin = (min.abs().max(max.abs()) + offset.abs() + reach) * BOX_ROUNDING;
+    let margin = (min.abs().at_least(max.abs()) + offset.abs() + reach) * BOX_ROUNDING;
     Aabb::new(min - margin, max + margin)
 }
 

@@ -5,7 +5,7 @@ mod collide;
 
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::{BoxBlock, Lanes};
-use crate::geometry::{Aabb, Polygon, Pose, touch_part};
+use crate::geometry::{Aabb, Bound, Elements, Polygon, Pose, touch_part};
 pub(crate) use cast::HullEntry;
 use glam::Vec2;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Hull {
         let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
         let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
         let touches = pieces.iter().map(ConvexPolygon::touch).filter(|touch| touch.is_finite());
-        let touch_of_pieces = touches.fold(0.0, f32::max);
+        let touch_of_pieces = touches.fold(0.0, |most, touch| touch.at_least(most));
         Self { pieces: pieces.into(), position, bounds, boxes, touch_of_pieces }
     }
 
@@ -101,19 +101,19 @@ impl Hull {
     /// Returns the longer side of the bounding box.
     #[inline]
     fn size(&self) -> f32 {
-        self.bounds.size().max_element()
+        self.bounds.size().greatest()
     }
 
     /// Returns the greatest absolute coordinates of the pieces in the hull's frame.
     #[inline]
     fn reach(&self) -> Vec2 {
-        self.bounds.min.abs().max(self.bounds.max.abs())
+        self.bounds.min.abs().at_least(self.bounds.max.abs())
     }
 
     /// Returns its part of the tolerance of a touch.
     #[inline]
     fn touch(&self) -> f32 {
-        self.touch_of_pieces + touch_part(self.position.abs().max_element(), 0.0)
+        self.touch_of_pieces + touch_part(self.position.abs().greatest(), 0.0)
     }
 
     /// Moves the hull. A hull at coordinates that are not finite overlaps nothing.

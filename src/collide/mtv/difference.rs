@@ -6,6 +6,7 @@
 //! Geometry", 13.3): two sorted lists are merged.
 
 use crate::collide::convex::ConvexPolygon;
+use crate::geometry::Bound;
 use glam::DVec2;
 use std::ops::Range;
 
@@ -79,11 +80,11 @@ impl DAabb {
     pub(super) const EMPTY: Self = Self { min: DVec2::INFINITY, max: DVec2::NEG_INFINITY };
 
     fn extend(&mut self, point: DVec2) {
-        (self.min, self.max) = (self.min.min(point), self.max.max(point));
+        (self.min, self.max) = (self.min.at_most(point), self.max.at_least(point));
     }
 
     pub(super) fn union(&self, other: &Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Self { min: self.min.at_most(other.min), max: self.max.at_least(other.max) }
     }
 
     /// Returns the Minkowski sum of two boxes.
@@ -98,7 +99,7 @@ impl DAabb {
 
     /// Returns the squared distance from the origin.
     pub(super) fn distance_squared(&self) -> f64 {
-        self.min.max(-self.max).max(DVec2::ZERO).length_squared()
+        self.min.at_least(-self.max).at_least(DVec2::ZERO).length_squared()
     }
 }
 
@@ -115,7 +116,12 @@ impl DifferenceEdge {
     fn between(normal: DVec2, start: DVec2, end: DVec2) -> Self {
         let along = DVec2::new(-normal.y, normal.x);
         let (from, to) = (along.dot(start), along.dot(end));
-        Self { normal, offset: normal.dot(start).max(normal.dot(end)), from: from.min(to), to: from.max(to) }
+        Self {
+            normal,
+            offset: normal.dot(start).at_least(normal.dot(end)),
+            from: from.at_most(to),
+            to: from.at_least(to),
+        }
     }
 
     /// Returns the unit vector along the edge, clockwise around the polygon.
@@ -130,7 +136,7 @@ impl DifferenceEdge {
 
     /// Returns the position along the edge that is nearest to the origin.
     pub(super) fn nearest(&self) -> f64 {
-        0.0_f64.max(self.from).min(self.to)
+        self.to.at_most(self.from.at_least(0.0))
     }
 
     /// Returns the squared distance of the [point](Self::point) `along` from the origin.

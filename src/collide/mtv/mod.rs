@@ -6,7 +6,7 @@ use super::contact::is_greater;
 use super::convex::ConvexPolygon;
 use super::hull::Hull;
 use super::shape::Collide;
-use crate::geometry::PARTING_SLACK;
+use crate::geometry::{Bound, Elements, PARTING_SLACK};
 use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
 use glam::{DVec2, Vec2};
 use std::ops::Range;
@@ -141,7 +141,7 @@ impl MtvSearch {
     fn nearest_free_position(first: &[SortedEdges], second: &[SortedEdges]) -> Option<Vec2> {
         let around = |pieces: &[SortedEdges]| pieces.iter().fold(DAabb::EMPTY, |all, piece| all.union(&piece.bounds));
         let (first_box, second_box) = (around(first), around(second));
-        let sizes = [first_box, second_box].map(|bounds| (bounds.max - bounds.min).max_element());
+        let sizes = [first_box, second_box].map(|bounds| (bounds.max - bounds.min).greatest());
         // The positions to the left and right of all differences, above and below them are always free.
         let DAabb { min, max } = first_box.sum(&second_box);
         let beside =
@@ -150,7 +150,7 @@ impl MtvSearch {
         let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
         search.blocking(DVec2::ZERO)?;
         // A maximum of 0 and -0 may be either.
-        Some(search.nearest(best).position.as_vec2() + 0.0)
+        Some(search.nearest(best).position.as_vec2().positive_zero())
     }
 
     /// Collects the differences whose boxes are nearer to the origin than `limit_squared`.
@@ -165,7 +165,7 @@ impl MtvSearch {
         }
         differences.sort_by(|a: &MinkowskiDifference, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
         let size = |index: usize| differences[index].bounds.max - differences[index].bounds.min;
-        let widest = (0..differences.len()).map(|index| size(index).x).fold(0.0, f64::max);
+        let widest = (0..differences.len()).fold(0.0, |widest, index| size(index).x.at_least(widest));
         let mut largest: Vec<usize> = (0..differences.len()).collect();
         largest.sort_by(|&a, &b| size(b).element_product().total_cmp(&size(a).element_product()));
         largest.truncate(LARGEST);
@@ -266,7 +266,7 @@ fn exit_distances(edges: &[DifferenceEdge], position: DVec2, direction: DVec2) -
         let (depth, speed) = (edge.offset - edge.normal.dot(position), edge.normal.dot(direction));
         if speed != 0.0 {
             let distance = &mut distances[usize::from(speed > 0.0)];
-            *distance = distance.min(depth / speed.abs());
+            *distance = (depth / speed.abs()).at_most(*distance);
         }
     }
     distances

@@ -8,7 +8,7 @@ use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::lanes::Lanes;
-use crate::geometry::{Circle, GRAZE, Polygon, Segment};
+use crate::geometry::{Bound, Circle, GRAZE, Polygon, Segment};
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -173,7 +173,7 @@ impl CenterCast {
         if speed <= 0.0 || separation < -self.touch {
             return;
         }
-        let time = (gap / speed).max(0.0);
+        let time = (gap / speed).at_least(0.0);
         let reached = position + time * self.motion.dot(DVec2::new(-normal.y, normal.x));
         if (0.0..=length).contains(&reached) {
             self.hit(time, normal);
@@ -198,8 +198,8 @@ impl CenterCast {
         if depth <= GRAZE * self.radius {
             return;
         }
-        let root = (b * b - a * c).max(0.0).sqrt();
-        let time = c.max(0.0) / (root - b);
+        let root = (b * b - a * c).at_least(0.0).sqrt();
+        let time = c.at_least(0.0) / (root - b);
         let normal = (apart + self.motion * time) / self.radius;
         self.hit(time, normal.try_normalize().unwrap_or(DVec2::ZERO));
     }
@@ -229,7 +229,7 @@ impl CenterCast {
             let edge = border.edge(index);
             let speed = -motion.dot(edge.normal);
             if speed > 0.0 && edge.separation >= -self.touch {
-                self.hit((edge.separation / speed).max(0.0), edge.normal);
+                self.hit((edge.separation / speed).at_least(0.0), edge.normal);
             }
         }
     }

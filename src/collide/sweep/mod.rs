@@ -4,7 +4,7 @@ pub(super) mod circle;
 pub(super) mod polygon;
 
 use super::contact::{Contact, is_greater};
-use crate::geometry::SLIDING_GAP;
+use crate::geometry::{Bound, SLIDING_GAP};
 use glam::Vec2;
 
 /// The result of moving one shape against another: a shape cast with a slide.
@@ -61,7 +61,7 @@ impl Sweep {
     /// Creates the sweep of shapes that overlap at the beginning.
     #[inline]
     pub(super) fn overlapping(contact: Contact, motion: Vec2) -> Self {
-        let missing = (contact.depth - motion.dot(contact.normal)).max(0.0);
+        let missing = (contact.depth - motion.dot(contact.normal)).at_least(0.0);
         let mtv = contact.normal * missing;
         Self { intersects: true, will_intersect: true, time: Some(0.0), normal: contact.normal, mtv }
     }
@@ -69,8 +69,8 @@ impl Sweep {
     /// Creates the sweep of an impact at `time`. The whole motion leads `speed` pixels against `normal`.
     #[inline]
     fn touching(time: f32, normal: Vec2, speed: f32) -> Self {
-        // A maximum of 0 and -0 may be either.
-        let time = time + 0.0;
+        // The greatest of several lanes may be either zero.
+        let time = time.positive_zero();
         let mtv = normal * ((1.0 - time) * speed);
         Self { intersects: false, will_intersect: time < 1.0, time: Some(time), normal, mtv }
     }

@@ -9,8 +9,9 @@ use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::lanes::Lanes;
-use crate::collide::sat::{BlockPair, contact_in, contact_of_special, depth_along, each_edge};
+use crate::collide::lanes::{BlockPair, Lanes};
+use crate::collide::sat::{contact_in, contact_of_special, depth_along, each_edge};
+use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::Vec2;
 
@@ -115,7 +116,7 @@ fn sweep_large<L: Lanes>(
                 let rate = motion.dot(edge_normal);
                 let crossing = separation / -rate;
                 if rate > 0.0 {
-                    exit = exit.min(crossing);
+                    exit = crossing.at_most(exit);
                 } else if rate < 0.0 {
                     if is_greater((crossing, edge_normal), (enter, normal)) {
                         (enter, normal) = (crossing, edge_normal);

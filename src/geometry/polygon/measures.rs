@@ -1,6 +1,7 @@
 //! Area, centroid, perimeter and convexity.
 
 use super::{Polygon, simple::neighbors};
+use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use glam::{DVec2, Vec2};
 
@@ -77,7 +78,7 @@ impl Polygon {
             return self.vertex_mean();
         }
         let bounds = self.bounds();
-        self.absolute(moments / (3.0 * weights)).clamp(bounds.min, bounds.max)
+        self.absolute(moments / (3.0 * weights)).at_least(bounds.min).at_most(bounds.max)
     }
 
     /// Returns the length of all edges, in pixels. Cost: O(n).

@@ -5,6 +5,7 @@ use super::{
     query::PointLocation,
     rim::{EdgeTree, Rim, RimCurve, is_nearer},
 };
+use crate::geometry::bound::{Bound, Elements};
 use crate::geometry::{circle::Circle, tolerance::touch_tolerance};
 use glam::{DVec2, Vec2};
 
@@ -132,7 +133,7 @@ impl<'a> CircleExit<'a> {
         let bounds = polygon.bounds();
         let radius = f64::from(circle.radius);
         // All touching centers lie in the box grown by the radius.
-        let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element()) + radius;
+        let largest = f64::from(bounds.min.abs().at_least(bounds.max.abs()).greatest()) + radius;
         let tolerance = touch_tolerance(largest);
         (radius > tolerance).then(|| Self { polygon, center: circle.center.as_dvec2(), radius, tolerance })
     }

@@ -1,6 +1,7 @@
 //! Points, segments and other polygons against a polygon, decided by exact signs.
 
 use super::{Polygon, error::Winding};
+use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::segment::closest_on_segment;
 use glam::{DVec2, Vec2};
@@ -55,8 +56,8 @@ impl Polygon {
             let (a, b) = if edge.start.y <= edge.end.y { (edge.start, edge.end) } else { (edge.end, edge.start) };
             // Seen downward along the edge, points left of it on screen have a positive orientation. Points left or
             // right of both ends need none.
-            if a.y <= point.y && point.y < b.y && point.x < a.x.max(b.x) {
-                inside ^= point.x < a.x.min(b.x) || orientation(a, b, point) > 0.0;
+            if a.y <= point.y && point.y < b.y && point.x < a.x.at_least(b.x) {
+                inside ^= point.x < a.x.at_most(b.x) || orientation(a, b, point) > 0.0;
             }
         }
         inside
@@ -139,7 +140,7 @@ impl Polygon {
             let (from, to) = (interval.from as f32, interval.to as f32);
             match found.last_mut() {
                 // At corners on the segment one interval ends where the next begins.
-                Some(last) if last.1 >= from => last.1 = last.1.max(to),
+                Some(last) if last.1 >= from => last.1 = to.at_least(last.1),
                 _ if from < to => found.push((from, to)),
                 _ => {}
             }
@@ -246,10 +247,10 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
     for pair in crossings.windows(2) {
         let [from, to] = [pair[0], pair[1]];
         (0..2).for_each(|line| inside[line] ^= from.flips[line]);
-        furthest = furthest.max(from.at.part);
+        furthest = from.at.part.at_least(furthest);
         if (inside[0] || inside[1]) && from.at.before_end && to.at.after_start && compare_crossings(&from, &to).is_lt()
         {
-            found.push(LineInterval { from: furthest, to: furthest.max(to.at.part), inside });
+            found.push(LineInterval { from: furthest, to: to.at.part.at_least(furthest), inside });
         }
     }
     found
@@ -277,7 +278,7 @@ fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
     let (a, b, point) = if step.x.abs() >= step.y.abs() { (a.x, b.x, point.x) } else { (a.y, b.y, point.y) };
     let (after_start, before_end) = if a < b { (point > a, point < b) } else { (point < a, point > b) };
     let [a, b, point] = [a, b, point].map(f64::from);
-    LineParameter { after_start, before_end, part: ((point - a) / (b - a)).clamp(0.0, 1.0) }
+    LineParameter { after_start, before_end, part: ((point - a) / (b - a)).within(0.0, 1.0) }
 }
 
 /// Orders two crossings along the line.

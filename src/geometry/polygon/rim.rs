@@ -2,6 +2,7 @@
 
 use super::{Polygon, simple::neighbors};
 use crate::geometry::aabb::Aabb;
+use crate::geometry::bound::Bound;
 use crate::geometry::segment::{Segment, closest_on_segment};
 use crate::geometry::tolerance::{ARC_END_ROUNDING, BOX_DISTANCE_ROUNDING};
 use glam::{DVec2, Vec2};
@@ -80,7 +81,7 @@ impl Rim {
         let ((a, b), outward) = (self.edge(index), self.normals[index] * self.radius);
         let (start, along, length) = (a + outward, self.directions[index], self.lengths[index]);
         let nearest = closest_on_segment(start, b + outward, DVec2::ZERO);
-        let at = along.dot(-start).max(0.0).min(length);
+        let at = along.dot(-start).at_least(0.0).at_most(length);
         let ends = [-self.tolerance, length + self.tolerance];
         RimCurve {
             shape: CurveShape::Line { start, along },
@@ -101,7 +102,7 @@ impl Rim {
         let axis = bisector / bisector.length();
         let shape = CurveShape::Arc { corner, axis };
         let ends = [before, index].map(|edge| arc_parameter(axis, self.normals[edge]));
-        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let (low, high) = (ends[0].at_most(ends[1]), ends[0].at_least(ends[1]));
         let slack = self.tolerance / self.radius;
         let ends = [low - slack, high + slack];
         if corner == DVec2::ZERO {
@@ -113,11 +114,11 @@ impl Rim {
         if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
             let direction = -corner / corner.length();
             let nearest = corner + direction * self.radius;
-            let at = arc_parameter(axis, direction).max(low).min(high);
+            let at = arc_parameter(axis, direction).at_least(low).at_most(high);
             return RimCurve { shape, least: nearest.length(), nearest: Some(nearest), starts: [at, at], ends };
         }
         let distances = [before, index].map(|edge| (corner + self.normals[edge] * self.radius).length());
-        RimCurve { shape, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
+        RimCurve { shape, least: distances[0].at_most(distances[1]), nearest: None, starts: [high, low], ends }
     }
 
     /// Returns the position at a parameter of a curve.
@@ -158,7 +159,7 @@ impl Rim {
         };
         let all = (0..self.points.len()).flat_map(|edge| self.meetings(shape, edge));
         let ahead = all.map(|next| (next - at) * direction).filter(|&distance| distance > step);
-        ahead.reduce(f64::min).map(|distance| at + distance * direction)
+        ahead.reduce(Bound::at_most).map(|distance| at + distance * direction)
     }
 
     /// Returns the parameters at which a curve meets the lines and circles at the radius around an edge; NaN for each
@@ -242,7 +243,7 @@ impl<'a> EdgeTree<'a> {
         let from = position.as_dvec2();
         let distance = |node: usize| {
             let Aabb { min, max } = self.boxes[node];
-            from.clamp(min.as_dvec2(), max.as_dvec2()).distance_squared(from)
+            from.at_least(min.as_dvec2()).at_most(max.as_dvec2()).distance_squared(from)
         };
         let limit = reach * reach * (1.0 + BOX_DISTANCE_ROUNDING);
         let mut waiting = vec![1];

@@ -18,6 +18,7 @@
 //! `tests/shapes/polygon/construction.rs` compares it with a test of all pairs of edges in whole numbers.
 
 use super::error::PolygonError;
+use crate::geometry::bound::{Bound, Elements};
 use crate::geometry::orientation::{on_one_side, orientation};
 use crate::geometry::segment::Segment;
 use glam::Vec2;
@@ -34,7 +35,7 @@ pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(PolygonError::NotFinite { index });
     }
-    if let Some(index) = points.iter().position(|point| point.abs().max_element() > MAX_COORDINATE) {
+    if let Some(index) = points.iter().position(|point| point.abs().greatest() > MAX_COORDINATE) {
         return Err(PolygonError::TooFar { index });
     }
     Ok(())
@@ -299,7 +300,7 @@ impl SweepLine {
 pub(crate) fn sweep_key(point: Vec2) -> u64 {
     // The bits of positive `f32`s are ordered as the numbers are, those of negative ones in reverse.
     let ordered = |value: f32| {
-        let bits = (value + 0.0).to_bits();
+        let bits = value.positive_zero().to_bits();
         u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
     };
     ordered(point.x) << 32 | ordered(point.y)

@@ -1,5 +1,6 @@
 //! The distance of a chain of corners from the chord that replaces it: the largest, and the mean.
 
+use crate::geometry::Bound;
 use glam::DVec2;
 
 /// A straight edge in place of a chain.
@@ -178,6 +179,6 @@ impl ChordMisfit {
             return None;
         }
         // Rounding may leave a negative number.
-        Some((self.square.max(0.0) / self.length).sqrt())
+        Some((self.square.at_least(0.0) / self.length).sqrt())
     }
 }

@@ -34,6 +34,7 @@ mod repair;
 pub(super) use outline::SimplifyGoal;
 
 use super::options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
+use crate::geometry::Bound;
 use crate::solidity::Contour;
 use outline::LoopSet;
 use repair::repaired;
@@ -121,11 +122,11 @@ fn simplified_to(
     if corner_count(&within_bound) <= max_vertices {
         return Ok(within_bound);
     }
-    let mut high = low.max(0.5);
+    let mut high = low.at_least(0.5);
     let mut fewest = usize::MAX;
     let extent = {
-        let min = loops.corners.iter().copied().fold(glam::DVec2::MAX, glam::DVec2::min);
-        let max = loops.corners.iter().copied().fold(glam::DVec2::MIN, glam::DVec2::max);
+        let min = loops.corners.iter().copied().fold(glam::DVec2::MAX, Bound::at_most);
+        let max = loops.corners.iter().copied().fold(glam::DVec2::MIN, Bound::at_least);
         (max - min).length()
     };
     let mut best = loop {

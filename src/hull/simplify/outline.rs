@@ -2,7 +2,7 @@
 
 use super::chord::Chord;
 use super::path::{cheapest_nodes, node_point};
-use crate::geometry::ring_edges;
+use crate::geometry::{Bound, ring_edges};
 use crate::hull::options::SimplifyError;
 use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
@@ -50,7 +50,7 @@ impl<'a> LoopSet<'a> {
             let start = corners.len();
             corners.extend(contour.points().iter().map(|point| point.as_dvec2()));
             firsts.push(corners.len() as u32);
-            sizes.push(contour.signed_area().abs().sqrt().max(length(&corners[start..]) / 8.0));
+            sizes.push(contour.signed_area().abs().sqrt().at_least(length(&corners[start..]) / 8.0));
         }
         let mut is_touched = vec![false; count];
         let touches = touches(contours, count);
@@ -322,7 +322,7 @@ impl<'a> DraftOutline<'a> {
     /// Returns the square of the largest distance of a corner from the edge that replaces it.
     pub(super) fn error2(&self) -> f64 {
         let edges = (0..self.loops.count()).flat_map(|ring| self.edges(ring));
-        edges.map(|edge| self.measured(edge).error2()).fold(0.0, f64::max)
+        edges.map(|edge| self.measured(edge).error2()).fold(0.0, |most, error| error.at_least(most))
     }
 
     /// Returns the loops, without corners between collinear neighbors unless another corner touches them.

@@ -2,6 +2,7 @@
 
 use super::chord::{ChainSums, Chord};
 use crate::geometry::tolerance::CONE_ROUNDING;
+use crate::geometry::{Bound, Elements};
 use glam::DVec2;
 
 /// The largest number of corners that a chord may replace. It bounds the time if the tolerance is large compared with
@@ -49,7 +50,7 @@ impl PathNode {
 ///
 /// `misfit_per_tolerance` is the misfit that is worth a corner, for a tolerance of one.
 pub(super) fn cheapest_nodes(corners: &[DVec2], misfit_per_tolerance: f64, tolerance: f64, side: f64) -> Vec<usize> {
-    let corner_misfit = (misfit_per_tolerance * tolerance).max(f64::MIN_POSITIVE);
+    let corner_misfit = (misfit_per_tolerance * tolerance).at_least(f64::MIN_POSITIVE);
     if tolerance <= FINE {
         let path = LoopPath::new(corners, corner_misfit, tolerance, side, true).cheapest();
         return if path.len() < corners.len() { path } else { (0..corners.len()).map(|corner| 2 * corner).collect() };
@@ -83,7 +84,7 @@ impl LoopPath {
             nodes.push(PathNode { point: edge[0], number: 2 * corner });
             // Only axis-parallel edges longer than a pixel have a middle apart from their ends.
             let size = (edge[1] - edge[0]).abs();
-            if has_middles && size.min_element() == 0.0 && size.max_element() >= 2.0 {
+            if has_middles && size.least() == 0.0 && size.greatest() >= 2.0 {
                 nodes.push(PathNode { point: middle(edge[0], edge[1]), number: 2 * corner + 1 });
             }
         }
@@ -285,7 +286,7 @@ impl ToleranceCone {
 fn tangents(direction: DVec2, tolerance: f64, tolerance2: f64) -> [ConeSide; 2] {
     // Turned by the angle whose sine is `ε/d` and whose cosine is `√(d² − ε²)/d`, and lengthened by `d`.
     let distance2 = direction.length_squared();
-    let (along, across) = (direction * (distance2 - tolerance2).max(0.0).sqrt(), direction.perp() * tolerance);
+    let (along, across) = (direction * (distance2 - tolerance2).at_least(0.0).sqrt(), direction.perp() * tolerance);
     let reach = tolerance * distance2;
     [ConeSide { direction: along - across, reach }, ConeSide { direction: along + across, reach }]
 }

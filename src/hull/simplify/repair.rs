@@ -1,7 +1,7 @@
 //! The repair: splits edges that cross, touch or jump over a loop until none does.
 
 use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
-use crate::geometry::on_one_side;
+use crate::geometry::{Bound, Elements, on_one_side};
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -173,7 +173,7 @@ impl Repair<'_> {
 
 /// Returns whether two edges share more than a common end; exact.
 pub(super) fn edges_meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
-    let are_apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
+    let are_apart = |a: f64, b: f64, c: f64, d: f64| a.at_least(b) < c.at_most(d) || c.at_least(d) < a.at_most(b);
     if are_apart(a.x, b.x, c.x, d.x) || are_apart(a.y, b.y, c.y, d.y) {
         return false;
     }
@@ -262,12 +262,12 @@ pub(super) struct SegmentGrid<T> {
 impl<T: Copy> SegmentGrid<T> {
     /// Creates a grid over all `points`, with about as many cells as items.
     pub(super) fn new(points: &[DVec2], items: usize) -> Self {
-        let min = points.iter().copied().fold(DVec2::MAX, DVec2::min);
-        let max = points.iter().copied().fold(DVec2::MIN, DVec2::max);
+        let min = points.iter().copied().fold(DVec2::MAX, Bound::at_most);
+        let max = points.iter().copied().fold(DVec2::MIN, Bound::at_least);
         let size = if points.is_empty() { DVec2::ZERO } else { max - min };
         // The second bound limits a thin box to a row of cells.
         let items = items.max(1) as f64;
-        let side = (size.x * size.y / items).sqrt().max(size.max_element() / items).max(LEAST_SIDE);
+        let side = (size.x * size.y / items).sqrt().at_least(size.greatest() / items).at_least(LEAST_SIDE);
         let (columns, rows) = ((size.x / side) as usize + 1, (size.y / side) as usize + 1);
         let origin = if points.is_empty() { DVec2::ZERO } else { min };
         Self { origin, side, columns, rows, heads: vec![NONE; columns * rows], entries: Vec::new() }
@@ -306,20 +306,20 @@ impl<T: Copy> SegmentGrid<T> {
     }
 
     fn rows_near(&self, ends: [DVec2; 2], margin: f64) -> RangeInclusive<usize> {
-        let (low, high) = (ends[0].y.min(ends[1].y) - margin, ends[0].y.max(ends[1].y) + margin);
+        let (low, high) = (ends[0].y.at_most(ends[1].y) - margin, ends[0].y.at_least(ends[1].y) + margin);
         Self::cells(low - self.origin.y, high - self.origin.y, self.side, self.rows)
     }
 
     /// Returns the cells of a row within `margin` of a segment, and maybe some beside them.
     fn columns_near(&self, [a, b]: [DVec2; 2], margin: f64, row: usize) -> RangeInclusive<usize> {
-        let (mut low, mut high) = (a.x.min(b.x), a.x.max(b.x));
+        let (mut low, mut high) = (a.x.at_most(b.x), a.x.at_least(b.x));
         let height = b.y - a.y;
         if height.abs() > self.side {
             // The part of the segment within `margin` of the row, plus a pixel for rounding.
             let top = self.origin.y + row as f64 * self.side - margin - 1.0;
-            let at = |y: f64| a.x + (b.x - a.x) * ((y - a.y) / height).clamp(0.0, 1.0);
+            let at = |y: f64| a.x + (b.x - a.x) * ((y - a.y) / height).within(0.0, 1.0);
             let (from, to) = (at(top), at(top + self.side + 2.0 * margin + 2.0));
-            (low, high) = (low.max(from.min(to) - 1.0), high.min(from.max(to) + 1.0));
+            (low, high) = (low.at_least(from.at_most(to) - 1.0), high.at_most(from.at_least(to) + 1.0));
         }
         Self::cells(low - margin - self.origin.x, high + margin - self.origin.x, self.side, self.columns)
     }

@@ -18,6 +18,7 @@ use super::error::shortened;
 use super::level::{Level, ProjectOptions, World, WorldLayout};
 use super::reader::{NotingReader, TextDocument, is_json_object, resolve};
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::geometry::Bound;
 use crate::tile::{Properties, Property};
 use glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, uvec2, vec2};
 use raw::{RawEntity, RawField, RawHead, RawLayer, RawLayerKind, RawLevel, RawProject, RawTile, parse, parse_color};
@@ -335,9 +336,9 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             return Err(wrong(detail, "save the project again in LDtk"));
         };
         let [pivot_x, pivot_y] =
-            [definition.tile_pivot_x, definition.tile_pivot_y].map(|pivot| pivot.unwrap_or(0.0).clamp(0.0, 1.0));
+            [definition.tile_pivot_x, definition.tile_pivot_y].map(|pivot| pivot.unwrap_or(0.0).within(0.0, 1.0));
         // In LDtk 0 is the speed of the camera, and 1 stands still.
-        let speed = |factor: Option<f64>| 1.0 - factor.unwrap_or(0.0).clamp(-1.0, 1.0) as f32;
+        let speed = |factor: Option<f64>| 1.0 - factor.unwrap_or(0.0).within(-1.0, 1.0) as f32;
         let parallax = vec2(speed(definition.parallax_factor_x), speed(definition.parallax_factor_y));
         let offset = ivec2(layer.offset_x, layer.offset_y);
 

@@ -4,7 +4,7 @@ use super::cells::{CellEncoding, CellFault, CellGids, check_count};
 use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
 use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings};
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::load::claims::claim;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
@@ -206,7 +206,7 @@ impl GroupTree {
             path: if around.path.is_empty() { head.name.clone() } else { format!("{}/{}", around.path, head.name) },
             visible: around.visible && head.visible,
             offset: around.offset + head.offset,
-            parallax: (around.parallax * head.parallax).clamp(-MAX_PARALLAX, MAX_PARALLAX),
+            parallax: (around.parallax * head.parallax).at_least(-MAX_PARALLAX).at_most(MAX_PARALLAX),
             settings: Settings {
                 solid: head.settings.solid.or(around.settings.solid),
                 one_way: head.settings.one_way.or(around.settings.one_way),

@@ -6,7 +6,7 @@ use crate::raycast::hit::{PackedEntry, RayExit, RayHit, point_in};
 use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
 use crate::raycast::ray::Ray;
 use crate::terrain::{LayerSelection, OwnerFinder};
-use glam::{DVec2, IVec2, Vec2, dvec2};
+use glam::{DVec2, IVec2, dvec2};
 use std::hint::select_unpredictable;
 
 /// A crossing of a segment into a pixel, or the start of the segment in it.
@@ -157,7 +157,7 @@ impl RayExit {
             point: point_in(point, pixel),
             distance: (fraction * length) as f32,
             fraction: fraction as f32,
-            normal: if is_across { -face.as_vec2() + Vec2::ZERO } else { out.as_vec2() },
+            normal: if is_across { (-face).as_vec2() } else { out.as_vec2() },
         }
     }
 }

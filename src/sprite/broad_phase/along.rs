@@ -3,8 +3,8 @@
 use super::cells::CellLevel;
 use super::grid::CellGrid;
 use crate::collide::BoxLanes;
-use crate::geometry::Aabb;
 use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
+use crate::geometry::{Aabb, Bound, Elements};
 use glam::{DVec2, dvec2};
 
 /// Calls `found` with the boxes that a segment may touch, and with the end of the part of the segment that is still of
@@ -70,14 +70,13 @@ pub(super) fn entry(aabb: &Aabb, start: DVec2, motion: DVec2) -> Option<f64> {
             continue;
         }
         let (a, b) = ((low - from) / along, (high - from) / along);
-        (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+        (enter, leave) = (a.at_most(b).at_least(enter), a.at_least(b).at_most(leave));
     }
-    // The maximum of 0 and -0 may be either, and boxes are sorted by this number: the sum is 0 in any case.
-    (enter <= leave).then_some(enter + 0.0)
+    (enter <= leave).then_some(enter)
 }
 
 fn slack(start: DVec2, motion: DVec2) -> f64 {
-    start.abs().max((start + motion).abs()).max_element() * SEGMENT_CELL_SLACK
+    start.abs().at_least((start + motion).abs()).greatest() * SEGMENT_CELL_SLACK
 }
 
 /// A segment with a margin for rounding.
@@ -91,7 +90,7 @@ impl GridSegment {
     /// Returns the box around a part of the segment.
     fn part(&self, enter: f64, leave: f64) -> Aabb {
         let (a, b) = (self.start + self.motion * enter, self.start + self.motion * leave);
-        Aabb::new((a.min(b) - self.slack).as_vec2(), (a.max(b) + self.slack).as_vec2())
+        Aabb::new((a.at_most(b) - self.slack).as_vec2(), (a.at_least(b) + self.slack).as_vec2())
     }
 }
 
@@ -134,7 +133,7 @@ impl SegmentRows {
             return (top <= segment.start.y && segment.start.y <= bottom).then_some((0.0, 1.0));
         }
         let ends = dvec2(top - segment.start.y, bottom - segment.start.y) / along;
-        let (enter, leave) = (ends.min_element().max(0.0), ends.max_element().min(1.0));
+        let (enter, leave) = (ends.least().at_least(0.0), ends.greatest().at_most(1.0));
         (enter <= leave).then_some((enter, leave))
     }
 }

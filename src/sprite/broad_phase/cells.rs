@@ -1,6 +1,6 @@
 //! Cells, and the levels of cells of one size.
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Bound, Elements};
 
 /// The greatest cell coordinate; farther coordinates are clamped to it.
 const FARTHEST: f32 = (1 << 29) as f32;
@@ -56,7 +56,7 @@ impl CellSize {
         let mut count = 0;
         let mut all: Option<Aabb> = None;
         for aabb in boxes.iter().step_by(boxes.len().div_ceil(SAMPLE).max(1)) {
-            let size = (aabb.max - aabb.min).max_element();
+            let size = (aabb.max - aabb.min).greatest();
             if has_area(aabb) && size.is_finite() {
                 sizes[count] = size;
                 count += 1;
@@ -67,7 +67,7 @@ impl CellSize {
         sizes.sort_unstable_by(f32::total_cmp);
         // The larger boxes have larger cells of their own.
         let size = sizes.get(count - count.div_ceil(16)).copied().unwrap_or(1.0);
-        let per_pixel = 1.0 / (size * ROOM).clamp(f32::MIN_POSITIVE, f32::MAX);
+        let per_pixel = 1.0 / (size * ROOM).within(f32::MIN_POSITIVE, f32::MAX);
         let cell_size = Self { per_pixel };
         let reach = all.map_or(CellRange { first: [0; 2], last: [0; 2] }, |all| cell_size.range(&all));
         let cells = [0, 1].map(|axis| reach.last[axis].abs_diff(reach.first[axis]));
@@ -77,7 +77,7 @@ impl CellSize {
     /// Returns the cell of a coordinate, rounded down.
     #[inline(always)]
     pub(super) fn cell(self, coordinate: f32) -> i32 {
-        let scaled = (coordinate * self.per_pixel).clamp(-FARTHEST, FARTHEST);
+        let scaled = (coordinate * self.per_pixel).within(-FARTHEST, FARTHEST);
         // `f32::floor` is a library call unless the target is known to have an instruction for it.
         let whole = scaled as i32;
         whole - i32::from(whole as f32 > scaled)

@@ -31,7 +31,7 @@ mod grid;
 mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Ray};
+use crate::geometry::{Aabb, Bound, Ray};
 use crate::simd::{Level, dispatch};
 use glam::DVec2;
 use grid::CellGrid;
@@ -194,7 +194,7 @@ impl BroadPhase {
             if is_first {
                 first = Some((index, fraction));
             }
-            f64::from(fraction).min(limit)
+            f64::from(fraction).at_most(limit)
         });
         first
     }

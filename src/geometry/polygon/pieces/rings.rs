@@ -2,6 +2,7 @@
 
 use super::convex::{Effort, convex_pieces_of_parts};
 use super::tiling::Tiling;
+use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::sweep_key;
 use crate::geometry::segment::ring_edges;
@@ -124,7 +125,7 @@ impl RingGraph {
         // Later points lie to the right, or straight below.
         let is_left = |point: u32| point < from;
         let at = |point: u32| self.points[point as usize];
-        let turn = || (orientation(at(from), at(b), at(a)) + 0.0).total_cmp(&0.0);
+        let turn = || orientation(at(from), at(b), at(a)).positive_zero().total_cmp(&0.0);
         is_left(a).cmp(&is_left(b)).then_with(turn)
     }
 }
@@ -203,7 +204,7 @@ fn edges_ahead(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32, bool)> {
     let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
     let at = |point: u32| points[point as usize];
     all.sort_unstable_by(|a, b| {
-        a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&(orientation(at(a.0), at(a.1), at(b.1)) + 0.0)))
+        a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&orientation(at(a.0), at(a.1), at(b.1)).positive_zero()))
     });
     all
 }
