@@ -237,7 +237,7 @@ impl ShapeCast<'_> {
         ShapeHit {
             time: time as f32,
             remaining: (self.motion * (1.0 - time)).as_vec2().positive_zero(),
-            point: point.as_vec2(),
+            point: point.as_vec2().positive_zero(),
             normal: normal.as_vec2().positive_zero(),
             pixel,
             layer: owner.layer,
