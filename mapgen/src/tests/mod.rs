@@ -1,4 +1,0 @@
-//! The maps and the files that are written of them.
-
-mod committed;
-mod maps;
