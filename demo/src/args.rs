@@ -181,7 +181,7 @@ pub(crate) struct CastArgs {
     /// The length of the ray along the angle, in pixels
     #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to", value_parser = parse_length)]
     pub(crate) length: Option<f64>,
-    /// A file of rays: 'x0,y0,x1,y1' per line, an array of NumPy or an Arrow stream; '-' is standard input
+    /// A file of rays: 'x0,y0,x1,y1' per line, or an array of NumPy; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
     /// Write only the range of each ray, the distance of its hit: infinite without a hit
@@ -200,7 +200,7 @@ pub(crate) struct CastArgs {
     /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
     #[arg(long, value_enum)]
     pub(crate) format: Option<HitFormat>,
-    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson, .txt, .npy or .arrows
+    /// Write to this file instead of standard output: .csv, .json, .jsonl, .ndjson, .txt or .npy
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -211,7 +211,7 @@ pub(crate) struct CastArgs {
 pub(crate) struct ScanArgs {
     /// The map (TMX, TMJ, or map.yaml of a robot), project (LDtk), world (.world), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
-    /// A file of poses: 'x,y,theta' per line, an array of NumPy or an Arrow stream; '-' is standard input. theta is in radians
+    /// A file of poses: 'x,y,theta' per line, or an array of NumPy; '-' is standard input. theta is in radians
     #[arg(long, value_name = "FILE|-")]
     pub(crate) poses: PathBuf,
     /// The angles of the beams from theta: COUNT of them from START to END degrees, or a file of radians
@@ -233,7 +233,7 @@ pub(crate) struct ScanArgs {
     /// The format of the ranges [default: by the extension of --out, else csv]
     #[arg(long, value_enum)]
     pub(crate) format: Option<RangeFormat>,
-    /// Write to this file instead of standard output: .csv, .npy or .arrows
+    /// Write to this file instead of standard output: .csv or .npy
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

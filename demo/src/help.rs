@@ -60,8 +60,7 @@ Examples:
 
 Rays file: one ray per line, 'x0,y0,x1,y1', also with semicolons, tabs or spaces.
 Blank lines and a header are skipped, and so is the rest of a line after '#'.
-Or an array of NumPy (.npy) of shape (n, 4), or a stream of Arrow's record batches
-with the columns x0, y0, x1 and y1; both of float32 or float64.
+Or an array of NumPy (.npy) of shape (n, 4), of float32 or float64.
 Answers: one line per ray, in the same order (a miss has empty fields):
   hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
 'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set.
@@ -74,7 +73,7 @@ pub(crate) const SCAN: &str = help!(
 Examples:
   tileray scan maps/cave.tmx --poses poses.csv --angles -180:179:360 --max-range 512
   tileray scan maps/cave.tmx --poses poses.npy --angles angles.npy --max-range 512 --out ranges.npy
-  tileray scan maps/office.yaml --meters --poses - --angles -90:90:181 --max-range 12 --format arrow
+  tileray scan maps/office.yaml --meters --poses - --angles -90:90:181 --max-range 12 --out ranges.npy
 
 Poses file: x, y and the heading theta in radians, of the same forms as rays of
 `cast`, with the columns x, y and theta. Angles file: radians, one column 'angle'.

@@ -81,8 +81,6 @@ pub(crate) enum HitFormat {
     Json,
     /// An array of NumPy
     Npy,
-    /// A stream of Arrow's record batches
-    Arrow,
 }
 
 /// The format of ranges.
@@ -93,8 +91,6 @@ pub(crate) enum RangeFormat {
     Csv,
     /// An array of NumPy
     Npy,
-    /// A stream of Arrow's record batches
-    Arrow,
 }
 
 /// The format of a report.

@@ -54,8 +54,8 @@ impl<'a> AnswerWriter<'a> {
                 serde_json::to_writer(&mut self.output, &HitRecord { hit, level: self.level, frame: self.frame })?;
                 self.output.write_all(b"\n")
             }
-            // Tables, of which hits are no lines.
-            HitFormat::Npy | HitFormat::Arrow => Err(io::Error::from(io::ErrorKind::Unsupported)),
+            // An array, of which hits are no lines.
+            HitFormat::Npy => Err(io::Error::from(io::ErrorKind::Unsupported)),
         }
     }
 

@@ -23,7 +23,7 @@ impl ArrayWriter {
         if announced.is_none() && !output.is_seekable() {
             return Err(usage_error(
                 "an array begins with the number of its rows, which this input does not tell; use --out FILE.npy, or \
-                --format arrow",
+                --format csv",
             ));
         }
         let mut this = Self { output, descr, width, announced, written: 0 };

@@ -139,9 +139,8 @@ fn range_format(format: HitFormat) -> anyhow::Result<RangeFormat> {
     match format {
         HitFormat::Csv => Ok(RangeFormat::Csv),
         HitFormat::Npy => Ok(RangeFormat::Npy),
-        HitFormat::Arrow => Ok(RangeFormat::Arrow),
         HitFormat::Text | HitFormat::Json => {
-            Err(usage_error("--ranges: ranges are written as csv, npy or arrow; name one by --format"))
+            Err(usage_error("--ranges: ranges are written as csv or npy; name one by --format"))
         }
     }
 }
@@ -157,10 +156,8 @@ fn format_of(args: &CastArgs) -> anyhow::Result<HitFormat> {
             "json" | "jsonl" | "ndjson" => Ok(HitFormat::Json),
             "txt" => Ok(HitFormat::Text),
             "npy" => Ok(HitFormat::Npy),
-            "arrows" => Ok(HitFormat::Arrow),
             other => Err(usage_error(format!(
-                "--out: hits are not written as .{other}; name a .csv, .json, .jsonl, .ndjson, .txt, .npy or .arrows file, \
-                or --format"
+                "--out: hits are not written as .{other}; name a .csv, .json, .jsonl, .ndjson, .txt or .npy file, or --format"
             ))),
         },
     }?;

@@ -2,7 +2,6 @@
 
 use crate::cli::answer::AnswerWriter;
 use crate::cli::array_writer::ArrayWriter;
-use crate::cli::arrow::batch::{Batch, Column, ColumnKind, bits, write_batch, write_end, write_schema};
 use crate::cli::input_file::InputFile;
 use crate::output::Output;
 use crate::value_args::HitFormat;
@@ -15,7 +14,6 @@ pub(super) enum HitWriter<'a> {
     /// Text, CSV or JSON.
     Lines(AnswerWriter<'a>),
     Array(ArrayWriter, Vec<u8>),
-    Stream(Output, Batch),
 }
 
 /// The elements of an array of hits. Bytes come first, so that each number is aligned and an element has 32 bytes.
@@ -23,34 +21,11 @@ const DESCR: &str = "[('hit', '|b1'), ('normal_x', '|i1'), ('normal_y', '|i1'), 
     ('pixel_y', '<i4'), ('distance', '<f4'), ('layer', '<i4'), ('cell_x', '<i4'), ('cell_y', '<i4'), ('tile', '<i4')]";
 const ELEMENT: usize = 32;
 
-/// The columns of a stream of hits: those of the CSV, in its order.
-const COLUMNS: [Column; 10] = [
-    Column { name: "hit", kind: ColumnKind::Bool, nullable: false },
-    Column { name: "pixel_x", kind: ColumnKind::I32, nullable: true },
-    Column { name: "pixel_y", kind: ColumnKind::I32, nullable: true },
-    Column { name: "distance", kind: ColumnKind::F32, nullable: true },
-    Column { name: "normal_x", kind: ColumnKind::I8, nullable: true },
-    Column { name: "normal_y", kind: ColumnKind::I8, nullable: true },
-    Column { name: "layer", kind: ColumnKind::I32, nullable: true },
-    Column { name: "cell_x", kind: ColumnKind::I32, nullable: true },
-    Column { name: "cell_y", kind: ColumnKind::I32, nullable: true },
-    Column { name: "tile", kind: ColumnKind::I32, nullable: true },
-];
-
 impl<'a> HitWriter<'a> {
     /// Begins with what stands before the first hit. `count` is the number of rays, where it is known.
-    pub(super) fn begin(
-        mut output: Output,
-        format: HitFormat,
-        level: &'a InputFile,
-        count: Option<u64>,
-    ) -> Result<Self> {
+    pub(super) fn begin(output: Output, format: HitFormat, level: &'a InputFile, count: Option<u64>) -> Result<Self> {
         match format {
             HitFormat::Npy => Ok(Self::Array(ArrayWriter::begin(output, DESCR, None, count)?, Vec::new())),
-            HitFormat::Arrow => {
-                write_schema(&mut output, &COLUMNS).map_err(|error| output.refusal(error))?;
-                Ok(Self::Stream(output, Batch::default()))
-            }
             HitFormat::Text | HitFormat::Csv | HitFormat::Json => {
                 let mut answers = AnswerWriter::new(output, format, level);
                 answers.write_header().map_err(|error| answers.output.refusal(error))?;
@@ -71,12 +46,6 @@ impl<'a> HitWriter<'a> {
                 bytes.as_chunks_mut().0.iter_mut().zip(hits).for_each(|(bytes, hit)| *bytes = element(hit.as_ref()));
                 array.write(hits.len(), bytes)
             }
-            Self::Stream(_, _) if hits.is_empty() => Ok(()),
-            Self::Stream(output, batch) => {
-                fill_batch(batch, hits);
-                let written = write_batch(output, hits.len(), batch).and_then(|()| output.flush());
-                written.map_err(|error| output.refusal(error))
-            }
         }
     }
 
@@ -85,10 +54,6 @@ impl<'a> HitWriter<'a> {
         match self {
             Self::Lines(answers) => answers.output.finish(),
             Self::Array(array, _) => array.finish(),
-            Self::Stream(mut output, _) => {
-                write_end(&mut output).map_err(|error| output.refusal(error))?;
-                output.finish()
-            }
         }
     }
 }
@@ -116,38 +81,3 @@ fn element(hit: Option<&RayHit>) -> [u8; ELEMENT] {
 }
 
 const NONE: i32 = -1;
-
-/// Fills a record batch. Where there is no hit, every column but `hit` is null.
-fn fill_batch(batch: &mut Batch, hits: &[Option<RayHit>]) {
-    batch.clear();
-    batch.node(hits.len(), 0);
-    batch.buffer(&[]);
-    let is_hit = bits(hits.iter().map(Option::is_some));
-    batch.buffer(&is_hit);
-    let misses = hits.iter().filter(|hit| hit.is_none()).count();
-    // The coordinates of a miss are zeros behind their nulls.
-    push_column(batch, hits, misses, &is_hit, |hit| hit.pixel.x.to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| hit.pixel.y.to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| hit.distance.to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| (hit.normal().x as i8).to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| (hit.normal().y as i8).to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| (hit.layer() as i32).to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| hit.cell.x.to_le_bytes());
-    push_column(batch, hits, misses, &is_hit, |hit| hit.cell.y.to_le_bytes());
-    let tiles = || hits.iter().map(|hit| hit.as_ref().and_then(|hit| hit.tile));
-    let has_tile = bits(tiles().map(|tile| tile.is_some()));
-    let without = tiles().filter(Option::is_none).count();
-    push_column(batch, hits, without, &has_tile, |hit| hit.tile.map_or(0, |tile| tile.id).to_le_bytes());
-}
-
-fn push_column<const N: usize>(
-    batch: &mut Batch,
-    hits: &[Option<RayHit>],
-    nulls: usize,
-    validity: &[u8],
-    value: impl Fn(&RayHit) -> [u8; N],
-) {
-    batch.node(hits.len(), nulls);
-    batch.buffer(validity);
-    batch.numbers(hits.iter().map(|hit| hit.as_ref().map_or([0; N], &value)));
-}

@@ -6,12 +6,11 @@
 //! Many rays or poses flow through `pipeline`:
 //!
 //! ```text
-//! rows: text, npy, Arrow  ->  cast, scan  ->  hit_writer, range_writer: text, npy, Arrow
+//! rows: text, npy  ->  cast, scan  ->  hit_writer, range_writer: text, npy
 //! ```
 
 mod answer;
 mod array_writer;
-mod arrow;
 mod bench;
 mod cast;
 mod hit_writer;

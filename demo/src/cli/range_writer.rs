@@ -1,7 +1,6 @@
 //! Writes ranges in the formats of the command line.
 
 use crate::cli::array_writer::ArrayWriter;
-use crate::cli::arrow::batch::{Batch, Column, ColumnKind, write_batch, write_end, write_schema};
 use crate::number;
 use crate::output::Output;
 use crate::value_args::RangeFormat;
@@ -19,7 +18,6 @@ pub(super) struct RangeWriter {
 enum Destination {
     Csv(Output),
     Array(ArrayWriter),
-    Stream(Output, Batch),
 }
 
 impl RangeWriter {
@@ -40,13 +38,6 @@ impl RangeWriter {
                 Destination::Csv(output)
             }
             RangeFormat::Npy => Destination::Array(ArrayWriter::begin(output, "'<f4'", beams, count)?),
-            RangeFormat::Arrow => {
-                let (name, kind) =
-                    beams.map_or(("range", ColumnKind::F32), |beams| ("ranges", ColumnKind::F32List(beams)));
-                let schema = [Column { name, kind, nullable: false }];
-                write_schema(&mut output, &schema).map_err(|error| output.refusal(error))?;
-                Destination::Stream(output, Batch::default())
-            }
         };
         Ok(Self { beams, destination, bytes: Vec::new() })
     }
@@ -54,7 +45,6 @@ impl RangeWriter {
     /// Writes the next rows of ranges.
     pub(super) fn write(&mut self, ranges: &[f32]) -> Result<()> {
         let Self { beams, destination, bytes } = self;
-        let rows = ranges.len() / beams.unwrap_or(1);
         bytes.clear();
         match destination {
             Destination::Csv(output) => {
@@ -72,20 +62,7 @@ impl RangeWriter {
             Destination::Array(array) => {
                 bytes.resize(4 * ranges.len(), 0);
                 bytes.as_chunks_mut().0.iter_mut().zip(ranges).for_each(|(bytes, range)| *bytes = range.to_le_bytes());
-                array.write(rows, bytes)
-            }
-            Destination::Stream(_, _) if ranges.is_empty() => Ok(()),
-            Destination::Stream(output, batch) => {
-                batch.clear();
-                if beams.is_some() {
-                    batch.node(rows, 0);
-                    batch.buffer(&[]);
-                }
-                batch.node(ranges.len(), 0);
-                batch.buffer(&[]);
-                batch.numbers(ranges.iter().map(|range| range.to_le_bytes()));
-                let written = write_batch(output, rows, batch).and_then(|()| output.flush());
-                written.map_err(|error| output.refusal(error))
+                array.write(ranges.len() / beams.unwrap_or(1), bytes)
             }
         }
     }
@@ -95,10 +72,6 @@ impl RangeWriter {
         match self.destination {
             Destination::Csv(output) => output.finish(),
             Destination::Array(array) => array.finish(),
-            Destination::Stream(mut output, _) => {
-                write_end(&mut output).map_err(|error| output.refusal(error))?;
-                output.finish()
-            }
         }
     }
 }

@@ -111,9 +111,8 @@ fn format_of(args: &ScanArgs) -> anyhow::Result<RangeFormat> {
         (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
             "csv" => Ok(RangeFormat::Csv),
             "npy" => Ok(RangeFormat::Npy),
-            "arrows" => Ok(RangeFormat::Arrow),
             other => Err(usage_error(format!(
-                "--out: ranges are not written as .{other}; name a .csv, .npy or .arrows file, or --format"
+                "--out: ranges are not written as .{other}; name a .csv or .npy file, or --format"
             ))),
         },
     }

@@ -1,4 +1,4 @@
-//! Rays and hits as arrays of NumPy and as Arrow's streams: the same bits as in a CSV.
+//! Rays and hits as arrays of NumPy: the same bits as in a CSV.
 
 use crate::fixture::{Folder, random_words};
 use crate::tool::{command, tileray};
@@ -167,7 +167,7 @@ fn an_array_needs_a_known_number_of_rows() {
     let text = folder.write("rays.csv", csv(&rays));
     for line in [&["--format", "npy"][..], &["--format", "npy", "--ranges"], &["--format", "npy", "-o", "/dev/stdout"]]
     {
-        tileray(&[&["cast", MAP, "--rays", &text], line].concat()).misused(&["--out FILE.npy", "--format arrow"]);
+        tileray(&[&["cast", MAP, "--rays", &text], line].concat()).misused(&["--out FILE.npy", "--format csv"]);
     }
     let out = folder.name("hits.npy");
     tileray(&["cast", MAP, "--rays", &text, "-o", &out]).printed();
@@ -197,7 +197,6 @@ fn wrong_arrays_are_refused_with_a_remedy() {
         (b"\x93NUMPY\x02\x00\xff\xff\xff\x7f".to_vec(), "2147483647 bytes, and at most 65536"),
         (b"\x93NUMPY\x01\x00\x76\x00{'descr".to_vec(), "ends within the header"),
         (short, "the file ends after 8 of 9 rays"),
-        (b"ARROW1\0\0".to_vec(), "this is an Arrow file, and a stream is needed; write it with pyarrow.ipc.new_stream"),
     ] {
         let file = folder.write("rays.npy", file);
         let out = folder.name("hits.csv");
@@ -205,8 +204,7 @@ fn wrong_arrays_are_refused_with_a_remedy() {
         assert!(!folder.path("hits.csv").exists());
     }
     let wrong = ["cast", MAP, "--rays", "-", "--ranges", "--format"];
-    tileray(&[&wrong[..], &["json"]].concat()).misused(&["--ranges", "csv, npy or arrow"]);
-    tileray(&["cast", MAP, "--rays", "-", "-o", "hits.arrow"]).misused(&["as .arrow;", ".arrows"]);
+    tileray(&[&wrong[..], &["json"]].concat()).misused(&["--ranges", "csv or npy"]);
 }
 
 /// The Python that has numpy, if there is one: python3, or what the variable TILERAY_PYTHON names, which must have it.

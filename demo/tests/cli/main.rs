@@ -18,5 +18,4 @@ mod robot;
 mod scans;
 mod shell;
 mod solidity;
-mod streams;
 mod tool;

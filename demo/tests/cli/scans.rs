@@ -3,9 +3,6 @@
 use crate::bulk::{fed, floats, npy, parts};
 use crate::fixture::Folder;
 use crate::tool::tileray;
-use arrow_array::cast::AsArray;
-use arrow_array::types::Float32Type;
-use arrow_ipc::reader::StreamReader;
 use std::fmt::Write as _;
 use std::fs;
 use tileray::load::OccupancyMap;
@@ -66,17 +63,6 @@ fn scans_are_those_of_the_library_in_each_format() {
     let (header, found) = parts(&file);
     assert_eq!(header, "{'descr': '<f4', 'fortran_order': False, 'shape': (500, 37), }");
     assert_eq!(bits(&floats(found)), bits(&expected));
-    let out = folder.name("ranges.arrows");
-    scan(&array, &["-o", &out]);
-    let file = fs::read(&out).expect("ranges");
-    let mut found = Vec::new();
-    for batch in StreamReader::try_new(&*file, None).expect("a stream") {
-        let batch = batch.expect("a batch");
-        let lists = batch.column_by_name("ranges").expect("a column").as_fixed_size_list();
-        assert_eq!(lists.value_length(), 37);
-        found.extend_from_slice(lists.values().as_primitive::<Float32Type>().values());
-    }
-    assert_eq!(bits(&found), bits(&expected));
     // Angles of a file, in radians.
     let angles = npy("'<f4'", "False", "(37,)", angles().into_iter().flat_map(f32::to_le_bytes));
     let angles = folder.write("angles.npy", angles);
@@ -115,7 +101,7 @@ fn wrong_scans_are_refused() {
     scan(&["--angles", "0:90:2", "--max-range", "2e6"]).misused(&["--max-range", "1048576 pixels"]);
     scan(&["--angles", "0:90:0", "--max-range", "9"]).misused(&["give 1 to 65536 angles"]);
     scan(&["--angles", "0:90:2", "--max-range", "9", "--meters"]).refused(&["--meters", "leave the flag out"]);
-    scan(&["--angles", "0:90:2", "--max-range", "9", "-o", "a.json"]).misused(&["as .json", ".csv, .npy or .arrows"]);
+    scan(&["--angles", "0:90:2", "--max-range", "9", "-o", "a.json"]).misused(&["as .json", ".csv or .npy"]);
     scan(&["--angles", "0:90:2", "--max-range", "9", "--format", "npy"]).misused(&["--out FILE.npy"]);
     scan(&["--angles", &folder.name("none.csv"), "--max-range", "9"]).refused(&["none.csv: cannot read the angles"]);
     scan(&["--angles", &folder.write("empty.csv", ""), "--max-range", "9"]).refused(&["empty.csv: there is no angle"]);

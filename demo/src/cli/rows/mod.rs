@@ -1,11 +1,10 @@
-//! Files of rows of numbers: text, NumPy's arrays and Arrow's streams. The first bytes tell which one a file is.
+//! Files of rows of numbers: text, and NumPy's arrays. The first bytes tell which one a file is.
 
 mod input;
 mod npy;
-mod stream;
 mod text;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use input::Input;
 pub(super) use input::{ANGLES, CHUNK, POSES, RAYS, RowKind};
 use npy::NpyRows;
@@ -13,19 +12,15 @@ use std::fs::File;
 use std::io;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
-use stream::StreamRows;
 use text::TextRows;
 
 /// The rows of a file, or of standard input.
 pub(super) enum RowFile {
     Text(TextRows),
     Npy(NpyRows),
-    Stream(StreamRows),
 }
 
 const NPY: &[u8] = b"\x93NUMPY";
-const ARROW_STREAM: &[u8] = b"\xff\xff\xff\xff";
-const ARROW_FILE: &[u8] = b"ARROW1";
 
 impl RowFile {
     /// Opens the file; `-` is standard input.
@@ -44,21 +39,10 @@ impl RowFile {
     fn read(name: String, mut bytes: Box<dyn Read + Send>, kind: &'static RowKind) -> anyhow::Result<Self> {
         let start = first_bytes(&mut bytes)
             .map_err(|error| anyhow!("{name}: cannot read it ({error}); check that it is a file of {}", kind.noun))?;
-        let of = |magic| start.starts_with(magic);
-        let (is_npy, is_stream, is_arrow_file) = (of(NPY), of(ARROW_STREAM), of(ARROW_FILE));
-        if is_arrow_file {
-            bail!(
-                "{name}: this is an Arrow file, and a stream is needed; write it with pyarrow.ipc.new_stream, or polars' \
-                write_ipc_stream"
-            );
-        }
+        let is_npy = start.starts_with(NPY);
         let bytes: Box<dyn Read + Send> = Box::new(Cursor::new(start).chain(bytes));
         let input = Input { name, kind, bytes: BufReader::with_capacity(1 << 18, bytes) };
-        Ok(match (is_npy, is_stream) {
-            (true, _) => Self::Npy(NpyRows::open(input)?),
-            (_, true) => Self::Stream(StreamRows::open(input)?),
-            _ => Self::Text(TextRows::new(input)),
-        })
+        Ok(if is_npy { Self::Npy(NpyRows::open(input)?) } else { Self::Text(TextRows::new(input)) })
     }
 
     /// Returns the number of columns.
@@ -66,7 +50,6 @@ impl RowFile {
         let input = match self {
             Self::Text(rows) => &rows.input,
             Self::Npy(rows) => &rows.input,
-            Self::Stream(rows) => &rows.input,
         };
         input.kind.columns.len()
     }
@@ -75,7 +58,7 @@ impl RowFile {
     pub(super) fn count(&self) -> Option<u64> {
         match self {
             Self::Npy(rows) => Some(rows.count()),
-            Self::Text(_) | Self::Stream(_) => None,
+            Self::Text(_) => None,
         }
     }
 
@@ -88,7 +71,6 @@ impl RowFile {
         match self {
             Self::Text(rows) => rows.read_some(values),
             Self::Npy(rows) => rows.read_some(values),
-            Self::Stream(rows) => rows.read_some(values),
         }
     }
 }
@@ -107,10 +89,7 @@ pub fn read_rays(file: impl Read + Send + 'static) -> (Vec<f64>, Option<String>)
 /// Reads as many bytes as tell the kind of a file, and no more: text is answered line by line.
 fn first_bytes(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    let is_open = |start: &[u8]| {
-        [NPY, ARROW_STREAM, ARROW_FILE].iter().any(|magic| magic.len() > start.len() && magic.starts_with(start))
-    };
-    while is_open(&start) {
+    while start.len() < NPY.len() && NPY.starts_with(&start) {
         let read = bytes.by_ref().take(1).read_to_end(&mut start)?;
         if read == 0 {
             break;
