@@ -1,6 +1,0 @@
-//! The tests that the programs of all engines share.
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_ggez_platformer");
-
-#[path = "../../platformer_game/tests/program/errors.rs"]
-mod errors;
