@@ -130,16 +130,13 @@ pub(crate) struct DemoArgs {
     /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
     #[arg(long, value_name = "FILE.png", num_args = 1..)]
     pub(crate) sprites: Vec<PathBuf>,
-    /// Begin with the tour of the scene of rays, 20 seconds of captions; with --headless, draw it
-    #[arg(long)]
+    /// Begin with the tour of the scene of rays, 20 seconds of captions
+    #[arg(long, conflicts_with = "headless")]
     pub(crate) tour: bool,
-    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
-    #[arg(long, value_name = "FILE.png|.gif")]
+    /// Draw a picture instead of a window
+    #[arg(long, value_name = "FILE.png")]
     pub(crate) headless: Option<PathBuf>,
-    /// The number of frames of an animation [default: 48, a tour 100]
-    #[arg(long, value_name = "N", requires = "headless", value_parser = |text: &str| parse_whole::<u32>(text, 1..=3600))]
-    pub(crate) frames: Option<u32>,
-    /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
+    /// The size of the window or picture in pixels [default: 1280x720]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     pub(crate) size: Option<UVec2>,
     /// The traversal of the pixels on a ray [default: bresenham]

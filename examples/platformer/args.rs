@@ -19,14 +19,14 @@ pub(crate) struct Args {
     /// Plays a recorded replay instead of the keyboard.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// Renders the replay into a GIF without a window, or its end into a PNG, and prints the hash of the final state.
-    /// Without a replay that is the title.
-    #[arg(long, value_name = "OUT.gif", conflicts_with = "seconds")]
+    /// Draws the end of the replay into a PNG without a window, and prints the hash of the final state. Without a replay that
+    /// is the title.
+    #[arg(long, value_name = "OUT.png", conflicts_with = "seconds")]
     pub(crate) headless: Option<PathBuf>,
-    /// Ends the rendering after this many steps, of 60 a second.
+    /// Draws the picture after this many steps, of 60 a second.
     #[arg(long, value_name = "N", requires = "headless")]
     pub(crate) steps: Option<u32>,
-    /// The size of the rendered pictures.
+    /// The size of the picture.
     #[arg(long, value_name = "WxH", requires = "headless", value_parser = size, default_value = "640x360")]
     pub(crate) size: UVec2,
     /// Keeps the picture still when something hits or breaks.

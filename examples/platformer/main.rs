@@ -2,17 +2,17 @@
 //!
 //! ```text
 //! cargo run --release --example platformer
-//! cargo run --release --example platformer -- --replay examples/platformer/course.replay --headless course.gif
+//! cargo run --release --example platformer -- --replay examples/platformer/course.replay --headless course.png
 //! ```
 //!
 //! `game` is the game without a screen, `view` its pictures, `session` both with a title, a pause and an end. These and
-//! `replay` run on every platform. The other modules are this one: files, arguments, a window, a GIF.
+//! `replay` run on every platform. The other modules are this one: files, arguments, a window, a PNG.
 
 mod args;
 mod files;
-mod film;
 mod game;
 mod gamepad;
+mod headless;
 mod pace;
 mod replay;
 mod session;
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The steps of a film of the title.
+/// The steps of the title before its picture.
 const TITLE_STEPS: u32 = 600;
 
 fn run(args: &Args) -> Result<()> {
@@ -60,15 +60,14 @@ fn run(args: &Args) -> Result<()> {
         session = session.with_replay(replay);
     }
     if let Some(path) = &args.headless {
-        let time = film::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
+        headless::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
         let end = session.game();
         let won = if end.is_won { "won" } else { "not won" };
         // Whoever reads only the first line closes the pipe.
         let _ = writeln!(
             io::stdout(),
-            "wrote {}, {:.2} ms a picture\n{} steps, {} coins, {won}\nstate {:016x}",
+            "wrote {}\n{} steps, {} coins, {won}\nstate {:016x}",
             path.display(),
-            time.as_secs_f32() * 1e3,
             end.time,
             end.hero.coins,
             end.state_hash()

@@ -39,7 +39,7 @@ const SIZE: UVec2 = UVec2::new(1280, 720);
 pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay> {
     let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
-    let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.gif")?;
+    let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.png")?;
     // The loop below waits by itself: a wait that was too long shortens the next one.
     window.set_target_fps(0);
     let mut pads = Pads::new(System::open());

@@ -2,13 +2,12 @@
 //! runs on a desktop and in a browser.
 //!
 //! ```text
-//! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page, PNG or GIF
+//! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page or PNG
 //! ```
 //!
 //! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (the
-//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `film`
-//! (implements [`Film`](film::Film): the scene without input, for pictures and animations). A state knows no window, and a
-//! painter knows no time.
+//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `headless` (the
+//! picture without input). A state knows no window, and a painter knows no time.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +15,6 @@ pub mod canvas;
 pub mod color;
 pub mod controls;
 pub mod file_kind;
-pub mod film;
 pub mod host;
 mod hud;
 pub mod input;

@@ -307,6 +307,17 @@ fn legend_corner(canvas: &Canvas, panel: &Panel, scale: i32) -> IVec2 {
     }
 }
 
+/// Asserts that pictures of any size can be drawn, each with a line of text.
+#[cfg(test)]
+pub(crate) fn assert_sizes(draw: impl Fn(UVec2) -> anyhow::Result<(Canvas, String)>) -> anyhow::Result<()> {
+    for size in [(1, 1), (30, 700), (640, 360), (1700, 90)].map(UVec2::from) {
+        let (canvas, report) = draw(size)?;
+        assert_eq!(canvas.size(), size);
+        assert!(report.ends_with('\n'));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,20 +12,17 @@ fn decoded(path: &Path) -> Vec<u8> {
     pixels
 }
 
-/// Asserts that a picture and an animation are written, and that the report has all words.
+/// Asserts that a picture is written, and that the report has all words.
 fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words: &[&str]) {
-    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
-        let file = folder.name(name);
-        let frames = if name == "a.gif" { &["--frames", "2"][..] } else { &[] };
-        let printed = tileray(&[arguments, &["--headless", &file, "--size", size], frames].concat()).printed();
-        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
-        assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
-        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
-    }
+    let file = folder.name("a.png");
+    let printed = tileray(&[arguments, &["--headless", &file, "--size", size]].concat()).printed();
+    assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
+    assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
+    assert!(fs::read(folder.path("a.png")).expect("it was written").starts_with(b"\x89PNG"));
 }
 
 #[test]
-fn each_scene_is_drawn_as_a_picture_and_as_an_animation() {
+fn each_scene_is_drawn_as_a_picture() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");
     let rays = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
@@ -71,13 +68,9 @@ fn sizes_and_names_of_pictures_are_checked_first() {
         draw("a.png", size).misused(&[&format!("invalid value '{size}' for '--size <WxH>'"), "looks like 1280x720"]);
     }
     draw("a.png", "0x5").misused(&["both sides must be from 1 to 8192"]);
-    draw("a.gif", "9000x9").misused(&["both sides must be from 1 to 8192"]);
-    tileray(&["--headless", &folder.name("a.png"), "--frames", "5"]).misused(&["--frames", "name a .gif"]);
-    tileray(&["--frames", "5"]).misused(&["--headless"]);
-    let tour = folder.name("tour.png");
-    assert!(tileray(&["--tour", "--headless", &tour, "--size", "64x48"]).printed().contains("wrote "));
-    fs::remove_file(tour).expect("a picture");
-    draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png or .gif"]);
+    draw("a.png", "9000x9").misused(&["both sides must be from 1 to 8192"]);
+    tileray(&["--tour", "--headless", &folder.name("a.png")]).misused(&["--tour", "--headless"]);
+    draw("a.jpg", "64x48").misused(&["a.jpg: the name must end in .png"]);
     assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), 0);
 }
 
@@ -114,25 +107,6 @@ fn the_pictures_of_shapes_and_sprites_are_the_same_each_time() {
 }
 
 #[test]
-fn a_tour_is_drawn_in_its_own_time() {
-    let folder = Folder::with_level();
-    let (level, file) = (folder.name("level.tmx"), folder.name("tour.gif"));
-    let flags = ["--tour", "--frames", "8", "--size", "160x90", "--headless", &file];
-    let printed = tileray(&[&["demo", &level], &flags[..]].concat()).printed();
-    assert!(printed.starts_with("level.tmx: a tour of 7 stops, 20 s\n"), "{printed}");
-    let mut decoder = gif::DecodeOptions::new();
-    decoder.set_color_output(gif::ColorOutput::Indexed);
-    let file = fs::File::open(folder.path("tour.gif")).expect("it was written");
-    let mut decoder = decoder.read_info(file).expect("a GIF");
-    let mut delays = Vec::new();
-    while let Some(frame) = decoder.read_next_frame().expect("a frame") {
-        delays.push(frame.delay);
-    }
-    // 20 s in hundredths.
-    assert_eq!(delays, [250; 8]);
-}
-
-#[test]
 fn flags_of_rays_are_refused_for_shapes() {
     let folder = Folder::with_level();
     let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
@@ -140,7 +114,6 @@ fn flags_of_rays_are_refused_for_shapes() {
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
     draw(&["--carve", "1,2,3"]).misused(&["--carve", "leave it out"]);
     draw(&["--show", "trace"]).misused(&["--show", "leave it out"]);
-    draw(&["--tour"]).misused(&["--tour", "leave it out"]);
     draw(&["--traversal", "bresenham"]).misused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
 }

@@ -3,8 +3,8 @@
 use super::casts::{PixelRay, RaySettings};
 use super::edits::Brush;
 use super::level::Level;
-use super::state::{RayState, TURN_SPEED};
-use super::tour::{CARVED_RADIUS, STOP_TIME, STOPS, Subject, TOUR_TIME, Tour};
+use super::state::RayState;
+use super::tour::{CARVED_RADIUS, STOPS, Subject, TOUR_TIME, Tour};
 use crate::input::Input;
 use tileray::glam::{IVec2, Vec2};
 use tileray::{RayHit, Rect};
@@ -73,24 +73,6 @@ impl RayState {
         self.tour.iter_mut().for_each(|tour| tour.carved = Some(at));
     }
 
-    /// Shows the tour as it is at a time, in seconds from its start, with a beam that has turned since `angle`. What
-    /// was shown before makes no difference.
-    pub(super) fn show_tour_at(&mut self, seconds: f32, angle: f32) {
-        let before = self.tour.as_ref().map_or(f32::INFINITY, |tour| tour.seconds);
-        if seconds < before {
-            self.start_tour();
-        }
-        let now = |state: &Self| state.tour.as_ref().map_or(0.0, |tour| tour.seconds);
-        let starts = (1..STOPS.len()).map(|stop| stop as f32 * STOP_TIME).filter(|&start| start < seconds);
-        for at in starts.chain([seconds]) {
-            if at >= now(self) {
-                self.point(angle + at * TURN_SPEED);
-                self.run_tour(at - now(self));
-            }
-        }
-        self.cast();
-    }
-
     /// Returns the first hit of the beam that the view shows, not too near to its border.
     fn hit_in_view(&self) -> Option<&RayHit> {
         let seen = self.camera().visible();
@@ -132,6 +114,7 @@ mod tests {
     use crate::key::Key;
     use crate::rays::scene::RayScene;
     use crate::rays::testing;
+    use crate::rays::tour::STOP_TIME;
     use crate::scene::Scene;
     use tileray::glam::{ivec2, uvec2};
 
@@ -252,7 +235,8 @@ mod tests {
             assert!(scene.state.tour.is_some(), "the first press ended it, the second one starts it again");
             let mut canvas = Canvas::new(size);
             for stop in 0..STOPS.len() {
-                scene.state.show_tour_at(stop as f32 * STOP_TIME + 0.1, 0.0);
+                let now = stop as f32 * STOP_TIME + 0.1;
+                scene.state.tour.iter_mut().for_each(|tour| tour.seconds = now);
                 scene.update(&Input::default(), size, 0.0);
                 scene.draw(&mut canvas);
             }

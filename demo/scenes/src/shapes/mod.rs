@@ -10,8 +10,8 @@
 
 mod axes;
 mod body;
-mod film;
 mod flight;
+mod headless;
 mod knobs;
 mod overlaps;
 mod painter;
@@ -20,5 +20,5 @@ mod solid;
 mod state;
 mod table;
 
-pub use film::ShapeFilm;
+pub use headless::draw_headless;
 pub use state::ShapeState;

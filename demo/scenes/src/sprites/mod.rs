@@ -11,12 +11,12 @@
 mod arena;
 mod body;
 mod figure;
-mod film;
+mod headless;
 mod knobs;
 mod overlaps;
 mod painter;
 mod scene;
 mod state;
 
-pub use film::SpriteFilm;
+pub use headless::draw_headless;
 pub use state::SpriteState;

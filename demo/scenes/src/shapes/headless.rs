@@ -1,4 +1,4 @@
-//! The picture of six small tables side by side, each with one query of the library, for pictures and animations.
+//! The picture of the scene without a window: six small tables side by side, each with one query of the library.
 
 use super::body::{Form, ShapeBody};
 use super::flight::Push;
@@ -7,7 +7,6 @@ use super::painter::Layers;
 use super::table::Table;
 use crate::canvas::Canvas;
 use crate::color::{self, BLOCK, CELL, Rgb, VIOLET};
-use crate::film::Film;
 use crate::hud::counted;
 use crate::painter::{Painter, TableView};
 use crate::scene::{TIMED_FRAMES, Timing};
@@ -18,35 +17,13 @@ use tileray::glam::{UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 use web_time::Duration;
 
-/// The number of frames of an animation that its colors are chosen from.
-const SAMPLES: u32 = 4;
-
-/// The vignettes, whose bodies move once around in a cycle.
-#[derive(Debug)]
-pub struct ShapeFilm {
-    sheet: Sheet,
-}
-
-impl ShapeFilm {
-    /// Creates a film of `size` pixels.
-    pub fn new(size: UVec2) -> Self {
-        Self { sheet: Sheet::new(size, ivec2(3, 2)) }
-    }
-}
-
-impl Film for ShapeFilm {
-    fn samples(&self) -> u32 {
-        SAMPLES
-    }
-
-    fn draw(&mut self, phase: f32) -> Result<&Canvas> {
-        Ok(draw(&mut self.sheet, &vignettes(phase)?))
-    }
-
-    /// Returns the number of tests and their time.
-    fn report(&mut self, _: u32) -> Result<String> {
-        Ok(tally(&vignettes(0.0)?))
-    }
+/// Draws the vignettes in a picture of `size` pixels; returns it with the number of tests and their time.
+///
+/// # Errors
+/// Fails where a query refuses its input.
+pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
+    let vignettes = vignettes()?;
+    Ok((draw(size, &vignettes), tally(&vignettes)))
 }
 
 /// Returns the number of tests on all tables and their time: the median of several rounds.
@@ -93,7 +70,8 @@ const LEGEND: [(Rgb, &str); 7] = [
 ];
 
 /// Draws vignettes side by side.
-fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
+fn draw(size: UVec2, vignettes: &[Vignette]) -> Canvas {
+    let mut sheet = Sheet::new(size, ivec2(3, 2));
     sheet.begin("Tileray \u{b7} shapes", &LEGEND);
     for (vignette, index) in vignettes.iter().zip(0..) {
         sheet.in_cells(index, 1, vignette.title, &vignette.note, |canvas, room| {
@@ -104,20 +82,15 @@ fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
             }
         });
     }
-    &sheet.canvas
+    sheet.canvas
 }
 
 /// The color of borders around sprites.
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
-/// Returns all vignettes at a phase from 0 to 1 of their cycle.
-fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
-    Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
-}
-
-/// Returns a point of a circle that starts at the origin at phase 0.
-fn orbit(phase: f32, radius: f32) -> Vec2 {
-    Pose::new((-radius, 0.0), phase * TAU).apply(vec2(radius, 0.0))
+/// Returns all vignettes.
+fn vignettes() -> Result<Vec<Vignette>> {
+    Ok(vec![axes()?, circles()?, sprites()?, sweep()?, projections()?, push()?])
 }
 
 fn layers() -> Layers {
@@ -142,16 +115,15 @@ fn contact_note(table: &Table) -> String {
     }
 }
 
-fn axes(phase: f32) -> Result<Vignette> {
-    let hexagon = ShapeBody::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
+fn axes() -> Result<Vignette> {
+    let hexagon = ShapeBody::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0, CELL);
     let plank = ShapeBody::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
-    table.bodies[1].translate(orbit(phase, 10.0));
     Ok(vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() }, contact_note))
 }
 
-fn circles(phase: f32) -> Result<Vignette> {
+fn circles() -> Result<Vignette> {
     let block = [(-134.0, 112.0), (-84.0, 4.0), (60.0, 4.0), (132.0, 62.0), (132.0, 112.0)];
     let mut table = Table::new(vec![
         ShapeBody::of_corners("block", &block, BLOCK)?,
@@ -161,12 +133,10 @@ fn circles(phase: f32) -> Result<Vignette> {
         ShapeBody::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
     ]);
     table.chosen = 3;
-    table.bodies[3].translate(orbit(phase, 6.0));
-    table.bodies[2].translate(orbit(-phase, 5.0));
     Ok(vignette(["Circles", ": edges, corners, each other"], table, layers(), contact_note))
 }
 
-fn sprites(phase: f32) -> Result<Vignette> {
+fn sprites() -> Result<Vignette> {
     let mut table = Table::new(vec![
         ShapeBody::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
         ShapeBody::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
@@ -174,7 +144,6 @@ fn sprites(phase: f32) -> Result<Vignette> {
         ShapeBody::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
     ]);
     table.chosen = 3;
-    table.bodies[3].translate(orbit(phase, 8.0));
     let note = |table: &Table| {
         let pieces: usize = table.bodies.iter().map(|body| body.solid.pieces().len()).sum();
         let pairs = counted(table.overlaps.tested, "pair");
@@ -189,7 +158,7 @@ fn sprites(phase: f32) -> Result<Vignette> {
     ))
 }
 
-fn sweep(phase: f32) -> Result<Vignette> {
+fn sweep() -> Result<Vignette> {
     let slope = [(-64.0, 116.0), (180.0, 116.0), (180.0, -26.0), (128.0, -26.0)];
     let kite = Form::polygon("kite", vec![vec2(-46.0, 0.0), vec2(0.0, -34.0), vec2(54.0, 0.0), vec2(0.0, 34.0)])?;
     let mut table = Table::new(vec![
@@ -197,7 +166,7 @@ fn sweep(phase: f32) -> Result<Vignette> {
         ShapeBody::new(kite, (-130.0, -58.0), 20.0, CELL),
     ]);
     table.chosen = 1;
-    table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
+    table.motion = Some(vec2(244.0, 104.0));
     let note = |table: &Table| match table.flight.and_then(|flight| flight.met) {
         Some((_, sweep)) => {
             let time = sweep.time.unwrap_or_default();
@@ -208,7 +177,7 @@ fn sweep(phase: f32) -> Result<Vignette> {
     Ok(vignette(["Sweeps", ": first touch, then slide"], table, layers(), note))
 }
 
-fn projections(phase: f32) -> Result<Vignette> {
+fn projections() -> Result<Vignette> {
     let (star, c) = (vec2(-90.0, 10.0), vec2(98.0, 2.0));
     let mut table = Table::new(vec![
         ShapeBody::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
@@ -216,14 +185,13 @@ fn projections(phase: f32) -> Result<Vignette> {
     ]);
     table.chosen = usize::MAX;
     let turned = |center: Vec2, radius: f32, turns: f32| Pose::new(center, turns * TAU).apply(vec2(radius, 0.0));
-    let points = [0.05, 0.25, 0.45, 0.65, 0.85].map(|turns| Circle::new(turned(star, 25.0, turns + phase), 0.0));
-    let circle = |center: Vec2, radius: f32| Circle::new(center + orbit(phase, 4.0), radius);
+    let points = [0.05, 0.25, 0.45, 0.65, 0.85].map(|turns| Circle::new(turned(star, 25.0, turns), 0.0));
     let circles = [
-        circle(turned(star, 68.0, 0.94), 14.0),
-        circle(turned(star, 74.0, 0.37), 11.0),
-        circle(turned(c, 58.0, 0.54), 20.0),
-        circle(turned(c, 76.0, 0.29), 14.0),
-        circle(turned(c, 50.0, 0.80), 12.0),
+        Circle::new(turned(star, 68.0, 0.94), 14.0),
+        Circle::new(turned(star, 74.0, 0.37), 11.0),
+        Circle::new(turned(c, 58.0, 0.54), 20.0),
+        Circle::new(turned(c, 76.0, 0.29), 14.0),
+        Circle::new(turned(c, 50.0, 0.80), 12.0),
     ];
     table.probes = points.into_iter().chain(circles).collect();
     let note = |table: &Table| {
@@ -234,7 +202,7 @@ fn projections(phase: f32) -> Result<Vignette> {
     Ok(vignette(["The nearest way out", " of concave polygons"], table, layers(), note))
 }
 
-fn push(phase: f32) -> Result<Vignette> {
+fn push() -> Result<Vignette> {
     let mut table = Table::new(vec![
         ShapeBody::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
         ShapeBody::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
@@ -243,7 +211,7 @@ fn push(phase: f32) -> Result<Vignette> {
         ShapeBody::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
-    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose };
+    let wanted = Pose { translation: vec2(-52.0, 40.0), ..table.bodies[4].pose };
     table.bodies[4].place(wanted);
     let push = Push::out(&mut table.bodies, 4);
     let way: f32 = push.steps.iter().map(|step| step.length()).sum();
@@ -260,24 +228,22 @@ mod tests {
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        crate::film::assert_sizes(|size| Ok(ShapeFilm::new(size)))
+        crate::scene::assert_sizes(draw_headless)
     }
 
     #[test]
     fn each_vignette_shows_its_query() -> Result<()> {
-        for step in 0..24 {
-            let all = vignettes(step as f32 / 24.0)?;
-            let found = |index: usize| &all[index].table;
-            assert!(found(0).axes.is_some() && found(0).overlaps.deepest_of(1).is_some(), "step {step}");
-            assert_eq!(found(1).overlaps.found.len(), 4, "step {step}");
-            assert!(found(2).overlaps.deepest_of(3).is_some(), "step {step}");
-            assert!(found(3).flight.is_some_and(|flight| flight.met.is_some()), "step {step}");
-            let points = found(4).projections.iter().filter(|projection| projection.probe.radius == 0.0);
-            assert_eq!((points.count(), found(4).projections.len()), (5, 10), "step {step}");
-            let (_, push) = all[5].pushed.as_ref().context("it is pushed")?;
-            assert!(push.is_free && push.steps.len() > 1, "step {step}");
-            assert!(found(5).overlaps.found.is_empty(), "step {step}");
-        }
+        let all = vignettes()?;
+        let found = |index: usize| &all[index].table;
+        assert!(found(0).axes.is_some() && found(0).overlaps.deepest_of(1).is_some());
+        assert_eq!(found(1).overlaps.found.len(), 4);
+        assert!(found(2).overlaps.deepest_of(3).is_some());
+        assert!(found(3).flight.is_some_and(|flight| flight.met.is_some()));
+        let points = found(4).projections.iter().filter(|projection| projection.probe.radius == 0.0);
+        assert_eq!((points.count(), found(4).projections.len()), (5, 10));
+        let (_, push) = all[5].pushed.as_ref().context("it is pushed")?;
+        assert!(push.is_free && push.steps.len() > 1);
+        assert!(found(5).overlaps.found.is_empty());
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The picture of all sprites side by side, with two that collide, for pictures and animations.
+//! The picture of the scene without a window: all sprites side by side, with two that collide.
 
 use super::body::SpriteBody;
 use super::figure::{Figure, Settings, figures};
@@ -7,65 +7,43 @@ use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
 use super::scene::fit_of;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::film::Film;
 use crate::hud::counted;
 use crate::painter::{Painter, TableView};
 use crate::scene::Timing;
 use crate::sheet::Sheet;
 use anyhow::Result;
-use std::f32::consts::TAU;
 use std::path::PathBuf;
 use tileray::glam::{UVec2, Vec2, ivec2, vec2};
 use tileray::load::AssetReader;
 use tileray::{Pose, Rect};
 use web_time::Instant;
 
-/// The number of frames of an animation that its colors are chosen from.
-const SAMPLES: u32 = 4;
 /// The number of rounds of fits that give the time.
 const TIMED_ROUNDS: usize = 9;
 
-/// All sprites side by side, of which two collide.
-#[derive(Debug)]
-pub struct SpriteFilm {
-    sheet: Sheet,
-    figures: Vec<Figure>,
+/// Draws some pictures as sprites, or the sprites of the program without pictures, in a picture of `size` pixels; returns it
+/// with the fit of the hulls.
+///
+/// # Errors
+/// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
+pub fn draw_headless(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<(Canvas, String)> {
+    let mut figures = figures(pictures, reader, &Settings::default())?;
+    Ok((draw(sheet_of(size, figures.len()), &figures), report(&mut figures)?))
 }
 
-impl SpriteFilm {
-    /// Creates a film of `size` pixels of some pictures, or of the sprites of the program without pictures.
-    ///
-    /// # Errors
-    /// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
-    pub fn new(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<Self> {
-        let figures = figures(pictures, reader, &Settings::default())?;
-        Ok(Self { sheet: sheet_of(size, figures.len()), figures })
+/// Returns the fit of the hulls, and its time.
+fn report(figures: &mut [Figure]) -> Result<String> {
+    // The median of some rounds, as the first one is slow.
+    let mut timing = Timing::default();
+    for _ in 0..TIMED_ROUNDS {
+        let start = Instant::now();
+        figures.iter_mut().try_for_each(|figure| figure.fit(&Settings::default()))?;
+        timing.add(start.elapsed().as_secs_f64() * 1e9);
     }
-}
-
-impl Film for SpriteFilm {
-    fn samples(&self) -> u32 {
-        SAMPLES
-    }
-
-    fn draw(&mut self, phase: f32) -> Result<&Canvas> {
-        Ok(draw(&mut self.sheet, &self.figures, phase))
-    }
-
-    /// Returns the fit of the hulls.
-    fn report(&mut self, _: u32) -> Result<String> {
-        // The median of some rounds, as the first one is slow.
-        let mut timing = Timing::default();
-        for _ in 0..TIMED_ROUNDS {
-            let start = Instant::now();
-            self.figures.iter_mut().try_for_each(|figure| figure.fit(&Settings::default()))?;
-            timing.add(start.elapsed().as_secs_f64() * 1e9);
-        }
-        let micros = timing.nanos() / 1e3;
-        let ((corners, pieces), iou) = fit_of(&self.figures);
-        let (count, percent) = (self.figures.len(), iou * 100.0);
-        Ok(format!("sprites: {count} sprites, {corners}, {pieces}, IoU {percent:.1} %, {micros:.0} \u{b5}s\n"))
-    }
+    let micros = timing.nanos() / 1e3;
+    let ((corners, pieces), iou) = fit_of(&*figures);
+    let (count, percent) = (figures.len(), iou * 100.0);
+    Ok(format!("sprites: {count} sprites, {corners}, {pieces}, IoU {percent:.1} %, {micros:.0} \u{b5}s\n"))
 }
 
 /// The legend of the colors.
@@ -79,8 +57,6 @@ const LEGEND: [(Rgb, &str); 6] = [
 ];
 /// The largest share of its cell that a sprite takes.
 const FILLED: f32 = 0.99;
-/// The sway of sprites in an animation, in radians.
-const SWAY: f32 = 0.2;
 /// The least number of pixels that the two colliding sprites share.
 const SHARED_AT_LEAST: u64 = 24;
 
@@ -92,10 +68,9 @@ fn sheet_of(size: UVec2, figures: usize) -> Sheet {
     Sheet::new(size, ivec2((cells + rows - 1) / rows, rows))
 }
 
-/// Draws figures side by side, at a phase from 0 to 1 of their cycle.
-fn draw<'a>(sheet: &'a mut Sheet, figures: &[Figure], phase: f32) -> &'a Canvas {
+/// Draws figures side by side.
+fn draw(mut sheet: Sheet, figures: &[Figure]) -> Canvas {
     sheet.begin("Tileray \u{b7} sprites", &LEGEND);
-    let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
     for (figure, index) in figures.iter().zip(0..) {
         let size = figure.picture.size();
         let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
@@ -106,14 +81,14 @@ fn draw<'a>(sheet: &'a mut Sheet, figures: &[Figure], phase: f32) -> &'a Canvas 
             let view = TableView::enlarged(zoom, room.min);
             // The picture, not its center of mass, is in the middle of the cell.
             let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
-            let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
+            let body = SpriteBody::new(0, figure, Pose::at(corner.floor() + figure.pivot));
             Painter::new(canvas, view).sprite(figure, &body, Look::EVERYTHING, false);
         });
     }
     if let [first, second, ..] = figures {
-        draw_collision(sheet, figures.len() as i32, [first, second], colliding([first, second], phase));
+        draw_collision(&mut sheet, figures.len() as i32, [first, second], colliding([first, second]));
     }
-    &sheet.canvas
+    sheet.canvas
 }
 
 fn draw_collision(sheet: &mut Sheet, index: i32, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
@@ -160,12 +135,11 @@ fn zoom(room: Rect, size: Vec2) -> u32 {
 }
 
 /// Returns two sprites; the second is turned and moved from the right until they share some pixels.
-fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
+fn colliding(figures: [&Figure; 2]) -> [SpriteBody; 2] {
     let [first, second] = figures;
     let reach = (first.picture.size().max_element() + second.picture.size().max_element()) as f32 * 1.5;
-    let rotation = 0.4 + phase * TAU;
     let standing = SpriteBody::new(0, first, Pose::at(Vec2::ZERO));
-    let mut coming = SpriteBody::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
+    let mut coming = SpriteBody::new(1, second, Pose::new(vec2(reach, -4.0), 0.4));
     for _ in 0..2 * reach as u32 {
         if standing.pixels().overlap_area(&coming.pixels()) >= SHARED_AT_LEAST {
             break;
@@ -182,19 +156,16 @@ mod tests {
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        crate::film::assert_sizes(|size| SpriteFilm::new(&[], &Files, size))
+        crate::scene::assert_sizes(|size| draw_headless(&[], &Files, size))
     }
 
     #[test]
-    fn the_colliding_sprites_collide_at_every_phase() -> Result<()> {
+    fn the_colliding_sprites_collide() -> Result<()> {
         let figures = figures(&[], &Files, &Settings::default())?;
-        for step in 0..16 {
-            let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
-            let overlaps = SpriteOverlaps::among(&bodies);
-            assert_eq!(overlaps.pixels, 1, "step {step}");
-            let touch = overlaps.found[0].touch.as_ref().expect("they share pixels");
-            assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");
-        }
+        let overlaps = SpriteOverlaps::among(&colliding([&figures[0], &figures[1]]));
+        assert_eq!(overlaps.pixels, 1);
+        let touch = overlaps.found[0].touch.as_ref().expect("they share pixels");
+        assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some());
         Ok(())
     }
 
@@ -203,11 +174,10 @@ mod tests {
         let all = figures(&[], &Files, &Settings::default())?;
         for count in [1, 2, 3, 4, 7, 16] {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
-            let mut sheet = sheet_of(UVec2::new(900, 500), count);
-            let picture = draw(&mut sheet, &figures, 0.0).pixels().to_vec();
+            let sheet = || sheet_of(UVec2::new(900, 500), count);
             // The picture without the last figure differs.
-            let fewer = draw(&mut sheet, &figures[..count - 1], 0.0).pixels();
-            assert!(picture.iter().zip(fewer).filter(|(a, b)| a != b).count() > 100, "{count}");
+            let (picture, fewer) = (draw(sheet(), &figures), draw(sheet(), &figures[..count - 1]));
+            assert!(picture.pixels().iter().zip(fewer.pixels()).filter(|(a, b)| a != b).count() > 100, "{count}");
         }
         Ok(())
     }

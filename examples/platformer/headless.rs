@@ -1,0 +1,90 @@
+//! The picture of a session without a window.
+
+use crate::session::{Controls, Session};
+use anyhow::{Context, Result};
+use image::{ColorType, ImageFormat};
+use std::path::Path;
+use tileray::glam::UVec2;
+
+/// Plays a number of steps of a session without a window, and writes the picture at their end as a PNG.
+pub(crate) fn shoot(session: &mut Session, steps: u32, size: UVec2, path: &Path) -> Result<()> {
+    (0..steps).for_each(|_| session.step(&Controls::default()));
+    let pixels = draw(session, size);
+    image::save_buffer_with_format(path, &pixels, size.x, size.y, ColorType::Rgb8, ImageFormat::Png)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Draws a picture; returns red, green and blue of each pixel.
+fn draw(session: &mut Session, size: UVec2) -> Vec<u8> {
+    let mut picture = vec![0; (size.x * size.y) as usize];
+    session.draw(&mut picture, size);
+    picture.iter().flat_map(|pixel| [pixel >> 16, pixel >> 8, *pixel].map(|byte| byte as u8)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args;
+    use crate::files;
+    use crate::replay::Replay;
+    use crate::view::{Hints, View};
+    use clap::Parser;
+    use std::time::{Duration, Instant};
+
+    fn session() -> Session {
+        let args = args::Args::parse_from(["platformer"]);
+        let level = files::level(&args.map, &args.sprites).expect("the level of the repository");
+        let view =
+            View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file))).expect("the sprites");
+        Session::new(level, view).with_replay(Replay::parse(crate::COURSE).expect("the course"))
+    }
+
+    #[test]
+    fn a_picture_is_that_of_its_last_step() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        let mut session = session();
+        shoot(&mut session, 20, UVec2::new(320, 180), &path).expect("a picture");
+        assert_eq!(session.game().time, 20);
+        let picture = image::open(&path).expect("a PNG").into_rgb8();
+        assert_eq!((picture.width(), picture.height()), (320, 180));
+        assert!(picture.pixels().any(|pixel| pixel.0[0] > 200), "something is bright");
+        let error = shoot(&mut session, 1, UVec2::new(4, 4), &folder.path().join("no/a.png")).expect_err("no folder");
+        assert!(error.to_string().contains("a.png"), "{error}");
+    }
+
+    #[test]
+    fn the_picture_of_the_docs_is_up_to_date() {
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/platformer.png");
+        let mut session = session();
+        (0..1084).for_each(|_| session.step(&Controls::default()));
+        let drawn = draw(&mut session, UVec2::new(640, 360));
+        let committed = image::open(committed).expect("a picture").into_rgb8();
+        let command = "cargo run --release --example platformer -- --replay examples/platformer/course.replay \
+                       --headless docs/platformer.png --steps 1084";
+        assert!(committed.into_raw() == drawn, "run `{command}` and commit the result");
+    }
+
+    #[test]
+    #[ignore = "measures time: cargo test --release --example platformer -- --ignored --nocapture"]
+    fn pictures_are_drawn_60_times_a_second() {
+        for (width, height) in [(640, 360), (639, 359), (1280, 720), (2560, 1440)] {
+            let (mut session, size) = (session(), UVec2::new(width, height));
+            let mut pixels = vec![0; (width * height) as usize];
+            let (mut steps, mut pictures) = (Duration::ZERO, Duration::ZERO);
+            for step in 0..2010 {
+                let start = Instant::now();
+                session.step(&Controls::default());
+                steps += start.elapsed();
+                if step % 5 == 0 {
+                    let start = Instant::now();
+                    session.draw(&mut pixels, size);
+                    pictures += start.elapsed();
+                }
+            }
+            let (step, picture) = (steps.as_secs_f32() / 2010.0 * 1e3, pictures.as_secs_f32() / 402.0 * 1e3);
+            println!("{width}x{height}: {step:.3} ms a step, {picture:.2} ms a picture");
+            assert!(step + picture < 1000.0 / 60.0, "{width}x{height}");
+        }
+    }
+}
