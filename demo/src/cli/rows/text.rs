@@ -115,7 +115,7 @@ fn plain_row(bytes: &[u8], columns: usize, values: &mut Vec<f64>) -> Option<usiz
     let mut at = 0;
     for column in 0..columns {
         let end = if column + 1 == columns { b'\n' } else { b',' };
-        let number = number::plain_decimal(&bytes[at..]);
+        let number = number::leading_coordinate(&bytes[at..]);
         let Some((value, length)) = number.filter(|(_, length)| bytes.get(at + length) == Some(&end)) else {
             values.truncate(before);
             return None;
