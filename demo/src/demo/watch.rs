@@ -7,6 +7,9 @@
 //!
 //! Editors save by writing into a file, by renaming another one over it, or by deleting it and creating it again. So the
 //! folders are watched and names are compared. The worker sleeps until a file changes; nothing is polled.
+//!
+//! The debouncers of notify do not fit: `notify-debouncer-mini` tells a file that is read from one that is written no more, so
+//! that each map that is read would be read again, and `notify-debouncer-full` polls. Neither watches the folders of names.
 
 use super::playlist::Playlist;
 use super::watched_names::{WatchedNames, line_of};
