@@ -1,8 +1,6 @@
 //! The pixels of the world that masks cover where they stand, against a look at every pixel.
 
 use crate::posed::{Posed, all, angle, mask, place, posed};
-use fastrand::Rng;
-use reference::hash::Hash;
 use reference::{Replay, cases, numbers, seeded};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::time::Instant;
@@ -296,21 +294,4 @@ fn only_what_the_boxes_share_is_looked_at() {
     let corners = tries.iter().map(|(corners, _)| corners).min();
     let whole = tries.iter().map(|(_, whole)| whole).min();
     assert!(corners < whole, "ten pairs that share a corner take {corners:?}, to turn one mask {whole:?}");
-}
-
-#[test]
-fn the_same_bits_everywhere() {
-    // Computed once; every processor and every profile must come to it.
-    let mut rng = Rng::with_seed(705);
-    let mut hash = Hash::new();
-    for _ in 0..200 {
-        let [one, other] = [(); 2].map(|()| posed(&mut rng, Vec2::ZERO));
-        let [one, other] = [one.pixels(), other.pixels()];
-        for pixel in one.overlap_pixels(&other) {
-            [pixel.x, pixel.y].into_iter().for_each(|number| hash.word(number as u32));
-        }
-        let normal = one.overlap_normal(&other).unwrap_or_default();
-        [normal.x, normal.y].into_iter().for_each(|number| hash.word(number.to_bits()));
-    }
-    assert_eq!(hash.digits(), "9b8a9c85f4d8c786");
 }

@@ -4,11 +4,11 @@
 
 mod around;
 mod bad_input;
+mod batches;
 mod circles;
 mod contacts;
 mod distances;
 mod exactness;
-mod golden;
 mod hull_shapes;
 mod hulls;
 mod kinds;

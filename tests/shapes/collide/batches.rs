@@ -1,15 +1,11 @@
-//! The same bits on every machine, in debug and in release, and on any number of threads.
+//! Batches have the answers of single questions, on any number of threads.
 
 use fastrand::Rng;
 use reference::cases;
-use reference::hash::Hash;
 use reference::pool::in_pool;
 use tileray::collide::{self, Collide};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
-
-/// The hash of the first so many rounds of questions. Computed once; every machine must come to it.
-const GOLDEN: [(usize, &str); 2] = [(2, "e31f1e4a9939250a"), (20, "9ebc1f1898264104")];
+use tileray::{Circle, ConvexPolygon, Hull, Pose, Sweep};
 
 /// More than one thread takes at a time.
 const SHAPES: usize = 1_100;
@@ -42,33 +38,10 @@ fn circle(rng: &mut Rng) -> Circle {
     Circle::new(vector(rng, 25.0), number(rng, 8.0).abs())
 }
 
-fn fold_vector(hash: &mut Hash, vector: Vec2) {
-    hash.word(vector.x.to_bits());
-    hash.word(vector.y.to_bits());
-}
-
-fn fold_contact(hash: &mut Hash, contact: &Option<Contact>) {
-    hash.word(contact.is_some().into());
-    if let Some(Contact { normal, depth }) = contact {
-        fold_vector(hash, *normal);
-        hash.word(depth.to_bits());
-    }
-}
-
-fn fold_sweep(hash: &mut Hash, sweep: &Sweep) {
-    let Sweep { intersects, will_intersect, time, normal, mtv } = *sweep;
-    hash.word(u32::from(intersects) | u32::from(will_intersect) << 1);
-    hash.word(time.map_or(u32::MAX, f32::to_bits));
-    fold_vector(hash, normal);
-    fold_vector(hash, mtv);
-}
-
-/// Asks of one shape and all others, one by one and in batches, which have to agree.
-fn ask<A: Collide<B> + Sync, B: Sync>(hash: &mut Hash, a: &A, others: &[B], motion: Vec2, threads: usize) -> usize {
+/// Asks of one shape and all others, one by one and in batches, which have to agree; returns the number of contacts.
+fn ask<A: Collide<B> + Sync, B: Sync>(a: &A, others: &[B], motion: Vec2, threads: usize) -> usize {
     let contacts: Vec<_> = others.iter().map(|other| collide::contact(a, other)).collect();
     let sweeps: Vec<_> = others.iter().map(|other| collide::sweep(a, other, motion)).collect();
-    contacts.iter().for_each(|contact| fold_contact(hash, contact));
-    sweeps.iter().for_each(|sweep| fold_sweep(hash, sweep));
     let (mut flags, mut found, mut swept) =
         (vec![false; others.len()], vec![None; others.len()], vec![Sweep::default(); others.len()]);
     let mut paired = vec![None; others.len()];
@@ -85,10 +58,10 @@ fn ask<A: Collide<B> + Sync, B: Sync>(hash: &mut Hash, a: &A, others: &[B], moti
 }
 
 #[test]
-fn the_same_shapes_give_the_same_bits_everywhere() {
+fn batches_have_the_answers_of_single_questions() {
     let mut rng = Rng::with_seed(561);
-    let (mut hash, mut overlapping) = (Hash::new(), 0);
-    let rounds = cases(20).clamp(2, 20);
+    let mut overlapping = 0;
+    let rounds = cases(8).clamp(2, 20);
     for round in 1..=rounds {
         let polygons: Vec<_> = (0..SHAPES).map(|_| polygon(&mut rng)).collect();
         let circles: Vec<_> = (0..SHAPES).map(|_| circle(&mut rng)).collect();
@@ -96,19 +69,11 @@ fn the_same_shapes_give_the_same_bits_everywhere() {
         let (one, ball, body) = (polygon(&mut rng), circle(&mut rng), hull(&mut rng));
         let motion = vector(&mut rng, 60.0);
         let threads = [1, 2, 7][round % 3];
-        overlapping += ask(&mut hash, &one, &polygons, motion, threads);
-        overlapping += ask(&mut hash, &ball, &polygons, motion, threads);
-        overlapping += ask(&mut hash, &ball, &circles, motion, threads);
-        overlapping += ask(&mut hash, &body, &circles, motion, threads);
-        overlapping += ask(&mut hash, &body, &hulls, motion, threads);
-        for other in &hulls[..40] {
-            let way = collide::mtv(&body, other);
-            hash.word(way.is_some().into());
-            fold_vector(&mut hash, way.unwrap_or_default());
-        }
-        if let Some((_, digits)) = GOLDEN.iter().find(|(count, _)| *count == round) {
-            assert_eq!(hash.digits(), *digits, "after {round} rounds");
-        }
+        overlapping += ask(&one, &polygons, motion, threads);
+        overlapping += ask(&ball, &polygons, motion, threads);
+        overlapping += ask(&ball, &circles, motion, threads);
+        overlapping += ask(&body, &circles, motion, threads);
+        overlapping += ask(&body, &hulls, motion, threads);
     }
     // Each round is some 10,000 contacts and sweeps.
     assert!(overlapping > rounds * 500, "{overlapping}");
