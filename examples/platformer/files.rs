@@ -1,8 +1,8 @@
 //! The game's files on a disk.
 
-use crate::game::Level;
-use crate::replay::Replay;
 use anyhow::{Context, Result, anyhow};
+use platformer_game::game::Level;
+use platformer_game::replay::Replay;
 use std::fs;
 use std::path::Path;
 use tileray::load::Files;

@@ -1,8 +1,8 @@
 //! The picture of a session without a window.
 
-use crate::session::{Controls, Session};
 use anyhow::{Context, Result};
 use image::{ColorType, ImageFormat};
+use platformer_game::session::{Controls, Session};
 use std::path::Path;
 use tileray::glam::UVec2;
 
@@ -26,9 +26,9 @@ mod tests {
     use super::*;
     use crate::args;
     use crate::files;
-    use crate::replay::Replay;
-    use crate::view::{Hints, View};
     use clap::Parser;
+    use platformer_game::replay::Replay;
+    use platformer_game::view::{Hints, View};
     use std::time::{Duration, Instant};
 
     fn session() -> Session {
@@ -36,7 +36,7 @@ mod tests {
         let level = files::level(&args.map, &args.sprites).expect("the level of the repository");
         let view =
             View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file))).expect("the sprites");
-        Session::new(level, view).with_replay(Replay::parse(crate::COURSE).expect("the course"))
+        Session::new(level, view).with_replay(Replay::parse(platformer_game::COURSE).expect("the course"))
     }
 
     #[test]
@@ -60,7 +60,7 @@ mod tests {
         (0..1084).for_each(|_| session.step(&Controls::default()));
         let drawn = draw(&mut session, UVec2::new(640, 360));
         let committed = image::open(committed).expect("a picture").into_rgb8();
-        let command = "cargo run --release --example platformer -- --replay examples/platformer/course.replay \
+        let command = "cargo run --release --example platformer -- --replay examples/platformer_game/course.replay \
                        --headless docs/platformer.png --steps 1084";
         assert!(committed.into_raw() == drawn, "run `{command}` and commit the result");
     }

@@ -2,35 +2,29 @@
 //!
 //! ```text
 //! cargo run --release --example platformer
-//! cargo run --release --example platformer -- --replay examples/platformer/course.replay --headless course.png
+//! cargo run --release --example platformer -- --replay examples/platformer_game/course.replay --headless course.png
 //! ```
 //!
-//! `game` is the game without a screen, `view` its pictures, `session` both with a title, a pause and an end. These and
-//! `replay` run on every platform. The other modules are this one: files, arguments, a window, a PNG.
+//! The game, its pictures and its screens are the crate `platformer_game` beside this folder, which runs on every platform. Here
+//! are files, arguments, a window, gamepads, a PNG.
 
 mod args;
 mod files;
-mod game;
 mod gamepad;
 mod headless;
 mod pace;
-mod replay;
-mod session;
-mod view;
 mod window;
 
 use anyhow::{Context, Result, anyhow};
 use args::Args;
 use clap::Parser;
-use replay::Replay;
-use session::Session;
+use platformer_game::COURSE;
+use platformer_game::replay::Replay;
+use platformer_game::session::Session;
+use platformer_game::view::{Hints, View};
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use view::{Hints, View};
-
-/// The recorded course, which plays behind the title.
-const COURSE: &str = include_str!("course.replay");
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {

@@ -1,4 +1,4 @@
-use crate::game::STEP;
+use platformer_game::game::STEP;
 
 /// The part of a step by which the time between two pictures may be off and still counts as one step.
 const SNAP: f32 = 0.2;

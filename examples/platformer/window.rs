@@ -1,11 +1,11 @@
-use crate::game::Key;
 use crate::gamepad::{Pads, System};
 use crate::pace::Pace;
-use crate::replay::Replay;
-use crate::session::{Controls, Session};
-use crate::view::Screen;
 use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
+use platformer_game::game::Key;
+use platformer_game::replay::Replay;
+use platformer_game::session::{Controls, Session};
+use platformer_game::view::Screen;
 use std::collections::VecDeque;
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,15 +1,10 @@
 //! The platformer of the examples, played by a recorded course: what it meets on the way, and that it ends in the same state
 //! everywhere.
-#![allow(dead_code, unused_imports, unreachable_pub, reason = "the window and the pictures use the rest of the game")]
 
-#[path = "../../examples/platformer/game/mod.rs"]
-mod game;
-#[path = "../../examples/platformer/replay.rs"]
-mod replay;
-
-use game::{Game, Input, Key, Level};
+use platformer_game::COURSE;
+use platformer_game::game::{Game, Input, Key, Level};
+use platformer_game::replay::Replay;
 use reference::pool::in_pool;
-use replay::Replay;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -27,9 +22,7 @@ fn start() -> Game {
 }
 
 fn course() -> Replay {
-    let text =
-        fs::read_to_string(root().join("examples/platformer/course.replay")).expect("the course of the repository");
-    Replay::parse(&text).expect("a replay")
+    Replay::parse(COURSE).expect("a replay")
 }
 
 fn play(mut game: Game, mut look: impl FnMut(&Game, &Game, Input)) -> Game {

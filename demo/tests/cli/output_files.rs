@@ -136,8 +136,8 @@ mod linux {
             let out = folder.write("hits.csv", "old");
             let args = ["cast", "maps/rings.tmx", "--rays", "-", "--out", &out];
             let mut child = Running(command(&args).stdin(Stdio::piped()).spawn().expect("the binary runs"));
-            // More rays may follow, so the file is not complete.
-            let rays = child.0.stdin.as_mut().expect("its input");
+            // More rays may follow until the end of the test, so the file is not complete.
+            let mut rays = child.0.stdin.take().expect("its input");
             rays.write_all(b"1,1,900,700\n").expect("a ray");
             let start = Instant::now();
             while names(&folder).len() < 2 {

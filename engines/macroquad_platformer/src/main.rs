@@ -1,29 +1,57 @@
-//! The game of the guide (`docs/platformer.md`) in macroquad 0.4.
+//! The platformer of the examples in macroquad 0.4.
 //!
-//! Arrows or A and D walk, Space jumps, down drops through a plank, and the left mouse button digs.
+//! Arrows or A and D walk, Space jumps, X digs, down and Space drop through a plank, R begins anew.
 //!
 //! - macroquad has a glam of its own (0.27), so vectors cross the border as numbers.
 //! - y points down in both, as long as the camera's `zoom.y` is above 0.
 //! - The level is one texture. Digging changes a rectangle of it, and only that is sent to the GPU.
 
+mod cave;
+#[allow(unreachable_pub, reason = "the guide shows it")]
+mod clock;
+#[allow(unreachable_pub, reason = "the guide shows it")]
+mod paint;
 mod picture;
+mod shot;
+mod sprites;
+mod view;
 
+use clock::Clock;
 use macroquad::Window;
-use macroquad::input::{KeyCode, MouseButton, is_key_down, is_mouse_button_down, mouse_position};
+use macroquad::input::{KeyCode, is_key_down};
 use macroquad::prelude::{
-    BLACK, Camera2D, Conf, DrawTextureParams, FilterMode, Texture2D, WHITE, clear_background,
-    draw_texture, draw_texture_ex, get_frame_time, get_screen_data, get_time, next_frame,
-    screen_height, screen_width, set_camera, vec2,
+    BLACK, Camera2D, Conf, WHITE, clear_background, draw_texture, get_frame_time, get_screen_data,
+    get_time, next_frame, screen_height, screen_width, set_camera, vec2,
 };
 use picture::Picture;
-use platformer_game::{Clock, FERRY, Game, HERO, Input, Level, Options, Shot, View, course};
-use std::error::Error;
+use platformer_game::COURSE;
+use platformer_game::game::{Game, Input, Key, Level};
+use platformer_game::replay::Replay;
+use shot::Shot;
+use sprites::Sprites;
 use std::process::ExitCode;
 use tileray::glam::{UVec2, Vec2};
+use view::View;
+
+/// The keys of the hero.
+const KEYS: [(KeyCode, Key); 11] = [
+    (KeyCode::Left, Key::Left),
+    (KeyCode::A, Key::Left),
+    (KeyCode::Right, Key::Right),
+    (KeyCode::D, Key::Right),
+    (KeyCode::Up, Key::Up),
+    (KeyCode::W, Key::Up),
+    (KeyCode::Down, Key::Down),
+    (KeyCode::S, Key::Down),
+    (KeyCode::Space, Key::Jump),
+    (KeyCode::X, Key::Beam),
+    (KeyCode::LeftControl, Key::Beam),
+];
 
 fn main() -> ExitCode {
-    // What is wrong with a map is said before there is a window.
-    match load() {
+    // What is wrong is said before there is a window.
+    let level = cave::level().map_err(|error| error.to_string());
+    match Shot::parse(std::env::args().skip(1)).and_then(|shot| Ok((level?, shot))) {
         Ok((level, shot)) => {
             let conf = Conf {
                 window_title: "Tileray: macroquad".to_owned(),
@@ -41,84 +69,65 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the command line and the level.
-fn load() -> Result<(Level, Option<Shot>), Box<dyn Error>> {
-    let options = Options::from_env()?;
-    let level = options.map.as_deref().map_or_else(Level::cave, Level::open)?;
-    Ok((level, options.shot))
-}
-
 /// The loop of frames. macroquad keeps no state of the game, so it lives in the variables of this function.
 async fn play(level: Level, shot: Option<Shot>) {
-    let mut game = level.start();
+    let solid = cave::solid(&level);
+    let mut start = Game::new(level);
+    // The picture begins with all pixels.
+    let _ = start.terrain.take_dirty();
+    let mut game = start.clone();
     // The state before the last step, for pictures between two steps. A clone shares the pixels of the terrain.
     let mut before = game.clone();
     let mut clock = Clock::default();
     let bounds = game.terrain.bounds();
-    let mut picture = Picture::new(&game.terrain, level.solid);
-    let [hero, ferry] = [HERO, FERRY].map(|png| {
-        let texture = Texture2D::from_file_with_format(png, None);
-        texture.set_filter(FilterMode::Nearest);
-        texture
-    });
-    let mut looks_left = false;
-    let mut view = View::new(window_size(), game.hero.exact_position(), bounds);
+    let mut picture = Picture::new(&game.terrain, solid.clone());
+    let sprites = Sprites::new();
     // For a picture, the recorded course is played, and each frame shows one step.
-    let mut recorded = shot.as_ref().map(|_| course());
-    let (start, mut frames) = (get_time(), 0);
+    let course = Replay::parse(COURSE).expect("the course of the repository");
+    let mut recorded = shot.as_ref().map(|_| course.steps().iter());
+    let (began, mut frames) = (get_time(), 0);
 
     loop {
         let held = match &mut recorded {
-            Some(course) => course.next().unwrap_or_default(),
-            None => held_input(&view),
+            Some(course) => course.next().copied().unwrap_or_default(),
+            None => held_keys(),
         };
-        if held.walk != 0 {
-            looks_left = held.walk < 0;
-        }
         let steps = if shot.is_some() { 1 } else { clock.steps(get_frame_time()) };
         for _ in 0..steps {
             before = game.clone();
-            let dirty = game.step(held);
-            picture.update(&game.terrain, dirty);
+            game.step(held);
+            for dirty in game.terrain.take_dirty() {
+                picture.update(&game.terrain, dirty);
+            }
+        }
+        if is_key_down(KeyCode::R) && game.time > 0 {
+            (game, before) = (start.clone(), start.clone());
+            picture = Picture::new(&game.terrain, solid.clone());
         }
 
         // Positions between the last two steps are for the eye alone, and never flow back into the game.
         let between = if shot.is_some() { 1.0 } else { clock.between() };
         let at = |then: Vec2, now: Vec2| then.lerp(now, between).round();
-        let hero_at = at(before.hero.exact_position(), game.hero.exact_position());
-        view = View::new(window_size(), hero_at + Vec2::new(6.0, 10.0), bounds);
+        let hero = at(before.hero.chest(), game.hero.chest());
+        let view = View::new(window_size(), hero, bounds);
         set_camera(&camera(&view));
         clear_background(BLACK);
         draw_texture(picture.texture(), bounds.min.x as f32, bounds.min.y as f32, WHITE);
-        for (then, now) in before.solids.iter().zip(&game.solids) {
-            let corner = at(then.exact_position(), now.exact_position());
-            draw_texture(&ferry, corner.x, corner.y, WHITE);
-        }
-        // The picture is 16×24 pixels, the body 12×20: they share the middle of the lower edge.
-        let params = DrawTextureParams { flip_x: looks_left, ..DrawTextureParams::default() };
-        draw_texture_ex(&hero, hero_at.x - 2.0, hero_at.y - 4.0, WHITE, params);
+        sprites.draw(&before, &game, at);
 
         frames += 1;
         if let Some(shot) = shot.as_ref().filter(|shot| frames >= shot.frames) {
             get_screen_data().export_png(&shot.path.to_string_lossy());
-            report(frames, start, &game);
+            report(frames, began, &game);
             return;
         }
         next_frame().await;
     }
 }
 
-/// Returns the keys that are held, and the pixel of the level under the mouse while it digs.
-fn held_input(view: &View) -> Input {
-    let is_down = |keys: [KeyCode; 2]| keys.into_iter().any(is_key_down);
-    let dig = is_mouse_button_down(MouseButton::Left).then(|| view.pixel(mouse_position().into()));
-    Input {
-        walk: i8::from(is_down([KeyCode::Right, KeyCode::D]))
-            - i8::from(is_down([KeyCode::Left, KeyCode::A])),
-        jump: is_down([KeyCode::Space, KeyCode::Up]),
-        down: is_down([KeyCode::Down, KeyCode::S]),
-        dig,
-    }
+/// Returns the keys that are held.
+fn held_keys() -> Input {
+    KEYS.into_iter().filter(|(code, _)| is_key_down(*code)).map(|(_, key)| key).collect()
 }
 
 /// Returns the size of the window in its pixels.
@@ -140,9 +149,8 @@ fn camera(view: &View) -> Camera2D {
 fn report(frames: u32, start: f64, game: &Game) {
     let seconds = get_time() - start;
     let rate = f64::from(frames) / seconds;
-    let at = game.hero.position();
     println!("{frames} frames in {seconds:.1} s, {rate:.0} a second");
-    println!("hero at {}, {}, state {:016x}", at.x, at.y, game.hash());
+    println!("{} coins, state {:016x}", game.hero.coins, game.state_hash());
 }
 
 #[cfg(test)]

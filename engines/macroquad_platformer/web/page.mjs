@@ -10,7 +10,7 @@ import { Checks } from "../../../web/tests/checks.mjs";
 
 const [site, pictures] = process.argv.slice(2);
 const KINDS = { html: "text/html", js: "text/javascript", wasm: "application/wasm" };
-const RIGHT = "\uE014";
+const [RIGHT, DOWN] = ["\uE014", "\uE015"];
 
 const server = createServer(async ({ url }, answer) => {
   const name = url === "/" ? "index.html" : url.slice(1);
@@ -78,12 +78,15 @@ try {
     if (before.sum === after.sum) throw new Error("the view stands still");
     await browser.shoot(pictures, "walked");
   });
-  await checks.check("the mouse digs beside the feet", async () => {
-    // Four pixels of the page for one of the level; the feet are 10 pixels below the middle.
-    const [x, y] = [640 + 100, 360 + 120];
-    const around = { x: x - 30, y: y - 30, width: 60, height: 60 };
+  await checks.check("the beam digs beside the feet", async () => {
+    // Four pixels of the page for one of the level; the feet are 7 pixels below the middle.
+    const around = { x: 640 + 30, y: 360 + 30, width: 60, height: 60 };
     const before = await look(around);
-    await browser.drag([[x, y], [x + 20, y + 20], [x, y + 40]]);
+    const actions = [
+      { type: "keyDown", value: DOWN }, { type: "keyDown", value: "x" }, { type: "pause", duration: 300 },
+      { type: "keyUp", value: "x" }, { type: "keyUp", value: DOWN },
+    ];
+    await browser.call("POST", "/actions", { actions: [{ type: "key", id: "keys", actions }] });
     await sleep(300);
     const after = await look(around);
     await browser.shoot(pictures, "dug");

@@ -13,8 +13,8 @@
 #[cfg_attr(not(any(target_os = "linux", windows, target_os = "macos")), path = "none.rs")]
 mod source;
 
-use crate::game::{Input, Key};
-use crate::session::Controls;
+use platformer_game::game::{Input, Key};
+use platformer_game::session::Controls;
 pub(crate) use source::System;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! The recorded course, played without a picture, and the state that it ends in on every machine.
 
-use super::game::Game;
 use super::{level, recorded};
 use crate::files::PageFiles;
+use platformer_game::game::Game;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The state of the game at the end. `tests/motion/platformer.rs` has the same one.

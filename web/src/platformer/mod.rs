@@ -1,15 +1,5 @@
 //! The platformer of the examples: its own files, without its window.
 
-#[path = "../../../examples/platformer/game/mod.rs"]
-mod game;
-#[path = "../../../examples/platformer/replay.rs"]
-mod replay;
-#[path = "../../../examples/platformer/session.rs"]
-#[allow(dead_code, reason = "the window of the examples records games, and shows a note")]
-mod session;
-#[path = "../../../examples/platformer/view/mod.rs"]
-mod view;
-
 mod course;
 mod play;
 
@@ -17,7 +7,9 @@ pub use course::Course;
 pub use play::Play;
 
 use crate::files::PageFiles;
-use game::Level;
+use platformer_game::COURSE;
+use platformer_game::game::Level;
+use platformer_game::replay::Replay;
 use std::path::Path;
 use tileray::tile::TileImage;
 use tileray_scenes::picture::decode_picture;
@@ -39,7 +31,6 @@ fn sprite(files: &PageFiles, name: &str) -> anyhow::Result<TileImage> {
 }
 
 /// Returns the recorded course, which ends at the flag.
-fn recorded() -> Result<replay::Replay, String> {
-    let text = include_str!("../../../examples/platformer/course.replay");
-    replay::Replay::parse(text).map_err(|(line, fault)| format!("course.replay:{line}: {fault}"))
+fn recorded() -> Result<Replay, String> {
+    Replay::parse(COURSE).map_err(|(line, fault)| format!("course.replay:{line}: {fault}"))
 }

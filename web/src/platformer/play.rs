@@ -1,11 +1,11 @@
 //! The game in the page: held keys, steps of time, pictures.
 
-use super::game::{Key, STEP};
-use super::session::{Controls, Session};
-use super::view::{Hints, Screen, View};
 use super::{level, recorded, sprite};
 use crate::files::PageFiles;
 use crate::pixels::ScreenPixels;
+use platformer_game::game::{Key, STEP};
+use platformer_game::session::{Controls, Session};
+use platformer_game::view::{Hints, Screen, View};
 use tileray::glam::{UVec2, uvec2};
 use wasm_bindgen::prelude::wasm_bindgen;
 

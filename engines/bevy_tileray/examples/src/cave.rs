@@ -1,20 +1,14 @@
-//! The course of `examples/platformer` with the plugin: the cave, its lifts and coins, and the rules of its hero, without a
+//! The course of `examples/platformer_game` with the plugin: the cave, its lifts and coins, and the rules of its hero, without a
 //! window. The drones are left out.
-
-/// The keys, and what a line of a recording means, are those of `examples/platformer`.
-#[allow(dead_code, reason = "one kind of controls is held here")]
-#[path = "../../../../examples/platformer/game/input.rs"]
-mod game;
-#[allow(dead_code, reason = "nothing is recorded here")]
-#[path = "../../../../examples/platformer/replay.rs"]
-mod replay;
 
 use bevy::prelude::*;
 use bevy_tileray::{
     BodyContact, BodySlide, PixelBody, PixelSolid, RayFilter, Rays, TileLevelAsset, TileTerrain, TileraySystems,
     WorldRay,
 };
-pub(crate) use game::{Input, Key};
+use platformer_game::COURSE;
+pub(crate) use platformer_game::game::{Input, Key};
+use platformer_game::replay::Replay;
 use tileray::motion::{Jump, JumpEvent, LiftMomentum};
 #[cfg(test)]
 use tileray::terrain::StateHash;
@@ -80,8 +74,7 @@ pub(crate) struct Recording(std::vec::IntoIter<Input>);
 impl Recording {
     /// Returns the course from the spawn point to the flag.
     pub(crate) fn course() -> Self {
-        let text = include_str!("../../../../examples/platformer/course.replay");
-        let course = replay::Replay::parse(text).expect("the course of the repository");
+        let course = Replay::parse(COURSE).expect("the course of the repository");
         Self(course.steps().to_vec().into_iter())
     }
 }

@@ -1,4 +1,4 @@
-//! The course of `examples/platformer`: arrows walk, Space jumps, X digs with a beam, Down and Space drop through a plank, the
+//! The course of `examples/platformer_game`: arrows walk, Space jumps, X digs with a beam, Down and Space drop through a plank, the
 //! mouse digs and (right) builds, T shows rays. With `--course` the recorded keys are played.
 
 mod cave;

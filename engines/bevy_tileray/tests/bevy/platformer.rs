@@ -1,20 +1,9 @@
-//! The recorded course of `examples/platformer`, played by the example with Bevy: in each step its hero is where the hero of
+//! The recorded course of `examples/platformer_game`, played by the example with Bevy: in each step its hero is where the hero of
 //! the library's own game is.
 
-#[allow(
-    dead_code,
-    unreachable_pub,
-    clippy::duplicate_mod,
-    reason = "the window uses the rest; each game has its own keys"
-)]
+#[allow(dead_code, unreachable_pub, reason = "the window uses the rest")]
 #[path = "../../examples/src/cave.rs"]
 mod cave;
-#[allow(dead_code, unused_imports, unreachable_pub, reason = "the window and the pictures use the rest of the game")]
-#[path = "../../../../examples/platformer/game/mod.rs"]
-mod game;
-#[allow(dead_code, reason = "nothing is recorded here")]
-#[path = "../../../../examples/platformer/replay.rs"]
-mod replay;
 
 use crate::support::{ROOT, app_with, wait};
 use bevy_app::App;
@@ -22,6 +11,8 @@ use bevy_asset::AssetPlugin;
 use bevy_tileray::{PixelBody, PixelSolid, TileTerrain};
 use bevy_time::{Fixed, Time, TimeUpdateStrategy};
 use cave::{CavePlugin, Coin, Flag, Hero, Lift, Recording};
+use platformer_game::game::{Game, Level};
+use platformer_game::replay::Replay;
 use std::path::Path;
 use tileray::load::Files;
 use tileray::terrain::StateHash;
@@ -30,10 +21,10 @@ use tileray::terrain::StateHash;
 const END: &str = "09a9747e9b56aac4";
 
 /// Returns the game of the library at its start.
-fn original() -> game::Game {
+fn original() -> Game {
     let root = Path::new(ROOT);
-    let level = game::Level::read(&root.join("maps/cave.tmx"), &root.join("assets/sprites"), &Files);
-    game::Game::new(level.expect("the level of the repository"))
+    let level = Level::read(&root.join("maps/cave.tmx"), &root.join("assets/sprites"), &Files);
+    Game::new(level.expect("the level of the repository"))
 }
 
 /// Returns the game with Bevy before its first step. Each update is a step.
@@ -67,7 +58,7 @@ fn hash(app: &mut App) -> String {
 #[test]
 fn the_recorded_course_is_that_of_the_librarys_game() {
     let (mut app, mut original) = (start(), original());
-    let course = replay::Replay::parse(include_str!("../../../../examples/platformer/course.replay"));
+    let course = Replay::parse(platformer_game::COURSE);
     for (step, &input) in course.expect("the course").steps().iter().enumerate() {
         app.update();
         original.step(input);

@@ -1,0 +1,64 @@
+use super::actors::{Actors, DRONE};
+use super::{Drone, Event, Hero, Input, Key};
+use tileray::glam::{Vec2, vec2};
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::WorldHit;
+use tileray::terrain::StateHash;
+use tileray::{LayerMask, Ray, RayOptions, Terrain};
+
+/// The length of the beam, in pixels.
+const REACH: f32 = 80.0;
+/// The radius of a hole in pixels, and the steps from one hole to the next.
+const RADIUS: f32 = 9.0;
+const INTERVAL: u32 = 2;
+
+/// A beam that carves rock and damages drones while its key is held.
+#[derive(Clone, Debug, Default)]
+pub struct Beam {
+    /// The segment from the hero to the end of the beam; `None` while it is off.
+    pub line: Option<(Vec2, Vec2)>,
+    /// Steps since the key was pressed.
+    time: u32,
+}
+
+impl Beam {
+    /// Shines while its key is held. Returns what it dug away, or which drone it hit.
+    pub fn step(
+        &mut self,
+        input: Input,
+        hero: &Hero,
+        terrain: &mut Terrain,
+        actors: &mut Actors,
+        drones: &mut [Drone],
+    ) -> Option<Event> {
+        self.line = None;
+        if !input.holds(Key::Beam) {
+            self.time = 0;
+            return None;
+        }
+        self.time += 1;
+        // Forward, and diagonally while up or down is held.
+        let aim = vec2(hero.facing.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
+        let ray = Ray::new(hero.chest(), aim, REACH);
+        let drones_only = SpriteFilter { categories: DRONE, ..SpriteFilter::default() };
+        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &drones_only);
+        self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
+        match hit {
+            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {
+                let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point, RADIUS);
+                let (_, changes) = terrain.record(LayerMask::ALL, carve);
+                Some(Event::Dug { pixels: changes.removed, from: hero.chest() })
+            }
+            Some(WorldHit::Sprite(hit)) => {
+                let drone = &mut drones[actors.drone(hit.id)?];
+                drone.health = drone.health.saturating_sub(1);
+                Some(if drone.is_alive() { Event::DroneHit(hit.point) } else { Event::DroneFell(drone.eye()) })
+            }
+            _ => None,
+        }
+    }
+
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        hash.add(self.time.into());
+    }
+}

@@ -1,0 +1,166 @@
+use super::{Event, Input, Key, Level, STEP, center};
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
+use tileray::terrain::StateHash;
+use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
+
+/// The size of the hero's box, in pixels.
+const SIZE: (u32, u32) = (12, 14);
+
+/// Speeds in pixels a second, accelerations in pixels a second squared.
+const RUN: f32 = 110.0;
+const FLOOR_ACCELERATION: f32 = 900.0;
+const AIR_ACCELERATION: f32 = 600.0;
+const GRAVITY: f32 = 640.0;
+const MAX_FALL: f32 = 320.0;
+/// The speed of a jump 56 pixels high: √(2·640·56).
+const JUMP: f32 = 268.0;
+/// The fraction of the upward speed that remains when the key is released.
+const CUT: f32 = 0.45;
+
+/// Steps of invulnerability after a hit.
+const INVULNERABLE: u32 = 60;
+
+/// The animation of the hero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pose {
+    Idle,
+    Run,
+    Jump,
+    Fall,
+}
+
+#[derive(Clone, Debug)]
+pub struct Hero {
+    pub body: Body,
+    pub velocity: Vec2,
+    pub facing: Side,
+    pub on_floor: bool,
+    pub lift: LiftMomentum,
+    jump: Jump,
+    pub coins: u32,
+    pub wounds: u32,
+    pub deaths: u32,
+    /// Steps of invulnerability left.
+    pub invulnerable: u32,
+    /// Pixels run, for the animation.
+    pub run: u32,
+}
+
+impl Hero {
+    /// Creates the hero with its feet on the spawn point.
+    pub fn new(level: &Level) -> Self {
+        let shape = BodyShape::rectangle(SIZE).expect("the hero has pixels");
+        let corner = level.spawn - ivec2(SIZE.0 as i32 / 2, SIZE.1 as i32);
+        Self {
+            body: Body::new(shape, corner),
+            velocity: Vec2::ZERO,
+            facing: Side::Right,
+            on_floor: false,
+            lift: LiftMomentum::default(),
+            jump: Jump::default(),
+            coins: 0,
+            wounds: 0,
+            deaths: 0,
+            invulnerable: 0,
+            run: 0,
+        }
+    }
+
+    /// Respawns the hero, who keeps the coins.
+    pub fn respawn(&mut self, level: &Level) {
+        *self = Self { coins: self.coins, deaths: self.deaths + 1, ..Self::new(level) };
+    }
+
+    /// Returns the center of the hero's box.
+    pub fn chest(&self) -> Vec2 {
+        center(&self.body)
+    }
+
+    /// Runs, jumps and falls. Returns the jump or the landing.
+    pub fn step(&mut self, input: Input, world: CollisionWorld<'_>) -> Option<Event> {
+        let (was_on_floor, from) = (self.on_floor, self.feet());
+        self.invulnerable = self.invulnerable.saturating_sub(1);
+        let direction = input.axis(Key::Left, Key::Right);
+        if direction != 0 {
+            self.facing = if direction < 0 { Side::Left } else { Side::Right };
+        }
+        let acceleration = if self.on_floor { FLOOR_ACCELERATION } else { AIR_ACCELERATION };
+        self.velocity.x = toward(self.velocity.x, direction as f32 * RUN, acceleration * STEP);
+        self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(MAX_FALL);
+
+        // Down and jump together drop through a one-way floor.
+        let drops = input.holds(Key::Down) && input.holds(Key::Jump);
+        let event = self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump));
+        if drops {
+            // Forget the press and the floor, so that releasing either key does not start a jump.
+            self.jump.reset();
+        }
+        let event = event.filter(|_| !drops);
+        match event {
+            Some(JumpEvent::Start) => {
+                self.velocity.y = -JUMP;
+                self.velocity += self.lift.velocity();
+            }
+            Some(JumpEvent::Cut) => self.velocity.y *= CUT,
+            None => {}
+        }
+        let options = MoveOptions { drop_through: drops, ..MoveOptions::default() };
+        let speed = self.velocity.y;
+        let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
+        self.velocity = slide.velocity;
+        self.on_floor = slide.on_floor;
+        self.run = if direction == 0 { 0 } else { self.run.wrapping_add(slide.moved.x.unsigned_abs()) };
+        if slide.is_stuck {
+            self.wounds = u32::MAX;
+        }
+        match event {
+            Some(JumpEvent::Start) => Some(Event::Jumped(from)),
+            _ if self.on_floor && !was_on_floor => Some(Event::Landed { feet: self.feet(), speed }),
+            _ => None,
+        }
+    }
+
+    /// Wounds the hero and knocks it back along `direction`. Returns whether the hero could be wounded.
+    pub fn hurt(&mut self, direction: Vec2) -> bool {
+        let is_hurt = self.invulnerable == 0;
+        if is_hurt {
+            self.wounds = self.wounds.saturating_add(1);
+            self.invulnerable = INVULNERABLE;
+            self.velocity = vec2(direction.x.signum() * 120.0, -120.0);
+            self.jump.reset();
+        }
+        is_hurt
+    }
+
+    pub fn pose(&self) -> Pose {
+        match (self.on_floor, self.velocity) {
+            (true, velocity) if velocity.x.abs() < 1.0 => Pose::Idle,
+            (true, _) => Pose::Run,
+            (false, velocity) if velocity.y < 0.0 => Pose::Jump,
+            (false, _) => Pose::Fall,
+        }
+    }
+
+    /// Returns the point between the hero's feet.
+    pub fn feet(&self) -> IVec2 {
+        let rect = self.body.rect();
+        ivec2((rect.min.x + rect.max.x) / 2, rect.max.y)
+    }
+
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        self.body.hash_state(hash);
+        hash.add_f32(self.velocity.x);
+        hash.add_f32(self.velocity.y);
+        self.jump.hash_state(hash);
+        self.lift.hash_state(hash);
+        hash.add(u64::from(self.on_floor) << 1 | u64::from(self.facing == Side::Right));
+        hash.add(u64::from(self.wounds) | u64::from(self.coins) << 32);
+        hash.add(u64::from(self.invulnerable) | u64::from(self.deaths) << 32);
+    }
+}
+
+/// Moves a number toward another by at most `step`.
+fn toward(from: f32, to: f32, step: f32) -> f32 {
+    if from < to { (from + step).min(to) } else { (from - step).max(to) }
+}

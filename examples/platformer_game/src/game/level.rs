@@ -1,0 +1,133 @@
+use super::Hero;
+use super::drone::DronePlan;
+use super::platform::PlatformPlan;
+use std::path::Path;
+use std::sync::Arc;
+use tileray::glam::{IVec2, Vec2};
+use tileray::load::{AssetReader, LoadOptions};
+use tileray::terrain::TerrainError;
+use tileray::tile::{LayerNameError, MapObject};
+use tileray::{BodyShape, Direction, LayerMask, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
+
+/// The layers that are solid in the game.
+pub const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
+
+/// The layer of the objects.
+const OBJECTS: &str = "game/objects";
+
+/// The level before the game starts. It does not change during the game.
+#[derive(Clone, Debug)]
+pub struct Level {
+    pub map: Arc<TileMap>,
+    /// The terrain before any digging.
+    pub terrain: Terrain,
+    /// The spawn point of the hero's feet.
+    pub spawn: IVec2,
+    pub coins: Vec<IVec2>,
+    pub drones: Vec<DronePlan>,
+    pub platforms: Vec<PlatformPlan>,
+    pub checkpoint: Rect,
+    /// The pixels of a coin.
+    pub coin: SolidityMap,
+    /// The pixels of a drone.
+    pub drone: SolidityMap,
+}
+
+/// The error of a level that cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum LevelError {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("{map}: {error}")]
+    Layer { map: String, error: LayerNameError },
+    #[error("{map}: {error}")]
+    Terrain { map: String, error: TerrainError },
+    #[error("{map} has no object of class '{class}' in the layer 'game/objects': add one in Tiled")]
+    Missing { map: String, class: &'static str },
+    #[error("{map}: the spawn at {at} is inside rock: move it to a free place")]
+    Buried { map: String, at: IVec2 },
+    #[error("{map}: object {id} of class '{class}' {fault}")]
+    Object { map: String, id: u32, class: String, fault: String },
+}
+
+impl Level {
+    /// Reads a map, and the sprites from their folder. On a disk the reader is `tileray::load::Files`.
+    pub fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self, LevelError> {
+        let tiles = TileMap::read(map, reader, &LoadOptions::default().with_images(true))?;
+        let frame = |file: &str, side: i32| {
+            let sheet = SolidityMap::read(sprites.join(file), reader, &LoadOptions::default())?;
+            Ok::<_, LoadError>(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))
+        };
+        Self::from_map(&map.display().to_string(), tiles, frame("coin.png", 12)?, frame("drone.png", 16)?)
+    }
+
+    /// Creates the level of a map, which `name` names in errors, with the pixels of a coin and of a drone.
+    pub fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self, LevelError> {
+        let layers =
+            LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;
+        let terrain = Terrain::from_layers(&tiles, &layers)
+            .map_err(|error| LevelError::Terrain { map: name.to_owned(), error })?;
+        let of_class = |class: &'static str| {
+            tiles.objects().filter(move |object| object.layer() == OBJECTS && object.class() == class)
+        };
+        let only = |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: name.to_owned(), class });
+        let spawn = pixel(only("spawn")?.position());
+        let checkpoint = only("checkpoint")?;
+        let checkpoint = Rect::new(pixel(checkpoint.position()), pixel(checkpoint.position() + checkpoint.size()));
+        let fault = |object: &MapObject, fault: String| LevelError::Object {
+            map: name.to_owned(),
+            id: object.id(),
+            class: object.class().to_owned(),
+            fault,
+        };
+        let platforms = of_class("platform").map(|object| platform(object).map_err(|error| fault(object, error)));
+        let drones = of_class("enemy").map(|object| {
+            let range = number(object, "range").map_err(|error| fault(object, error))?;
+            Ok::<_, LevelError>(DronePlan { home: pixel(object.position()), range: range as i32 })
+        });
+        let level = Self {
+            spawn,
+            coins: of_class("coin").map(|object| pixel(object.position())).collect(),
+            drones: drones.collect::<Result<_, _>>()?,
+            platforms: platforms.collect::<Result<_, _>>()?,
+            checkpoint,
+            coin,
+            drone,
+            map: Arc::new(tiles),
+            terrain,
+        };
+        let hero = Hero::new(&level);
+        if level.terrain.overlap(hero.body.shape().mask(), hero.body.position(), LayerMask::ALL).is_some() {
+            return Err(LevelError::Buried { map: name.to_owned(), at: spawn });
+        }
+        Ok(level)
+    }
+
+    pub fn is_at_checkpoint(&self, hero: &Hero) -> bool {
+        !hero.body.rect().intersection(&self.checkpoint).is_empty()
+    }
+}
+
+fn pixel(point: Vec2) -> IVec2 {
+    point.floor().as_ivec2()
+}
+
+/// Returns a property that must be a number.
+fn number(object: &MapObject, name: &str) -> Result<f32, String> {
+    let number = object.properties().number(name).map(|number| number as f32);
+    number.filter(|number| number.is_finite()).ok_or_else(|| format!("needs the property '{name}', a number"))
+}
+
+fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
+    let shape = BodyShape::rectangle(object.size().max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
+    let one_way = object.properties().bool("one_way").unwrap_or(false).then_some(Direction::Down);
+    let speed = number(object, "speed")?;
+    if speed <= 0.0 {
+        return Err(format!("has the speed {speed}: give it one above 0"));
+    }
+    Ok(PlatformPlan {
+        solid: Solid::new(shape, pixel(object.position())).with_one_way(one_way),
+        to: Vec2::new(number(object, "to_x")?, number(object, "to_y")?),
+        speed,
+    })
+}

@@ -1,0 +1,161 @@
+//! The game: its state and its step, without a window, a file or a clock.
+//!
+//! The hero and the drones are `Body`s, the platforms `Solid`s, and the rock is a `Terrain`. A step depends on the
+//! state and the input alone, so a replay ends with the same hash on every machine.
+
+mod actors;
+mod beam;
+mod coin;
+mod drone;
+mod event;
+mod hero;
+mod input;
+mod level;
+mod platform;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use beam::Beam;
+pub use coin::Coin;
+pub use drone::{Drone, Shot};
+pub use event::Event;
+pub use hero::{Hero, Pose as HeroPose};
+pub use input::{Input, Key};
+pub use level::{LAYERS, Level, LevelError};
+pub use platform::Platform;
+
+use actors::Actors;
+use tileray::glam::Vec2;
+use tileray::motion::CollisionWorldMut;
+use tileray::terrain::StateHash;
+use tileray::{Body, CollisionWorld, Solid, Terrain};
+
+/// The duration of a step in seconds, at 60 steps a second.
+pub const STEP: f32 = 1.0 / 60.0;
+
+/// The number of lives of the hero.
+pub const LIVES: u32 = 3;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub level: Level,
+    pub terrain: Terrain,
+    /// The solids of the platforms, in the same order.
+    pub solids: Vec<Solid>,
+    pub platforms: Vec<Platform>,
+    pub hero: Hero,
+    pub drones: Vec<Drone>,
+    pub coins: Vec<Coin>,
+    pub beam: Beam,
+    actors: Actors,
+    /// The recent shots, to be drawn.
+    pub shots: Vec<Shot>,
+    /// The events of the last step, which the hash leaves out.
+    pub events: Vec<Event>,
+    /// Steps since the start.
+    pub time: u32,
+    pub is_won: bool,
+    /// The step at which the checkpoint was reached.
+    pub won_at: u32,
+}
+
+impl Game {
+    pub fn new(level: Level) -> Self {
+        let hero = Hero::new(&level);
+        let drones: Vec<Drone> = level.drones.iter().map(|plan| Drone::new(plan, &level)).collect();
+        let (platforms, solids) = level.platforms.iter().map(|plan| (Platform::new(plan), plan.solid.clone())).unzip();
+        Self {
+            terrain: level.terrain.clone(),
+            solids,
+            platforms,
+            actors: Actors::new(&level, &hero, &drones),
+            hero,
+            drones,
+            coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
+            beam: Beam::default(),
+            shots: Vec::new(),
+            events: Vec::new(),
+            time: 0,
+            is_won: false,
+            won_at: 0,
+            level,
+        }
+    }
+
+    /// Advances the game by one step.
+    pub fn step(&mut self, input: Input) {
+        self.events.clear();
+        self.move_platforms();
+        self.events.extend(self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids)));
+        self.actors.follow(&self.hero, &self.drones);
+        self.events.extend(self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones));
+        self.step_drones();
+        self.take_coins();
+        if !self.is_won && self.level.is_at_checkpoint(&self.hero) {
+            (self.is_won, self.won_at) = (true, self.time);
+            self.events.push(Event::Won(self.hero.feet()));
+        }
+        if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
+            self.events.push(Event::Died(self.hero.chest()));
+            self.hero.respawn(&self.level);
+        }
+        self.time += 1;
+    }
+
+    /// Moves the platforms, which carry and push the hero.
+    fn move_platforms(&mut self) {
+        self.hero.lift.step(None);
+        for (index, platform) in self.platforms.iter_mut().enumerate() {
+            let motion = platform.step();
+            let bodies = &mut [&mut self.hero.body];
+            for carried in CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(index, motion, bodies) {
+                self.hero.lift.step(Some(platform.velocity()));
+                if carried.squished {
+                    self.hero.wounds = LIVES;
+                }
+            }
+        }
+    }
+
+    fn step_drones(&mut self) {
+        self.shots.retain_mut(Shot::fade);
+        for drone in self.drones.iter_mut().filter(|drone| drone.is_alive()) {
+            let Some(shot) = drone.step(&self.terrain, &mut self.actors, &self.hero) else { continue };
+            if shot.hits_hero && self.hero.hurt(shot.to - shot.from) {
+                self.events.push(Event::Hurt(shot.to));
+            }
+            self.shots.push(shot);
+        }
+    }
+
+    fn take_coins(&mut self) {
+        let hero = &mut self.hero;
+        let taken = self.coins.iter_mut().filter(|coin| !coin.is_taken && coin.touches(&self.level.coin, &hero.body));
+        for coin in taken {
+            coin.is_taken = true;
+            hero.coins += 1;
+            self.events.push(Event::CoinTaken(coin.center));
+        }
+    }
+
+    /// Returns a hash of everything that later steps depend on.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        self.terrain.hash_state(&mut hash);
+        self.solids.iter().for_each(|solid| solid.hash_state(&mut hash));
+        self.platforms.iter().for_each(|platform| platform.hash_state(&mut hash));
+        self.hero.hash_state(&mut hash);
+        self.drones.iter().for_each(|drone| drone.hash_state(&mut hash));
+        self.coins.iter().for_each(|coin| hash.add(coin.is_taken.into()));
+        self.beam.hash_state(&mut hash);
+        hash.add(u64::from(self.time) << 1 | u64::from(self.is_won));
+        hash.finish()
+    }
+}
+
+/// Returns the center of a body's bounding box.
+fn center(body: &Body) -> Vec2 {
+    let rect = body.rect();
+    (rect.min + rect.max).as_vec2() / 2.0
+}

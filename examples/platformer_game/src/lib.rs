@@ -1,0 +1,26 @@
+//! The platformer of the examples: run, jump, ride, dig and dodge from the spawn to the flag.
+//!
+//! ```text
+//! Level::read(map, sprites, reader) ──────▶ Level ─┐
+//! |file| decoded picture ──▶ View::new(&level, ..) ┴─▶ Session::new
+//!
+//! 60 times a second:  session.step(&Controls { .. })
+//! for each picture:   session.draw(&mut pixels, size)
+//! ```
+//!
+//! [`game`] is the game without a screen, [`view`] its pictures, [`session`] both with a title, a pause and an end. They
+//! name no window, no file, no clock and no thread. Whoever shows the game gives [`Controls`](session::Controls), the keys
+//! that are *held* at a step, and gets pixels.
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    reason = "a game, whose fields its programs and its tests look at"
+)]
+
+pub mod game;
+pub mod replay;
+pub mod session;
+pub mod view;
+
+/// The recorded course through `maps/cave.tmx`, from the spawn to the flag.
+pub const COURSE: &str = include_str!("../course.replay");

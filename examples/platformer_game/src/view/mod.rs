@@ -1,0 +1,299 @@
+//! Pictures of the game: the view of the camera, in the light of its lamps, with particles, a title and texts.
+//!
+//! ```text
+//! each step:     events ─▶ particles, shake, erased pixels    hero ─▶ camera
+//! each picture:  paintings, sprites, pieces ─▶ light ─▶ beams, sparks ─▶ texts ─▶ scaled into the frame
+//! ```
+
+mod camera;
+mod canvas;
+mod effects;
+mod hints;
+mod hud;
+mod light;
+mod logo;
+mod motes;
+mod painting;
+mod particles;
+mod random;
+mod scale;
+mod scene;
+mod sheet;
+mod text;
+
+pub use hints::Hints;
+pub(crate) use scene::Scene;
+pub use scene::Screen;
+
+use crate::game::{Event, Game, HeroPose, Level, Shot};
+use anyhow::Result;
+use camera::Camera;
+use canvas::Canvas;
+use effects::Effects;
+use hud::Layout;
+use light::{Lamp, Lamps, LightMap};
+use logo::Logo;
+use painting::Painting;
+use scale::Scale;
+use sheet::Sheet;
+use tileray::Rect;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::motion::Side;
+use tileray::tile::TileImage;
+
+/// The lamp of the hero, and those of the flag, of drones and of the end of a beam: radius and color.
+const HERO_LAMP: (f32, [f32; 3]) = (165.0, [1.15, 1.0, 0.72]);
+const FLAG_LAMP: (f32, [f32; 3]) = (84.0, [0.75, 0.40, 0.22]);
+const WON_LAMP: (f32, [f32; 3]) = (110.0, [0.45, 1.0, 0.45]);
+const DRONE_LAMP: (f32, [f32; 3]) = (56.0, [0.80, 0.16, 0.20]);
+const BEAM_LAMP: (f32, [f32; 3]) = (64.0, [0.35, 0.70, 1.20]);
+const SHOT_LAMP: (f32, [f32; 3]) = (60.0, [1.00, 0.55, 0.30]);
+
+/// The steps in which the picture comes out of the dark.
+const WAKING: u32 = 24;
+
+/// The outline of the hero, so that it is found in every light.
+const OUTLINE: u32 = 0xff_efc0;
+
+/// Draws the game.
+#[derive(Debug)]
+pub struct View {
+    canvas: Canvas,
+    /// The map's layers: behind the solid ones, the solid ones, and in front of them.
+    behind: Painting,
+    solid: Painting,
+    front: Painting,
+    hero: Sheet,
+    drone: Sheet,
+    coin: Sheet,
+    platform: Sheet,
+    flag: Sheet,
+    lamps: Lamps,
+    light: LightMap,
+    /// For each pixel of the canvas whether rock is drawn there.
+    is_rock: Vec<bool>,
+    logo: Option<Logo>,
+    effects: Effects,
+    camera: Camera,
+    hints: &'static Hints,
+    shakes: bool,
+    /// Steps since a game began or the hero died: the picture comes out of the dark.
+    awake: u32,
+}
+
+impl View {
+    /// Creates the view of a level, with the texts that tell how to play. `picture` decodes a sprite sheet, by the name of
+    /// its file.
+    pub fn new(
+        level: &Level,
+        hints: &'static Hints,
+        mut picture: impl FnMut(&str) -> Result<TileImage>,
+    ) -> Result<Self> {
+        let map = &level.map;
+        let mut sheet = |file: &str, frame: (i32, i32)| Sheet::new(file, picture(file)?, frame.into());
+        Ok(Self {
+            canvas: Canvas::new(UVec2::ZERO),
+            behind: Painting::of(map, &["background", "shade", "behind"])?,
+            solid: Painting::of(map, &["ground", "ledges", "game/planks", "game/machines"])?,
+            front: Painting::of(map, &["decor"])?,
+            hero: sheet("hero-moves.png", (16, 16))?,
+            drone: sheet("drone.png", (16, 16))?,
+            coin: sheet("coin.png", (12, 12))?,
+            platform: sheet("platform.png", (48, 8))?,
+            flag: sheet("flag.png", (16, 32))?,
+            lamps: Lamps::of(level),
+            light: LightMap::default(),
+            is_rock: Vec::new(),
+            logo: None,
+            effects: Effects::default(),
+            camera: Camera::default(),
+            hints,
+            shakes: true,
+            awake: 0,
+        })
+    }
+
+    /// Sets whether hits and holes shake the picture.
+    pub const fn set_shakes(&mut self, shakes: bool) {
+        self.shakes = shakes;
+    }
+
+    /// Forgets what was seen: a game begins.
+    pub(crate) fn begin(&mut self, game: &Game) {
+        self.solid.restore();
+        self.front.restore();
+        self.lamps.clear();
+        self.effects.clear();
+        self.camera.begin(game);
+        self.awake = 0;
+    }
+
+    /// Follows one step of the game. Each step must be followed, as it may have dug pixels away.
+    pub(crate) fn step(&mut self, game: &Game) {
+        for event in &game.events {
+            match event {
+                Event::Dug { pixels, .. } => {
+                    self.solid.erase(pixels);
+                    self.front.erase(pixels);
+                    self.lamps.dig(pixels);
+                }
+                Event::Died(_) => {
+                    self.camera.begin(game);
+                    self.awake = 0;
+                }
+                _ => {}
+            }
+        }
+        self.awake = self.awake.saturating_add(1);
+        self.effects.step(game, &self.solid);
+        self.camera.step(game);
+    }
+
+    /// Draws a scene into `frame`, rows of 0x00RRGGBB pixels from the top. Nothing is drawn where `frame` has not as many
+    /// pixels as `size` says.
+    pub(crate) fn draw(&mut self, scene: &Scene<'_>, frame: &mut [u32], size: UVec2) {
+        if size.x as usize * size.y as usize != frame.len() || frame.is_empty() {
+            return;
+        }
+        let scale = Scale::of(size);
+        if self.canvas.size() != scale.picture {
+            self.canvas = Canvas::new(scale.picture);
+            self.logo = None;
+        }
+        self.draw_world(scene.game);
+        if self.awake < WAKING {
+            self.canvas.dim(256 * self.awake / WAKING);
+        }
+        let mut top = 0;
+        if scene.screen == Screen::Title {
+            self.canvas.dim(112);
+            let logo = self.logo.get_or_insert_with(|| Logo::new(scale.picture));
+            logo.draw(&mut self.canvas, scene.time);
+            top = logo.bottom() + 16;
+        }
+        if scene.screen == Screen::Paused {
+            self.canvas.dim(140);
+        }
+        Layout::of(scene, self.hints, scale.picture, top).draw(&mut self.canvas, scene, &self.coin);
+        scale.draw(self.canvas.pixels(), frame);
+    }
+
+    fn draw_world(&mut self, game: &Game) {
+        let size = self.canvas.size();
+        let mut camera = self.camera.corner(size.as_ivec2(), game.terrain.bounds());
+        if self.shakes {
+            camera += self.effects.shake();
+        }
+        self.draw_rock(camera);
+        self.draw_objects(game, camera);
+        self.shine(game, camera);
+        let canvas = &mut self.canvas;
+        game.shots.iter().for_each(|shot| draw_shot(canvas, camera, shot));
+        for (eye, (at, left)) in game.drones.iter().filter_map(|drone| Some((drone.eye(), drone.aim?))) {
+            // The line of aim grows brighter until the shot.
+            let opacity = 160_u32.saturating_sub(3 * left) as u8;
+            canvas.line(eye - camera.as_vec2(), at - camera.as_vec2(), 0xff_3040, opacity);
+        }
+        if let Some((from, to)) = game.beam.line {
+            draw_beam(canvas, from - camera.as_vec2(), to - camera.as_vec2(), game.time);
+        }
+        motes::draw(canvas, &self.light, &self.is_rock, camera, game.time);
+        self.effects.particles.shine(canvas, camera);
+        // Also while it blinks.
+        let (corner, frame) = hero_frame(game);
+        self.hero.outline(canvas, corner - camera, frame, game.hero.facing, OUTLINE, 120);
+    }
+
+    fn draw_rock(&mut self, camera: IVec2) {
+        let canvas = &mut self.canvas;
+        canvas.clear(0x10_0c18);
+        self.is_rock.clear();
+        self.is_rock.resize(canvas.pixels().len(), false);
+        self.behind.draw(canvas, camera, |_| {});
+        self.solid.draw(canvas, camera, |index| self.is_rock[index] = true);
+    }
+
+    fn draw_objects(&mut self, game: &Game, camera: IVec2) {
+        let (canvas, time) = (&mut self.canvas, game.time as usize);
+        let flag = usize::from(game.is_won);
+        self.flag.draw(canvas, game.level.checkpoint.min - camera, flag, Side::Right);
+        for solid in &game.solids {
+            self.platform.draw(canvas, solid.position() - camera, 0, Side::Right);
+        }
+        for coin in game.coins.iter().filter(|coin| !coin.is_taken) {
+            let corner = coin.corner(&game.level.coin) - camera;
+            self.coin.draw(canvas, corner, time / 6 + coin.center.x as usize, Side::Right);
+        }
+        for drone in game.drones.iter().filter(|drone| drone.is_alive()) {
+            self.drone.draw(canvas, drone.body.position() - camera, time / 5, Side::Right);
+        }
+        // The hero blinks while it is invulnerable.
+        if game.hero.invulnerable % 8 < 5 {
+            let (corner, frame) = hero_frame(game);
+            self.hero.draw(canvas, corner - camera, frame, game.hero.facing);
+        }
+        self.effects.particles.draw(canvas, camera);
+        self.front.draw(canvas, camera, |index| self.is_rock[index] = false);
+    }
+
+    /// Lights the picture.
+    fn shine(&mut self, game: &Game, camera: IVec2) {
+        let light = &mut self.light;
+        light.clear(self.canvas.size());
+        let picture = Rect::from_size(camera, self.canvas.size());
+        self.lamps.each(game, picture, |lamp, strength| light.add(lamp, strength, camera));
+        let flag = game.level.checkpoint;
+        let mut moving = vec![
+            (game.hero.chest(), HERO_LAMP, 1.0),
+            ((flag.min + flag.max).as_vec2() / 2.0, if game.is_won { WON_LAMP } else { FLAG_LAMP }, 1.0),
+        ];
+        moving.extend(game.beam.line.map(|(from, to)| {
+            // Just before what the beam hit, which may be rock.
+            (to - (to - from).normalize_or_zero() * 1.5, BEAM_LAMP, 0.8 + 0.2 * (game.time % 3) as f32)
+        }));
+        let drones = game.drones.iter().filter(|drone| drone.is_alive());
+        moving.extend(drones.map(|drone| (drone.eye(), DRONE_LAMP, 1.0)));
+        moving.extend(game.shots.iter().map(|shot| {
+            (shot.to - (shot.to - shot.from).normalize_or_zero() * 1.5, SHOT_LAMP, shot.glow as f32 / 10.0)
+        }));
+        for (at, (radius, color), strength) in moving {
+            let nearest = at.clamp(picture.min.as_vec2(), picture.max.as_vec2());
+            if at.distance(nearest) < radius {
+                light.add(&Lamp::new(&game.terrain, at, radius, color), strength, camera);
+            }
+        }
+        light.soften();
+        light.shine(&mut self.canvas, &self.is_rock);
+    }
+}
+
+/// Returns the corner of the hero's picture in the world, and its frame.
+pub fn hero_frame(game: &Game) -> (IVec2, usize) {
+    let (hero, time) = (&game.hero, game.time as usize);
+    let frame = match hero.pose() {
+        HeroPose::Idle => time / 30 % 2,
+        HeroPose::Run => 2 + hero.run as usize / 8 % 4,
+        HeroPose::Jump => 6,
+        HeroPose::Fall => 7,
+    };
+    (hero.feet() - ivec2(8, 16), frame)
+}
+
+fn draw_shot(canvas: &mut Canvas, camera: IVec2, shot: &Shot) {
+    let (from, to): (Vec2, Vec2) = (shot.from - camera.as_vec2(), shot.to - camera.as_vec2());
+    canvas.line(from, to, 0xff_a060, (shot.glow * 25) as u8);
+}
+
+/// Draws a beam: a bright line in a flickering glow.
+fn draw_beam(canvas: &mut Canvas, from: Vec2, to: Vec2, time: u32) {
+    let flicker = 40 * (time % 2) as u8;
+    for (offset, color, opacity) in [
+        (-2.0, 0x30_70ff, 50 + flicker),
+        (2.0, 0x30_70ff, 50 + flicker),
+        (-1.0, 0x40_90ff, 180),
+        (1.0, 0x40_90ff, 180),
+        (0.0, 0xe0_f4ff, 255),
+    ] {
+        canvas.line(from + vec2(0.0, offset), to + vec2(0.0, offset), color, opacity);
+    }
+}
