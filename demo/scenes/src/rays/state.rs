@@ -22,7 +22,7 @@ const PAN_SPEED: f64 = 600.0;
 /// The speed at which a flying player comes back to the middle of the view, in parts per second.
 const LEAN_SPEED: f32 = 3.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
-pub(super) const TURN_SPEED: f32 = 0.35;
+const TURN_SPEED: f32 = 0.35;
 
 /// A level with a player in it, its rays and the view of it.
 #[derive(Debug)]
