@@ -22,6 +22,8 @@ mod content;
 mod error;
 mod error_kind;
 mod folder;
+#[cfg(feature = "image")]
+mod from_image;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
@@ -29,7 +31,13 @@ mod level;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
+#[cfg(feature = "image")]
+mod other_formats;
 mod picture;
+#[cfg_attr(
+    not(any(feature = "image", feature = "ldtk", feature = "tmx")),
+    expect(dead_code, reason = "the mask of a PNG is decoded row by row, and maps of robots have colors of their own")
+)]
 mod pixels;
 mod png;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]

@@ -4,7 +4,9 @@ use super::error_kind::LoadErrorKind;
 use super::options::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, SolidityRule};
+use crate::solidity::SolidityMap;
+#[cfg(feature = "image")]
+use crate::solidity::SolidityRule;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use glam::IVec2;
 use glam::UVec2;
@@ -65,6 +67,7 @@ impl DecodedImage {
     }
 
     /// Creates the mask of the whole image.
+    #[cfg(feature = "image")]
     pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }
