@@ -1,55 +1,42 @@
 //! The faults of files, each with its remedy.
 
 use crate::tile::TileMapError;
+use std::error::Error;
+use std::fmt;
 
 /// The fault in a file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
     /// There is no such file.
-    #[error("there is no such file; check its name, upper and lower case too")]
     NotFound,
     /// The path is a folder.
-    #[error("this is a folder; name a file in it")]
     IsDirectory,
     /// The path is a pipe, a socket or a device.
-    #[error("this is a pipe or a device, not a regular file; write its content to a file and name that file")]
     NotRegular,
     /// The path leads out of the folder of [`FilesIn`](crate::load::FilesIn), or is an absolute one.
-    #[error(
-        "this is outside the folder '{folder}', and only files in it are read; copy the file into the folder, and \
-        reference it there by a relative path"
-    )]
     OutsideFolder {
         /// The folder, as the reader was given it.
         folder: String,
     },
     /// The file cannot be opened or read for another reason.
-    #[error("the file cannot be read ({message}); check that this program may read it")]
     Unreadable {
         /// The system's message.
         message: String,
     },
     /// The file is empty.
-    #[error("the file is empty; export it again")]
     Empty,
     /// The file is longer than [`LoadLimits::file_bytes`](crate::load::LoadLimits::file_bytes).
-    #[error("the file has more than {limit} bytes; {}", or_raise("make it smaller", "file_bytes"))]
     FileTooLarge {
         /// The limit.
         limit: u64,
     },
     /// The file is not an image in a format that is read.
-    #[error("this is {found}, not a PNG image; export it as PNG")]
     NotPng {
         /// The kind of file that was found.
         found: &'static str,
     },
     /// The file is an image in a format whose feature is off.
-    #[error(
-        "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
-        program's Cargo.toml, or export the image as PNG"
-    )]
     ImageFeature {
         /// The format.
         format: &'static str,
@@ -57,7 +44,6 @@ pub enum LoadErrorKind {
         feature: &'static str,
     },
     /// An image in another format than PNG cannot be decoded.
-    #[error("the {format} image cannot be decoded ({detail}); copy or export it again")]
     MalformedImage {
         /// The format.
         format: &'static str,
@@ -65,25 +51,18 @@ pub enum LoadErrorKind {
         detail: String,
     },
     /// The PNG is truncated.
-    #[error("the PNG ends too early; copy or export it again")]
     TruncatedPng,
     /// A checksum of the PNG is wrong.
-    #[error("the PNG is damaged, a checksum is wrong ({detail}); copy or export it again")]
     PngChecksum {
         /// The part with the wrong checksum.
         detail: String,
     },
     /// The PNG violates the format.
-    #[error("the PNG is malformed ({detail}); export it again")]
     MalformedPng {
         /// The violated rule.
         detail: String,
     },
     /// The image has more pixels than [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels).
-    #[error(
-        "the image has {width}x{height} pixels, but at most {limit} pixels are read; {}",
-        or_raise("make it smaller", "image_pixels")
-    )]
     ImageTooLarge {
         /// The width in pixels.
         width: u32,
@@ -94,11 +73,6 @@ pub enum LoadErrorKind {
     },
     /// The image is so narrow and tall that its mask takes more bytes than
     /// [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels): each row takes 8 bytes at least.
-    #[error(
-        "the mask of the image of {width}x{height} pixels takes {bytes} bytes, 8 a row at least, but at most {limit} \
-        are taken; {}",
-        or_raise("make it less tall", "image_pixels")
-    )]
     MaskTooLarge {
         /// The width in pixels.
         width: u32,
@@ -111,38 +85,23 @@ pub enum LoadErrorKind {
     },
     /// The images or the tiles of a map together have more pixels than
     /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
-    #[error(
-        "the images or the tiles of the map together have more than {limit} pixels; {}",
-        or_raise("make them smaller", "map_pixels")
-    )]
     TooManyPixels {
         /// The limit.
         limit: u64,
     },
     /// The tiles in all cells of a map together have more pixels than
     /// [`LoadLimits::drawn_pixels`](crate::load::LoadLimits::drawn_pixels).
-    #[error(
-        "the tiles in the cells of the map together cover more than {limit} pixels, those that overlap counted each \
-        time; {}",
-        or_raise("use smaller tiles or fewer cells", "drawn_pixels")
-    )]
     TooManyDrawnPixels {
         /// The limit.
         limit: u64,
     },
     /// Drawing the collision shapes and solid objects of a map takes more steps than
     /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
-    #[error(
-        "drawing the collision shapes and solid objects of the map takes more than {limit} steps, such as rows of edges; \
-        {}",
-        or_raise("use smaller or simpler shapes", "map_pixels")
-    )]
     TooManySteps {
         /// The limit.
         limit: u64,
     },
     /// A map or a tile set is expected, but the file is something else.
-    #[error("this is {found}, not a Tiled {expected}; {remedy}")]
     NotTiled {
         /// The kind of file that was found.
         found: &'static str,
@@ -152,22 +111,18 @@ pub enum LoadErrorKind {
         remedy: &'static str,
     },
     /// The text is not UTF-8.
-    #[error("the text is not UTF-8; save it again in Tiled")]
     NotUtf8,
     /// The XML is malformed.
-    #[error("the XML is malformed: {detail}; save the file again in Tiled")]
     Xml {
         /// The violated rule.
         detail: String,
     },
     /// The JSON is malformed, or a value in it is not what it should be.
-    #[error("the JSON is malformed: {detail}; save the file again in Tiled")]
     Json {
         /// The violated rule.
         detail: String,
     },
     /// A required attribute is missing.
-    #[error("<{element}> has no attribute '{attribute}'; save the file again in Tiled")]
     MissingAttribute {
         /// The element.
         element: String,
@@ -175,7 +130,6 @@ pub enum LoadErrorKind {
         attribute: &'static str,
     },
     /// An attribute has an invalid value.
-    #[error("{attribute}=\"{found}\" of <{element}> should be {expected}; correct it in Tiled")]
     Attribute {
         /// The element.
         element: String,
@@ -187,15 +141,11 @@ pub enum LoadErrorKind {
         expected: &'static str,
     },
     /// The map is not orthogonal.
-    #[error(
-        "the map's orientation is '{found}', but only orthogonal maps are supported; change it in Tiled's Map Properties"
-    )]
     Orientation {
         /// The map's orientation.
         found: String,
     },
     /// The file uses a feature that is not supported.
-    #[error("{what} is not supported; {remedy}")]
     NotSupported {
         /// The feature.
         what: String,
@@ -203,16 +153,11 @@ pub enum LoadErrorKind {
         remedy: &'static str,
     },
     /// Groups are nested deeper than [`LoadLimits::nesting`](crate::load::LoadLimits::nesting).
-    #[error("groups are nested more than {limit} deep; {}", or_raise("nest them less", "nesting"))]
     TooDeep {
         /// The limit.
         limit: usize,
     },
     /// The map's layers have more cells than [`LoadLimits::cells`](crate::load::LoadLimits::cells).
-    #[error(
-        "the map declares {cells} cells, but at most {limit} are read; {}",
-        or_raise("make its layers smaller", "cells")
-    )]
     TooManyMapCells {
         /// The number of cells declared so far.
         cells: u64,
@@ -220,10 +165,6 @@ pub enum LoadErrorKind {
         limit: u64,
     },
     /// The map's tile sets have more tiles than [`LoadLimits::tiles`](crate::load::LoadLimits::tiles).
-    #[error(
-        "the map declares {tiles} tiles, but at most {limit} are read; {}",
-        or_raise("use smaller tile sets", "tiles")
-    )]
     TooManyTiles {
         /// The number of tiles declared so far.
         tiles: u64,
@@ -232,48 +173,36 @@ pub enum LoadErrorKind {
     },
     /// The map has more objects, or corners of objects, than
     /// [`LoadLimits::objects`](crate::load::LoadLimits::objects).
-    #[error("the map has more than {limit} objects and corners of objects; {}", or_raise("remove some", "objects"))]
     TooManyObjects {
         /// The limit.
         limit: u64,
     },
     /// The map has more custom properties than [`LoadLimits::properties`](crate::load::LoadLimits::properties).
-    #[error(
-        "the map and its tile sets have more than {limit} custom properties; {}",
-        or_raise("remove some", "properties")
-    )]
     TooManyProperties {
         /// The limit.
         limit: u64,
     },
     /// The layer data has an unknown encoding.
-    #[error("the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled")]
     Encoding {
         /// The encoding.
         found: String,
     },
     /// The layer data has an unknown compression.
-    #[error(
-        "the data's compression '{found}' is not known; set the map's Tile Layer Format to zlib, gzip or zstd in Tiled"
-    )]
     Compression {
         /// The compression.
         found: String,
     },
     /// An entry of CSV data is not a tile number.
-    #[error("'{found}' in the CSV data is not a tile number; save the map again in Tiled")]
     Csv {
         /// The entry.
         found: String,
     },
     /// The data is not base64.
-    #[error("the data is not base64 ({detail}); save the map again in Tiled")]
     Base64 {
         /// The position of the fault.
         detail: String,
     },
     /// The data cannot be decompressed.
-    #[error("the {compression} data cannot be decompressed ({detail}); save the map again in Tiled")]
     Decompress {
         /// The compression.
         compression: &'static str,
@@ -281,7 +210,6 @@ pub enum LoadErrorKind {
         detail: String,
     },
     /// A layer or a chunk has fewer cells than its size.
-    #[error("the data holds {found} cells where {expected} are expected; save the map again in Tiled")]
     TooFewCells {
         /// The number of cells by its size.
         expected: u64,
@@ -289,7 +217,6 @@ pub enum LoadErrorKind {
         found: u64,
     },
     /// A layer or a chunk has more cells than its size. Decompression stops at the first cell too many.
-    #[error("the data holds {found} or more cells where {expected} are expected; save the map again in Tiled")]
     TooManyCells {
         /// The number of cells by its size.
         expected: u64,
@@ -297,8 +224,6 @@ pub enum LoadErrorKind {
         found: u64,
     },
     /// A cell's tile number is above every tile set.
-    #[error("gid {gid} is beyond every tile set ({}); add the missing tile set, or erase the cell",
-        last_set(*.last_first_gid, *.tiles))]
     GidBeyondSets {
         /// The cell's tile number, without its flips.
         gid: u32,
@@ -308,9 +233,6 @@ pub enum LoadErrorKind {
         tiles: usize,
     },
     /// A cell's tile number is below the first tile set.
-    #[error(
-        "gid {gid} is below the first tile set, which begins at gid {first}; add the missing tile set, or erase the cell"
-    )]
     GidBelowSets {
         /// The cell's tile number, without its flips.
         gid: u32,
@@ -318,7 +240,6 @@ pub enum LoadErrorKind {
         first: u32,
     },
     /// A cell's tile does not exist in its tile set.
-    #[error("gid {gid} is tile {id} of tile set '{set}', which has no such tile; erase the cell, or add the tile")]
     NoSuchTile {
         /// The cell's tile number, without its flips.
         gid: u32,
@@ -328,10 +249,6 @@ pub enum LoadErrorKind {
         set: String,
     },
     /// A cell's tile lies outside its tile set's image.
-    #[error(
-        "gid {gid} is tile {id} of tile set '{set}', which lies outside the set's image; \
-        enlarge the image, or erase the cell"
-    )]
     TileOutsideImage {
         /// The cell's tile number, without its flips.
         gid: u32,
@@ -341,10 +258,6 @@ pub enum LoadErrorKind {
         set: String,
     },
     /// A tile's part of an image reaches outside the image.
-    #[error(
-        "the tile's part of the image ({part}) is not inside the image's {width}x{height} pixels; \
-        correct it in Tiled"
-    )]
     PartOutsideImage {
         /// The part: its corner and size.
         part: String,
@@ -354,7 +267,6 @@ pub enum LoadErrorKind {
         height: u32,
     },
     /// A project of LDtk is expected, but the file is something else.
-    #[error("this is {found}, not an LDtk project; {remedy}")]
     NotLdtk {
         /// The kind of file that was found.
         found: &'static str,
@@ -362,19 +274,16 @@ pub enum LoadErrorKind {
         remedy: &'static str,
     },
     /// The project was saved by a version of LDtk before 1.0.
-    #[error("the project is of LDtk {found}, but 1.0 or newer is read; open it in a current LDtk and save it")]
     LdtkVersion {
         /// The version in the file.
         found: String,
     },
     /// The JSON of LDtk is malformed, or a value in it is not what it should be.
-    #[error("the JSON is malformed: {detail}; save the project again in LDtk")]
     LdtkJson {
         /// The violated rule.
         detail: String,
     },
     /// Values in a project of LDtk contradict each other, or what they name is missing.
-    #[error("{detail}; {remedy}")]
     LdtkContent {
         /// The fault.
         detail: String,
@@ -382,7 +291,6 @@ pub enum LoadErrorKind {
         remedy: &'static str,
     },
     /// The project has no IntGrid value of a name that the options ask for.
-    #[error("no IntGrid value is named '{name}'; the project has {}", known(.available))]
     NoSuchIntGridValue {
         /// The name that was asked for.
         name: String,
@@ -390,7 +298,6 @@ pub enum LoadErrorKind {
         available: Vec<String>,
     },
     /// The project has no level of the name that was asked for.
-    #[error("no level is named '{name}'{}; the project has {}", did_you_mean(.nearest.as_deref()), known(.available))]
     NoSuchLevel {
         /// The name that was asked for.
         name: String,
@@ -400,7 +307,6 @@ pub enum LoadErrorKind {
         available: Vec<String>,
     },
     /// The project has no level of the index that was asked for.
-    #[error("there is no level {index}: the project has {levels} levels, counted from 0")]
     NoSuchLevelIndex {
         /// The index that was asked for.
         index: usize,
@@ -408,7 +314,6 @@ pub enum LoadErrorKind {
         levels: usize,
     },
     /// The project has no world of the index that was asked for.
-    #[error("there is no world {index}: the project has {worlds} worlds, counted from 0")]
     NoSuchWorldIndex {
         /// The index that was asked for.
         index: usize,
@@ -416,7 +321,6 @@ pub enum LoadErrorKind {
         worlds: usize,
     },
     /// A world of Tiled cannot be read as it is.
-    #[error("{detail}; {remedy}")]
     World {
         /// The fault.
         detail: String,
@@ -425,12 +329,189 @@ pub enum LoadErrorKind {
     },
     /// The map of a robot cannot be read as it is.
     #[cfg(feature = "ros")]
-    #[error("{0}")]
     Occupancy(super::occupancy::OccupancyFault),
     /// The map is invalid.
-    #[error("{0}")]
     Map(TileMapError),
 }
+
+impl fmt::Display for LoadErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("there is no such file; check its name, upper and lower case too"),
+            Self::IsDirectory => f.write_str("this is a folder; name a file in it"),
+            Self::NotRegular => f.write_str(
+                "this is a pipe or a device, not a regular file; write its content to a file and name that file",
+            ),
+            Self::OutsideFolder { folder } => write!(
+                f,
+                "this is outside the folder '{folder}', and only files in it are read; copy the file into the folder, and \
+                reference it there by a relative path"
+            ),
+            Self::Unreadable { message } => {
+                write!(f, "the file cannot be read ({message}); check that this program may read it")
+            }
+            Self::Empty => f.write_str("the file is empty; export it again"),
+            Self::FileTooLarge { limit } => {
+                write!(f, "the file has more than {limit} bytes; {}", or_raise("make it smaller", "file_bytes"))
+            }
+            Self::NotPng { found } => write!(f, "this is {found}, not a PNG image; export it as PNG"),
+            Self::ImageFeature { format, feature } => write!(
+                f,
+                "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
+                program's Cargo.toml, or export the image as PNG"
+            ),
+            Self::MalformedImage { format, detail } => {
+                write!(f, "the {format} image cannot be decoded ({detail}); copy or export it again")
+            }
+            Self::TruncatedPng => f.write_str("the PNG ends too early; copy or export it again"),
+            Self::PngChecksum { detail } => {
+                write!(f, "the PNG is damaged, a checksum is wrong ({detail}); copy or export it again")
+            }
+            Self::MalformedPng { detail } => write!(f, "the PNG is malformed ({detail}); export it again"),
+            Self::ImageTooLarge { width, height, limit } => write!(
+                f,
+                "the image has {width}x{height} pixels, but at most {limit} pixels are read; {}",
+                or_raise("make it smaller", "image_pixels")
+            ),
+            Self::MaskTooLarge { width, height, bytes, limit } => write!(
+                f,
+                "the mask of the image of {width}x{height} pixels takes {bytes} bytes, 8 a row at least, but at most {limit} \
+                are taken; {}",
+                or_raise("make it less tall", "image_pixels")
+            ),
+            Self::TooManyPixels { limit } => write!(
+                f,
+                "the images or the tiles of the map together have more than {limit} pixels; {}",
+                or_raise("make them smaller", "map_pixels")
+            ),
+            Self::TooManyDrawnPixels { limit } => write!(
+                f,
+                "the tiles in the cells of the map together cover more than {limit} pixels, those that overlap counted each \
+                time; {}",
+                or_raise("use smaller tiles or fewer cells", "drawn_pixels")
+            ),
+            Self::TooManySteps { limit } => write!(
+                f,
+                "drawing the collision shapes and solid objects of the map takes more than {limit} steps, such as rows of edges; \
+                {}",
+                or_raise("use smaller or simpler shapes", "map_pixels")
+            ),
+            Self::NotTiled { found, expected, remedy } => {
+                write!(f, "this is {found}, not a Tiled {expected}; {remedy}")
+            }
+            Self::NotUtf8 => f.write_str("the text is not UTF-8; save it again in Tiled"),
+            Self::Xml { detail } => write!(f, "the XML is malformed: {detail}; save the file again in Tiled"),
+            Self::Json { detail } => write!(f, "the JSON is malformed: {detail}; save the file again in Tiled"),
+            Self::MissingAttribute { element, attribute } => {
+                write!(f, "<{element}> has no attribute '{attribute}'; save the file again in Tiled")
+            }
+            Self::Attribute { attribute, found, element, expected } => {
+                write!(f, "{attribute}=\"{found}\" of <{element}> should be {expected}; correct it in Tiled")
+            }
+            Self::Orientation { found } => write!(
+                f,
+                "the map's orientation is '{found}', but only orthogonal maps are supported; change it in Tiled's Map Properties"
+            ),
+            Self::NotSupported { what, remedy } => write!(f, "{what} is not supported; {remedy}"),
+            Self::TooDeep { limit } => {
+                write!(f, "groups are nested more than {limit} deep; {}", or_raise("nest them less", "nesting"))
+            }
+            Self::TooManyMapCells { cells, limit } => write!(
+                f,
+                "the map declares {cells} cells, but at most {limit} are read; {}",
+                or_raise("make its layers smaller", "cells")
+            ),
+            Self::TooManyTiles { tiles, limit } => write!(
+                f,
+                "the map declares {tiles} tiles, but at most {limit} are read; {}",
+                or_raise("use smaller tile sets", "tiles")
+            ),
+            Self::TooManyObjects { limit } => write!(
+                f,
+                "the map has more than {limit} objects and corners of objects; {}",
+                or_raise("remove some", "objects")
+            ),
+            Self::TooManyProperties { limit } => write!(
+                f,
+                "the map and its tile sets have more than {limit} custom properties; {}",
+                or_raise("remove some", "properties")
+            ),
+            Self::Encoding { found } => write!(
+                f,
+                "the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled"
+            ),
+            Self::Compression { found } => write!(
+                f,
+                "the data's compression '{found}' is not known; set the map's Tile Layer Format to zlib, gzip or zstd in Tiled"
+            ),
+            Self::Csv { found } => {
+                write!(f, "'{found}' in the CSV data is not a tile number; save the map again in Tiled")
+            }
+            Self::Base64 { detail } => write!(f, "the data is not base64 ({detail}); save the map again in Tiled"),
+            Self::Decompress { compression, detail } => {
+                write!(f, "the {compression} data cannot be decompressed ({detail}); save the map again in Tiled")
+            }
+            Self::TooFewCells { found, expected } => {
+                write!(f, "the data holds {found} cells where {expected} are expected; save the map again in Tiled")
+            }
+            Self::TooManyCells { found, expected } => write!(
+                f,
+                "the data holds {found} or more cells where {expected} are expected; save the map again in Tiled"
+            ),
+            Self::GidBeyondSets { gid, last_first_gid, tiles } => write!(
+                f,
+                "gid {gid} is beyond every tile set ({}); add the missing tile set, or erase the cell",
+                last_set(*last_first_gid, *tiles)
+            ),
+            Self::GidBelowSets { gid, first } => write!(
+                f,
+                "gid {gid} is below the first tile set, which begins at gid {first}; add the missing tile set, or erase the cell"
+            ),
+            Self::NoSuchTile { gid, id, set } => write!(
+                f,
+                "gid {gid} is tile {id} of tile set '{set}', which has no such tile; erase the cell, or add the tile"
+            ),
+            Self::TileOutsideImage { gid, id, set } => write!(
+                f,
+                "gid {gid} is tile {id} of tile set '{set}', which lies outside the set's image; \
+                enlarge the image, or erase the cell"
+            ),
+            Self::PartOutsideImage { part, width, height } => write!(
+                f,
+                "the tile's part of the image ({part}) is not inside the image's {width}x{height} pixels; \
+                correct it in Tiled"
+            ),
+            Self::NotLdtk { found, remedy } => write!(f, "this is {found}, not an LDtk project; {remedy}"),
+            Self::LdtkVersion { found } => write!(
+                f,
+                "the project is of LDtk {found}, but 1.0 or newer is read; open it in a current LDtk and save it"
+            ),
+            Self::LdtkJson { detail } => write!(f, "the JSON is malformed: {detail}; save the project again in LDtk"),
+            Self::LdtkContent { detail, remedy } => write!(f, "{detail}; {remedy}"),
+            Self::NoSuchIntGridValue { name, available } => {
+                write!(f, "no IntGrid value is named '{name}'; the project has {}", known(available))
+            }
+            Self::NoSuchLevel { name, nearest, available } => write!(
+                f,
+                "no level is named '{name}'{}; the project has {}",
+                did_you_mean(nearest.as_deref()),
+                known(available)
+            ),
+            Self::NoSuchLevelIndex { index, levels } => {
+                write!(f, "there is no level {index}: the project has {levels} levels, counted from 0")
+            }
+            Self::NoSuchWorldIndex { index, worlds } => {
+                write!(f, "there is no world {index}: the project has {worlds} worlds, counted from 0")
+            }
+            Self::World { detail, remedy } => write!(f, "{detail}; {remedy}"),
+            #[cfg(feature = "ros")]
+            Self::Occupancy(error) => fmt::Display::fmt(error, f),
+            Self::Map(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl Error for LoadErrorKind {}
 
 /// Lists names, the first hundred of many.
 fn known(names: &[String]) -> String {

@@ -8,6 +8,8 @@ use super::options::LoadLimits;
 use std::borrow::Cow;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use std::cell::RefCell;
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
@@ -99,16 +101,31 @@ impl AssetReader for Files {
 }
 
 /// The error of [`Files`] for a pipe, a socket or a device.
-#[derive(Debug, thiserror::Error)]
-#[error("this is not a regular file")]
+#[derive(Debug)]
 struct NotRegularError;
 
+impl fmt::Display for NotRegularError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is not a regular file")
+    }
+}
+
+impl Error for NotRegularError {}
+
 /// The error of a reader for a path that leads out of its folder.
-#[derive(Debug, thiserror::Error)]
-#[error("this is outside the folder '{}'", .folder.display())]
+#[derive(Debug)]
 pub(super) struct OutsideFolderError {
     pub(super) folder: PathBuf,
 }
+
+impl fmt::Display for OutsideFolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { folder } = self;
+        write!(f, "this is outside the folder '{}'", folder.display())
+    }
+}
+
+impl Error for OutsideFolderError {}
 
 impl<F, B> AssetReader for F
 where

@@ -1,11 +1,12 @@
 //! The faults of a robot's map, each with its remedy.
 
+use std::error::Error;
+use std::fmt;
 /// The fault in the `map.yaml` of a robot's map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OccupancyFault {
     /// A `map.yaml` is expected, but the file is something else.
-    #[error("this is {found}, not the map.yaml of a robot's map; {remedy}")]
     NotYaml {
         /// The kind of file that was found.
         found: &'static str,
@@ -13,19 +14,16 @@ pub enum OccupancyFault {
         remedy: &'static str,
     },
     /// The YAML is malformed, or no mapping of keys to values.
-    #[error("the YAML is malformed: {detail}; correct it, or save the map again with map_saver")]
     Yaml {
         /// The violated rule.
         detail: String,
     },
     /// The file has more bytes than a `map.yaml` needs.
-    #[error("the file has more than {limit} bytes, and a map.yaml less than 1000; name the map.yaml")]
     TooLong {
         /// The limit.
         limit: usize,
     },
     /// A required key is missing.
-    #[error("the map has no key '{key}'; add a line such as '{example}'")]
     MissingKey {
         /// The key.
         key: &'static str,
@@ -33,13 +31,11 @@ pub enum OccupancyFault {
         example: &'static str,
     },
     /// A key is there twice.
-    #[error("the key '{key}' is there twice; remove one of them")]
     RepeatedKey {
         /// The key.
         key: &'static str,
     },
     /// A key has an invalid value.
-    #[error("'{key}' is {found}, and should be {expected}; correct it")]
     Value {
         /// The key.
         key: &'static str,
@@ -49,10 +45,6 @@ pub enum OccupancyFault {
         expected: &'static str,
     },
     /// The thresholds are the wrong way round.
-    #[error(
-        "'free_thresh' is {free}, above 'occupied_thresh', which is {occupied}; exchange them, as a pixel is free up to \
-        the one and occupied from the other on"
-    )]
     Thresholds {
         /// The probability up to which a pixel is free.
         free: String,
@@ -60,3 +52,33 @@ pub enum OccupancyFault {
         occupied: String,
     },
 }
+
+impl fmt::Display for OccupancyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotYaml { found, remedy } => {
+                write!(f, "this is {found}, not the map.yaml of a robot's map; {remedy}")
+            }
+            Self::Yaml { detail } => {
+                write!(f, "the YAML is malformed: {detail}; correct it, or save the map again with map_saver")
+            }
+            Self::TooLong { limit } => {
+                write!(f, "the file has more than {limit} bytes, and a map.yaml less than 1000; name the map.yaml")
+            }
+            Self::MissingKey { key, example } => {
+                write!(f, "the map has no key '{key}'; add a line such as '{example}'")
+            }
+            Self::RepeatedKey { key } => write!(f, "the key '{key}' is there twice; remove one of them"),
+            Self::Value { key, found, expected } => {
+                write!(f, "'{key}' is {found}, and should be {expected}; correct it")
+            }
+            Self::Thresholds { free, occupied } => write!(
+                f,
+                "'free_thresh' is {free}, above 'occupied_thresh', which is {occupied}; exchange them, as a pixel is free up to \
+                the one and occupied from the other on"
+            ),
+        }
+    }
+}
+
+impl Error for OccupancyFault {}
