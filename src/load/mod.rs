@@ -24,6 +24,8 @@ mod error_kind;
 mod folder;
 #[cfg(feature = "image")]
 mod from_image;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+mod json;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]

@@ -10,6 +10,7 @@
 use super::claims::Claims;
 use super::content::{WORLD, describe_content};
 use super::error::shortened;
+use super::json::{self, json_objects};
 use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 use super::reader::{TextDocument, is_json_object, resolve};
 use super::tmx::SetCache;
@@ -17,9 +18,8 @@ use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
-use serde::Deserialize;
+use serde_core::Deserialize;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -69,36 +69,29 @@ struct WorldEntry {
     at: usize,
 }
 
-#[derive(Deserialize)]
-struct RawWorld<'d> {
-    #[serde(borrow)]
-    maps: Option<Vec<&'d RawValue>>,
-    #[serde(borrow)]
-    patterns: Option<Vec<&'d RawValue>>,
-}
+json_objects! {
+    struct RawWorld<'d> {
+        maps: Option<Vec<&'d RawValue>> = "maps",
+        patterns: Option<Vec<&'d RawValue>> = "patterns",
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawEntry<'d> {
-    #[serde(borrow)]
-    file_name: Option<Cow<'d, str>>,
-    x: Option<f64>,
-    y: Option<f64>,
-    width: Option<f64>,
-    height: Option<f64>,
-}
+    struct RawEntry {
+        file_name: Option<String> = "fileName",
+        x: Option<f64> = "x",
+        y: Option<f64> = "y",
+        width: Option<f64> = "width",
+        height: Option<f64> = "height",
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawPattern<'d> {
-    #[serde(borrow)]
-    regexp: Option<Cow<'d, str>>,
-    multiplier_x: Option<f64>,
-    multiplier_y: Option<f64>,
-    offset_x: Option<f64>,
-    offset_y: Option<f64>,
-    map_width: Option<f64>,
-    map_height: Option<f64>,
+    struct RawPattern {
+        regexp: Option<String> = "regexp",
+        multiplier_x: Option<f64> = "multiplierX",
+        multiplier_y: Option<f64> = "multiplierY",
+        offset_x: Option<f64> = "offsetX",
+        offset_y: Option<f64> = "offsetY",
+        map_width: Option<f64> = "mapWidth",
+        map_height: Option<f64> = "mapHeight",
+    }
 }
 
 /// Returns whether a file is a world, by its content or its extension.
@@ -235,7 +228,7 @@ impl WorldReader<'_> {
 
     /// Parses a listed map.
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
-        let raw: RawEntry<'_> = self.parse(at, raw.get())?;
+        let raw: RawEntry = self.parse(at, raw.get())?;
         let Some(file) = raw.file_name.filter(|file| !file.is_empty()) else {
             return Err(
                 self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
@@ -271,7 +264,7 @@ impl WorldReader<'_> {
     }
 
     fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
-        let raw: RawPattern<'_> = self.parse(at, raw.get())?;
+        let raw: RawPattern = self.parse(at, raw.get())?;
         let text = raw.regexp.unwrap_or_default();
         let wrong = |detail: String, remedy| {
             self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(&text)), remedy))
@@ -329,14 +322,7 @@ impl WorldReader<'_> {
 
     /// Parses a part of the document.
     fn parse<'d, T: Deserialize<'d>>(&self, at: usize, text: &'d str) -> Result<T, LoadError> {
-        serde_json::from_str(text).map_err(|error| {
-            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-            let byte = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let message = error.to_string();
-            // The position is not told twice.
-            let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
-            self.fail(at + byte, LoadErrorKind::Json { detail: shortened(detail) })
-        })
+        json::parse(self.document, at, text, |detail| LoadErrorKind::Json { detail })
     }
 
     /// Returns the byte at which a value of the document begins.

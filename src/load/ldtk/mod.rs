@@ -75,12 +75,12 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     let mut worlds = Vec::new();
     let others = raw.worlds.unwrap_or_default();
     if !raw.levels.is_empty() || others.is_empty() {
-        let layout = raw.world_layout.map_or(WorldLayout::Free, Into::into);
+        let layout = raw.world_layout.map_or(WorldLayout::Free, |layout| layout.0);
         worlds.push(RawWorldLevels { name: ONLY_WORLD.into(), layout, levels: raw.levels });
     }
     worlds.extend(others.into_iter().map(|world| RawWorldLevels {
         name: world.identifier.into(),
-        layout: world.world_layout.map_or(WorldLayout::Free, Into::into),
+        layout: world.world_layout.map_or(WorldLayout::Free, |layout| layout.0),
         levels: world.levels,
     }));
 
@@ -419,7 +419,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         // A field of the same name counts.
         let mut properties = vec![("iid".to_owned(), Property::String(entity.iid))];
         properties.extend(self.fields(entity.field_instances.as_deref().unwrap_or_default())?);
-        let class = entity.identifier.into_owned();
+        let class = entity.identifier;
         Ok(ObjectContent { id, class, position, size, tile, properties: properties.into_iter().collect() })
     }
 }

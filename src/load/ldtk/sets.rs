@@ -63,17 +63,17 @@ struct ValueSet {
 }
 
 impl ImageSet {
-    fn new(project: &Path, raw: RawTileSet<'_>, claims: &mut Claims) -> Result<Self, LoadErrorKind> {
+    fn new(project: &Path, raw: RawTileSet, claims: &mut Claims) -> Result<Self, LoadErrorKind> {
         let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
         for tag in raw.enum_tags.into_iter().flatten() {
             claims.properties(tag.tile_ids.len() as u64)?;
             for id in tag.tile_ids {
-                properties.entry(id).or_default().set(&*tag.enum_value_id, true);
+                properties.entry(id).or_default().set(tag.enum_value_id.as_str(), true);
             }
         }
         for custom in raw.custom_data.into_iter().flatten() {
             claims.properties(1)?;
-            properties.entry(custom.tile_id).or_default().set("customData", &*custom.data);
+            properties.entry(custom.tile_id).or_default().set("customData", custom.data);
         }
         let stride = u64::from(raw.tile_grid_size) + u64::from(raw.spacing);
         if raw.tile_grid_size == 0 || raw.tile_grid_size > 0x1_0000 {
@@ -201,11 +201,7 @@ impl ImageSet {
 }
 
 impl<'p> SetDefinitions<'p> {
-    pub(super) fn new(
-        project: &'p Path,
-        raw: RawDefinitions<'_>,
-        options: &'p ProjectOptions,
-    ) -> Result<Self, LoadError> {
+    pub(super) fn new(project: &'p Path, raw: RawDefinitions, options: &'p ProjectOptions) -> Result<Self, LoadError> {
         let mut claims = Claims::new(options.load.limits);
         let (mut images, mut numbers) = (Vec::with_capacity(raw.tilesets.len()), HashMap::new());
         for raw in raw.tilesets {
