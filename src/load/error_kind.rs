@@ -1,5 +1,6 @@
 //! The faults of files, each with its remedy.
 
+use super::limits::LimitExceeded;
 use crate::tile::TileMapError;
 use std::error::Error;
 use std::fmt;
@@ -26,11 +27,8 @@ pub enum LoadErrorKind {
     },
     /// The file is empty.
     Empty,
-    /// The file is longer than [`LoadLimits::file_bytes`](crate::load::LoadLimits::file_bytes).
-    FileTooLarge {
-        /// The limit.
-        limit: u64,
-    },
+    /// A file asks for more than a limit allows.
+    LimitExceeded(LimitExceeded),
     /// The file is not an image in a format that is read.
     NotPng {
         /// The kind of file that was found.
@@ -61,45 +59,6 @@ pub enum LoadErrorKind {
     MalformedPng {
         /// The violated rule.
         detail: String,
-    },
-    /// The image has more pixels than [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels).
-    ImageTooLarge {
-        /// The width in pixels.
-        width: u32,
-        /// The height in pixels.
-        height: u32,
-        /// The limit.
-        limit: u64,
-    },
-    /// The image is so narrow and tall that its mask takes more bytes than
-    /// [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels): each row takes 8 bytes at least.
-    MaskTooLarge {
-        /// The width in pixels.
-        width: u32,
-        /// The height in pixels.
-        height: u32,
-        /// The bytes of the mask.
-        bytes: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The images or the tiles of a map together have more pixels than
-    /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
-    TooManyPixels {
-        /// The limit.
-        limit: u64,
-    },
-    /// The tiles in all cells of a map together have more pixels than
-    /// [`LoadLimits::drawn_pixels`](crate::load::LoadLimits::drawn_pixels).
-    TooManyDrawnPixels {
-        /// The limit.
-        limit: u64,
-    },
-    /// Drawing the collision shapes and solid objects of a map takes more steps than
-    /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
-    TooManySteps {
-        /// The limit.
-        limit: u64,
     },
     /// A map or a tile set is expected, but the file is something else.
     NotTiled {
@@ -151,36 +110,6 @@ pub enum LoadErrorKind {
         what: String,
         /// The remedy.
         remedy: &'static str,
-    },
-    /// Groups are nested deeper than [`LoadLimits::nesting`](crate::load::LoadLimits::nesting).
-    TooDeep {
-        /// The limit.
-        limit: usize,
-    },
-    /// The map's layers have more cells than [`LoadLimits::cells`](crate::load::LoadLimits::cells).
-    TooManyMapCells {
-        /// The number of cells declared so far.
-        cells: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The map's tile sets have more tiles than [`LoadLimits::tiles`](crate::load::LoadLimits::tiles).
-    TooManyTiles {
-        /// The number of tiles declared so far.
-        tiles: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The map has more objects, or corners of objects, than
-    /// [`LoadLimits::objects`](crate::load::LoadLimits::objects).
-    TooManyObjects {
-        /// The limit.
-        limit: u64,
-    },
-    /// The map has more custom properties than [`LoadLimits::properties`](crate::load::LoadLimits::properties).
-    TooManyProperties {
-        /// The limit.
-        limit: u64,
     },
     /// The layer data has an unknown encoding.
     Encoding {
@@ -351,9 +280,7 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "the file cannot be read ({message}); check that this program may read it")
             }
             Self::Empty => f.write_str("the file is empty; export it again"),
-            Self::FileTooLarge { limit } => {
-                write!(f, "the file has more than {limit} bytes; {}", or_raise("make it smaller", "file_bytes"))
-            }
+            Self::LimitExceeded(exceeded) => fmt::Display::fmt(exceeded, f),
             Self::NotPng { found } => write!(f, "this is {found}, not a PNG image; export it as PNG"),
             Self::ImageFeature { format, feature } => write!(
                 f,
@@ -368,34 +295,6 @@ impl fmt::Display for LoadErrorKind {
                 write!(f, "the PNG is damaged, a checksum is wrong ({detail}); copy or export it again")
             }
             Self::MalformedPng { detail } => write!(f, "the PNG is malformed ({detail}); export it again"),
-            Self::ImageTooLarge { width, height, limit } => write!(
-                f,
-                "the image has {width}x{height} pixels, but at most {limit} pixels are read; {}",
-                or_raise("make it smaller", "image_pixels")
-            ),
-            Self::MaskTooLarge { width, height, bytes, limit } => write!(
-                f,
-                "the mask of the image of {width}x{height} pixels takes {bytes} bytes, 8 a row at least, but at most {limit} \
-                are taken; {}",
-                or_raise("make it less tall", "image_pixels")
-            ),
-            Self::TooManyPixels { limit } => write!(
-                f,
-                "the images or the tiles of the map together have more than {limit} pixels; {}",
-                or_raise("make them smaller", "map_pixels")
-            ),
-            Self::TooManyDrawnPixels { limit } => write!(
-                f,
-                "the tiles in the cells of the map together cover more than {limit} pixels, those that overlap counted each \
-                time; {}",
-                or_raise("use smaller tiles or fewer cells", "drawn_pixels")
-            ),
-            Self::TooManySteps { limit } => write!(
-                f,
-                "drawing the collision shapes and solid objects of the map takes more than {limit} steps, such as rows of edges; \
-                {}",
-                or_raise("use smaller or simpler shapes", "map_pixels")
-            ),
             Self::NotTiled { found, expected, remedy } => {
                 write!(f, "this is {found}, not a Tiled {expected}; {remedy}")
             }
@@ -413,29 +312,6 @@ impl fmt::Display for LoadErrorKind {
                 "the map's orientation is '{found}', but only orthogonal maps are supported; change it in Tiled's Map Properties"
             ),
             Self::NotSupported { what, remedy } => write!(f, "{what} is not supported; {remedy}"),
-            Self::TooDeep { limit } => {
-                write!(f, "groups are nested more than {limit} deep; {}", or_raise("nest them less", "nesting"))
-            }
-            Self::TooManyMapCells { cells, limit } => write!(
-                f,
-                "the map declares {cells} cells, but at most {limit} are read; {}",
-                or_raise("make its layers smaller", "cells")
-            ),
-            Self::TooManyTiles { tiles, limit } => write!(
-                f,
-                "the map declares {tiles} tiles, but at most {limit} are read; {}",
-                or_raise("use smaller tile sets", "tiles")
-            ),
-            Self::TooManyObjects { limit } => write!(
-                f,
-                "the map has more than {limit} objects and corners of objects; {}",
-                or_raise("remove some", "objects")
-            ),
-            Self::TooManyProperties { limit } => write!(
-                f,
-                "the map and its tile sets have more than {limit} custom properties; {}",
-                or_raise("remove some", "properties")
-            ),
             Self::Encoding { found } => write!(
                 f,
                 "the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled"
@@ -526,11 +402,6 @@ fn known(names: &[String]) -> String {
 
 fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
-}
-
-/// Formats the remedy for a limit: change the file, or raise the limit of this name in the program.
-fn or_raise(remedy: &str, limit: &str) -> String {
-    format!("{remedy}, or raise LoadLimits::{limit} (with_{limit})")
 }
 
 fn last_set(first_gid: u32, tiles: usize) -> String {

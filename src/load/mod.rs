@@ -12,12 +12,6 @@
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-#[cfg_attr(
-    not(any(feature = "ldtk", feature = "tmx")),
-    expect(dead_code, reason = "maps of robots have no objects and no properties")
-)]
-mod claims;
 mod content;
 mod error;
 mod error_kind;
@@ -30,6 +24,7 @@ mod json;
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
+mod limits;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
@@ -57,11 +52,12 @@ pub use error_kind::LoadErrorKind;
 pub use folder::FilesIn;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+pub use limits::{Limit, LimitExceeded, LoadLimits};
 #[cfg(feature = "ros")]
 pub use occupancy::{
     Occupancy, OccupancyFault, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
 };
-pub use options::{LoadLimits, LoadOptions, TileSolidity};
+pub use options::{LoadOptions, TileSolidity};
 pub use png::damaged_chunks;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;

@@ -2,7 +2,7 @@
 
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
+use super::limits::LoadLimits;
 use super::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};

@@ -4,7 +4,7 @@ use super::content::{PNG_SIGNATURE, describe_content};
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::options::LoadLimits;
+use super::limits::LoadLimits;
 use super::options::LoadOptions;
 #[cfg(feature = "image")]
 use super::other_formats::OtherFormat;

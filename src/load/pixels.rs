@@ -1,7 +1,7 @@
 //! Decoded pixels: their layout, colors and masks.
 
 use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
+use super::limits::{Limit, LoadLimits};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
@@ -81,18 +81,10 @@ pub(super) const fn narrow(channel: u16) -> u8 {
 /// Checks the size of an image against the limits and the size of a mask.
 pub(super) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
     let bits = SolidityMap::bits_of_size(UVec2::new(width, height));
-    let sides_fit = i32::try_from(width.max(height)).is_ok();
-    let limit = limits.image_pixels;
-    if u64::from(width) * u64::from(height) > limit {
-        return Err(LoadErrorKind::ImageTooLarge { width, height, limit });
-    }
-    if bits > SolidityMap::MAX_PIXELS || !sides_fit {
+    Limit::ImagePixels.check(u64::from(width) * u64::from(height), limits)?;
+    if bits > SolidityMap::MAX_PIXELS || i32::try_from(width.max(height)).is_err() {
         let what = format!("a picture of {width}x{height} pixels");
         return Err(LoadErrorKind::NotSupported { what, remedy: "make it smaller, or split it" });
     }
-    let (mask_bytes, most) = (bits / 8, limit.max(LoadLimits::LEAST_MASK_BYTES));
-    if mask_bytes > most {
-        return Err(LoadErrorKind::MaskTooLarge { width, height, bytes: mask_bytes, limit: most });
-    }
-    Ok(())
+    Limit::MaskBytes.check(bits / 8, limits)
 }

@@ -3,7 +3,9 @@
 use super::content::PNG_SIGNATURE;
 use super::error::LoadError;
 use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+use super::limits::Limit;
+use super::limits::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};
@@ -92,8 +94,8 @@ impl<'a> OpenedPng<'a> {
     pub(super) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
-        let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
-        let too_large = || fail(LoadErrorKind::ImageTooLarge { width, height, limit: limits.image_pixels });
+        let (pixels, layout) = (u64::from(self.size.x) * u64::from(self.size.y), self.layout);
+        let too_large = || fail(Limit::ImagePixels.exceeded(pixels, limits.image_pixels));
         let mut bytes = vec![0; self.reader.output_buffer_size().ok_or_else(too_large)?];
         self.reader.next_frame(&mut bytes).map_err(malformed)?;
         self.reader.finish().map_err(malformed)?;

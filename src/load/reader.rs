@@ -4,7 +4,7 @@ use super::error::LoadError;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
+use super::limits::{Limit, LoadLimits};
 use std::borrow::Cow;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use std::cell::RefCell;
@@ -186,17 +186,14 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
     let limit = limits.file_bytes;
     let mut file = reader.open(path).map_err(unreadable)?;
     let size = reader.size(path);
-    if size.is_some_and(|size| size > limit) {
-        return Err(fail(LoadErrorKind::FileTooLarge { limit }));
-    }
+    Limit::FileBytes.check(size.unwrap_or(0), limits).map_err(fail)?;
     let mut bytes = Vec::new();
     // The size is only a hint: if there is no memory for it, the read may still succeed.
     let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
         0 => Err(fail(LoadErrorKind::Empty)),
-        length if length > limit => Err(fail(LoadErrorKind::FileTooLarge { limit })),
-        _ => Ok(bytes),
+        length => Limit::FileBytes.check(length, limits).map(|()| bytes).map_err(fail),
     }
 }
 

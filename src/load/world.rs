@@ -7,11 +7,11 @@
 //!
 //! All maps are read when the world is. Tile sets in files of their own are built once.
 
-use super::claims::Claims;
 use super::content::{WORLD, describe_content};
 use super::error::shortened;
 use super::json::{self, json_objects};
 use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use super::limits::{Budget, Count};
 use super::reader::{TextDocument, is_json_object, resolve};
 use super::tmx::SetCache;
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
@@ -127,7 +127,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         let map = TileMap::read_of_world(&entry.path, reader, &options.load, &mut cache);
         let map = map.map_err(|error| error.in_world(path, position, &element))?;
         let too_much = |kind| LoadError::new(path, kind).at(position).within(format!("{element} and those before it"));
-        claim_map(&mut cache.claims, &map).map_err(too_much)?;
+        claim_map(&mut cache.budget, &map).map_err(too_much)?;
         let size = map.size() * map.tile_size();
         levels.push(Level {
             name: entry.name,
@@ -162,13 +162,13 @@ fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind
 }
 
 /// Counts a map of a world, whose limits hold for all its maps together.
-fn claim_map(claims: &mut Claims, map: &TileMap) -> Result<(), LoadErrorKind> {
-    claims.cells(map.layers().map(|layer| layer.cells().area()).sum())?;
-    claims.objects(map.objects().len() as u64)?;
+fn claim_map(budget: &mut Budget, map: &TileMap) -> Result<(), LoadErrorKind> {
+    budget.take(Count::Cells, map.layers().map(|layer| layer.cells().area()).sum())?;
+    budget.take(Count::Objects, map.objects().len() as u64)?;
     let of_layers = map.layers().map(|layer| layer.properties().len());
     let of_objects = map.objects().map(|object| object.properties().len());
-    claims.properties((of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
-    claims.drawn_pixels(map.drawn_pixels())
+    budget.take(Count::Properties, (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
+    budget.take(Count::DrawnPixels, map.drawn_pixels())
 }
 
 /// Finds the maps of a world.

@@ -12,10 +12,10 @@ mod map;
 mod raw;
 mod sets;
 
-use super::claims::Claims;
 use super::content::describe_content;
 use super::error::shortened;
 use super::level::{Level, ProjectOptions, World, WorldLayout};
+use super::limits::{Budget, Count};
 use super::reader::{NotingReader, TextDocument, is_json_object, resolve};
 use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::{Properties, Property};
@@ -52,7 +52,7 @@ pub(super) struct LdtkProject {
     /// The tile sets in the order of the file, then those of IntGrid values.
     sets: Vec<SetContent>,
     /// What was read, for the limits.
-    claims: Claims,
+    budget: Budget,
 }
 
 /// A world as it stands in the file.
@@ -129,9 +129,9 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         }
         all_worlds.push(World { name: world.name.clone(), layout: world.layout, levels: first..read.len() });
     }
-    let (sets, claims) = sets.decode(&reader)?;
+    let (sets, budget) = sets.decode(&reader)?;
     let files = reader.into_opened();
-    let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, claims };
+    let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, budget };
     Ok(ReadProject { levels: read, worlds: all_worlds, content })
 }
 
@@ -304,7 +304,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         for field in fields {
             let before = properties.len();
             field.add_to(&mut properties, &self.ids);
-            self.sets.claims.properties((properties.len() - before) as u64)?;
+            self.sets.budget.take(Count::Properties, (properties.len() - before) as u64)?;
         }
         Ok(properties)
     }
@@ -347,7 +347,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             RawLayerKind::Entities | RawLayerKind::Unknown => None,
         }
         .unwrap_or_default();
-        self.sets.claims.cells(tiles.len() as u64).map_err(fail)?;
+        self.sets.budget.take(Count::Cells, tiles.len() as u64).map_err(fail)?;
         let set = match layer.tile_set {
             Some(number) if layer.kind != RawLayerKind::Entities => self.sets.image_set(number).map_err(fail)?,
             _ => None,
@@ -374,7 +374,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
                     let detail = format!("it has {} values for {expected} cells", values.len());
                     return Err(wrong(detail, "save the project again in LDtk"));
                 }
-                self.sets.claims.cells(expected).map_err(fail)?;
+                self.sets.budget.take(Count::Cells, expected).map_err(fail)?;
                 let used = values.iter().filter(|value| **value != 0).count();
                 self.sets.claim_drawn_squares(used, layer.grid).map_err(fail)?;
                 let set = self.sets.use_values(layer.definition, layer.grid, &values);
@@ -385,7 +385,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         let objects = match layer.kind {
             RawLayerKind::Entities => {
                 let entities = layer.entity_instances.unwrap_or_default();
-                self.sets.claims.objects(entities.len() as u64).map_err(fail)?;
+                self.sets.budget.take(Count::Objects, entities.len() as u64).map_err(fail)?;
                 let object = |entity: RawEntity<'_>| {
                     let place = format!("entity '{}' {}", shortened(&entity.identifier), at(entity.px));
                     self.object(entity, offset.as_dvec2()).map_err(|kind| (Some(place), kind))

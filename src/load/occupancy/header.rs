@@ -3,7 +3,7 @@
 use super::super::content::describe_content;
 use super::super::error::{LoadError, TextPosition, shortened};
 use super::super::error_kind::LoadErrorKind;
-use super::super::options::LoadLimits;
+use super::super::limits::LoadLimits;
 use super::super::reader::{AssetReader, TextDocument};
 use super::fault::OccupancyFault;
 use super::rule::{OccupancyMode, OccupancyRule};

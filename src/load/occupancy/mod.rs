@@ -13,8 +13,9 @@ mod pgm;
 mod rule;
 mod yaml;
 
-use super::claims::Claims;
-use super::options::{LoadLimits, LoadOptions};
+use super::limits::LoadLimits;
+use super::limits::{Budget, Count};
+use super::options::LoadOptions;
 use super::pixels::DecodedImage;
 use super::reader::{AssetReader, Files, NotingReader, read_file, resolve};
 use super::{LoadError, LoadErrorKind};
@@ -265,12 +266,12 @@ fn claim(size: UVec2, limits: LoadLimits) -> Result<(), LoadErrorKind> {
             remedy: "keep both sides at 65536 pixels at most, or split it",
         });
     }
-    let mut claims = Claims::new(limits);
-    claims.image(u64::from(size.x) * u64::from(size.y))?;
+    let mut budget = Budget::new(limits);
+    budget.take(Count::ImagePixels, u64::from(size.x) * u64::from(size.y))?;
     for _ in 0..2 {
-        claims.tile(size)?;
-        claims.cells(1)?;
-        claims.drawn_pixels(SolidityMap::bits_of_size(size))?;
+        budget.take_tile(size)?;
+        budget.take(Count::Cells, 1)?;
+        budget.take(Count::DrawnPixels, SolidityMap::bits_of_size(size))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@
 //! rounds to 8 bits, which moves grays over a threshold.
 
 use super::super::error_kind::LoadErrorKind;
-use super::super::options::LoadLimits;
+use super::super::limits::LoadLimits;
 use super::super::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;
 

@@ -5,8 +5,8 @@ use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
 use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings};
 use crate::geometry::Rect;
-use crate::load::claims::claim;
 use crate::load::error::shortened;
+use crate::load::limits::Count;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, TileLayer, TileMap};
 use glam::{DVec2, UVec2, dvec2, ivec2, uvec2};
@@ -47,8 +47,7 @@ impl<'d> DocumentParser<'d, '_> {
         // Chunks define the grid; without any it is the layer's frame.
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
-        claim_cells(&mut self.raw.claims.grid_cells, cells.area(), self.limits.cells)
-            .map_err(|kind| tag.error(kind))?;
+        self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
         self.raw.layers.push(RawLayer { head, cells, blocks });
         Ok(())
     }
@@ -136,7 +135,7 @@ impl<'d> DocumentParser<'d, '_> {
         if !has_cells && (!chunks.is_empty() || (whole && self.raw.infinite)) {
             return Ok(chunks);
         }
-        claim_cells(&mut self.raw.claims.data_cells, expected, self.limits.cells).map_err(|kind| fail((None, kind)))?;
+        self.raw.budget.take(Count::DataCells, expected).map_err(|kind| fail((None, kind)))?;
         let decoded = match &content {
             None => check_count(tiles, expected).map(|()| CellGids::from(gids)).map_err(|kind| (None, kind)),
             Some(content) => data.encoding.decode(&content.text, expected),
@@ -145,11 +144,6 @@ impl<'d> DocumentParser<'d, '_> {
         chunks.push(CellBlock { cells: data.frame, gids });
         Ok(chunks)
     }
-}
-
-/// Counts cells before memory is allocated for them.
-fn claim_cells(claimed: &mut u64, cells: u64, limit: u64) -> Result<(), LoadErrorKind> {
-    claim(claimed, cells, limit, |cells| LoadErrorKind::TooManyMapCells { cells, limit })
 }
 
 /// A `<data>` or a `<chunk>`.

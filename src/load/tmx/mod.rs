@@ -20,6 +20,7 @@ mod sets;
 mod shapes;
 
 use super::error::shortened;
+use super::limits::{Budget, Count, Limit};
 use super::reader::{NotingReader, TextDocument};
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::{CountedLimit, RenderOrder, SolidObjectsBudget, TileMap};
@@ -141,14 +142,14 @@ impl TileMap {
         };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets, options.limits.drawn_pixels);
+        let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
         for set in sets {
             map.add_shared_set(set);
         }
         let budget = SolidObjectsBudget {
-            cells: CountedLimit { count: raw.claims.grid_cells, limit: limits.cells },
-            tiles: CountedLimit { count: builder.cache.claims.tiles, limit: limits.tiles },
-            pixels: CountedLimit { count: builder.cache.claims.tile_pixels, limit: limits.map_pixels },
+            cells: CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
+            tiles: CountedLimit { count: builder.cache.budget.total(Count::Tiles), limit: limits.tiles },
+            pixels: CountedLimit { count: builder.cache.budget.total(Count::TilePixels), limit: limits.map_pixels },
             steps: builder.steps,
         };
         let known_images = take(&mut builder.cache.images);
@@ -185,7 +186,7 @@ impl TileMap {
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
-    let mut raw = RawMap::default();
+    let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
     let map = read(path.to_owned(), "map")?;
     DocumentParser::new(&map, 0, &mut raw, limits)?.map()?;
     raw.documents.push(map);
@@ -263,8 +264,8 @@ impl<'d> DocumentParser<'d, '_> {
         });
         let size = uvec2(width?, height?);
         let cells = u64::from(size.x) * u64::from(size.y);
-        if !self.raw.infinite && cells > self.limits.cells {
-            return Err(tag.error(LoadErrorKind::TooManyMapCells { cells, limit: self.limits.cells }));
+        if !self.raw.infinite {
+            Limit::Cells.check(cells, &self.limits).map_err(|kind| tag.error(kind))?;
         }
         self.raw.cell = uvec2(tile_side(&tag, "tilewidth")?, tile_side(&tag, "tileheight")?);
         self.raw.size = size;
@@ -332,10 +333,7 @@ impl<'d> DocumentParser<'d, '_> {
     /// Opens a group of layers.
     fn open_group(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
-        let limit = self.limits.nesting;
-        if depth > limit {
-            return Err(tag.error(LoadErrorKind::TooDeep { limit }));
-        }
+        Limit::Nesting.check(depth as u64, &self.limits).map_err(|kind| tag.error(kind))?;
         let head = self.layer_head(tag)?;
         self.raw.groups.push(RawGroup { head, depth });
         self.group = Some(self.raw.groups.len() - 1);

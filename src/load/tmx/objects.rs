@@ -4,8 +4,8 @@ use super::elements::MapElement;
 use super::layers::{GroupTree, InheritedHead};
 use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, orientation_of};
 use crate::geometry::sin_cos_of_turns;
-use crate::load::claims::claim;
 use crate::load::error::shortened;
+use crate::load::limits::Count;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};
 use glam::{DVec2, Vec2, dvec2};
@@ -152,9 +152,7 @@ impl<'d> DocumentParser<'d, '_> {
 
     /// Counts an object or a corner of one, before memory is allocated for it.
     fn claim_object(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
-        let limit = self.limits.objects;
-        claim(&mut self.raw.claims.objects, 1, limit, |_| LoadErrorKind::TooManyObjects { limit })
-            .map_err(|kind| tag.error(kind))
+        self.raw.budget.take(Count::Objects, 1).map_err(|kind| tag.error(kind))
     }
 }
 

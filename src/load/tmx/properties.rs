@@ -3,8 +3,8 @@
 use super::elements::{MapElement, MapNode};
 use super::raw::{DocumentParser, Settings};
 use crate::geometry::Direction;
-use crate::load::claims::claim;
-use crate::load::{LoadError, LoadErrorKind};
+use crate::load::LoadError;
+use crate::load::limits::Count;
 use crate::tile::{Properties, Property};
 
 /// The custom properties that are settings of layers and groups, and of tiles and tile sets.
@@ -20,9 +20,7 @@ impl DocumentParser<'_, '_> {
                 self.walker.skip()?;
                 continue;
             }
-            let limit = self.limits.properties;
-            claim(&mut self.raw.claims.properties, 1, limit, |_| LoadErrorKind::TooManyProperties { limit })
-                .map_err(|kind| tag.error(kind))?;
+            self.raw.budget.take(Count::Properties, 1).map_err(|kind| tag.error(kind))?;
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
             match name.as_deref().filter(|name| settings.contains(name)) {

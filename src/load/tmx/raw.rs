@@ -4,8 +4,8 @@
 use super::cells::CellGids;
 use super::elements::{MapElement, MapWalker, is_json};
 use crate::geometry::{Direction, Rect};
-use crate::load::claims::claim;
 use crate::load::error::shortened;
+use crate::load::limits::{Budget, Count};
 use crate::load::reader::{TextDocument, resolve};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::{Orientation, SolidityMap};
@@ -44,7 +44,8 @@ pub(super) struct RawMap {
     /// The index in `sets` of the set in each of `set_files`.
     pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
-    pub(super) claims: ClaimedCounts,
+    /// What the files have asked for so far.
+    pub(super) budget: Budget,
 }
 
 impl RawMap {
@@ -81,23 +82,6 @@ impl FileList {
         }
         index
     }
-}
-
-/// The totals that the files have claimed so far, for the limits.
-#[derive(Default)]
-pub(super) struct ClaimedCounts {
-    /// The cells of the layers' grids.
-    pub(super) grid_cells: u64,
-    /// The cells of the layers' data.
-    pub(super) data_cells: u64,
-    /// The tiles by the counts of the tile sets.
-    pub(super) tiles: u64,
-    /// The tiles with elements of their own.
-    pub(super) tile_elements: u64,
-    /// Objects and the corners of their outlines.
-    pub(super) objects: u64,
-    /// Custom properties.
-    pub(super) properties: u64,
 }
 
 /// A tile set of the map.
@@ -339,9 +323,8 @@ pub(super) struct GidTable {
     known: HashMap<u32, NumberedTile>,
     /// The last resolved number: neighboring cells repeat.
     last: (u32, NumberedTile),
-    /// The pixels of the tiles in all cells so far, and the most that they may be.
-    drawn_pixels: u64,
-    max_drawn_pixels: u64,
+    /// The pixels of the tiles in all cells so far.
+    budget: Budget,
 }
 
 /// The tile of a number, and its pixels as its mask stores them.
@@ -359,7 +342,7 @@ struct NumberedSet {
 }
 
 impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], max_drawn_pixels: u64) -> Self {
+    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], limits: LoadLimits) -> Self {
         let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
             Some(NumberedSet {
                 first_gid: reference.first_gid?,
@@ -372,14 +355,13 @@ impl GidTable {
         let mut sets: Vec<_> = numbered.collect();
         sets.sort_by_key(|set| set.first_gid);
         let last = (0, (Tile::default(), 0));
-        Self { sets, known: HashMap::new(), last, drawn_pixels: 0, max_drawn_pixels }
+        Self { sets, known: HashMap::new(), last, budget: Budget::new(limits) }
     }
 
     /// Returns the tile of a cell of a layer that is not 0, and counts its pixels.
     pub(super) fn drawn_tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
         let (tile, pixels) = self.find(cell)?;
-        let limit = self.max_drawn_pixels;
-        claim(&mut self.drawn_pixels, pixels, limit, |_| LoadErrorKind::TooManyDrawnPixels { limit })?;
+        self.budget.take(Count::DrawnPixels, pixels)?;
         Ok(tile)
     }
 

@@ -5,8 +5,8 @@ use super::properties::TILE_SETTINGS;
 use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile};
 use super::shapes::{MaskSource, shape_mask};
 use crate::geometry::Rect;
-use crate::load::claims::{Claims, claim};
 use crate::load::error::shortened;
+use crate::load::limits::{Budget, Count, Limit};
 use crate::load::pixels::DecodedImage;
 use crate::load::reader::read_file;
 use crate::load::tile_sampler::{TileSampler, TileSizing};
@@ -39,12 +39,7 @@ impl<'d> DocumentParser<'d, '_> {
 
     fn tile_set_within(&mut self, tag: &MapElement<'d>, name: String) -> Result<RawSet, LoadError> {
         let tile_count = tag.number::<u32>("tilecount", "a number of tiles, 0 or more")?.unwrap_or(0);
-        let limit = self.limits.tiles;
-        claim(&mut self.raw.claims.tiles, tile_count.into(), limit, |tiles| LoadErrorKind::TooManyTiles {
-            tiles,
-            limit,
-        })
-        .map_err(|kind| tag.error(kind))?;
+        self.raw.budget.take(Count::Tiles, tile_count.into()).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<u32>(name, PIXELS).map(|side| side.unwrap_or(0));
         let tile_size = uvec2(side("tilewidth")?, side("tileheight")?);
         let (margin, spacing) = (side("margin")?, side("spacing")?);
@@ -87,9 +82,7 @@ impl<'d> DocumentParser<'d, '_> {
     /// Parses a tile with an element of its own, and its id.
     fn tile(&mut self, tag: &MapElement<'d>) -> Result<(u32, RawTile), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
-        let limit = self.limits.tiles;
-        claim(&mut self.raw.claims.tile_elements, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
-            .map_err(|kind| tag.error(kind))?;
+        self.raw.budget.take(Count::TileElements, 1).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<i32>(name, "a number of pixels").map(Option::unwrap_or_default);
         let part = (ivec2(side("x")?, side("y")?), ivec2(side("width")?, side("height")?));
         let mut tile = RawTile { part, ..RawTile::default() };
@@ -118,7 +111,7 @@ impl<'d> DocumentParser<'d, '_> {
         };
         let (tiles, limit) = (self.raw.images.len() as u64 + 1, self.limits.tiles.saturating_add(1 << 16));
         if tiles > limit {
-            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
+            return Err(tag.error(Limit::Tiles.exceeded(tiles, limit)));
         }
         let file = self.reference(tag, &source);
         self.raw.images.push(file);
@@ -174,14 +167,14 @@ pub(in crate::load) struct SetCache {
     /// The sets in files of their own, by their paths and the sizes of the maps' cells.
     by_file: HashMap<(PathBuf, UVec2), Arc<TileSet>>,
     /// What all maps have claimed.
-    pub(in crate::load) claims: Claims,
+    pub(in crate::load) budget: Budget,
     /// The images of the sets that the last map did not read again.
     pub(super) images: Vec<PathBuf>,
 }
 
 impl SetCache {
     pub(in crate::load) fn new(limits: LoadLimits) -> Self {
-        Self { by_file: HashMap::new(), claims: Claims::new(limits), images: Vec::new() }
+        Self { by_file: HashMap::new(), budget: Budget::new(limits), images: Vec::new() }
     }
 }
 
@@ -207,7 +200,7 @@ impl TileSetBuilder<'_> {
             let tiles = match key.as_ref().and_then(|key| self.cache.by_file.get(key)).map(Arc::clone) {
                 Some(tiles) => {
                     if in_map.contains(&reference.file) {
-                        let claimed = self.cache.claims.tiles(tiles.len() as u64);
+                        let claimed = self.cache.budget.take(Count::Tiles, tiles.len() as u64);
                         claimed.map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
                     } else {
                         let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
@@ -322,7 +315,7 @@ impl TileSetBuilder<'_> {
             |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
         let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
         let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
-        let claimed = self.cache.claims.image(pixels.rect().area());
+        let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
         claimed.map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = image.key;
         Ok(pixels)
@@ -339,7 +332,7 @@ impl TileSetBuilder<'_> {
         let set = tiles.set;
         let sampler = TileSampler::new(image, part, tiles.sizing);
         let size = sampler.size;
-        self.cache.claims.tile(size)?;
+        self.cache.budget.take_tile(size)?;
         let offset = sampler.offset(set.offset);
         if *tiles.offset.get_or_insert(offset) != offset {
             let what = "an offset of tiles that are scaled to the grid by different amounts".to_owned();

@@ -6,6 +6,7 @@ use super::properties::DIRECTION;
 use super::raw::{DocumentParser, RawMap, RawObject, RawTile};
 use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
+use crate::load::limits::Limit;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{
@@ -97,7 +98,8 @@ pub(super) fn shape_mask(
     let mut mask = SolidityMap::new(size.x, size.y);
     let tile = Rect::from_size(IVec2::ZERO, size);
     for shape in shapes.iter().filter_map(|shape| shape.fixed_shape(fit, line_width)) {
-        steps.claim(shape.steps(&tile)).map_err(|_| LoadErrorKind::TooManySteps { limit: steps.limit })?;
+        let most = steps.limit;
+        steps.claim(shape.steps(&tile)).map_err(|asked| Limit::DrawingSteps.exceeded(asked, most))?;
         shape.draw(&mut mask, IVec2::ZERO);
     }
     Ok(mask)
@@ -135,12 +137,10 @@ impl SolidLayerBuilder {
             .with_properties(objects.properties().clone());
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
-                SolidObjectsError::TooManyCells { cells, limit, .. } => LoadErrorKind::TooManyMapCells { cells, limit },
-                SolidObjectsError::TooManyTiles { limit, .. } => {
-                    LoadErrorKind::TooManyTiles { tiles: self.budget.tiles.count, limit }
-                }
-                SolidObjectsError::TooManyPixels { limit, .. } => LoadErrorKind::TooManyPixels { limit },
-                SolidObjectsError::TooManySteps { limit, .. } => LoadErrorKind::TooManySteps { limit },
+                SolidObjectsError::TooManyCells { cells, limit, .. } => Limit::Cells.exceeded(cells, limit),
+                SolidObjectsError::TooManyTiles { limit, .. } => Limit::Tiles.exceeded(self.budget.tiles.count, limit),
+                SolidObjectsError::TooManyPixels { limit, .. } => Limit::MapPixels.exceeded(limit + 1, limit),
+                SolidObjectsError::TooManySteps { limit, .. } => Limit::DrawingSteps.exceeded(limit + 1, limit),
                 SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
                 other => {
                     LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }
