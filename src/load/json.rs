@@ -1,8 +1,8 @@
 //! JSON: objects as structs, whose members are read and whose other members are skipped.
 
-use super::error::{LoadError, shortened};
-use super::error_kind::LoadErrorKind;
-use super::reader::TextDocument;
+use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, shortened};
+use crate::load::input::TextDocument;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor, value};
 use std::borrow::Cow;
 use std::fmt;

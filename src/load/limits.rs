@@ -1,10 +1,9 @@
-//! Limits for untrusted files, one account of what files ask for, and the error of more.
+//! Limits for untrusted files, and one account of what they ask for.
 
-use super::error_kind::LoadErrorKind;
+use crate::load::error::{Limit, LoadErrorKind};
 use crate::solidity::SolidityMap;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use glam::UVec2;
-use std::fmt;
 
 /// Limits for untrusted files. A file beyond a limit is an error, before memory is allocated for it.
 ///
@@ -101,108 +100,29 @@ impl Default for LoadLimits {
     }
 }
 
-/// What a limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Limit {
-    /// The bytes of a file: [`LoadLimits::file_bytes`].
-    FileBytes,
-    /// The pixels of an image: [`LoadLimits::image_pixels`].
-    ImagePixels,
-    /// The bytes of an image's mask, 8 a row at least: [`LoadLimits::image_pixels`].
-    MaskBytes,
-    /// The pixels of all images of a map, or of all its tiles: [`LoadLimits::map_pixels`].
-    MapPixels,
-    /// The steps of drawing collision shapes and solid objects: [`LoadLimits::map_pixels`].
-    DrawingSteps,
-    /// The pixels of the tiles in all cells: [`LoadLimits::drawn_pixels`].
-    DrawnPixels,
-    /// The cells of all layers of a map: [`LoadLimits::cells`].
-    Cells,
-    /// The tiles of all tile sets of a map: [`LoadLimits::tiles`].
-    Tiles,
-    /// Objects and corners of objects: [`LoadLimits::objects`].
-    Objects,
-    /// Custom properties: [`LoadLimits::properties`].
-    Properties,
-    /// The depth of nested groups: [`LoadLimits::nesting`].
-    Nesting,
-}
-
-impl Limit {
-    /// Returns the most that the limits allow.
-    pub(super) fn most(self, limits: &LoadLimits) -> u64 {
-        match self {
-            Self::FileBytes => limits.file_bytes,
-            Self::ImagePixels => limits.image_pixels,
-            Self::MaskBytes => limits.image_pixels.max(1 << 16),
-            Self::MapPixels | Self::DrawingSteps => limits.map_pixels,
-            Self::DrawnPixels => limits.drawn_pixels,
-            Self::Cells => limits.cells,
-            Self::Tiles => limits.tiles,
-            Self::Objects => limits.objects,
-            Self::Properties => limits.properties,
-            Self::Nesting => limits.nesting as u64,
+impl LoadLimits {
+    /// Returns the most that a limit allows.
+    const fn most(&self, limit: Limit) -> u64 {
+        match limit {
+            Limit::FileBytes => self.file_bytes,
+            Limit::ImagePixels => self.image_pixels,
+            // At least that of an image of 64 KiB.
+            Limit::MaskBytes if self.image_pixels < 1 << 16 => 1 << 16,
+            Limit::MaskBytes => self.image_pixels,
+            Limit::MapPixels | Limit::DrawingSteps => self.map_pixels,
+            Limit::DrawnPixels => self.drawn_pixels,
+            Limit::Cells => self.cells,
+            Limit::Tiles => self.tiles,
+            Limit::Objects => self.objects,
+            Limit::Properties => self.properties,
+            Limit::Nesting => self.nesting as u64,
         }
     }
 
-    /// Returns the error of more than this limit allows.
-    pub(super) const fn exceeded(self, asked: u64, most: u64) -> LoadErrorKind {
-        LoadErrorKind::LimitExceeded(LimitExceeded { limit: self, asked, most })
-    }
-
-    /// Checks a number that the file asks for.
-    pub(super) fn check(self, asked: u64, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
-        let most = self.most(limits);
-        if asked > most { Err(self.exceeded(asked, most)) } else { Ok(()) }
-    }
-}
-
-/// A file asks for more than a limit of [`LoadLimits`] allows. Its message names the limit and how to raise it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LimitExceeded {
-    /// What is counted.
-    pub limit: Limit,
-    /// What was counted until the limit was exceeded.
-    pub asked: u64,
-    /// The most that is allowed.
-    pub most: u64,
-}
-
-impl fmt::Display for LimitExceeded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (subject, unit, remedy, field) = match self.limit {
-            Limit::FileBytes => ("the file has", "bytes", "make it smaller", "file_bytes"),
-            Limit::ImagePixels => ("the image has", "pixels", "make it smaller", "image_pixels"),
-            Limit::MaskBytes => {
-                ("the mask of the image takes", "bytes, 8 a row at least", "make it less tall", "image_pixels")
-            }
-            Limit::MapPixels => {
-                ("the images or the tiles of the map together have", "pixels", "make them smaller", "map_pixels")
-            }
-            Limit::DrawingSteps => (
-                "drawing the collision shapes and solid objects of the map takes",
-                "steps, such as rows of edges",
-                "use smaller or simpler shapes",
-                "map_pixels",
-            ),
-            Limit::DrawnPixels => (
-                "the tiles in the cells of the map together cover",
-                "pixels, those that overlap counted each time",
-                "use smaller tiles or fewer cells",
-                "drawn_pixels",
-            ),
-            Limit::Cells => ("the map declares", "cells", "make its layers smaller", "cells"),
-            Limit::Tiles => ("the map declares", "tiles", "use smaller tile sets", "tiles"),
-            Limit::Objects => ("the map has", "objects and corners of objects", "remove some", "objects"),
-            Limit::Properties => ("the map and its tile sets have", "custom properties", "remove some", "properties"),
-            Limit::Nesting => ("groups are nested", "deep", "nest them less", "nesting"),
-        };
-        let Self { asked, most, .. } = self;
-        write!(
-            f,
-            "{subject} {asked} {unit}, more than the limit of {most}; {remedy}, or raise LoadLimits::{field} (with_{field})"
-        )
+    /// Checks a number that a file asks for.
+    pub(super) const fn check(&self, limit: Limit, asked: u64) -> Result<(), LoadErrorKind> {
+        let most = self.most(limit);
+        if asked > most { Err(limit.exceeded(asked, most)) } else { Ok(()) }
     }
 }
 
@@ -251,7 +171,7 @@ impl Budget {
         };
         let total = &mut self.totals[count as usize];
         *total = total.saturating_add(more);
-        limit.check(*total, &self.limits)
+        self.limits.check(limit, *total)
     }
 
     /// Counts a tile of this size, and the bits of its mask.

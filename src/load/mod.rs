@@ -12,12 +12,8 @@
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
-mod content;
 mod error;
-mod error_kind;
-mod folder;
-#[cfg(feature = "image")]
-mod from_image;
+mod input;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod json;
 #[cfg(feature = "ldtk")]
@@ -28,37 +24,24 @@ mod limits;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
-#[cfg(feature = "image")]
-mod other_formats;
 mod picture;
-#[cfg_attr(
-    not(any(feature = "image", feature = "ldtk", feature = "tmx")),
-    expect(dead_code, reason = "the mask of a PNG is decoded row by row, and maps of robots have colors of their own")
-)]
-mod pixels;
-mod png;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod project;
-mod reader;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
-mod tile_sampler;
 #[cfg(feature = "tmx")]
 mod tmx;
 #[cfg(feature = "tmx")]
 mod world;
 
-pub use error::{LoadError, TextPosition};
-pub use error_kind::LoadErrorKind;
-pub use folder::FilesIn;
+#[cfg(feature = "ros")]
+pub use error::OccupancyFault;
+pub use error::{Limit, LimitExceeded, LoadError, LoadErrorKind, TextPosition};
+pub use input::{AssetReader, Files, FilesIn};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-pub use limits::{Limit, LimitExceeded, LoadLimits};
+pub use limits::LoadLimits;
 #[cfg(feature = "ros")]
-pub use occupancy::{
-    Occupancy, OccupancyFault, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
-};
+pub use occupancy::{Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace};
 pub use options::{LoadOptions, TileSolidity};
-pub use png::damaged_chunks;
+pub use picture::damaged_chunks;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;
-pub use reader::{AssetReader, Files};

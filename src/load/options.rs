@@ -1,6 +1,6 @@
 //! Options: what is solid, and what is kept.
 
-use super::limits::LoadLimits;
+use crate::load::limits::LoadLimits;
 use crate::solidity::SolidityRule;
 
 /// Options for loading images and maps.

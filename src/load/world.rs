@@ -7,14 +7,14 @@
 //!
 //! All maps are read when the world is. Tile sets in files of their own are built once.
 
-use super::content::{WORLD, describe_content};
-use super::error::shortened;
-use super::json::{self, json_objects};
-use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-use super::limits::{Budget, Count};
-use super::reader::{TextDocument, is_json_object, resolve};
 use super::tmx::SetCache;
-use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::error::shortened;
+use crate::load::input::content::{WORLD, describe_content};
+use crate::load::input::{TextDocument, is_json_object, resolve};
+use crate::load::json::{self, json_objects};
+use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use crate::load::limits::{Budget, Count};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};

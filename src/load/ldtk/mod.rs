@@ -12,12 +12,12 @@ mod map;
 mod raw;
 mod sets;
 
-use super::content::describe_content;
-use super::error::shortened;
-use super::level::{Level, ProjectOptions, World, WorldLayout};
-use super::limits::{Budget, Count};
-use super::reader::{NotingReader, TextDocument, is_json_object, resolve};
-use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::error::shortened;
+use crate::load::input::content::describe_content;
+use crate::load::input::{NotingReader, TextDocument, is_json_object, resolve};
+use crate::load::level::{Level, ProjectOptions, World, WorldLayout};
+use crate::load::limits::{Budget, Count};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::{Properties, Property};
 use glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, uvec2, vec2};
 use raw::{RawEntity, RawField, RawHead, RawLayer, RawLayerKind, RawLevel, RawProject, RawTile, parse, parse_color};

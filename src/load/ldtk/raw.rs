@@ -1,8 +1,8 @@
 //! The JSON of LDtk: its objects, with the members that are read. All others are skipped.
 
+use crate::load::input::TextDocument;
 use crate::load::json::{self, Word, json_objects};
 use crate::load::level::WorldLayout;
-use crate::load::reader::TextDocument;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
 use glam::DVec2;

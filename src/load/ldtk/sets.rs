@@ -3,11 +3,11 @@
 use super::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
+use crate::load::input::{read_file, resolve};
 use crate::load::level::{IntGridRule, ProjectOptions};
 use crate::load::limits::{Budget, Count};
-use crate::load::pixels::DecodedImage;
-use crate::load::reader::{read_file, resolve};
-use crate::load::tile_sampler::{TileSampler, TileSizing};
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{Properties, Property, TileSet};

@@ -7,22 +7,20 @@
 //!
 //! `rule.rs` states what each gray means, `header.rs` which keys and values are accepted.
 
-mod fault;
 mod header;
 mod pgm;
 mod rule;
 mod yaml;
 
-use super::limits::LoadLimits;
-use super::limits::{Budget, Count};
-use super::options::LoadOptions;
-use super::pixels::DecodedImage;
-use super::reader::{AssetReader, Files, NotingReader, read_file, resolve};
-use super::{LoadError, LoadErrorKind};
 use crate::geometry::{Rect, ScanFrame};
+use crate::load::input::{AssetReader, Files, NotingReader, read_file, resolve};
+use crate::load::limits::LoadLimits;
+use crate::load::limits::{Budget, Count};
+use crate::load::options::LoadOptions;
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet};
-pub use fault::OccupancyFault;
 use glam::{IVec2, UVec2};
 use header::Header;
 pub use rule::{Occupancy, OccupancyMode, OccupancyRule};

@@ -4,9 +4,9 @@
 //! objects and lists of JSON the names and the nesting of the elements, so that one parser reads both.
 
 use super::json::{JsonNode, JsonStart, JsonWalker};
-use crate::load::content::describe_content;
 use crate::load::error::shortened;
-use crate::load::reader::{TextDocument, is_json_object};
+use crate::load::input::content::describe_content;
+use crate::load::input::{TextDocument, is_json_object};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use quick_xml::escape::{EscapeError, resolve_xml_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};

@@ -10,7 +10,7 @@
 
 use super::json_part::JsonPart;
 use crate::load::error::shortened;
-use crate::load::reader::TextDocument;
+use crate::load::input::TextDocument;
 use crate::load::{LoadError, LoadErrorKind, TextPosition};
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};

@@ -19,10 +19,11 @@ mod raw;
 mod sets;
 mod shapes;
 
-use super::error::shortened;
-use super::limits::{Budget, Count, Limit};
-use super::reader::{NotingReader, TextDocument};
-use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
+use crate::load::error::Limit;
+use crate::load::error::shortened;
+use crate::load::input::{NotingReader, TextDocument};
+use crate::load::limits::{Budget, Count};
+use crate::load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::{CountedLimit, RenderOrder, SolidObjectsBudget, TileMap};
 use elements::{MapElement, read_document};
 use glam::{UVec2, uvec2};
@@ -265,7 +266,7 @@ impl<'d> DocumentParser<'d, '_> {
         let size = uvec2(width?, height?);
         let cells = u64::from(size.x) * u64::from(size.y);
         if !self.raw.infinite {
-            Limit::Cells.check(cells, &self.limits).map_err(|kind| tag.error(kind))?;
+            self.limits.check(Limit::Cells, cells).map_err(|kind| tag.error(kind))?;
         }
         self.raw.cell = uvec2(tile_side(&tag, "tilewidth")?, tile_side(&tag, "tileheight")?);
         self.raw.size = size;
@@ -333,7 +334,7 @@ impl<'d> DocumentParser<'d, '_> {
     /// Opens a group of layers.
     fn open_group(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
-        Limit::Nesting.check(depth as u64, &self.limits).map_err(|kind| tag.error(kind))?;
+        self.limits.check(Limit::Nesting, depth as u64).map_err(|kind| tag.error(kind))?;
         let head = self.layer_head(tag)?;
         self.raw.groups.push(RawGroup { head, depth });
         self.group = Some(self.raw.groups.len() - 1);

@@ -5,8 +5,8 @@ use super::layers::InheritedHead;
 use super::properties::DIRECTION;
 use super::raw::{DocumentParser, RawMap, RawObject, RawTile};
 use crate::geometry::{Direction, Rect};
+use crate::load::error::Limit;
 use crate::load::error::shortened;
-use crate::load::limits::Limit;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{

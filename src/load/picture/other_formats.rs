@@ -1,23 +1,23 @@
 //! Pictures in other formats than PNG, decoded by the crate `image`.
 
-use super::error::LoadError;
-use super::error_kind::LoadErrorKind;
-use super::limits::LoadLimits;
-use super::pixels::{DecodedImage, PixelLayout, check_size};
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
+use crate::load::limits::LoadLimits;
+use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 use std::path::Path;
 
 /// A format whose feature is on.
-pub(super) struct OtherFormat {
+pub(in crate::load) struct OtherFormat {
     name: &'static str,
     format: ImageFormat,
 }
 
 impl OtherFormat {
     /// Returns the format that [`describe_content`](super::content::describe_content) has found, if its feature is on.
-    pub(super) fn of(found: &str) -> Option<Self> {
+    pub(in crate::load) fn of(found: &str) -> Option<Self> {
         let (name, format) = match found {
             "a JPEG image" if cfg!(feature = "jpeg") => ("JPEG", ImageFormat::Jpeg),
             "a WebP image" if cfg!(feature = "webp") => ("WebP", ImageFormat::WebP),
@@ -29,7 +29,12 @@ impl OtherFormat {
     }
 
     /// Decodes a file of this format. The size is checked before memory is allocated for pixels.
-    pub(super) fn decode(&self, path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
+    pub(in crate::load) fn decode(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        limits: &LoadLimits,
+    ) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
         let malformed = |detail: String| fail(LoadErrorKind::MalformedImage { format: self.name, detail });
         let undecodable = |error: ImageError| malformed(error.to_string());

@@ -1,18 +1,32 @@
 //! Pictures: PNG, and the other formats whose features are on.
 
-use super::content::{PNG_SIGNATURE, describe_content};
-use super::error::LoadError;
-use super::error_kind::LoadErrorKind;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::limits::LoadLimits;
-use super::options::LoadOptions;
 #[cfg(feature = "image")]
-use super::other_formats::OtherFormat;
+mod from_image;
+#[cfg(feature = "image")]
+mod other_formats;
+#[cfg_attr(
+    not(any(feature = "image", feature = "ldtk", feature = "tmx")),
+    expect(dead_code, reason = "the mask of a PNG is decoded row by row, and maps of robots have colors of their own")
+)]
+pub(in crate::load) mod pixels;
+mod png;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(in crate::load) mod tile_sampler;
+
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
+use crate::load::input::content::{PNG_SIGNATURE, describe_content};
+use crate::load::input::{AssetReader, Files, read_file};
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::pixels::DecodedImage;
-use super::png::OpenedPng;
-use super::reader::{AssetReader, Files, read_file};
+use crate::load::limits::LoadLimits;
+use crate::load::options::LoadOptions;
 use crate::solidity::SolidityMap;
+#[cfg(feature = "image")]
+use other_formats::OtherFormat;
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+use pixels::DecodedImage;
+use png::OpenedPng;
+pub use png::damaged_chunks;
 use std::path::Path;
 
 impl SolidityMap {
@@ -72,7 +86,7 @@ impl SolidityMap {
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl DecodedImage {
     /// Decodes a picture.
-    pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+    pub(in crate::load) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         match PictureFormat::of(bytes).map_err(|kind| LoadError::new(path, kind))? {
             PictureFormat::Png => OpenedPng::open(path, bytes, limits)?.into_pixels(limits),
             #[cfg(feature = "image")]

@@ -1,14 +1,14 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
-use super::content::PNG_SIGNATURE;
-use super::error::LoadError;
-use super::error_kind::LoadErrorKind;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::limits::Limit;
-use super::limits::LoadLimits;
+use crate::load::error::Limit;
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
+use crate::load::input::content::PNG_SIGNATURE;
+use crate::load::limits::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::pixels::DecodedImage;
-use super::pixels::{PixelLayout, check_size};
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::picture::pixels::{PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};
@@ -21,7 +21,7 @@ const ADAM7: [[u32; 4]; 7] =
     [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
 
 /// A PNG whose header is read and whose size is checked, before its first pixel.
-pub(super) struct OpenedPng<'a> {
+pub(in crate::load) struct OpenedPng<'a> {
     path: &'a Path,
     size: UVec2,
     layout: PixelLayout,
@@ -34,7 +34,7 @@ impl<'a> OpenedPng<'a> {
     ///
     /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So this uses the
     /// `png` crate, on chunks that are checked here. The size is checked before memory is allocated for pixels.
-    pub(super) fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+    pub(in crate::load) fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
         let chunks = PixelChunks::new(bytes).map_err(fail)?;
@@ -68,7 +68,7 @@ impl<'a> OpenedPng<'a> {
     }
 
     /// Decodes the pixels row by row into a mask, so that only one row is in memory.
-    pub(super) fn into_mask(mut self, rule: SolidityRule) -> Result<SolidityMap, LoadError> {
+    pub(in crate::load) fn into_mask(mut self, rule: SolidityRule) -> Result<SolidityMap, LoadError> {
         let malformed = |error: DecodingError| LoadError::new(self.path, kind_of(&error));
         let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
         let passes = if self.reader.info().interlaced { &ADAM7[..] } else { &[[0, 0, 1, 1]] };
@@ -91,7 +91,7 @@ impl<'a> OpenedPng<'a> {
 
     /// Decodes all pixels.
     #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-    pub(super) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
+    pub(in crate::load) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
         let (pixels, layout) = (u64::from(self.size.x) * u64::from(self.size.y), self.layout);

@@ -1,6 +1,6 @@
 //! The faults of files, each with its remedy.
 
-use super::limits::LimitExceeded;
+use super::limit::{Limit, LimitExceeded};
 use crate::tile::TileMapError;
 use std::error::Error;
 use std::fmt;
@@ -388,6 +388,13 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl Error for LoadErrorKind {}
+
+impl Limit {
+    /// Returns the error of more than this limit allows.
+    pub(in crate::load) const fn exceeded(self, asked: u64, most: u64) -> LoadErrorKind {
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: self, asked, most })
+    }
+}
 
 /// Lists names, the first hundred of many.
 fn known(names: &[String]) -> String {

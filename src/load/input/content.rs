@@ -1,13 +1,13 @@
 //! The kinds of files, guessed from how they begin.
 
 /// The first bytes of every PNG.
-pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+pub(in crate::load) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// How a world of Tiled is described.
-pub(super) const WORLD: &str = "a Tiled world";
+pub(in crate::load) const WORLD: &str = "a Tiled world";
 
 /// Guesses the kind of a file from its first bytes, in words for a message.
-pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
+pub(in crate::load) fn describe_content(bytes: &[u8]) -> &'static str {
     let starts: [(&[u8], &str); 12] = [
         (PNG_SIGNATURE, "a PNG image"),
         (b"\xff\xd8\xff", "a JPEG image"),
