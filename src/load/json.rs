@@ -4,6 +4,10 @@ use crate::load::error::LoadErrorKind;
 use crate::load::error::{LoadError, shortened};
 use crate::load::input::TextDocument;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor, value};
+#[cfg(feature = "tmx")]
+use serde_core::de::{MapAccess, SeqAccess};
+#[cfg(feature = "tmx")]
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -104,4 +108,59 @@ pub(super) fn parse<'d, T: Deserialize<'d>>(
         let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
         document.error(at + byte, kind(shortened(detail)))
     })
+}
+
+/// Returns the items of a list, whatever they are; `None` where this is no list or has more than `most` items.
+#[cfg(feature = "tmx")]
+pub(super) fn items(list: &RawValue, most: usize) -> Option<Vec<&RawValue>> {
+    struct Items(usize);
+
+    impl<'de> Visitor<'de> for Items {
+        type Value = Vec<&'de RawValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut items = Vec::new();
+            while let Some(item) = list.next_element()? {
+                if items.len() == self.0 {
+                    return Err(Error::custom("too many items"));
+                }
+                items.push(item);
+            }
+            Ok(items)
+        }
+    }
+
+    serde_json::Deserializer::from_str(list.get()).deserialize_seq(Items(most)).ok()
+}
+
+/// Returns the names and the values of an object; `None` where this is no object, has more than `most` members, or has a
+/// name that is no text, such as half a surrogate pair.
+#[cfg(feature = "tmx")]
+pub(super) fn members(object: &RawValue, most: usize) -> Option<Vec<(Cow<'_, str>, &RawValue)>> {
+    struct Members(usize);
+
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some((Word(name), value)) = object.next_entry()? {
+                if members.len() == self.0 {
+                    return Err(Error::custom("too many members"));
+                }
+                members.push((name, value));
+            }
+            Ok(members)
+        }
+    }
+
+    serde_json::Deserializer::from_str(object.get()).deserialize_map(Members(most)).ok()
 }

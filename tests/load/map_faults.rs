@@ -116,7 +116,11 @@ fn faults_of_a_layer() {
             chunk(
                 r#"<chunk x="0" y="0" width="1" height="1">0</chunk><chunk x="9999" y="9999" width="1" height="1">0</chunk>"#,
             ),
-            &["layer 'ground'", "declares 100000000 cells, but at most 67108864", "LoadLimits::cells (with_cells)"],
+            &[
+                "layer 'ground'",
+                "declares 100000000 cells, more than the limit of 67108864",
+                "LoadLimits::cells (with_cells)",
+            ],
         ),
         (
             chunk(r#"<chunk x="9999999" y="0" width="1" height="1">0</chunk>"#),
@@ -194,7 +198,10 @@ fn faults_of_a_map() {
         ),
         (head(r#"orientation="hexagonal""#), &["orientation is 'hexagonal'"]),
         (head(r#"orientation="staggered""#), &["orientation is 'staggered'"]),
-        (deep(65), &["maps/a.tmx:6:449:", "nested more than 64 deep", "LoadLimits::nesting (with_nesting)"]),
+        (
+            deep(65),
+            &["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting (with_nesting)"],
+        ),
         (map(ONE, "<layer name=\"a\""), &["maps/a.tmx:6:1:", "the XML is malformed"]),
         (map(ONE, "<group><layer></group>"), &["maps/a.tmx:6:15:", "the XML is malformed"]),
         (map(ONE, "<layer name=\"&what;\"/>"), &["maps/a.tmx:6:1:", "the XML is malformed"]),
@@ -302,7 +309,7 @@ fn faults_of_a_tile_set() {
             &[
                 "a.tmx:2:1:",
                 "tile set 'cave'",
-                "declares 2147483648 tiles, but at most 1048576",
+                "declares 2147483648 tiles, more than the limit of 1048576",
                 "LoadLimits::tiles (with_tiles)",
             ],
         ),

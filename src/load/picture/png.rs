@@ -40,6 +40,7 @@ impl<'a> OpenedPng<'a> {
         let chunks = PixelChunks::new(bytes).map_err(fail)?;
         let mut options = DecodeOptions::default();
         options.set_ignore_crc(true);
+        options.set_ignore_adler32(false);
         let mut decoder = Decoder::new_with_options(chunks, options);
         decoder.set_transformations(Transformations::EXPAND);
 
@@ -230,6 +231,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                         return wrong_length("do not fit its colors");
                     }
                 }
+                b"IEND" if length != 0 => return wrong_length("should be 0"),
                 b"IEND" => {}
                 _ => return wrong("is not known, and may decide pixels"),
             }

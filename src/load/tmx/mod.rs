@@ -11,7 +11,6 @@
 mod cells;
 mod elements;
 mod json;
-mod json_part;
 mod layers;
 mod objects;
 mod properties;
