@@ -208,7 +208,7 @@ impl Read for ZstdFrames<'_> {
 
 /// The tile numbers of cells, row after row, in pages. A page of zeros takes no memory.
 #[derive(Default)]
-pub(super) struct CellGids {
+pub(in crate::load::tmx) struct CellGids {
     pages: Vec<Option<Box<[u32]>>>,
 }
 
@@ -223,7 +223,7 @@ impl CellGids {
     }
 
     /// Returns the numbers that are not 0, each with its index.
-    pub(super) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+    pub(in crate::load::tmx) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.pages.iter().zip((0..).step_by(Self::PAGE)).flat_map(|(page, first)| {
             let gids = page.as_deref().unwrap_or_default();
             (first..).zip(gids.iter().copied()).filter(|(_, gid)| *gid != 0)

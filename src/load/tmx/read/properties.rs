@@ -1,10 +1,11 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
+use super::DocumentParser;
 use super::elements::{MapElement, MapNode};
-use super::raw::{DocumentParser, Settings};
 use crate::geometry::Direction;
 use crate::load::LoadError;
 use crate::load::limits::Count;
+use crate::load::tmx::model::Settings;
 use crate::tile::{Properties, Property};
 
 /// The custom properties that are settings of layers and groups, and of tiles and tile sets.
@@ -78,7 +79,7 @@ fn parse_color(text: &str) -> Option<u32> {
 }
 
 /// The expected value of `one_way`, for errors.
-pub(super) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
+pub(in crate::load::tmx) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
 
 fn solid(tag: &MapElement<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
