@@ -1,9 +1,10 @@
 //! Tile sets: their definitions, which tiles are used, and the masks and images of their tiles.
 
-use super::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::input::{read_file, resolve};
+use crate::load::ldtk::model::{SetContent, values_name};
+use crate::load::ldtk::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::load::level::{IntGridRule, ProjectOptions};
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
@@ -17,14 +18,6 @@ use std::path::{Path, PathBuf};
 
 /// The first id of parts of an image that are no tiles of the set's grid. Only entities show them.
 const FIRST_PART: u32 = 1 << 28;
-
-/// A tile set with its tiles.
-pub(super) struct SetContent {
-    /// The tiles, without a drawing offset.
-    pub(super) tiles: TileSet,
-    /// The side of the tiles of its grid, in pixels.
-    pub(super) side: u32,
-}
 
 /// The tile sets of a project while its levels are read.
 pub(super) struct SetDefinitions<'p> {
@@ -345,11 +338,6 @@ impl<'p> SetDefinitions<'p> {
         }
         Ok((sets, self.budget))
     }
-}
-
-/// Returns the name of the layer and of the tile set of an IntGrid layer's values.
-pub(super) fn values_name(layer: &str) -> String {
-    format!("{layer}/values")
 }
 
 /// Returns whether a name or a number means an IntGrid value.
