@@ -201,7 +201,9 @@ pub fn damaged_chunks(png: &[u8]) -> Vec<String> {
 /// transparency chunk of a wrong length, and does not see the chunks that are left out.
 fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
     let mut bytes = &png[PNG_SIGNATURE.len()..];
-    let (mut seen, mut previous, mut color_type, mut entries) = (Vec::new(), *b"IHDR", 0, 0);
+    let (mut seen, mut color_type, mut entries) = (Vec::new(), 0, 0);
+    // The last chunk, and the last one that decides pixels.
+    let (mut previous, mut decisive) = ([0; 4], [0; 4]);
     loop {
         let Some((chunk, rest)) = Chunk::split(bytes) else { return Err(LoadErrorKind::TruncatedPng) };
         let (name, length) = (chunk.name, chunk.length);
@@ -215,6 +217,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                 b"IDAT" if has_pixels && previous != name => return wrong("comes after another chunk than IDAT"),
                 b"PLTE" | b"tRNS" if has_pixels => return wrong("comes after the pixels"),
                 b"IEND" if !has_pixels => return wrong("comes before the pixels"),
+                b"fdAT" if ![*b"fcTL", name].contains(&decisive) => return wrong("comes without fcTL before it"),
                 b"fcTL" if length != 26 => return wrong_length("should be 26"),
                 b"IDAT" | b"acTL" | b"fcTL" | b"fdAT" => {}
                 _ if seen.contains(&name) => return wrong("must appear at most once"),
@@ -235,6 +238,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                 b"IEND" => {}
                 _ => return wrong("is not known, and may decide pixels"),
             }
+            decisive = name;
             if !seen.contains(&name) {
                 seen.push(name);
             }

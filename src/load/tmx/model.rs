@@ -5,7 +5,6 @@ use crate::geometry::{Direction, Rect};
 use crate::load::LoadError;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
-use crate::load::tmx::read::CellGids;
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -196,6 +195,39 @@ impl CellBlock {
         let width = self.cells.width().max(1) as usize;
         let cell = move |index| self.cells.min + ivec2((index % width) as i32, (index / width) as i32);
         self.gids.used().map(move |(index, gid)| (cell(index), gid))
+    }
+}
+
+/// The tile numbers of cells, row after row, in pages. A page of zeros takes no memory.
+#[derive(Default)]
+pub(super) struct CellGids {
+    pages: Vec<Option<Box<[u32]>>>,
+}
+
+impl CellGids {
+    /// The cells of a page.
+    pub(super) const PAGE: usize = 4096;
+
+    /// Adds a page, which is full but for the last one.
+    pub(super) fn push_page(&mut self, gids: impl Iterator<Item = u32> + Clone) {
+        let is_empty = gids.clone().fold(0, |any, gid| any | gid) == 0;
+        self.pages.push((!is_empty).then(|| gids.collect()));
+    }
+
+    /// Returns the numbers that are not 0, each with its index.
+    pub(super) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.pages.iter().zip((0..).step_by(Self::PAGE)).flat_map(|(page, first)| {
+            let gids = page.as_deref().unwrap_or_default();
+            (first..).zip(gids.iter().copied()).filter(|(_, gid)| *gid != 0)
+        })
+    }
+}
+
+impl From<Vec<u32>> for CellGids {
+    fn from(gids: Vec<u32>) -> Self {
+        let mut cells = Self::default();
+        gids.chunks(Self::PAGE).for_each(|page| cells.push_page(page.iter().copied()));
+        cells
     }
 }
 

@@ -1,13 +1,13 @@
 //! Tile layers and their cells.
 
 use super::DocumentParser;
-use super::cells::{CellEncoding, CellFault, CellGids, check_count};
+use super::cells::{CellEncoding, CellFault, check_count};
 use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, LayerHead, RawLayer, Settings};
+use crate::load::tmx::model::{CellBlock, CellGids, LayerHead, RawLayer, Settings};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Properties;
 use glam::{UVec2, dvec2, ivec2, uvec2};

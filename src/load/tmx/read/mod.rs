@@ -8,7 +8,6 @@ mod objects;
 mod properties;
 mod sets;
 
-pub(super) use cells::CellGids;
 pub(super) use properties::DIRECTION;
 
 use crate::load::error::{Limit, shortened};
