@@ -1,6 +1,7 @@
 //! Limits for untrusted files, and one account of what they ask for.
 
 use crate::load::error::{Limit, LoadErrorKind};
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use crate::solidity::SolidityMap;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use glam::UVec2;

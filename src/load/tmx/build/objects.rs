@@ -109,7 +109,7 @@ impl RawObject {
     }
 
     /// Builds the collision shape of a tile; `None` for an object that is a tile, which is none.
-    pub(in crate::load::tmx) fn build_shape(self) -> Option<MapObject> {
+    pub(in crate::load) fn build_shape(self) -> Option<MapObject> {
         let size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         let position = self.position;
         self.tile.is_none().then(|| self.finish(None, position, size, true))

@@ -221,7 +221,7 @@ impl<'d> JsonWalker<'d> {
             _ => {}
         }
         let is_attribute = |raw: &RawValue| !raw.get().starts_with(['{', '[']);
-        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(*raw));
+        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(raw));
         let attributes = attributes.map(|(key, raw)| (key, JsonValue::Raw(raw))).collect();
         Ok((self.at(raw.get()), JsonStart { name, attributes }, inside))
     }

@@ -1,8 +1,8 @@
 //! Tile layers and their cells.
 
-use super::DocumentParser;
 use super::cells::{CellEncoding, CellFault, check_count};
 use super::elements::{MapElement, MapNode, MapText};
+use super::parser::DocumentParser;
 use super::properties::LAYER_SETTINGS;
 use crate::geometry::Rect;
 use crate::load::error::shortened;

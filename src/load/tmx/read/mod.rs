@@ -5,20 +5,22 @@ mod elements;
 mod json;
 mod layers;
 mod objects;
+mod parser;
 mod properties;
 mod sets;
 
 pub(super) use properties::DIRECTION;
 
 use crate::load::error::{Limit, shortened};
-use crate::load::input::{TextDocument, resolve};
+use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawGroup, RawMap, RawSet, ReferencedFile, SetReference};
+use crate::load::tmx::model::{RawGroup, RawMap, RawSet, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::RenderOrder;
-use elements::{MapElement, MapWalker, is_json, read_document};
+use elements::{MapElement, read_document};
 use glam::uvec2;
 use layers::CELLS;
+use parser::DocumentParser;
 use properties::LAYER_SETTINGS;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,69 +31,6 @@ const MAX_LAYERS: usize = 1 << 16;
 
 /// The maximum number of tile sets: tiles name their set by 16 bits.
 const MAX_TILE_SETS: usize = u16::MAX as usize;
-
-/// The parser of one document. It adds the content to the raw map.
-struct DocumentParser<'d, 'r> {
-    document: &'d TextDocument,
-    /// The index of the document.
-    index: usize,
-    walker: MapWalker<'d>,
-    raw: &'r mut RawMap,
-    limits: LoadLimits,
-    /// The index of the open group.
-    group: Option<usize>,
-}
-
-impl<'d, 'r> DocumentParser<'d, 'r> {
-    fn new(
-        document: &'d TextDocument,
-        index: usize,
-        raw: &'r mut RawMap,
-        limits: &LoadLimits,
-    ) -> Result<Self, LoadError> {
-        let walker = MapWalker::new(document, limits.objects.max(limits.tiles).max(limits.properties))?;
-        Ok(Self { document, index, walker, raw, limits: *limits, group: None })
-    }
-
-    /// Returns the start of the root element, which must have this name.
-    fn root(&mut self, name: &str, expected: &'static str) -> Result<MapElement<'d>, LoadError> {
-        match self.walker.child()? {
-            Some(tag) if tag.is(name) => Ok(tag),
-            Some(tag) => {
-                let [xml, json] = match () {
-                    () if tag.is("tileset") => ["a Tiled tile set (TSX)", "a Tiled tile set (TSJ)"],
-                    () if tag.is("map") => ["a Tiled map (TMX)", "a Tiled map (TMJ)"],
-                    () if tag.is("template") => ["a Tiled template (TX)", "a Tiled template (TJ)"],
-                    () => ["another XML document", "a JSON document"],
-                };
-                let found = if is_json(self.document) { json } else { xml };
-                let remedy =
-                    "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
-                Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
-            }
-            None => {
-                let detail = format!("it has no <{name}>");
-                Err(self.document.error(0, LoadErrorKind::Xml { detail }))
-            }
-        }
-    }
-
-    /// Returns the reference of an element to a file.
-    fn reference(&self, tag: &MapElement<'d>, source: &str) -> ReferencedFile {
-        ReferencedFile { path: resolve(&self.document.path, source), document: self.index, at: tag.at }
-    }
-
-    /// Reads to the end of the document, after its root element.
-    fn end(&mut self) -> Result<(), LoadError> {
-        match self.walker.child()? {
-            None => Ok(()),
-            Some(tag) => {
-                let detail = format!("<{}> comes after the end of the root element", tag.name());
-                Err(tag.error(LoadErrorKind::Xml { detail }))
-            }
-        }
-    }
-}
 
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {

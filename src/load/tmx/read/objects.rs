@@ -1,7 +1,7 @@
 //! Objects and templates.
 
-use super::DocumentParser;
 use super::elements::MapElement;
+use super::parser::DocumentParser;
 use crate::load::error::shortened;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{GID_FLAGS, RawObject, RawObjectLayer, RawTileOf};

@@ -1,7 +1,7 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
-use super::DocumentParser;
 use super::elements::{MapElement, MapNode};
+use super::parser::DocumentParser;
 use crate::geometry::Direction;
 use crate::load::LoadError;
 use crate::load::limits::Count;
@@ -79,7 +79,7 @@ fn parse_color(text: &str) -> Option<u32> {
 }
 
 /// The expected value of `one_way`, for errors.
-pub(in crate::load::tmx) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
+pub(in crate::load) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
 
 fn solid(tag: &MapElement<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";

@@ -1,7 +1,7 @@
 //! Tile sets, and the references to their images.
 
-use super::DocumentParser;
 use super::elements::MapElement;
+use super::parser::DocumentParser;
 use super::properties::TILE_SETTINGS;
 use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;
