@@ -3,7 +3,7 @@
 #[cfg(feature = "ldtk")]
 use super::ldtk::{self, LdtkProject};
 use crate::geometry::Rect;
-use crate::load::input::content::{WORLD, describe_content};
+use crate::load::input::content::{LDTK, WORLD, describe_content};
 use crate::load::input::{AssetReader, Files};
 use crate::load::level::{Level, ProjectOptions, World};
 #[cfg(feature = "tmx")]
@@ -66,9 +66,6 @@ enum ProjectSource {
     #[cfg(feature = "tmx")]
     Tiled(Arc<TiledWorld>),
 }
-
-/// How a project of LDtk is described.
-const LDTK: &str = "an LDtk project";
 
 impl Project {
     /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)

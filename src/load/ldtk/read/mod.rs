@@ -5,7 +5,7 @@ mod sets;
 use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, at, within_level};
 use super::raw::{RawEntity, RawField, RawHead, RawLayer, RawLayerKind, RawLevel, RawProject, parse, parse_color};
 use crate::load::error::shortened;
-use crate::load::input::content::describe_content;
+use crate::load::input::content::{LDTK, describe_content};
 use crate::load::input::{NotingReader, TextDocument, is_json_object, resolve};
 use crate::load::level::{Level, ProjectOptions, World, WorldLayout};
 use crate::load::limits::Count;
@@ -16,9 +16,6 @@ use sets::SetDefinitions;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// How a project of LDtk is described.
-const LDTK: &str = "an LDtk project";
 
 /// The name of the only world of a project, as LDtk calls it.
 const ONLY_WORLD: &str = "World";
