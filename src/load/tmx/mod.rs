@@ -67,6 +67,7 @@ impl TileMap {
     /// See [`LoadErrorKind`]. A cell whose tile is in no tile set is an error, as is one whose tile lies
     /// outside its set's image; tiles outside the image that no cell uses are not.
     ///
+    /// [`LoadErrorKind`]: crate::load::LoadErrorKind
     /// [`MapObject`]: crate::tile::MapObject
     /// [`Properties`]: crate::tile::Properties
     /// [`TileLayer::one_way`]: crate::tile::TileLayer::one_way
