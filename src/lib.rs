@@ -88,11 +88,12 @@
 //!
 //! # Features
 //!
-//! - `png` (default): masks from PNG files and from `image::DynamicImage`.
+//! - `png` (default): masks from PNG files.
 //! - `tmx` (default): maps, tile sets and worlds of the Tiled editor.
 //! - `ldtk` (default): projects of the LDtk editor.
 //! - `ros`: maps of robots, the `map.yaml` of ROS with PGM or PNG pictures.
-//! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG.
+//! - `image`: masks from `image::DynamicImage`.
+//! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG; each brings `image`.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
 //!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.

@@ -3,6 +3,8 @@
 use super::convex::ConvexPolygon;
 use crate::geometry::{Aabb, Bound, Pose};
 use glam::Vec2;
+use std::error::Error;
+use std::fmt;
 
 /// A convex polygon grown by a radius: all points within `radius` of the polygon.
 ///
@@ -28,16 +30,27 @@ pub struct RoundedPolygon {
 }
 
 /// An error of [`RoundedPolygon::new`].
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RoundedPolygonError {
     /// The radius is negative, NaN or infinite.
-    #[error("the radius is {radius}; give one that is finite and at least 0")]
     InvalidRadius {
         /// The radius.
         radius: f32,
     },
 }
+
+impl fmt::Display for RoundedPolygonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvalidRadius { radius } => {
+                write!(f, "the radius is {radius}; give one that is finite and at least 0")
+            }
+        }
+    }
+}
+
+impl Error for RoundedPolygonError {}
 
 impl RoundedPolygon {
     /// Creates a rounded polygon from the polygon in its middle, and the radius in pixels.

@@ -24,7 +24,9 @@
 use super::angle::{angle_of, sin_cos_of_turns};
 use super::{Pose, Ray};
 use glam::{DVec2, dvec2};
+use std::error::Error;
 use std::f64::consts::TAU;
+use std::fmt;
 
 /// The frame of a robot's map: converts meters in a world with y up to pixels of the map, and back.
 ///
@@ -66,16 +68,30 @@ pub struct ScanFrame {
 }
 
 /// Why numbers are no [`ScanFrame`].
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ScanFrameError {
     /// The resolution is NaN, infinite, zero or negative.
-    #[error("the resolution is {0}, which is not a number of meters a pixel above 0; give one such as 0.05")]
     Resolution(f64),
     /// A coordinate or the yaw of the origin is NaN or infinite.
-    #[error("the origin has a coordinate or a yaw that is NaN or infinite; give it finite numbers")]
     Origin,
 }
+
+impl fmt::Display for ScanFrameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Resolution(value) => write!(
+                f,
+                "the resolution is {value}, which is not a number of meters a pixel above 0; give one such as 0.05"
+            ),
+            Self::Origin => {
+                f.write_str("the origin has a coordinate or a yaw that is NaN or infinite; give it finite numbers")
+            }
+        }
+    }
+}
+
+impl Error for ScanFrameError {}
 
 impl ScanFrame {
     /// Creates the frame of a map: the meters a pixel; the point of the world, in meters, at which the lower left corner

@@ -1,6 +1,8 @@
 //! Options and errors of hulls and simplification.
 
 use crate::solidity::{Connectivity, Contour};
+use std::error::Error;
+use std::fmt;
 
 /// The kind of a sprite's hull.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -156,20 +158,15 @@ pub struct SimplifiedContours {
 }
 
 /// Why contours cannot be simplified.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SimplifyError {
     /// The error bound is negative, infinite or NaN.
-    #[error("the error bound {max_error} is not a distance; give one in pixels from 0 on")]
     MaxError {
         /// The given bound.
         max_error: f32,
     },
     /// So few corners cannot keep all loops apart.
-    #[error(
-        "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
-        small loops"
-    )]
     TooFewVertices {
         /// The given number.
         max_vertices: usize,
@@ -179,19 +176,35 @@ pub enum SimplifyError {
         fewest: usize,
     },
     /// More than 2^31 − 1 corners.
-    #[error("{count} corners are too many; simplify parts of the contours")]
     TooManyCorners {
         /// The number of corners.
         count: usize,
     },
 }
 
+impl fmt::Display for SimplifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MaxError { max_error } => {
+                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
+            }
+            Self::TooFewVertices { max_vertices, loops, fewest } => write!(
+                f,
+                "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
+                small loops"
+            ),
+            Self::TooManyCorners { count } => write!(f, "{count} corners are too many; simplify parts of the contours"),
+        }
+    }
+}
+
+impl Error for SimplifyError {}
+
 /// Why a mask has no hull.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpriteHullError {
     /// No pixel is solid.
-    #[error("none of the {width}x{height} pixels is solid, so there is no hull; lower the alpha threshold")]
     Empty {
         /// The mask's width.
         width: u32,
@@ -199,7 +212,6 @@ pub enum SpriteHullError {
         height: u32,
     },
     /// The mask is so large that `f32` cannot represent its corners.
-    #[error("a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts")]
     TooLarge {
         /// The mask's width.
         width: u32,
@@ -207,10 +219,8 @@ pub enum SpriteHullError {
         height: u32,
     },
     /// The contours cannot be simplified with these options.
-    #[error(transparent)]
-    Outline(#[from] SimplifyError),
+    Outline(SimplifyError),
     /// A convex hull, a box or a circle cannot have so few corners.
-    #[error("the hull needs {least} corners, but at most {asked} are allowed; raise `max_vertices`")]
     TooFewVertices {
         /// The number in the options.
         asked: usize,
@@ -218,13 +228,48 @@ pub enum SpriteHullError {
         least: usize,
     },
     /// Even the coarsest contours give more pieces.
-    #[error(
-        "the hull needs {least} pieces, but at most {asked} are allowed; raise `max_pieces`, or use `HullMode::Convex`"
-    )]
     TooFewPieces {
         /// The number in the options.
         asked: usize,
         /// The least number found.
         least: usize,
     },
+}
+
+impl fmt::Display for SpriteHullError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty { width, height } => write!(
+                f,
+                "none of the {width}x{height} pixels is solid, so there is no hull; lower the alpha threshold"
+            ),
+            Self::TooLarge { width, height } => write!(
+                f,
+                "a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts"
+            ),
+            Self::Outline(error) => fmt::Display::fmt(error, f),
+            Self::TooFewVertices { least, asked } => {
+                write!(f, "the hull needs {least} corners, but at most {asked} are allowed; raise `max_vertices`")
+            }
+            Self::TooFewPieces { least, asked } => write!(
+                f,
+                "the hull needs {least} pieces, but at most {asked} are allowed; raise `max_pieces`, or use `HullMode::Convex`"
+            ),
+        }
+    }
+}
+
+impl Error for SpriteHullError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Outline(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<SimplifyError> for SpriteHullError {
+    fn from(error: SimplifyError) -> Self {
+        Self::Outline(error)
+    }
 }

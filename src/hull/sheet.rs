@@ -7,6 +7,8 @@ use crate::solidity::SolidityMap;
 use glam::{IVec2, UVec2};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::fmt;
 
 /// The hulls of a sprite sheet's frames. Equal frames share one hull.
 ///
@@ -31,11 +33,10 @@ pub struct HullSheet {
 }
 
 /// Why a sprite sheet has no hulls.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SheetError {
     /// Frames without pixels.
-    #[error("frames of {width}x{height} pixels are empty; both sides must be at least 1")]
     NoSize {
         /// The width of a frame.
         width: u32,
@@ -43,9 +44,6 @@ pub enum SheetError {
         height: u32,
     },
     /// The sheet does not consist of whole frames.
-    #[error(
-        "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
-    )]
     Remainder {
         /// The width of the sheet.
         sheet_width: u32,
@@ -57,19 +55,42 @@ pub enum SheetError {
         height: u32,
     },
     /// A frame reaches outside the sheet.
-    #[error("frame {index} reaches outside the sheet; check its rectangle")]
     Outside {
         /// The first such frame.
         index: usize,
     },
     /// A frame has no hull.
-    #[error("frame {index}: {source}")]
     Frame {
         /// The first such frame.
         index: usize,
         /// The error of its hull.
         source: SpriteHullError,
     },
+}
+
+impl fmt::Display for SheetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSize { width, height } => {
+                write!(f, "frames of {width}x{height} pixels are empty; both sides must be at least 1")
+            }
+            Self::Remainder { sheet_width, sheet_height, width, height } => write!(
+                f,
+                "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
+            ),
+            Self::Outside { index } => write!(f, "frame {index} reaches outside the sheet; check its rectangle"),
+            Self::Frame { index, source } => write!(f, "frame {index}: {source}"),
+        }
+    }
+}
+
+impl Error for SheetError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Frame { source, .. } => Some(source),
+            _ => None,
+        }
+    }
 }
 
 impl HullSheet {

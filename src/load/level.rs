@@ -1,7 +1,7 @@
 //! Levels and worlds of a project, and the options for reading one.
 
-use super::options::LoadOptions;
 use crate::geometry::Rect;
+use crate::load::options::LoadOptions;
 use crate::tile::Properties;
 use glam::{IVec2, UVec2};
 use std::ops::Range;

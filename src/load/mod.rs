@@ -12,47 +12,36 @@
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-#[cfg_attr(
-    not(any(feature = "ldtk", feature = "tmx")),
-    expect(dead_code, reason = "maps of robots have no objects and no properties")
-)]
-mod claims;
-mod content;
 mod error;
-mod error_kind;
-mod folder;
+mod input;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+mod json;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
+mod limits;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
 mod picture;
-mod pixels;
-mod png;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod project;
-mod reader;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
-mod tile_sampler;
 #[cfg(feature = "tmx")]
 mod tmx;
 #[cfg(feature = "tmx")]
 mod world;
 
-pub use error::{LoadError, TextPosition};
-pub use error_kind::LoadErrorKind;
-pub use folder::FilesIn;
+#[cfg(feature = "ros")]
+pub use error::OccupancyFault;
+pub use error::{Limit, LimitExceeded, LoadError, LoadErrorKind, TextPosition};
+pub use input::{AssetReader, Files, FilesIn};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+pub use limits::LoadLimits;
 #[cfg(feature = "ros")]
-pub use occupancy::{
-    Occupancy, OccupancyFault, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
-};
-pub use options::{LoadLimits, LoadOptions, TileSolidity};
-pub use png::damaged_chunks;
+pub use occupancy::{Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace};
+pub use options::{LoadOptions, TileSolidity};
+pub use picture::damaged_chunks;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub use project::Project;
-pub use reader::{AssetReader, Files};

@@ -1,14 +1,14 @@
 //! Projects: many levels in one file, each of which becomes a map when it is asked for.
 
-use super::content::{WORLD, describe_content};
 #[cfg(feature = "ldtk")]
 use super::ldtk::{self, LdtkProject};
-use super::level::{Level, ProjectOptions, World};
-use super::reader::{AssetReader, Files};
-#[cfg(feature = "tmx")]
-use super::world::{self, TiledWorld};
-use super::{LoadError, LoadErrorKind};
 use crate::geometry::Rect;
+use crate::load::input::content::{LDTK, WORLD, describe_content};
+use crate::load::input::{AssetReader, Files};
+use crate::load::level::{Level, ProjectOptions, World};
+#[cfg(feature = "tmx")]
+use crate::load::world::{self, TiledWorld};
+use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::fmt;
@@ -66,9 +66,6 @@ enum ProjectSource {
     #[cfg(feature = "tmx")]
     Tiled(Arc<TiledWorld>),
 }
-
-/// How a project of LDtk is described.
-const LDTK: &str = "an LDtk project";
 
 impl Project {
     /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)

@@ -7,19 +7,19 @@
 //!
 //! All maps are read when the world is. Tile sets in files of their own are built once.
 
-use super::claims::Claims;
-use super::content::{WORLD, describe_content};
-use super::error::shortened;
-use super::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
-use super::reader::{TextDocument, is_json_object, resolve};
 use super::tmx::SetCache;
-use super::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::error::shortened;
+use crate::load::input::content::{WORLD, describe_content};
+use crate::load::input::{TextDocument, is_json_object, resolve};
+use crate::load::json::{self, json_objects};
+use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use crate::load::limits::{Budget, Count};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
-use serde::Deserialize;
+use serde_core::Deserialize;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -69,36 +69,29 @@ struct WorldEntry {
     at: usize,
 }
 
-#[derive(Deserialize)]
-struct RawWorld<'d> {
-    #[serde(borrow)]
-    maps: Option<Vec<&'d RawValue>>,
-    #[serde(borrow)]
-    patterns: Option<Vec<&'d RawValue>>,
-}
+json_objects! {
+    struct RawWorld<'d> {
+        maps: Option<Vec<&'d RawValue>> = "maps",
+        patterns: Option<Vec<&'d RawValue>> = "patterns",
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawEntry<'d> {
-    #[serde(borrow)]
-    file_name: Option<Cow<'d, str>>,
-    x: Option<f64>,
-    y: Option<f64>,
-    width: Option<f64>,
-    height: Option<f64>,
-}
+    struct RawEntry {
+        file_name: Option<String> = "fileName",
+        x: Option<f64> = "x",
+        y: Option<f64> = "y",
+        width: Option<f64> = "width",
+        height: Option<f64> = "height",
+    }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RawPattern<'d> {
-    #[serde(borrow)]
-    regexp: Option<Cow<'d, str>>,
-    multiplier_x: Option<f64>,
-    multiplier_y: Option<f64>,
-    offset_x: Option<f64>,
-    offset_y: Option<f64>,
-    map_width: Option<f64>,
-    map_height: Option<f64>,
+    struct RawPattern {
+        regexp: Option<String> = "regexp",
+        multiplier_x: Option<f64> = "multiplierX",
+        multiplier_y: Option<f64> = "multiplierY",
+        offset_x: Option<f64> = "offsetX",
+        offset_y: Option<f64> = "offsetY",
+        map_width: Option<f64> = "mapWidth",
+        map_height: Option<f64> = "mapHeight",
+    }
 }
 
 /// Returns whether a file is a world, by its content or its extension.
@@ -134,7 +127,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         let map = TileMap::read_of_world(&entry.path, reader, &options.load, &mut cache);
         let map = map.map_err(|error| error.in_world(path, position, &element))?;
         let too_much = |kind| LoadError::new(path, kind).at(position).within(format!("{element} and those before it"));
-        claim_map(&mut cache.claims, &map).map_err(too_much)?;
+        claim_map(&mut cache.budget, &map).map_err(too_much)?;
         let size = map.size() * map.tile_size();
         levels.push(Level {
             name: entry.name,
@@ -169,13 +162,13 @@ fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind
 }
 
 /// Counts a map of a world, whose limits hold for all its maps together.
-fn claim_map(claims: &mut Claims, map: &TileMap) -> Result<(), LoadErrorKind> {
-    claims.cells(map.layers().map(|layer| layer.cells().area()).sum())?;
-    claims.objects(map.objects().len() as u64)?;
+fn claim_map(budget: &mut Budget, map: &TileMap) -> Result<(), LoadErrorKind> {
+    budget.take(Count::Cells, map.layers().map(|layer| layer.cells().area()).sum())?;
+    budget.take(Count::Objects, map.objects().len() as u64)?;
     let of_layers = map.layers().map(|layer| layer.properties().len());
     let of_objects = map.objects().map(|object| object.properties().len());
-    claims.properties((of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
-    claims.drawn_pixels(map.drawn_pixels())
+    budget.take(Count::Properties, (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
+    budget.take(Count::DrawnPixels, map.drawn_pixels())
 }
 
 /// Finds the maps of a world.
@@ -235,7 +228,7 @@ impl WorldReader<'_> {
 
     /// Parses a listed map.
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
-        let raw: RawEntry<'_> = self.parse(at, raw.get())?;
+        let raw: RawEntry = self.parse(at, raw.get())?;
         let Some(file) = raw.file_name.filter(|file| !file.is_empty()) else {
             return Err(
                 self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
@@ -271,7 +264,7 @@ impl WorldReader<'_> {
     }
 
     fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
-        let raw: RawPattern<'_> = self.parse(at, raw.get())?;
+        let raw: RawPattern = self.parse(at, raw.get())?;
         let text = raw.regexp.unwrap_or_default();
         let wrong = |detail: String, remedy| {
             self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(&text)), remedy))
@@ -329,14 +322,7 @@ impl WorldReader<'_> {
 
     /// Parses a part of the document.
     fn parse<'d, T: Deserialize<'d>>(&self, at: usize, text: &'d str) -> Result<T, LoadError> {
-        serde_json::from_str(text).map_err(|error| {
-            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-            let byte = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let message = error.to_string();
-            // The position is not told twice.
-            let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
-            self.fail(at + byte, LoadErrorKind::Json { detail: shortened(detail) })
-        })
+        json::parse(self.document, at, text, |detail| LoadErrorKind::Json { detail })
     }
 
     /// Returns the byte at which a value of the document begins.

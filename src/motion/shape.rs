@@ -5,6 +5,8 @@ use crate::geometry::{Bound, Direction, Elements, Pose, Rect, ring_edges};
 use crate::solidity::SolidityMap;
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, UVec2, ivec2};
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 /// The pixels of a [`Body`](super::Body) or a [`Solid`](super::Solid), in the frame of its position.
@@ -35,10 +37,9 @@ struct ShapePixels {
 }
 
 /// The error of a body shape without pixels, or with too many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyShapeError {
     /// The shape would have no pixel.
-    #[error("a body of {width}x{height} pixels has no solid pixel: give it at least one")]
     Empty {
         /// The requested width, in pixels.
         width: u32,
@@ -46,7 +47,6 @@ pub enum BodyShapeError {
         height: u32,
     },
     /// A side is longer than [`BodyShape::MAX_SIDE`].
-    #[error("a body of {width}x{height} pixels is too large: a side may have at most {} pixels", BodyShape::MAX_SIDE)]
     TooLarge {
         /// The requested width, in pixels.
         width: u32,
@@ -54,6 +54,23 @@ pub enum BodyShapeError {
         height: u32,
     },
 }
+
+impl fmt::Display for BodyShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty { width, height } => {
+                write!(f, "a body of {width}x{height} pixels has no solid pixel: give it at least one")
+            }
+            Self::TooLarge { width, height } => write!(
+                f,
+                "a body of {width}x{height} pixels is too large: a side may have at most {} pixels",
+                BodyShape::MAX_SIDE
+            ),
+        }
+    }
+}
+
+impl Error for BodyShapeError {}
 
 impl BodyShape {
     /// The longest side of a shape, in pixels.

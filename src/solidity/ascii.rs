@@ -1,12 +1,13 @@
 //! Masks as ASCII art, for tests and `Debug`.
 
 use super::map::SolidityMap;
+use std::error::Error;
+use std::fmt;
 
 /// The error of ASCII art that is not a mask.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AsciiError {
     /// A character other than `#` and `.`.
-    #[error("line {line}, column {column}: '{found}' is neither '#' (solid) nor '.' (free); replace it")]
     Character {
         /// The line, from 1; blank lines do not count.
         line: usize,
@@ -16,7 +17,6 @@ pub enum AsciiError {
         found: char,
     },
     /// A line whose length differs from the first line's.
-    #[error("line {line} has {found} pixels, but the first line has {expected}; make all lines equally long")]
     Ragged {
         /// The line, from 1; blank lines do not count.
         line: usize,
@@ -26,6 +26,22 @@ pub enum AsciiError {
         found: usize,
     },
 }
+
+impl fmt::Display for AsciiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character { line, column, found } => {
+                write!(f, "line {line}, column {column}: '{found}' is neither '#' (solid) nor '.' (free); replace it")
+            }
+            Self::Ragged { line, found, expected } => write!(
+                f,
+                "line {line} has {found} pixels, but the first line has {expected}; make all lines equally long"
+            ),
+        }
+    }
+}
+
+impl Error for AsciiError {}
 
 impl SolidityMap {
     /// The largest side of a mask that `Debug` draws.
@@ -75,9 +91,9 @@ impl SolidityMap {
     }
 }
 
-impl std::fmt::Debug for SolidityMap {
+impl fmt::Debug for SolidityMap {
     /// Formats the size and the number of solid pixels; for masks up to 128 pixels a side ASCII art, too.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SolidityMap {}x{}, {} solid", self.width(), self.height(), self.count())?;
         if self.width().max(self.height()) <= Self::MAX_DEBUG_SIDE {
             write!(f, "\n{}", self.to_ascii())?;

@@ -3,6 +3,8 @@
 use super::bits::{count_range, extract_u16, extract_u64, last_set, next_set};
 use crate::geometry::Rect;
 use glam::{UVec2, ivec2, uvec2};
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
 
 /// A bit-packed mask: one bit a pixel, set where the image is solid.
@@ -37,13 +39,7 @@ const fn padding_rows(words_per_row: usize) -> usize {
 }
 
 /// The error of a mask with more than [`SolidityMap::MAX_PIXELS`] pixels or a side longer than `i32::MAX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a mask of {width}x{height} pixels is too large: with its width rounded up to a multiple of 64 it may hold {} \
-    pixels, and a side may have {}; split it",
-    SolidityMap::MAX_PIXELS,
-    i32::MAX
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
     /// The requested width.
     pub width: u32,
@@ -51,19 +47,43 @@ pub struct SizeError {
     pub height: u32,
 }
 
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { width, height } = self;
+        write!(
+            f,
+            "a mask of {width}x{height} pixels is too large: with its width rounded up to a multiple of 64 it may hold {} \
+    pixels, and a side may have {}; split it",
+            SolidityMap::MAX_PIXELS,
+            i32::MAX
+        )
+    }
+}
+
+impl Error for SizeError {}
+
 /// The error of a table with too many numbers, or with a side so long that squared distances overflow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a table of {width}x{height} numbers is too large: it may hold {}, with at most {} a side; crop or scale the mask",
-    TableSizeError::MAX_NUMBERS,
-    TableSizeError::MAX_SIDE
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableSizeError {
     /// The requested width.
     pub width: u64,
     /// The requested height.
     pub height: u64,
 }
+
+impl fmt::Display for TableSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { width, height } = self;
+        write!(
+            f,
+            "a table of {width}x{height} numbers is too large: it may hold {}, with at most {} a side; crop or scale the mask",
+            TableSizeError::MAX_NUMBERS,
+            TableSizeError::MAX_SIDE
+        )
+    }
+}
+
+impl Error for TableSizeError {}
 
 impl TableSizeError {
     /// The maximum number of entries of a table: 2^28, which take 1 GiB.

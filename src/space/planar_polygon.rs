@@ -6,6 +6,8 @@ use super::predicates::{common_intervals, contains_closed, first_inside, interio
 use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
 use crate::geometry::{Bound, Elements, Polygon, PolygonError};
 use glam::{DVec3, Vec2, Vec3, vec2};
+use std::error::Error;
+use std::fmt;
 
 /// A simple polygon, convex or concave, in a plane of space.
 ///
@@ -363,16 +365,12 @@ impl SegmentHit {
 }
 
 /// Why points do not form a planar polygon.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlanarPolygonError {
     /// The points define no plane.
-    #[error(transparent)]
-    Plane(#[from] PlaneError),
+    Plane(PlaneError),
     /// A point is off the plane of the others by more than 2^-20 of the largest coordinate.
-    #[error(
-        "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
-    )]
     NotPlanar {
         /// The point farthest from the plane.
         index: usize,
@@ -380,6 +378,40 @@ pub enum PlanarPolygonError {
         distance: f32,
     },
     /// In its plane the outline crosses itself or repeats a point.
-    #[error("in its plane: {0}")]
-    Outline(#[from] PolygonError),
+    Outline(PolygonError),
+}
+
+impl fmt::Display for PlanarPolygonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plane(error) => fmt::Display::fmt(error, f),
+            Self::NotPlanar { index, distance } => write!(
+                f,
+                "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
+            ),
+            Self::Outline(error) => write!(f, "in its plane: {error}"),
+        }
+    }
+}
+
+impl Error for PlanarPolygonError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Plane(error) => error.source(),
+            Self::Outline(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<PlaneError> for PlanarPolygonError {
+    fn from(error: PlaneError) -> Self {
+        Self::Plane(error)
+    }
+}
+
+impl From<PolygonError> for PlanarPolygonError {
+    fn from(error: PolygonError) -> Self {
+        Self::Outline(error)
+    }
 }

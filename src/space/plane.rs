@@ -2,6 +2,8 @@
 
 use crate::geometry::{Bound, Elements, Polygon, tolerance::AREA_ROUNDING};
 use glam::{DVec3, Vec3};
+use std::error::Error;
+use std::fmt;
 
 /// An oriented plane in space.
 ///
@@ -124,37 +126,56 @@ impl Plane {
 }
 
 /// Why points, or a point and a normal, define no plane.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlaneError {
     /// Fewer than three points.
-    #[error("a plane needs at least 3 points, and there are {count}; add the missing ones")]
     TooFewPoints {
         /// The number of points.
         count: usize,
     },
     /// A coordinate is NaN or infinite.
-    #[error("point {index} has a coordinate that is NaN or infinite; give it finite coordinates")]
     NotFinite {
         /// The first such point.
         index: usize,
     },
     /// A coordinate is so large that areas and products would not be finite.
-    #[error("point {index} lies more than 2^60 pixels from the origin; move or scale the points")]
     TooFar {
         /// The first such point.
         index: usize,
     },
     /// All points are collinear or equal, so many planes contain them.
-    #[error("all points lie on one line, through which many planes go; move a point off the line")]
     OnOneLine,
     /// The outline's areas cancel, as in an 8, so it has no normal.
-    #[error("the outline crosses itself and its areas cancel; list the points in their order around the shape")]
     AreasCancel,
     /// The normal is zero, NaN or infinite.
-    #[error("the normal has no direction; it must be finite and not zero")]
     NoNormal,
 }
+
+impl fmt::Display for PlaneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFewPoints { count } => {
+                write!(f, "a plane needs at least 3 points, and there are {count}; add the missing ones")
+            }
+            Self::NotFinite { index } => {
+                write!(f, "point {index} has a coordinate that is NaN or infinite; give it finite coordinates")
+            }
+            Self::TooFar { index } => {
+                write!(f, "point {index} lies more than 2^60 pixels from the origin; move or scale the points")
+            }
+            Self::OnOneLine => {
+                f.write_str("all points lie on one line, through which many planes go; move a point off the line")
+            }
+            Self::AreasCancel => f.write_str(
+                "the outline crosses itself and its areas cancel; list the points in their order around the shape",
+            ),
+            Self::NoNormal => f.write_str("the normal has no direction; it must be finite and not zero"),
+        }
+    }
+}
+
+impl Error for PlaneError {}
 
 /// Refuses coordinates that are not finite, then those that are too large.
 fn check_coordinates(points: &[Vec3]) -> Result<(), PlaneError> {

@@ -6,6 +6,8 @@ use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,15 +15,24 @@ use std::sync::Arc;
 pub(super) const MAX_BRICKS: u64 = 1 << 27;
 
 /// The error of building a terrain that would span more than [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a terrain of {}x{} pixels is too large: it may span {MAX_BRICKS} bricks of 16x16 pixels; split the map",
-    .size.x, .size.y
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerrainError {
     /// The size that was asked for, in pixels.
     pub size: UVec2,
 }
+
+impl fmt::Display for TerrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size } = self;
+        write!(
+            f,
+            "a terrain of {}x{} pixels is too large: it may span {MAX_BRICKS} bricks of 16x16 pixels; split the map",
+            size.x, size.y
+        )
+    }
+}
+
+impl Error for TerrainError {}
 
 /// Builds grids over one area from drawn pixels.
 pub(super) struct GridBuilder {

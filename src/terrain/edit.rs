@@ -10,13 +10,14 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileChange, TileMap, TileMapError};
 use glam::{IVec2, Vec2};
+use std::error::Error;
+use std::fmt;
 
 /// The error of an edit that a terrain refuses; nothing changes then.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
     /// A layer that is not in the terrain, though the map may have it.
-    #[error("layer {layer} is not in the terrain, which has {}; name it when the terrain is made", known(.layers))]
     NoSuchLayer {
         /// The layer that was asked for.
         layer: usize,
@@ -24,11 +25,40 @@ pub enum EditError {
         layers: Vec<usize>,
     },
     /// The terrain was made of a mask, which has no tiles.
-    #[error("the terrain was made of a mask, so it has no tiles to set; use stamp, carve or fill")]
     NoTiles,
     /// The map refuses the tile.
-    #[error(transparent)]
-    Map(#[from] TileMapError),
+    Map(TileMapError),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchLayer { layer, layers } => write!(
+                f,
+                "layer {layer} is not in the terrain, which has {}; name it when the terrain is made",
+                known(layers)
+            ),
+            Self::NoTiles => {
+                f.write_str("the terrain was made of a mask, so it has no tiles to set; use stamp, carve or fill")
+            }
+            Self::Map(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl Error for EditError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Map(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<TileMapError> for EditError {
+    fn from(error: TileMapError) -> Self {
+        Self::Map(error)
+    }
 }
 
 fn known(layers: &[usize]) -> String {

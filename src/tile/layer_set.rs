@@ -1,6 +1,8 @@
 //! Sets of a map's layers, chosen by default or by name.
 
 use super::map::TileMap;
+use std::error::Error;
+use std::fmt;
 
 /// A set of a map's layers, by their indices in [`TileMap::layers`].
 ///
@@ -24,10 +26,9 @@ pub struct LayerSet {
 }
 
 /// The error of choosing layers by their names.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayerNameError {
     /// No layer of the map has this name or path.
-    #[error("no tile layer is named '{name}'; the map has {}", known(.available))]
     Unknown {
         /// The name that was asked for.
         name: String,
@@ -35,9 +36,6 @@ pub enum LayerNameError {
         available: Vec<String>,
     },
     /// A [`LayerMask`](crate::terrain::LayerMask) has no bit for this layer.
-    #[error(
-        "the tile layer '{name}' has the index {index}, and a layer mask holds only 0 to 31; move it down in the map"
-    )]
     BeyondMask {
         /// The layer's path.
         name: String,
@@ -45,6 +43,22 @@ pub enum LayerNameError {
         index: usize,
     },
 }
+
+impl fmt::Display for LayerNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, available } => {
+                write!(f, "no tile layer is named '{name}'; the map has {}", known(available))
+            }
+            Self::BeyondMask { name, index } => write!(
+                f,
+                "the tile layer '{name}' has the index {index}, and a layer mask holds only 0 to 31; move it down in the map"
+            ),
+        }
+    }
+}
+
+impl Error for LayerNameError {}
 
 fn known(available: &[String]) -> String {
     match available {

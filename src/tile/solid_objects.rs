@@ -17,20 +17,20 @@ use crate::geometry::{Direction, Rect};
 use crate::solidity::{SolidityMap, bits_between};
 use glam::{IVec2, UVec2, ivec2};
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 /// The error of making objects terrain.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolidObjectsError {
     /// A path that no layer of objects has.
-    #[error("there is no layer of objects '{path}'; name one that the map has, with the groups around it")]
     NoSuchLayer {
         /// The path.
         path: String,
     },
     /// The box around the objects has too many cells.
-    #[error("the objects of '{path}' span {cells} cells, but at most {limit} are made; move them closer together")]
     TooManyCells {
         /// The path of the layer.
         path: String,
@@ -40,7 +40,6 @@ pub enum SolidObjectsError {
         limit: u64,
     },
     /// The objects need too many tiles that differ.
-    #[error("the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer")]
     TooManyTiles {
         /// The path of the layer.
         path: String,
@@ -48,7 +47,6 @@ pub enum SolidObjectsError {
         limit: u64,
     },
     /// The tiles of the objects have too many pixels.
-    #[error("the tiles of the objects of '{path}' have more than {limit} pixels; make them smaller or fewer")]
     TooManyPixels {
         /// The path of the layer.
         path: String,
@@ -56,7 +54,6 @@ pub enum SolidObjectsError {
         limit: u64,
     },
     /// Drawing the objects takes too long.
-    #[error("drawing the objects of '{path}' takes more than {limit} steps; make them smaller or fewer")]
     TooManySteps {
         /// The path of the layer.
         path: String,
@@ -64,14 +61,56 @@ pub enum SolidObjectsError {
         limit: u64,
     },
     /// The map has 65,536 tile sets already.
-    #[error("the objects of '{path}' need a tile set, but a map has at most 65536; remove some")]
     TooManySets {
         /// The path of the layer.
         path: String,
     },
     /// The layer cannot be part of the map.
-    #[error("{0}")]
-    Map(#[from] TileMapError),
+    Map(TileMapError),
+}
+
+impl fmt::Display for SolidObjectsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchLayer { path } => {
+                write!(f, "there is no layer of objects '{path}'; name one that the map has, with the groups around it")
+            }
+            Self::TooManyCells { path, cells, limit } => write!(
+                f,
+                "the objects of '{path}' span {cells} cells, but at most {limit} are made; move them closer together"
+            ),
+            Self::TooManyTiles { path, limit } => write!(
+                f,
+                "the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer"
+            ),
+            Self::TooManyPixels { path, limit } => write!(
+                f,
+                "the tiles of the objects of '{path}' have more than {limit} pixels; make them smaller or fewer"
+            ),
+            Self::TooManySteps { path, limit } => {
+                write!(f, "drawing the objects of '{path}' takes more than {limit} steps; make them smaller or fewer")
+            }
+            Self::TooManySets { path } => {
+                write!(f, "the objects of '{path}' need a tile set, but a map has at most 65536; remove some")
+            }
+            Self::Map(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl Error for SolidObjectsError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Map(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<TileMapError> for SolidObjectsError {
+    fn from(error: TileMapError) -> Self {
+        Self::Map(error)
+    }
 }
 
 /// The limits for making objects terrain, with what is counted against each so far.

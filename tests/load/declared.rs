@@ -3,7 +3,7 @@
 use crate::meter::measure;
 use crate::support::{Disk, ascii_png, encode, map, png, rock, row};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
-use tileray::load::LoadErrorKind;
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind};
 use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
 
 fn disk(text: impl Into<Vec<u8>>) -> Disk {
@@ -71,7 +71,9 @@ fn large_tiles_in_many_small_cells_are_refused_by_name() {
 <layer name="a"><data encoding="base64" compression="zlib">{data}</data></layer></map>"#
     );
     let (error, cost) = measure(|| Disk::default().with("a.tmx", text).with("t.png", tile).map("a.tmx").unwrap_err());
-    assert_eq!(error.kind(), &LoadErrorKind::TooManyDrawnPixels { limit: 1 << 36 });
+    let LoadErrorKind::LimitExceeded(LimitExceeded { limit, asked, most }) = *error.kind() else { panic!("{error}") };
+    assert_eq!((limit, most), (Limit::DrawnPixels, 1 << 36));
+    assert!(asked > most);
     let message = error.to_string();
     for part in ["a.tmx:2:1: layer 'a', cell (", "those that overlap counted each time", "LoadLimits::drawn_pixels"] {
         assert!(message.contains(part), "{message}");

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use tileray::SolidityMap;
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 
 #[test]
 fn a_picture_opens_from_the_disk() {
@@ -30,7 +30,11 @@ fn what_cannot_be_opened_is_named() {
         ("empty.png/a.png", LoadErrorKind::NotFound, "there is no such file"),
         ("folder.png", LoadErrorKind::IsDirectory, "this is a folder"),
         ("empty.png", LoadErrorKind::Empty, "the file is empty"),
-        ("long.png", LoadErrorKind::FileTooLarge { limit: 99 }, "more than 99 bytes"),
+        (
+            "long.png",
+            LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::FileBytes, asked: 100, most: 99 }),
+            "100 bytes, more than the limit of 99",
+        ),
     ];
     for (name, kind, part) in cases {
         let error = SolidityMap::open_with(path(name), &options).unwrap_err();
@@ -105,7 +109,7 @@ fn readers_of_other_kinds() {
         error.to_string()
     };
     assert!(read("a.png", 1 << 20, limits).contains("a file of another kind, not a PNG"));
-    assert!(read("a.png", 1 << 60, limits).contains("more than 268435456 bytes"));
+    assert!(read("a.png", 1 << 60, limits).contains("more than the limit of 268435456"));
     assert!(read("a.png", 0, limits).contains("the file is empty"));
     // The limit is the only bound: what the reader claims is not believed.
     assert!(read("a", u64::MAX, limits.with_file_bytes(u64::MAX)).contains("the archive is\\nbroken"));

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::Cursor;
 use std::path::Path;
 use tileray::SolidityMap;
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// A picture whose alpha is 0 or 255, dark on the left.
@@ -128,7 +128,10 @@ fn sizes_are_checked_before_pixels_are_decoded() {
         let bytes = encode(&picture, format);
         let options = LoadOptions::default().with_limits(LoadLimits::default().with_image_pixels(239));
         let error = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(bytes.clone())), &options).unwrap_err();
-        assert_eq!(error.kind(), &LoadErrorKind::ImageTooLarge { width: 20, height: 12, limit: 239 });
+        assert_eq!(
+            error.kind(),
+            &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, asked: 240, most: 239 })
+        );
     }
 }
 

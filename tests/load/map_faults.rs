@@ -2,7 +2,7 @@
 
 use crate::support::{Disk, ascii_png, map, rock, row};
 use std::path::Path;
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 
 const ONE: &str = r#"width="1" height="1""#;
 
@@ -116,7 +116,11 @@ fn faults_of_a_layer() {
             chunk(
                 r#"<chunk x="0" y="0" width="1" height="1">0</chunk><chunk x="9999" y="9999" width="1" height="1">0</chunk>"#,
             ),
-            &["layer 'ground'", "declares 100000000 cells, but at most 67108864", "LoadLimits::cells (with_cells)"],
+            &[
+                "layer 'ground'",
+                "declares 100000000 cells, more than the limit of 67108864",
+                "LoadLimits::cells (with_cells)",
+            ],
         ),
         (
             chunk(r#"<chunk x="9999999" y="0" width="1" height="1">0</chunk>"#),
@@ -179,7 +183,7 @@ fn faults_of_a_map() {
             sized(r#"width="65536" height="32768""#, tile),
             &[
                 "maps/a.tmx:2:1:",
-                "declares 2147483648 cells, but at most 67108864",
+                "declares 2147483648 cells, more than the limit of 67108864",
                 "make its layers smaller, or raise LoadLimits::cells (with_cells)",
             ],
         ),
@@ -194,7 +198,10 @@ fn faults_of_a_map() {
         ),
         (head(r#"orientation="hexagonal""#), &["orientation is 'hexagonal'"]),
         (head(r#"orientation="staggered""#), &["orientation is 'staggered'"]),
-        (deep(65), &["maps/a.tmx:6:449:", "nested more than 64 deep", "LoadLimits::nesting (with_nesting)"]),
+        (
+            deep(65),
+            &["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting (with_nesting)"],
+        ),
         (map(ONE, "<layer name=\"a\""), &["maps/a.tmx:6:1:", "the XML is malformed"]),
         (map(ONE, "<group><layer></group>"), &["maps/a.tmx:6:15:", "the XML is malformed"]),
         (map(ONE, "<layer name=\"&what;\"/>"), &["maps/a.tmx:6:1:", "the XML is malformed"]),
@@ -302,7 +309,7 @@ fn faults_of_a_tile_set() {
             &[
                 "a.tmx:2:1:",
                 "tile set 'cave'",
-                "declares 2147483648 tiles, but at most 1048576",
+                "declares 2147483648 tiles, more than the limit of 1048576",
                 "LoadLimits::tiles (with_tiles)",
             ],
         ),
@@ -443,7 +450,10 @@ fn copies_of_a_tile_set_are_counted() {
         .with("rock.png", rock());
     let read =
         |tiles| disk.map_with("a.tmx", &LoadOptions::default().with_limits(LoadLimits::default().with_tiles(tiles)));
-    assert_eq!(read(3).unwrap_err().kind(), &LoadErrorKind::TooManyTiles { tiles: 4, limit: 3 });
+    assert_eq!(
+        read(3).unwrap_err().kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Tiles, asked: 4, most: 3 })
+    );
     assert_eq!(read(4).unwrap().tile_sets().len(), 2);
 }
 
@@ -460,5 +470,8 @@ fn references_to_images_are_counted() {
     // The map has one more set, with one image.
     assert_eq!(read(65_544).map(drop), Ok(()));
     let error = read(65_545).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManyTiles { tiles: 65_546, limit: 65_545 });
+    assert_eq!(
+        error.kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Tiles, asked: 65_546, most: 65_545 })
+    );
 }

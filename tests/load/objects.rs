@@ -3,7 +3,7 @@
 use crate::support::{Disk, map, rock};
 use std::f32::consts::{FRAC_PI_2, PI};
 use tileray::glam::{IVec2, Vec2, uvec2, vec2};
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::Orientation;
 use tileray::tile::{MapObject, ObjectShape, Properties, Property, TileMapError};
 use tileray::{Tile, TileMap, TileSet};
@@ -316,17 +316,23 @@ fn objects_and_their_corners_are_counted() {
     };
     let line = r#"<object/><object><polyline points="0,0 1,1 2,2"/></object>"#;
     assert_eq!(read(line, 5).unwrap(), 2);
-    assert_eq!(read(line, 4).unwrap_err().kind(), &LoadErrorKind::TooManyObjects { limit: 4 });
+    assert_eq!(
+        read(line, 4).unwrap_err().kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: 5, most: 4 })
+    );
     let million = "<object/>".repeat(1 << 20);
     let options = LoadOptions::default();
     let most = options.limits.objects;
     assert_eq!(
         read(&(million + "<object/>"), most).unwrap_err().kind(),
-        &LoadErrorKind::TooManyObjects { limit: most }
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: most + 1, most })
     );
     // Corners without number: no more are held than may be.
     let endless = format!(r#"<object><polygon points="{}"/></object>"#, "0,0 ".repeat(1 << 20));
-    assert_eq!(read(&endless, most).unwrap_err().kind(), &LoadErrorKind::TooManyObjects { limit: most });
+    assert_eq!(
+        read(&endless, most).unwrap_err().kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: most + 1, most })
+    );
 }
 
 /// A few long texts, repeated by many objects, would fill any memory.
@@ -455,7 +461,10 @@ two</property><property name="empty" type="string"/>
     // 24 each at seven places.
     assert!(disk(&inside).map_with("maps/a.tmx", &options(24 * 7)).is_ok());
     let error = disk(&inside).map_with("maps/a.tmx", &options(24 * 7 - 1)).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManyProperties { limit: 24 * 7 - 1 });
+    assert_eq!(
+        error.kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Properties, asked: 24 * 7, most: 24 * 7 - 1 })
+    );
 }
 
 #[test]

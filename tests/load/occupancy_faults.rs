@@ -6,7 +6,10 @@ use png::{BitDepth, ColorType};
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
-use tileray::load::{FilesIn, LoadErrorKind, LoadLimits, LoadOptions, OccupancyFault, OccupancyMap, OccupancyOptions};
+use tileray::load::{
+    FilesIn, Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions, OccupancyFault, OccupancyMap,
+    OccupancyOptions,
+};
 
 /// The message of a map whose YAML differs in one place.
 fn message_of(from: &str, to: &str) -> String {
@@ -209,19 +212,37 @@ fn limits_hold_before_memory_is_taken() {
     let row = pgm(&[254; 100]);
     let usual = LoadLimits::default();
     assert!(limited(usual, YAML, &row).is_ok());
-    let image = LoadErrorKind::ImageTooLarge { width: 100, height: 1, limit: 99 };
+    let image = LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, asked: 100, most: 99 });
     assert_eq!(limited(usual.with_image_pixels(99), YAML, &row).err(), Some(image));
-    assert!(matches!(limited(usual.with_map_pixels(255), YAML, &row), Err(LoadErrorKind::TooManyPixels { .. })));
+    assert!(matches!(
+        limited(usual.with_map_pixels(255), YAML, &row),
+        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MapPixels, .. }))
+    ));
     assert!(limited(usual.with_map_pixels(256), YAML, &row).is_ok());
-    assert!(matches!(limited(usual.with_tiles(1), YAML, &row), Err(LoadErrorKind::TooManyTiles { .. })));
-    assert!(matches!(limited(usual.with_cells(1), YAML, &row), Err(LoadErrorKind::TooManyMapCells { .. })));
-    assert!(matches!(limited(usual.with_drawn_pixels(1), YAML, &row), Err(LoadErrorKind::TooManyDrawnPixels { .. })));
-    assert!(matches!(limited(usual.with_file_bytes(64), YAML, &row), Err(LoadErrorKind::FileTooLarge { .. })));
+    assert!(matches!(
+        limited(usual.with_tiles(1), YAML, &row),
+        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Tiles, .. }))
+    ));
+    assert!(matches!(
+        limited(usual.with_cells(1), YAML, &row),
+        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Cells, .. }))
+    ));
+    assert!(matches!(
+        limited(usual.with_drawn_pixels(1), YAML, &row),
+        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawnPixels, .. }))
+    ));
+    assert!(matches!(
+        limited(usual.with_file_bytes(64), YAML, &row),
+        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::FileBytes, .. }))
+    ));
 
     // A small file that claims a large picture.
     for header in ["P5 60000 60000 255 ", "P2 60000 60000 255 ", "P5 4294967295 4294967295 255 "] {
         let found = limited(usual, YAML, header.as_bytes());
-        assert!(matches!(found, Err(LoadErrorKind::ImageTooLarge { .. })), "{header}");
+        assert!(
+            matches!(found, Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, .. }))),
+            "{header}"
+        );
     }
     for header in ["P5 8000 8000 255 ", "P2 8000 8000 255 "] {
         assert!(matches!(limited(usual, YAML, header.as_bytes()), Err(LoadErrorKind::MalformedImage { .. })));

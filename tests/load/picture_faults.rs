@@ -4,7 +4,7 @@ use crate::pictures::read;
 use crate::support::{ascii_png, png_with};
 use std::path::Path;
 use tileray::SolidityMap;
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::AlphaThreshold;
 
 const ANY: AlphaThreshold = AlphaThreshold::ANY;
@@ -64,8 +64,7 @@ fn a_wrong_checksum_of_a_chunk_that_decides_pixels_is_an_error() {
         }
         let error = read(&damaged, ANY).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::PngChecksum { .. }), "{name}: {error}");
-        let expected = if name == "IDAT" { "of " } else { &format!("of chunk {name}") };
-        assert!(error.to_string().contains(&format!("a checksum is wrong ({expected}")), "{name}: {error}");
+        assert!(error.to_string().contains(&format!("a checksum is wrong (of chunk {name})")), "{name}: {error}");
     }
 }
 
@@ -91,8 +90,8 @@ fn errors_name_chunks() {
         read(&bytes, ANY).unwrap_err().to_string()
     };
     let cases = [
-        (with(0, &chunk_of(b"PLTE", &[0; 3])), "PLTE chunk appeared before IHDR chunk"),
-        (with(2, &chunk_of(b"PLTE", &[0; 3])), "Chunk PLTE must appear at most once."),
+        (with(0, &chunk_of(b"PLTE", &[0; 3])), "its first chunk is PLTE"),
+        (with(2, &chunk_of(b"PLTE", &[0; 3])), "its chunk PLTE must appear at most once"),
         (with(2, &chunk(b"IEND")), "IEND"),
         (with(2, &chunk(b"ABCD")), "ABCD"),
         (with(2, &chunk(b"A, }")), "A, }"),
@@ -243,7 +242,7 @@ fn a_wrong_adler_sum_is_an_error() {
     bytes[start + length - 1] ^= 1;
     seal(&mut bytes, start, length);
     let error = read(&bytes, ANY).unwrap_err();
-    assert!(matches!(error.kind(), LoadErrorKind::PngChecksum { .. }), "{error}");
+    assert!(matches!(error.kind(), LoadErrorKind::MalformedPng { .. }), "{error}");
 }
 
 #[test]
@@ -312,9 +311,9 @@ fn other_formats_name_their_feature_or_their_fault() {
 fn sizes_are_checked_before_memory_is_taken() {
     let mut bytes = palette_png();
     for (width, height, what) in [
-        (100_000u32, 100_000u32, "100000x100000"),
-        (u32::MAX >> 1, 1, "2147483647x1"),
-        (1, u32::MAX >> 1, "1x2147483647"),
+        (100_000u32, 100_000u32, "10000000000 pixels"),
+        (u32::MAX >> 1, 1, "2147483647 pixels"),
+        (1, u32::MAX >> 1, "2147483647 pixels"),
     ] {
         bytes[16..20].copy_from_slice(&width.to_be_bytes());
         bytes[20..24].copy_from_slice(&height.to_be_bytes());
@@ -345,9 +344,10 @@ fn narrow_images_are_bounded_by_their_masks() {
     };
     let limits = LoadLimits::default();
     let error = read_size(&mut bytes, [1, 1 << 26], limits);
-    let expected = LoadErrorKind::MaskTooLarge { width: 1, height: 1 << 26, bytes: 1 << 29, limit: 1 << 26 };
+    let expected =
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MaskBytes, asked: 1 << 29, most: 1 << 26 });
     assert_eq!(error.kind(), &expected);
-    for part in ["1x67108864", "takes 536870912 bytes", "raise LoadLimits::image_pixels"] {
+    for part in ["takes 536870912 bytes", "raise LoadLimits::image_pixels"] {
         assert!(error.to_string().contains(part), "{error}");
     }
     // These pass the check; the pixels are missing.
@@ -358,11 +358,23 @@ fn narrow_images_are_bounded_by_their_masks() {
         (limits.with_image_pixels(1 << 13), [1, 1 << 13]),
     ];
     for (limits, size) in limits_and_sizes {
-        assert!(!matches!(read_size(&mut bytes, size, limits).kind(), LoadErrorKind::MaskTooLarge { .. }), "{size:?}");
+        assert!(
+            !matches!(
+                read_size(&mut bytes, size, limits).kind(),
+                LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MaskBytes, .. })
+            ),
+            "{size:?}"
+        );
     }
     let small = limits.with_image_pixels(1 << 20);
     let error = read_size(&mut bytes, [7, (1 << 17) + 1], small);
-    assert!(matches!(error.kind(), LoadErrorKind::MaskTooLarge { limit: 1_048_576, .. }), "{error}");
+    assert!(
+        matches!(
+            error.kind(),
+            LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MaskBytes, most: 1_048_576, .. })
+        ),
+        "{error}"
+    );
 }
 
 #[test]
@@ -374,7 +386,10 @@ fn limits_are_raised_and_lowered_by_the_caller() {
     };
     let limits = LoadLimits::default();
     assert!(read(limits.with_image_pixels(8)).is_ok());
-    assert!(matches!(read(limits.with_image_pixels(7)).unwrap_err().kind(), LoadErrorKind::ImageTooLarge { .. }));
+    assert!(matches!(
+        read(limits.with_image_pixels(7)).unwrap_err().kind(),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, .. })
+    ));
     assert!(read(limits.with_file_bytes(bytes.len() as u64)).is_ok());
     let error = read(limits.with_file_bytes(bytes.len() as u64 - 1)).unwrap_err();
     assert!(error.to_string().contains("make it smaller, or raise LoadLimits::file_bytes"), "{error}");

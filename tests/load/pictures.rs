@@ -1,6 +1,7 @@
 //! Every kind of PNG against the mask it must give.
 
 use crate::support::{png, png_with};
+#[cfg(feature = "image")]
 use image::{DynamicImage, ImageBuffer};
 use png::BitDepth::{Eight, Four, One, Sixteen, Two};
 use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
@@ -106,8 +107,11 @@ fn every_color_type_gives_its_mask() {
     for (name, bytes, threshold, expected) in cases {
         let expected = mask(&expected.replace(' ', "\n"));
         assert_eq!(read(&bytes, threshold).unwrap(), expected, "{name}");
-        let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
-        assert_eq!(SolidityMap::from_image(&picture, threshold), expected, "{name}, by the image crate");
+        #[cfg(feature = "image")]
+        {
+            let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
+            assert_eq!(SolidityMap::from_image(&picture, threshold), expected, "{name}, by the image crate");
+        }
     }
 }
 
@@ -200,8 +204,8 @@ fn dark_pixels_are_solid_by_luma() {
     let bytes = crate::support::rgb_png(8, &colors);
     let expected = mask("##.##.#.");
     assert_eq!(read(&bytes, SolidityRule::Darkness).unwrap(), expected);
-    let picture = image::load_from_memory(&bytes).unwrap();
-    assert_eq!(SolidityMap::from_darkness(&picture), expected);
+    #[cfg(feature = "image")]
+    assert_eq!(SolidityMap::from_darkness(&image::load_from_memory(&bytes).unwrap()), expected);
     // Alpha does not count, and grays are their own luma.
     let faint = png(2, 1, GrayscaleAlpha, Eight, &[127, 0, 128, 255]);
     assert_eq!(read(&faint, SolidityRule::Darkness).unwrap(), mask("#."));
@@ -226,6 +230,7 @@ fn the_bound_of_darkness_is_chosen() {
     }
 }
 
+#[cfg(feature = "image")]
 #[test]
 fn pictures_in_memory_of_every_kind() {
     let any = AlphaThreshold::ANY;

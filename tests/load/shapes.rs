@@ -4,7 +4,7 @@ use crate::meter::measure;
 use crate::shape_oracle::{Drawn, Kind, Shape};
 use crate::support::{Disk, ascii_png, assert_shows, cases};
 use fastrand::Rng;
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
@@ -332,9 +332,15 @@ fn limits_bound_the_corners_and_the_steps_of_shapes() {
     let with = |limits| options(TileSolidity::Shapes).with_limits(limits);
     let limits = LoadLimits::default();
     let error = disk.map_with("a.tmx", &with(limits.with_objects(2000))).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManyObjects { limit: 2000 });
+    assert_eq!(
+        error.kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: 2001, most: 2000 })
+    );
     let error = disk.map_with("a.tmx", &with(limits.with_map_pixels(60_000))).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManySteps { limit: 60_000 });
+    assert!(matches!(
+        error.kind(),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawingSteps, most: 60_000, .. })
+    ));
     assert!(error.to_string().contains("LoadLimits::map_pixels (with_map_pixels)"), "{error}");
     assert!(disk.map_with("a.tmx", &with(limits.with_map_pixels(100_000))).is_ok());
     // Nothing is drawn where the pictures decide.

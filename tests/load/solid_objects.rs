@@ -6,7 +6,7 @@ use crate::support::{Disk, ascii_png, cases};
 use fastrand::Rng;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError};
 use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -188,15 +188,24 @@ fn huge_objects_are_refused_or_fast() {
         map.map(|map| map.solidity_with(&LayerSet::solid(&map)).map_or(0, |mask| mask.count()))
     };
     let kind = |cell, objects: &str| error(cell, objects).unwrap_err().kind().clone();
-    assert!(matches!(kind([4, 4], &wall(-far, -far, far)), LoadErrorKind::TooManyMapCells { .. }));
+    assert!(matches!(
+        kind([4, 4], &wall(-far, -far, far)),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Cells, .. })
+    ));
     assert!(matches!(
         kind([4, 4], &(wall(-far, 0, 1) + &wall(1000, far - 9, 1))),
-        LoadErrorKind::TooManyMapCells { .. }
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Cells, .. })
     ));
     assert!(matches!(kind([4, 4], &wall(far - 9, 0, 100)), LoadErrorKind::Map(_)));
-    assert!(matches!(kind([65536, 65536], &wall(0, 0, 9)), LoadErrorKind::TooManyPixels { .. }));
+    assert!(matches!(
+        kind([65536, 65536], &wall(0, 0, 9)),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MapPixels, .. })
+    ));
     let huge = format!(r#"<object gid="1" width="{far}" height="{far}" rotation="1"/>"#);
-    assert!(matches!(kind([64, 64], &huge), LoadErrorKind::TooManyPixels { .. }));
+    assert!(matches!(
+        kind([64, 64], &huge),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MapPixels, .. })
+    ));
     // Far apart along one axis is no burden.
     assert_eq!(error([16, 16], &(wall(-far + 9, 0, 1) + &wall(far - 40, 0, 1))).unwrap(), 2);
     let limits = LoadLimits::default();
@@ -204,13 +213,22 @@ fn huge_objects_are_refused_or_fast() {
     let limited = |limits| {
         disk([4, 4], &walls).map_with("a.tmx", &LoadOptions::default().with_limits(limits)).unwrap_err().kind().clone()
     };
-    assert_eq!(limited(limits.with_cells(100)), LoadErrorKind::TooManyMapCells { cells: 121, limit: 100 });
-    assert_eq!(limited(limits.with_tiles(5)), LoadErrorKind::TooManyTiles { tiles: 6, limit: 5 });
+    assert_eq!(
+        limited(limits.with_cells(100)),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Cells, asked: 121, most: 100 })
+    );
+    assert_eq!(
+        limited(limits.with_tiles(5)),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Tiles, asked: 6, most: 5 })
+    );
     // Each of 101x101 cells takes 16 steps.
     let large = format!(r#"<objectgroup name="w">{SOLID}{}</objectgroup>"#, wall(1, 1, 400));
     let options = LoadOptions::default().with_limits(limits.with_map_pixels(100_000));
     let error = disk([4, 4], &large).map_with("a.tmx", &options).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManySteps { limit: 100_000 });
+    assert_eq!(
+        error.kind(),
+        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawingSteps, asked: 100_001, most: 100_000 })
+    );
 }
 
 #[test]

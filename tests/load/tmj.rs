@@ -3,7 +3,7 @@
 use crate::meter::measure;
 use crate::support::{Disk, map, rock};
 use tileray::glam::{ivec2, uvec2, vec2};
-use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::Orientation;
 use tileray::terrain::StateHash;
 use tileray::tile::{ObjectShape, Property, RenderOrder};
@@ -252,7 +252,10 @@ fn limits_hold_in_json_too() {
         tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{polygon}]}}]"#))
     };
     assert!(read(corners(99)).is_ok());
-    assert_eq!(read(corners(100)).unwrap_err(), LoadErrorKind::TooManyObjects { limit: 100 });
+    assert_eq!(
+        read(corners(100)).unwrap_err(),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: 101, most: 100 })
+    );
     let properties = |count| tmj(&format!(r#""properties":[{}]"#, many(r#"{"name":"a", "value":"b"}"#, count)));
     assert!(read(properties(100)).is_ok());
     let deep = |depth: usize| {
@@ -260,7 +263,10 @@ fn limits_hold_in_json_too() {
         tmj(&format!(r#""layers":[{open}{}]"#, "]}".repeat(depth)))
     };
     assert!(read(deep(64)).is_ok());
-    assert_eq!(read(deep(65)).unwrap_err(), LoadErrorKind::TooDeep { limit: 64 });
+    assert_eq!(
+        read(deep(65)).unwrap_err(),
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Nesting, asked: 65, most: 64 })
+    );
     // Nothing recurses, however deep tiles are nested in a tile.
     let open = r#"{"tiles":{"0":"#.repeat(100_000);
     let sets = format!(r#""tilesets":[{{"firstgid":1, "tiles":{{"0":{open}{{}}{}}}}}]"#, "}}".repeat(100_000));

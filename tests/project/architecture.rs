@@ -24,11 +24,12 @@ const LAYERS: [(&str, &[&str]); 16] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("image", &["load"]),
     ("png", &["load"]),
     ("crc32fast", &["load"]),
     ("quick_xml", &["load"]),
+    ("serde_core", &["load"]),
     ("serde_json", &["load"]),
     ("flate2", &["load"]),
     ("regex_lite", &["load"]),

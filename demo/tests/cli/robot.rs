@@ -135,7 +135,7 @@ fn wrong_files_and_flags_are_refused() {
         "(referenced by",
         "lost.yaml:1:8, key 'image')",
     ]);
-    tileray(&["info", &room, "--limit", "image_pixels=39"]).refused(&["8x5 pixels", "--limit image_pixels=N"]);
+    tileray(&["info", &room, "--limit", "image_pixels=39"]).refused(&["40 pixels", "--limit image_pixels=N"]);
 }
 
 #[test]

@@ -8,6 +8,8 @@ use super::lanes::{BoxBlock, Lanes};
 use crate::geometry::{Aabb, Bound, Elements, Polygon, Pose, touch_part};
 pub(crate) use cast::HullEntry;
 use glam::Vec2;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 /// A shape made of convex pieces that move together: a compound shape, as for concave sprites.
@@ -48,13 +50,22 @@ pub struct Hull {
 }
 
 /// An error of [`Hull::new`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HullError {
     /// The list of pieces is empty.
-    #[error("a hull needs at least one piece")]
     NoPieces,
 }
+
+impl fmt::Display for HullError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPieces => f.write_str("a hull needs at least one piece"),
+        }
+    }
+}
+
+impl Error for HullError {}
 
 impl Hull {
     /// Creates a hull of pieces, in this order.

@@ -1,23 +1,22 @@
 //! The polygon's error and winding.
 
+use std::error::Error;
+use std::fmt;
 /// Why points do not form a polygon.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {
     /// Fewer than three points.
-    #[error("a polygon needs at least 3 points, and there are {count}; add the missing corners")]
     TooFewPoints {
         /// The number of points.
         count: usize,
     },
     /// A coordinate is NaN or infinite.
-    #[error("point {index} has a coordinate that is NaN or infinite; give it finite coordinates")]
     NotFinite {
         /// The first such point.
         index: usize,
     },
     /// Two points are equal.
-    #[error("points {first} and {second} are the same; leave one of them out")]
     RepeatedPoint {
         /// The earlier point.
         first: usize,
@@ -25,10 +24,8 @@ pub enum PolygonError {
         second: usize,
     },
     /// All points are collinear.
-    #[error("all points lie on one line, so that the polygon has no area; move a point off the line")]
     ZeroArea,
     /// Two edges cross, touch or overlap. Edge `i` goes from point `i` to the next one.
-    #[error("edges {first} and {second} cross or touch; list the corners in their order around the shape")]
     SelfCrossing {
         /// The edge that begins earlier in the list.
         first: usize,
@@ -36,18 +33,46 @@ pub enum PolygonError {
         second: usize,
     },
     /// The polygon is not convex at a point.
-    #[error("the polygon is not convex at point {index}; split it with `Polygon::convex_pieces`")]
     NotConvex {
         /// The first such point.
         index: usize,
     },
     /// A coordinate is so large that areas and products would not be finite.
-    #[error("point {index} lies more than 2^60 pixels from the origin; move or scale the polygon")]
     TooFar {
         /// The first such point.
         index: usize,
     },
 }
+
+impl fmt::Display for PolygonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFewPoints { count } => {
+                write!(f, "a polygon needs at least 3 points, and there are {count}; add the missing corners")
+            }
+            Self::NotFinite { index } => {
+                write!(f, "point {index} has a coordinate that is NaN or infinite; give it finite coordinates")
+            }
+            Self::RepeatedPoint { first, second } => {
+                write!(f, "points {first} and {second} are the same; leave one of them out")
+            }
+            Self::ZeroArea => {
+                f.write_str("all points lie on one line, so that the polygon has no area; move a point off the line")
+            }
+            Self::SelfCrossing { first, second } => {
+                write!(f, "edges {first} and {second} cross or touch; list the corners in their order around the shape")
+            }
+            Self::NotConvex { index } => {
+                write!(f, "the polygon is not convex at point {index}; split it with `Polygon::convex_pieces`")
+            }
+            Self::TooFar { index } => {
+                write!(f, "point {index} lies more than 2^60 pixels from the origin; move or scale the polygon")
+            }
+        }
+    }
+}
+
+impl Error for PolygonError {}
 
 /// The rotational sense of a polygon's corners on screen, where y points down.
 ///

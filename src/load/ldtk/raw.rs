@@ -1,208 +1,207 @@
 //! The JSON of LDtk: its objects, with the members that are read. All others are skipped.
 
-use crate::load::error::shortened;
+use crate::load::input::TextDocument;
+use crate::load::json::{self, Word, json_objects};
 use crate::load::level::WorldLayout;
-use crate::load::reader::TextDocument;
-use crate::load::{LoadError, LoadErrorKind, TextPosition};
+use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
 use glam::DVec2;
-use serde::Deserialize;
+use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A project.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawProject<'d> {
-    pub(super) json_version: Cow<'d, str>,
-    #[serde(borrow)]
-    pub(super) defs: RawDefinitions<'d>,
-    pub(super) levels: Vec<RawLevel<'d>>,
-    pub(super) worlds: Option<Vec<RawWorld<'d>>>,
-    pub(super) world_layout: Option<RawLayout>,
-    pub(super) default_grid_size: Option<u32>,
-}
+json_objects! {
+    /// A project.
+    struct RawProject<'d> {
+        json_version: String = "jsonVersion",
+        defs: RawDefinitions = "defs",
+        levels: Vec<RawLevel<'d>> = "levels",
+        worlds: Option<Vec<RawWorld<'d>>> = "worlds",
+        world_layout: Option<RawLayout> = "worldLayout",
+        default_grid_size: Option<u32> = "defaultGridSize",
+    }
 
-/// A world of a multi-worlds project.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawWorld<'d> {
-    pub(super) identifier: String,
-    #[serde(borrow)]
-    pub(super) levels: Vec<RawLevel<'d>>,
-    pub(super) world_layout: Option<RawLayout>,
-}
+    /// A world of a multi-worlds project.
+    struct RawWorld<'d> {
+        identifier: String = "identifier",
+        levels: Vec<RawLevel<'d>> = "levels",
+        world_layout: Option<RawLayout> = "worldLayout",
+    }
 
-#[derive(Deserialize, Clone, Copy)]
-pub(super) enum RawLayout {
-    Free,
-    GridVania,
-    LinearHorizontal,
-    LinearVertical,
-    /// A layout of a later version; its levels have positions.
-    #[serde(other)]
-    Unknown,
-}
+    struct RawDefinitions {
+        tilesets: Vec<RawTileSet> = "tilesets",
+        layers: Vec<RawLayerDefinition> = "layers",
+    }
 
-impl From<RawLayout> for WorldLayout {
-    fn from(raw: RawLayout) -> Self {
-        match raw {
-            RawLayout::Free | RawLayout::Unknown => Self::Free,
-            RawLayout::GridVania => Self::GridVania,
-            RawLayout::LinearHorizontal => Self::LinearHorizontal,
-            RawLayout::LinearVertical => Self::LinearVertical,
-        }
+    struct RawTileSet {
+        uid: i64 = "uid",
+        identifier: String = "identifier",
+        rel_path: Option<String> = "relPath",
+        columns: Option<u32> = "__cWid",
+        px_wid: u32 = "pxWid",
+        tile_grid_size: u32 = "tileGridSize",
+        spacing: u32 = "spacing",
+        padding: u32 = "padding",
+        enum_tags: Option<Vec<RawEnumTag>> = "enumTags",
+        custom_data: Option<Vec<RawCustomData>> = "customData",
+    }
+
+    struct RawEnumTag {
+        enum_value_id: String = "enumValueId",
+        tile_ids: Vec<u32> = "tileIds",
+    }
+
+    struct RawCustomData {
+        tile_id: u32 = "tileId",
+        data: String = "data",
+    }
+
+    struct RawLayerDefinition {
+        uid: i64 = "uid",
+        identifier: String = "identifier",
+        tile_pivot_x: Option<f64> = "tilePivotX",
+        tile_pivot_y: Option<f64> = "tilePivotY",
+        parallax_factor_x: Option<f64> = "parallaxFactorX",
+        parallax_factor_y: Option<f64> = "parallaxFactorY",
+        int_grid_values: Option<Vec<RawIntGridValue>> = "intGridValues",
+    }
+
+    struct RawIntGridValue {
+        value: u32 = "value",
+        identifier: Option<String> = "identifier",
+    }
+
+    /// A level, in the project's file or in a file of its own.
+    struct RawLevel<'d> {
+        identifier: String = "identifier",
+        iid: Option<String> = "iid",
+        world_x: i32 = "worldX",
+        world_y: i32 = "worldY",
+        world_depth: Option<i32> = "worldDepth",
+        px_wid: u32 = "pxWid",
+        px_hei: u32 = "pxHei",
+        background: Option<String> = "__bgColor",
+        field_instances: Option<Vec<RawField<'d>>> = "fieldInstances",
+        /// The layers from front to back; `None` where they are in another file.
+        layer_instances: Option<Vec<RawLayer<'d>>> = "layerInstances",
+        external_rel_path: Option<String> = "externalRelPath",
+    }
+
+    struct RawLayer<'d> {
+        identifier: String = "__identifier",
+        kind: RawLayerKind = "__type",
+        columns: u32 = "__cWid",
+        rows: u32 = "__cHei",
+        grid: u32 = "__gridSize",
+        offset_x: i32 = "__pxTotalOffsetX",
+        offset_y: i32 = "__pxTotalOffsetY",
+        tile_set: Option<i64> = "__tilesetDefUid",
+        definition: i64 = "layerDefUid",
+        visible: Option<bool> = "visible",
+        /// The values of an IntGrid layer, row after row.
+        values: Option<Vec<u32>> = "intGridCsv",
+        auto_layer_tiles: Option<Vec<RawTile>> = "autoLayerTiles",
+        grid_tiles: Option<Vec<RawTile>> = "gridTiles",
+        entity_instances: Option<Vec<RawEntity<'d>>> = "entityInstances",
+    }
+
+    /// A tile of a layer.
+    #[derive(Clone, Copy)]
+    struct RawTile {
+        /// The position of its cell or its picture in the layer, in pixels.
+        px: [i32; 2] = "px",
+        /// The position in the tile set's image, in pixels.
+        src: [i32; 2] = "src",
+        /// Bit 0 flips horizontally, bit 1 vertically.
+        flips: u8 = "f",
+        id: u32 = "t",
+    }
+
+    struct RawEntity<'d> {
+        identifier: String = "__identifier",
+        pivot: [f64; 2] = "__pivot",
+        tile: Option<RawRect> = "__tile",
+        iid: String = "iid",
+        width: f64 = "width",
+        height: f64 = "height",
+        px: [f64; 2] = "px",
+        field_instances: Option<Vec<RawField<'d>>> = "fieldInstances",
+    }
+
+    /// A part of an image as LDtk 1.0 wrote it, or as all newer versions do.
+    struct RectOfAnyVersion {
+        tile_set: Option<i64> = "tilesetUid",
+        x: Option<i32> = "x",
+        y: Option<i32> = "y",
+        w: Option<i32> = "w",
+        h: Option<i32> = "h",
+        part: Option<[i32; 4]> = "srcRect",
+    }
+
+    /// A custom field.
+    struct RawField<'d> {
+        identifier: String = "__identifier",
+        kind: String = "__type",
+        value: Option<&'d RawValue> = "__value",
+    }
+
+    struct RawPoint {
+        cx: i64 = "cx",
+        cy: i64 = "cy",
+    }
+
+    struct RawEntityReference {
+        entity: String = "entityIid",
+    }
+
+    /// What tells projects, level files and old versions apart, read where a project cannot be parsed.
+    struct RawHead<'d> {
+        json_version: Option<String> = "jsonVersion",
+        defs: Option<&'d RawValue> = "defs",
+        layer_instances: Option<&'d RawValue> = "layerInstances",
     }
 }
 
-#[derive(Deserialize)]
-pub(super) struct RawDefinitions<'d> {
-    #[serde(borrow)]
-    pub(super) tilesets: Vec<RawTileSet<'d>>,
-    pub(super) layers: Vec<RawLayerDefinition>,
+/// Parses a document.
+pub(super) fn parse<'d, T: Deserialize<'d>>(document: &'d TextDocument) -> Result<T, LoadError> {
+    json::parse(document, 0, &document.text, |detail| LoadErrorKind::LdtkJson { detail })
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawTileSet<'d> {
-    pub(super) uid: i64,
-    pub(super) identifier: String,
-    pub(super) rel_path: Option<String>,
-    #[serde(rename = "__cWid")]
-    pub(super) columns: Option<u32>,
-    pub(super) px_wid: u32,
-    pub(super) tile_grid_size: u32,
-    pub(super) spacing: u32,
-    pub(super) padding: u32,
-    #[serde(borrow)]
-    pub(super) enum_tags: Option<Vec<RawEnumTag<'d>>>,
-    pub(super) custom_data: Option<Vec<RawCustomData<'d>>>,
+/// How a world lays its levels out.
+pub(super) struct RawLayout(pub(super) WorldLayout);
+
+impl<'de> Deserialize<'de> for RawLayout {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(match &*Word::deserialize(deserializer)?.0 {
+            "GridVania" => WorldLayout::GridVania,
+            "LinearHorizontal" => WorldLayout::LinearHorizontal,
+            "LinearVertical" => WorldLayout::LinearVertical,
+            // Levels of a layout of a later version have positions, too.
+            _ => WorldLayout::Free,
+        }))
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawEnumTag<'d> {
-    pub(super) enum_value_id: Cow<'d, str>,
-    pub(super) tile_ids: Vec<u32>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawCustomData<'d> {
-    pub(super) tile_id: u32,
-    pub(super) data: Cow<'d, str>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawLayerDefinition {
-    pub(super) uid: i64,
-    pub(super) identifier: String,
-    pub(super) tile_pivot_x: Option<f64>,
-    pub(super) tile_pivot_y: Option<f64>,
-    pub(super) parallax_factor_x: Option<f64>,
-    pub(super) parallax_factor_y: Option<f64>,
-    pub(super) int_grid_values: Option<Vec<RawIntGridValue>>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct RawIntGridValue {
-    pub(super) value: u32,
-    pub(super) identifier: Option<String>,
-}
-
-/// A level, in the project's file or in a file of its own.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawLevel<'d> {
-    pub(super) identifier: String,
-    pub(super) iid: Option<String>,
-    pub(super) world_x: i32,
-    pub(super) world_y: i32,
-    pub(super) world_depth: Option<i32>,
-    pub(super) px_wid: u32,
-    pub(super) px_hei: u32,
-    #[serde(rename = "__bgColor")]
-    pub(super) background: Option<String>,
-    #[serde(borrow)]
-    pub(super) field_instances: Option<Vec<RawField<'d>>>,
-    /// The layers from front to back; `None` where they are in another file.
-    pub(super) layer_instances: Option<Vec<RawLayer<'d>>>,
-    pub(super) external_rel_path: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawLayer<'d> {
-    #[serde(rename = "__identifier")]
-    pub(super) identifier: String,
-    #[serde(rename = "__type")]
-    pub(super) kind: RawLayerKind,
-    #[serde(rename = "__cWid")]
-    pub(super) columns: u32,
-    #[serde(rename = "__cHei")]
-    pub(super) rows: u32,
-    #[serde(rename = "__gridSize")]
-    pub(super) grid: u32,
-    #[serde(rename = "__pxTotalOffsetX")]
-    pub(super) offset_x: i32,
-    #[serde(rename = "__pxTotalOffsetY")]
-    pub(super) offset_y: i32,
-    #[serde(rename = "__tilesetDefUid")]
-    pub(super) tile_set: Option<i64>,
-    #[serde(rename = "layerDefUid")]
-    pub(super) definition: i64,
-    pub(super) visible: Option<bool>,
-    /// The values of an IntGrid layer, row after row.
-    #[serde(rename = "intGridCsv")]
-    pub(super) values: Option<Vec<u32>>,
-    pub(super) auto_layer_tiles: Option<Vec<RawTile>>,
-    pub(super) grid_tiles: Option<Vec<RawTile>>,
-    #[serde(borrow)]
-    pub(super) entity_instances: Option<Vec<RawEntity<'d>>>,
-}
-
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RawLayerKind {
     IntGrid,
     Entities,
     Tiles,
     AutoLayer,
     /// A kind of a later version, which is skipped.
-    #[serde(other)]
     Unknown,
 }
 
-/// A tile of a layer.
-#[derive(Deserialize, Clone, Copy)]
-pub(super) struct RawTile {
-    /// The position of its cell or its picture in the layer, in pixels.
-    pub(super) px: [i32; 2],
-    /// The position in the tile set's image, in pixels.
-    pub(super) src: [i32; 2],
-    /// Bit 0 flips horizontally, bit 1 vertically.
-    #[serde(rename = "f")]
-    pub(super) flips: u8,
-    #[serde(rename = "t")]
-    pub(super) id: u32,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawEntity<'d> {
-    #[serde(rename = "__identifier")]
-    pub(super) identifier: Cow<'d, str>,
-    #[serde(rename = "__pivot")]
-    pub(super) pivot: [f64; 2],
-    #[serde(rename = "__tile")]
-    pub(super) tile: Option<RawRect>,
-    pub(super) iid: String,
-    pub(super) width: f64,
-    pub(super) height: f64,
-    pub(super) px: [f64; 2],
-    #[serde(borrow)]
-    pub(super) field_instances: Option<Vec<RawField<'d>>>,
+impl<'de> Deserialize<'de> for RawLayerKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match &*Word::deserialize(deserializer)?.0 {
+            "IntGrid" => Self::IntGrid,
+            "Entities" => Self::Entities,
+            "Tiles" => Self::Tiles,
+            "AutoLayer" => Self::AutoLayer,
+            _ => Self::Unknown,
+        })
+    }
 }
 
 impl RawEntity<'_> {
@@ -217,8 +216,7 @@ impl RawEntity<'_> {
 }
 
 /// A part of a tile set's image.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Hash)]
-#[serde(from = "RectOfAnyVersion")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct RawRect {
     pub(super) tile_set: i64,
     pub(super) x: i32,
@@ -227,56 +225,16 @@ pub(super) struct RawRect {
     pub(super) h: i32,
 }
 
-/// A part of an image as LDtk 1.0 wrote it, or as all newer versions do.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a part of an image needs tilesetUid and x, y, w, h, or srcRect in LDtk 1.0")]
-enum RectOfAnyVersion {
-    Sides {
-        #[serde(rename = "tilesetUid")]
-        tile_set: i64,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-    },
-    List {
-        #[serde(rename = "tilesetUid")]
-        tile_set: i64,
-        #[serde(rename = "srcRect")]
-        part: [i32; 4],
-    },
-}
-
-impl From<RectOfAnyVersion> for RawRect {
-    fn from(rect: RectOfAnyVersion) -> Self {
-        match rect {
-            RectOfAnyVersion::Sides { tile_set, x, y, w, h }
-            | RectOfAnyVersion::List { tile_set, part: [x, y, w, h] } => Self { tile_set, x, y, w, h },
-        }
+impl<'de> Deserialize<'de> for RawRect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = RectOfAnyVersion::deserialize(deserializer)?;
+        let sides = || Some([raw.x?, raw.y?, raw.w?, raw.h?]);
+        let (Some(tile_set), Some([x, y, w, h])) = (raw.tile_set, sides().or(raw.part)) else {
+            let needed = "a part of an image needs tilesetUid and x, y, w, h, or srcRect in LDtk 1.0";
+            return Err(D::Error::custom(needed));
+        };
+        Ok(Self { tile_set, x, y, w, h })
     }
-}
-
-/// A custom field.
-#[derive(Deserialize)]
-pub(super) struct RawField<'d> {
-    #[serde(rename = "__identifier")]
-    identifier: Cow<'d, str>,
-    #[serde(rename = "__type")]
-    kind: Cow<'d, str>,
-    #[serde(rename = "__value", borrow)]
-    value: Option<&'d RawValue>,
-}
-
-#[derive(Deserialize)]
-struct RawPoint {
-    cx: i64,
-    cy: i64,
-}
-
-#[derive(Deserialize)]
-struct RawEntityReference<'d> {
-    #[serde(rename = "entityIid", borrow)]
-    entity: Cow<'d, str>,
 }
 
 impl RawField<'_> {
@@ -315,7 +273,7 @@ fn add_value(
         "FilePath" => string().map(Property::File),
         "Color" => string().and_then(|color| parse_color(&color)).map(Property::Color),
         "EntityRef" => {
-            let reference = serde_json::from_str::<RawEntityReference<'_>>(text).ok();
+            let reference = serde_json::from_str::<RawEntityReference>(text).ok();
             // One that is in no level of the project is none.
             reference.map(|reference| Property::Object(ids.get(&*reference.entity).copied().unwrap_or(0)))
         }
@@ -337,25 +295,4 @@ pub(super) fn parse_color(text: &str) -> Option<u32> {
     // `from_str_radix` accepts a sign, too.
     digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
     u32::from_str_radix(digits, 16).ok().map(|color| 0xff00_0000 | color)
-}
-
-/// Parses a document.
-pub(super) fn parse<'d, T: Deserialize<'d>>(document: &'d TextDocument) -> Result<T, LoadError> {
-    serde_json::from_str(&document.text).map_err(|error| {
-        let position = TextPosition { line: error.line(), column: error.column() };
-        let message = error.to_string();
-        // The position is not told twice.
-        let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
-        LoadError::new(&document.path, LoadErrorKind::LdtkJson { detail: shortened(detail) }).at(position)
-    })
-}
-
-/// What tells projects, level files and old versions apart, read where a project cannot be parsed.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RawHead<'d> {
-    pub(super) json_version: Option<Cow<'d, str>>,
-    #[serde(borrow)]
-    pub(super) defs: Option<&'d RawValue>,
-    pub(super) layer_instances: Option<&'d RawValue>,
 }

@@ -1,13 +1,13 @@
 //! The keys of `map.yaml`, checked.
 
-use super::super::content::describe_content;
-use super::super::error::{LoadError, TextPosition, shortened};
-use super::super::error_kind::LoadErrorKind;
-use super::super::options::LoadLimits;
-use super::super::reader::{AssetReader, TextDocument};
-use super::fault::OccupancyFault;
 use super::rule::{OccupancyMode, OccupancyRule};
 use super::yaml::{self, Entry, Node, Value};
+use crate::load::error::LoadErrorKind;
+use crate::load::error::OccupancyFault;
+use crate::load::error::{LoadError, TextPosition, shortened};
+use crate::load::input::content::describe_content;
+use crate::load::input::{AssetReader, TextDocument};
+use crate::load::limits::LoadLimits;
 use glam::{DVec2, dvec2};
 use std::path::{Path, PathBuf};
 

@@ -7,21 +7,20 @@
 //!
 //! `rule.rs` states what each gray means, `header.rs` which keys and values are accepted.
 
-mod fault;
 mod header;
 mod pgm;
 mod rule;
 mod yaml;
 
-use super::claims::Claims;
-use super::options::{LoadLimits, LoadOptions};
-use super::pixels::DecodedImage;
-use super::reader::{AssetReader, Files, NotingReader, read_file, resolve};
-use super::{LoadError, LoadErrorKind};
 use crate::geometry::{Rect, ScanFrame};
+use crate::load::input::{AssetReader, Files, NotingReader, read_file, resolve};
+use crate::load::limits::LoadLimits;
+use crate::load::limits::{Budget, Count};
+use crate::load::options::LoadOptions;
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet};
-pub use fault::OccupancyFault;
 use glam::{IVec2, UVec2};
 use header::Header;
 pub use rule::{Occupancy, OccupancyMode, OccupancyRule};
@@ -143,7 +142,7 @@ impl OccupancyMap {
     /// Costs about 3 ns a pixel, besides decoding a PNG.
     ///
     /// # Errors
-    /// See [`OccupancyFault`] and [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
+    /// See [`OccupancyFault`](crate::load::OccupancyFault) and [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &OccupancyOptions::default())
     }
@@ -265,12 +264,12 @@ fn claim(size: UVec2, limits: LoadLimits) -> Result<(), LoadErrorKind> {
             remedy: "keep both sides at 65536 pixels at most, or split it",
         });
     }
-    let mut claims = Claims::new(limits);
-    claims.image(u64::from(size.x) * u64::from(size.y))?;
+    let mut budget = Budget::new(limits);
+    budget.take(Count::ImagePixels, u64::from(size.x) * u64::from(size.y))?;
     for _ in 0..2 {
-        claims.tile(size)?;
-        claims.cells(1)?;
-        claims.drawn_pixels(SolidityMap::bits_of_size(size))?;
+        budget.take_tile(size)?;
+        budget.take(Count::Cells, 1)?;
+        budget.take(Count::DrawnPixels, SolidityMap::bits_of_size(size))?;
     }
     Ok(())
 }

@@ -11,9 +11,9 @@
 //! Where white is not 255, grays are scaled to 16 bits, to the nearest, as GraphicsMagick scales them. The crate `image`
 //! rounds to 8 bits, which moves grays over a threshold.
 
-use super::super::error_kind::LoadErrorKind;
-use super::super::options::LoadLimits;
-use super::super::pixels::{DecodedImage, PixelLayout, check_size};
+use crate::load::error::LoadErrorKind;
+use crate::load::limits::LoadLimits;
+use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;
 
 /// Returns whether a file begins like a PGM.

@@ -3,10 +3,10 @@
 //! The parser gives events, so nothing is built of what other keys hold, and an alias is an event too: nothing is ever
 //! expanded. The text is bounded, and so is all that is kept of it.
 
-use super::super::error::{LoadError, TextPosition};
-use super::super::error_kind::LoadErrorKind;
-use super::super::reader::TextDocument;
-use super::fault::OccupancyFault;
+use crate::load::error::LoadErrorKind;
+use crate::load::error::OccupancyFault;
+use crate::load::error::{LoadError, TextPosition};
+use crate::load::input::TextDocument;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput};
 
 /// The most bytes of a `map.yaml`.

@@ -1,13 +1,14 @@
 //! Tile sets: their definitions, which tiles are used, and the masks and images of their tiles.
 
-use super::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::geometry::Rect;
-use crate::load::claims::Claims;
 use crate::load::error::shortened;
+use crate::load::input::{read_file, resolve};
+use crate::load::ldtk::model::{SetContent, values_name};
+use crate::load::ldtk::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
 use crate::load::level::{IntGridRule, ProjectOptions};
-use crate::load::pixels::DecodedImage;
-use crate::load::reader::{read_file, resolve};
-use crate::load::tile_sampler::{TileSampler, TileSizing};
+use crate::load::limits::{Budget, Count};
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{Properties, Property, TileSet};
@@ -18,19 +19,11 @@ use std::path::{Path, PathBuf};
 /// The first id of parts of an image that are no tiles of the set's grid. Only entities show them.
 const FIRST_PART: u32 = 1 << 28;
 
-/// A tile set with its tiles.
-pub(super) struct SetContent {
-    /// The tiles, without a drawing offset.
-    pub(super) tiles: TileSet,
-    /// The side of the tiles of its grid, in pixels.
-    pub(super) side: u32,
-}
-
 /// The tile sets of a project while its levels are read.
 pub(super) struct SetDefinitions<'p> {
     project: &'p Path,
     options: &'p ProjectOptions,
-    pub(super) claims: Claims,
+    pub(super) budget: Budget,
     images: Vec<ImageSet>,
     /// The index in `images` by the set's number.
     numbers: HashMap<i64, usize>,
@@ -63,17 +56,17 @@ struct ValueSet {
 }
 
 impl ImageSet {
-    fn new(project: &Path, raw: RawTileSet<'_>, claims: &mut Claims) -> Result<Self, LoadErrorKind> {
+    fn new(project: &Path, raw: RawTileSet, budget: &mut Budget) -> Result<Self, LoadErrorKind> {
         let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
         for tag in raw.enum_tags.into_iter().flatten() {
-            claims.properties(tag.tile_ids.len() as u64)?;
+            budget.take(Count::Properties, tag.tile_ids.len() as u64)?;
             for id in tag.tile_ids {
-                properties.entry(id).or_default().set(&*tag.enum_value_id, true);
+                properties.entry(id).or_default().set(tag.enum_value_id.as_str(), true);
             }
         }
         for custom in raw.custom_data.into_iter().flatten() {
-            claims.properties(1)?;
-            properties.entry(custom.tile_id).or_default().set("customData", &*custom.data);
+            budget.take(Count::Properties, 1)?;
+            properties.entry(custom.tile_id).or_default().set("customData", custom.data);
         }
         let stride = u64::from(raw.tile_grid_size) + u64::from(raw.spacing);
         if raw.tile_grid_size == 0 || raw.tile_grid_size > 0x1_0000 {
@@ -135,7 +128,7 @@ impl ImageSet {
         project: &Path,
         reader: &dyn AssetReader,
         options: &ProjectOptions,
-        claims: &mut Claims,
+        budget: &mut Budget,
     ) -> Result<TileSet, LoadError> {
         let mut set = TileSet::new(self.name.clone(), IVec2::ZERO);
         let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
@@ -144,11 +137,11 @@ impl ImageSet {
         let read = read_file(reader, path, limits).and_then(|bytes| DecodedImage::decode(path, &bytes, limits));
         let image = read.map_err(|error| error.referenced_by(project, None, element.as_str()))?;
         let fail = |kind| LoadError::new(project, kind).within(element.as_str());
-        claims.image(image.rect().area()).map_err(fail)?;
+        budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
 
         let mut add = |id: u32, part: Rect| {
             let sampler = TileSampler::new(&image, part, TileSizing::Own);
-            claims.tile(sampler.size)?;
+            budget.take_tile(sampler.size)?;
             let mask = match options.load.tile_solidity {
                 TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
                 TileSolidity::Shapes => SolidityMap::new(sampler.size.x, sampler.size.y),
@@ -201,22 +194,18 @@ impl ImageSet {
 }
 
 impl<'p> SetDefinitions<'p> {
-    pub(super) fn new(
-        project: &'p Path,
-        raw: RawDefinitions<'_>,
-        options: &'p ProjectOptions,
-    ) -> Result<Self, LoadError> {
-        let mut claims = Claims::new(options.load.limits);
+    pub(super) fn new(project: &'p Path, raw: RawDefinitions, options: &'p ProjectOptions) -> Result<Self, LoadError> {
+        let mut budget = Budget::new(options.load.limits);
         let (mut images, mut numbers) = (Vec::with_capacity(raw.tilesets.len()), HashMap::new());
         for raw in raw.tilesets {
             let element = format!("tile set '{}'", shortened(&raw.identifier));
             numbers.insert(raw.uid, images.len());
-            let set = ImageSet::new(project, raw, &mut claims);
+            let set = ImageSet::new(project, raw, &mut budget);
             images.push(set.map_err(|kind| LoadError::new(project, kind).within(element))?);
         }
         let layers: HashMap<_, _> = raw.layers.into_iter().map(|layer| (layer.uid, layer)).collect();
         let (values, value_indices) = (Vec::new(), HashMap::new());
-        let sets = Self { project, options, claims, images, numbers, layers, values, value_indices };
+        let sets = Self { project, options, budget, images, numbers, layers, values, value_indices };
         sets.check_rule()?;
         Ok(sets)
     }
@@ -266,7 +255,7 @@ impl<'p> SetDefinitions<'p> {
     /// Counts the pixels of squares in cells.
     pub(super) fn claim_drawn_squares(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
         let bits = SolidityMap::bits_of_size(UVec2::splat(side));
-        self.claims.drawn_pixels(bits.saturating_mul(count as u64))
+        self.budget.take(Count::DrawnPixels, bits.saturating_mul(count as u64))
     }
 
     /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
@@ -317,10 +306,10 @@ impl<'p> SetDefinitions<'p> {
     }
 
     /// Decodes the images of the sets that are used, and makes the sets of IntGrid values.
-    pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Claims), LoadError> {
+    pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Budget), LoadError> {
         let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
         for set in &self.images {
-            let tiles = set.decode(self.project, reader, self.options, &mut self.claims)?;
+            let tiles = set.decode(self.project, reader, self.options, &mut self.budget)?;
             sets.push(SetContent { tiles, side: set.side });
         }
         for set in &self.values {
@@ -333,7 +322,7 @@ impl<'p> SetDefinitions<'p> {
                 defined.map(|value| (value.value, value.identifier.as_deref())).collect();
             let all: BTreeSet<u32> = names.keys().copied().chain(set.used.iter().copied()).collect();
             for value in all {
-                self.claims.tile(UVec2::splat(set.grid)).map_err(fail)?;
+                self.budget.take_tile(UVec2::splat(set.grid)).map_err(fail)?;
                 let name = names.get(&value).copied().flatten();
                 let is_solid = match &self.options.int_grid {
                     IntGridRule::Values(asked) => asked.iter().any(|asked| is_asked(asked, value, name)),
@@ -347,13 +336,8 @@ impl<'p> SetDefinitions<'p> {
             }
             sets.push(SetContent { tiles, side: set.grid });
         }
-        Ok((sets, self.claims))
+        Ok((sets, self.budget))
     }
-}
-
-/// Returns the name of the layer and of the tile set of an IntGrid layer's values.
-pub(super) fn values_name(layer: &str) -> String {
-    format!("{layer}/values")
 }
 
 /// Returns whether a name or a number means an IntGrid value.

@@ -1,32 +1,35 @@
 //! Decoded pixels: their layout, colors and masks.
 
-use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, SolidityRule};
+use crate::load::error::Limit;
+use crate::load::error::LoadErrorKind;
+use crate::load::limits::LoadLimits;
+use crate::solidity::SolidityMap;
+#[cfg(feature = "image")]
+use crate::solidity::SolidityRule;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 use glam::IVec2;
 use glam::UVec2;
 
 /// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
 #[derive(Clone, Copy)]
-pub(super) struct PixelLayout {
+pub(in crate::load) struct PixelLayout {
     /// The number of channels: gray, gray and alpha, RGB, or RGBA.
-    pub(super) channels: usize,
+    pub(in crate::load) channels: usize,
     /// Whether a channel has 16 bits, the high byte first.
-    pub(super) is_16_bit: bool,
+    pub(in crate::load) is_16_bit: bool,
 }
 
 impl PixelLayout {
     /// Returns the number of bytes of a pixel.
-    pub(super) const fn bytes(self) -> usize {
+    pub(in crate::load) const fn bytes(self) -> usize {
         self.channels << self.is_16_bit as usize
     }
 
     /// Returns the color of a pixel at 16 bits a channel.
     #[inline]
-    pub(super) fn color(self, pixel: &[u8]) -> [u16; 4] {
+    pub(in crate::load) fn color(self, pixel: &[u8]) -> [u16; 4] {
         let channel = |index: usize| match self.is_16_bit {
             true => u16::from_be_bytes([pixel[index * 2], pixel[index * 2 + 1]]),
             false => u16::from(pixel[index]) * 257,
@@ -41,17 +44,17 @@ impl PixelLayout {
 }
 
 /// A decoded image.
-pub(super) struct DecodedImage {
-    pub(super) size: UVec2,
-    pub(super) layout: PixelLayout,
-    pub(super) bytes: Vec<u8>,
+pub(in crate::load) struct DecodedImage {
+    pub(in crate::load) size: UVec2,
+    pub(in crate::load) layout: PixelLayout,
+    pub(in crate::load) bytes: Vec<u8>,
     /// The color key at 8 bits a channel: every pixel of this color is transparent.
-    pub(super) color_key: Option<[u8; 3]>,
+    pub(in crate::load) color_key: Option<[u8; 3]>,
 }
 
 impl DecodedImage {
     /// Returns the color of a pixel at 16 bits a channel.
-    pub(super) fn color(&self, x: u32, y: u32) -> [u16; 4] {
+    pub(in crate::load) fn color(&self, x: u32, y: u32) -> [u16; 4] {
         let first = (y as usize * self.size.x as usize + x as usize) * self.layout.bytes();
         let [red, green, blue, alpha] = self.layout.color(&self.bytes[first..]);
         let keyed = self.color_key == Some([narrow(red), narrow(green), narrow(blue)]);
@@ -60,36 +63,29 @@ impl DecodedImage {
 
     /// Returns the rectangle of the whole image.
     #[cfg(any(feature = "ldtk", feature = "tmx"))]
-    pub(super) fn rect(&self) -> Rect {
+    pub(in crate::load) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
     }
 
     /// Creates the mask of the whole image.
-    pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
+    #[cfg(feature = "image")]
+    pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }
 }
 
 /// Returns the nearest 8-bit value of a 16-bit one.
-pub(super) const fn narrow(channel: u16) -> u8 {
+pub(in crate::load) const fn narrow(channel: u16) -> u8 {
     ((channel as u32 + 128) / 257) as u8
 }
 
 /// Checks the size of an image against the limits and the size of a mask.
-pub(super) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
+pub(in crate::load) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
     let bits = SolidityMap::bits_of_size(UVec2::new(width, height));
-    let sides_fit = i32::try_from(width.max(height)).is_ok();
-    let limit = limits.image_pixels;
-    if u64::from(width) * u64::from(height) > limit {
-        return Err(LoadErrorKind::ImageTooLarge { width, height, limit });
-    }
-    if bits > SolidityMap::MAX_PIXELS || !sides_fit {
+    limits.check(Limit::ImagePixels, u64::from(width) * u64::from(height))?;
+    if bits > SolidityMap::MAX_PIXELS || i32::try_from(width.max(height)).is_err() {
         let what = format!("a picture of {width}x{height} pixels");
         return Err(LoadErrorKind::NotSupported { what, remedy: "make it smaller, or split it" });
     }
-    let (mask_bytes, most) = (bits / 8, limit.max(LoadLimits::LEAST_MASK_BYTES));
-    if mask_bytes > most {
-        return Err(LoadErrorKind::MaskTooLarge { width, height, bytes: mask_bytes, limit: most });
-    }
-    Ok(())
+    limits.check(Limit::MaskBytes, bits / 8)
 }

@@ -1,7 +1,7 @@
 //! Tiles that are cut from images: scaled to their cells, as masks and as pictures.
 
-use super::pixels::{DecodedImage, narrow};
 use crate::geometry::Rect;
+use crate::load::picture::pixels::{DecodedImage, narrow};
 use crate::solidity::{SolidityMap, SolidityRule};
 #[cfg(feature = "tmx")]
 use crate::tile::ShapeFit;
@@ -11,11 +11,11 @@ use glam::UVec2;
 use glam::{IVec2, dvec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
-pub(super) struct TileSampler<'i> {
+pub(in crate::load) struct TileSampler<'i> {
     image: &'i DecodedImage,
     part: Rect,
     /// The size of the tile.
-    pub(super) size: UVec2,
+    pub(in crate::load) size: UVec2,
     /// The scale along each axis: a numerator and a denominator.
     scale: [(u64, u64); 2],
     /// The scaled size of the part along each axis, in units of 1 over the scale's denominator.
@@ -24,7 +24,7 @@ pub(super) struct TileSampler<'i> {
 
 /// The size of a tile set's tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TileSizing {
+pub(in crate::load) enum TileSizing {
     /// The size of their images.
     Own,
     /// The size of the cell.
@@ -37,7 +37,7 @@ pub(super) enum TileSizing {
 
 impl<'i> TileSampler<'i> {
     /// Creates a sampler. The part lies inside the image and is not empty.
-    pub(super) fn new(image: &'i DecodedImage, part: Rect, sizing: TileSizing) -> Self {
+    pub(in crate::load) fn new(image: &'i DecodedImage, part: Rect, sizing: TileSizing) -> Self {
         let own = [u64::from(part.width()), u64::from(part.height())];
         let (size, scale) = match sizing {
             TileSizing::Own => (part.size(), [(1, 1); 2]),
@@ -56,7 +56,7 @@ impl<'i> TileSampler<'i> {
 
     /// Scales an offset of the tile set like its tiles; halves are rounded up.
     #[cfg(feature = "tmx")]
-    pub(super) fn offset(&self, offset: IVec2) -> IVec2 {
+    pub(in crate::load) fn offset(&self, offset: IVec2) -> IVec2 {
         let scale = |offset: i32, (numerator, denominator): (u64, u64)| {
             let doubled = i128::from(offset) * 2 * i128::from(numerator) + i128::from(denominator);
             let rounded = doubled.div_euclid(2 * i128::from(denominator));
@@ -87,7 +87,7 @@ impl<'i> TileSampler<'i> {
 
     /// Returns the scale and the shift from the part to the tile.
     #[cfg(feature = "tmx")]
-    pub(super) fn fit(&self) -> ShapeFit {
+    pub(in crate::load) fn fit(&self) -> ShapeFit {
         let axis = |axis: usize| {
             let (numerator, denominator) = self.scale[axis];
             let scaled = self.scaled[axis] as f64 / denominator as f64;
@@ -98,7 +98,7 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Creates the tile's mask.
-    pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
+    pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         let columns: Vec<_> = (0..self.size.x).map(|x| self.source(0, x)).collect();
         let rows: Vec<_> = (0..self.size.y).map(|y| self.source(1, y)).collect();
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| {
@@ -107,7 +107,7 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Creates the tile's image.
-    pub(super) fn image(&self) -> Option<TileImage> {
+    pub(in crate::load) fn image(&self) -> Option<TileImage> {
         let pixels = (0..self.size.y).flat_map(|y| {
             let row = self.source(1, y);
             (0..self.size.x).map(move |x| self.color(self.source(0, x), row).unwrap_or_default().map(narrow))
@@ -119,7 +119,7 @@ impl<'i> TileSampler<'i> {
 #[cfg(all(test, feature = "tmx"))]
 mod tests {
     use super::*;
-    use crate::load::pixels::PixelLayout;
+    use crate::load::picture::pixels::PixelLayout;
     use glam::uvec2;
 
     /// A gray image whose columns and rows are told apart by their values.

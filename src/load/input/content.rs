@@ -1,13 +1,16 @@
 //! The kinds of files, guessed from how they begin.
 
 /// The first bytes of every PNG.
-pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+pub(in crate::load) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// How a project of LDtk is described.
+pub(in crate::load) const LDTK: &str = "an LDtk project";
 
 /// How a world of Tiled is described.
-pub(super) const WORLD: &str = "a Tiled world";
+pub(in crate::load) const WORLD: &str = "a Tiled world";
 
 /// Guesses the kind of a file from its first bytes, in words for a message.
-pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
+pub(in crate::load) fn describe_content(bytes: &[u8]) -> &'static str {
     let starts: [(&[u8], &str); 12] = [
         (PNG_SIGNATURE, "a PNG image"),
         (b"\xff\xd8\xff", "a JPEG image"),
@@ -48,7 +51,7 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
         Some(b'<') => "an XML document",
         Some(b'{') if holds(b"\"onlyShowAdjacentMaps\"") => WORLD,
         Some(b'{') if (holds(b"\"maps\"") && holds(b"\"fileName\"")) || holds(b"\"regexp\"") => WORLD,
-        Some(b'{' | b'[') if holds(b"__header__") || holds(b"ldtk") => "an LDtk project",
+        Some(b'{' | b'[') if holds(b"__header__") || holds(b"ldtk") => LDTK,
         Some(b'{' | b'[') => "a JSON document",
         _ if start.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace()) => "a text",
         _ => "a file of another kind",

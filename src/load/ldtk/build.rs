@@ -11,12 +11,11 @@
 //!
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
 
-use super::sets::values_name;
-use super::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, within_level};
+use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
 use crate::geometry::Rect;
-use crate::load::claims::Claims;
 use crate::load::error::shortened;
 use crate::load::level::Level;
+use crate::load::limits::{Budget, Count};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
@@ -38,8 +37,8 @@ impl LdtkProject {
         let cell = grids.min().unwrap_or(self.default_grid);
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
         let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
-        let claims = self.claims.without_cells();
-        let mut planner = Planner { project: self, claims, sets: LevelSets::default(), layers: 0 };
+        let budget = self.budget.without_cells();
+        let mut planner = Planner { project: self, budget, sets: LevelSets::default(), layers: 0 };
         let mut plans = Vec::new();
         for layer in &content.layers {
             let fail = |error: PlanError| error.into_error(self, level, layer);
@@ -114,7 +113,7 @@ impl PlanError {
 /// The planner of a level's layers.
 struct Planner<'p> {
     project: &'p LdtkProject,
-    claims: Claims,
+    budget: Budget,
     sets: LevelSets,
     /// The number of layers so far.
     layers: usize,
@@ -204,7 +203,7 @@ impl<'p> Planner<'p> {
                 reach = reach.union(&pixels);
                 count += 1;
             }
-            self.claims.without_cells().cells(cells.area())?;
+            self.budget.without_cells().take(Count::Cells, cells.area())?;
             let mut order = DrawingOrder::new(cells, reach, layer.grid.max(side));
             plan.tiles.reserve_exact(count);
             for instance in instances {
@@ -221,13 +220,13 @@ impl<'p> Planner<'p> {
                 planes[plane] = planes[plane].union(&Rect::new(own, own + IVec2::ONE));
                 // A cell draws its tile with the bottom left corners together.
                 let offset = instance.corner - own * cell - ivec2(0, cell - side as i32);
-                let set = self.sets.slot(set, offset, instance.id, side, &mut self.claims).map_err(fail)?;
+                let set = self.sets.slot(set, offset, instance.id, side, &mut self.budget).map_err(fail)?;
                 let tile = Tile { set, id: instance.id, orientation: instance.orientation };
                 plan.tiles.push(PlannedTile { plane: plane as u32, cell: own, tile });
             }
         }
         for plane in &planes {
-            self.claims.cells(plane.area())?;
+            self.budget.take(Count::Cells, plane.area())?;
         }
         self.layers += planes.len();
         plan.planes = planes;
@@ -358,7 +357,7 @@ impl LevelSets {
         offset: IVec2,
         id: u32,
         side: u32,
-        claims: &mut Claims,
+        budget: &mut Budget,
     ) -> Result<u16, LoadErrorKind> {
         let index = match self.last {
             Some((key, index)) if key == (set, offset) => index,
@@ -371,7 +370,7 @@ impl LevelSets {
         if let Some(ids) = &mut self.slots[usize::from(index)].ids
             && ids.insert(id)
         {
-            claims.tile(UVec2::splat(side))?;
+            budget.take_tile(UVec2::splat(side))?;
         }
         Ok(index)
     }

@@ -1,15 +1,13 @@
-//! Objects: parsing, templates, and the objects of the map.
+//! Objects and templates.
 
 use super::elements::MapElement;
-use super::layers::{GroupTree, InheritedHead};
-use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, orientation_of};
-use crate::geometry::sin_cos_of_turns;
-use crate::load::claims::claim;
+use super::parser::DocumentParser;
 use crate::load::error::shortened;
+use crate::load::limits::Count;
+use crate::load::tmx::model::{GID_FLAGS, RawObject, RawObjectLayer, RawTileOf};
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};
-use glam::{DVec2, Vec2, dvec2};
-use std::f64::consts::TAU;
+use crate::tile::{ObjectShape, Properties};
+use glam::{Vec2, dvec2};
 
 const LENGTH: &str = "a number of pixels";
 const SIZE: &str = "a number of pixels, 0 or more";
@@ -152,150 +150,10 @@ impl<'d> DocumentParser<'d, '_> {
 
     /// Counts an object or a corner of one, before memory is allocated for it.
     fn claim_object(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
-        let limit = self.limits.objects;
-        claim(&mut self.raw.claims.objects, 1, limit, |_| LoadErrorKind::TooManyObjects { limit })
-            .map_err(|kind| tag.error(kind))
+        self.raw.budget.take(Count::Objects, 1).map_err(|kind| tag.error(kind))
     }
 }
 
 fn parse_visible(tag: &MapElement<'_>) -> Result<Option<bool>, LoadError> {
     Ok(tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible != 0))
-}
-
-/// Adds an object layer and its objects to the map.
-pub(super) fn add_object_layer(
-    map: &mut TileMap,
-    layer: RawObjectLayer,
-    inherited: &InheritedHead,
-    raw: &RawMap,
-    groups: &mut GroupTree,
-    gids: &mut GidTable,
-) -> Result<(), LoadError> {
-    let InheritedHead { path, visible, offset, .. } = inherited;
-    let own = ObjectLayer::new(path.as_str()).with_visible(*visible).with_properties(layer.head.properties);
-    map.add_object_layer(own);
-    for mut object in layer.objects {
-        let (at, id) = (object.at, object.id);
-        let fail = |kind| {
-            let element = format!("object layer '{}', object {id}", shortened(&layer.head.name));
-            raw.documents[0].error(at, kind).within(element)
-        };
-        let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
-        groups.claim(path.len() + repeated, raw)?;
-        let object = object.build(map, raw, gids, *offset, *visible).map_err(fail)?.with_layer(&**path);
-        map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
-    }
-    Ok(())
-}
-
-impl RawObject {
-    /// Takes missing values from the template; returns the bytes of text that this repeats.
-    pub(super) fn inherit(&mut self, template: &Self) -> usize {
-        let mut repeated = 0;
-        for (own, from) in [(&mut self.name, &template.name), (&mut self.class, &template.class)] {
-            if own.is_none() {
-                repeated += from.as_ref().map_or(0, String::len);
-                own.clone_from(from);
-            }
-        }
-        self.width = self.width.or(template.width);
-        self.height = self.height.or(template.height);
-        self.rotation = self.rotation.or(template.rotation);
-        self.visible = self.visible.or(template.visible);
-        if self.shape.is_none() {
-            self.shape.clone_from(&template.shape);
-            repeated += match &self.shape {
-                Some(ObjectShape::Text(text)) => text.len(),
-                Some(ObjectShape::Polygon(corners) | ObjectShape::Polyline(corners)) => size_of_val(&**corners),
-                _ => 0,
-            };
-        }
-        self.tile = self.tile.or(template.tile);
-        if self.properties.is_empty() {
-            // A clone shares them.
-            self.properties = template.properties.clone();
-        } else {
-            repeated += template.properties.iter().map(|(name, value)| bytes_of(name, value)).sum::<usize>();
-            // The object's own values override.
-            let all = template.properties.iter().chain(self.properties.iter());
-            self.properties = all.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-        }
-        repeated
-    }
-
-    /// Builds the object in a layer at `offset`.
-    fn build(
-        self,
-        map: &TileMap,
-        raw: &RawMap,
-        gids: &mut GidTable,
-        offset: DVec2,
-        visible: bool,
-    ) -> Result<MapObject, LoadErrorKind> {
-        let turns = self.turns();
-        let mut size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
-        let mut position = offset + self.position;
-        let tile = match self.tile {
-            None => None,
-            Some(tile) => {
-                let tile = match tile {
-                    RawTileOf::Map(gid) => gids.tile(gid)?,
-                    RawTileOf::SetFile { file, id, gid } => tile_of_set(map, raw.sets_of_files[file], id, gid)?,
-                };
-                let mask = map.tile_set(tile.set).and_then(|set| set.mask(tile.id));
-                let own = mask.map_or(DVec2::ZERO, |mask| mask.size().as_dvec2());
-                size = dvec2(self.width.unwrap_or(own.x), self.height.unwrap_or(own.y));
-                // From the anchor to the top left corner, rotated about the anchor like the object.
-                let corner = -size * raw.sets[usize::from(tile.set)].set.anchor;
-                let (sin, cos) = sin_cos_of_turns(turns);
-                position += dvec2(corner.x * cos - corner.y * sin, corner.x * sin + corner.y * cos);
-                Some(ObjectShape::Tile(tile))
-            }
-        };
-        Ok(self.finish(tile, position, size, visible))
-    }
-
-    /// Returns the clockwise rotation in turns. The remainder of whole turns is exact, and so are quarter turns.
-    fn turns(&self) -> f64 {
-        self.rotation.unwrap_or(0.0) % 360.0 / 360.0
-    }
-
-    /// Builds the collision shape of a tile; `None` for an object that is a tile, which is none.
-    pub(super) fn build_shape(self) -> Option<MapObject> {
-        let size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
-        let position = self.position;
-        self.tile.is_none().then(|| self.finish(None, position, size, true))
-    }
-
-    /// Builds the object: with its tile, its own shape or a rectangle.
-    fn finish(self, tile: Option<ObjectShape>, position: DVec2, size: DVec2, visible: bool) -> MapObject {
-        let turns = self.turns();
-        MapObject::new(position.as_vec2(), tile.or(self.shape).unwrap_or(ObjectShape::Rectangle))
-            .with_id(self.id)
-            .with_name(self.name.unwrap_or_default())
-            .with_class(self.class.unwrap_or_default())
-            .with_size(size.as_vec2())
-            .with_rotation((turns * TAU) as f32)
-            .with_visible(visible && self.visible.unwrap_or(true))
-            .with_properties(self.properties)
-    }
-}
-
-/// Returns a tile of a template.
-fn tile_of_set(map: &TileMap, set: u16, id: u32, gid: u32) -> Result<Tile, LoadErrorKind> {
-    let tiles = map.tile_set(set);
-    if tiles.is_some_and(|tiles| tiles.mask(id).is_some()) {
-        return Ok(Tile { set, id, orientation: orientation_of(gid) });
-    }
-    let set = shortened(tiles.map_or("", |tiles| tiles.name()));
-    Err(LoadErrorKind::NoSuchTile { gid: gid & !GID_FLAGS, id, set })
-}
-
-/// Estimates the bytes of a copied property.
-fn bytes_of(name: &str, value: &Property) -> usize {
-    let text = match value {
-        Property::String(text) | Property::File(text) => text.len(),
-        _ => 0,
-    };
-    name.len() + text + size_of::<(String, Property)>()
 }

@@ -1,6 +1,14 @@
 //! Errors of loading: the file, the position in it, the fault, and the remedy.
 
-use super::error_kind::LoadErrorKind;
+mod kind;
+mod limit;
+#[cfg(feature = "ros")]
+mod occupancy;
+
+pub use kind::LoadErrorKind;
+pub use limit::{Limit, LimitExceeded};
+#[cfg(feature = "ros")]
+pub use occupancy::OccupancyFault;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +62,7 @@ impl fmt::Display for TextPosition {
 }
 
 impl LoadError {
-    pub(super) fn new(path: &Path, kind: LoadErrorKind) -> Self {
+    pub(in crate::load) fn new(path: &Path, kind: LoadErrorKind) -> Self {
         Self(Box::new(LoadFailure { path: path.to_owned(), position: None, element: None, kind, referrer: None }))
     }
 
@@ -102,21 +110,21 @@ impl LoadError {
 /// Positions in maps, which are texts and reference other files.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl LoadError {
-    pub(super) fn at(mut self, position: TextPosition) -> Self {
+    pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
         self
     }
 
     /// Adds the element in the file, in the words of its format: `layer 'rock', cell (3, 4)`. The first one stays.
     #[cfg(any(feature = "ldtk", feature = "tmx"))]
-    pub(super) fn within(mut self, element: impl Into<String>) -> Self {
+    pub(in crate::load) fn within(mut self, element: impl Into<String>) -> Self {
         self.0.element.get_or_insert(element.into());
         self
     }
 
     /// Adds the place in a world of the map that this error is of.
     #[cfg(feature = "tmx")]
-    pub(super) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
+    pub(in crate::load) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
         match &mut self.0.referrer {
             Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", short_path(path)),
             None => return self.referenced_by(path, position, element),
@@ -125,7 +133,7 @@ impl LoadError {
     }
 
     /// Adds the file that references this one, and the element there. The first one stays.
-    pub(super) fn referenced_by(
+    pub(in crate::load) fn referenced_by(
         mut self,
         path: &Path,
         position: impl Into<Option<TextPosition>>,
@@ -196,7 +204,7 @@ fn is_escaped(found: char) -> bool {
 
 /// Shortens a text to 60 characters of a message, where a control character is up to eight.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-pub(super) fn shortened(text: &str) -> String {
+pub(in crate::load) fn shortened(text: &str) -> String {
     let mut length = 0;
     for (start, found) in text.char_indices() {
         length += if is_escaped(found) { found.escape_default().len() } else { 1 };

@@ -1,16 +1,13 @@
 //! The raw map: the content of a map's files with checked numbers, before it becomes a
 //! [`TileMap`](crate::tile::TileMap).
 
-use super::cells::CellGids;
-use super::elements::{MapElement, MapWalker, is_json};
 use crate::geometry::{Direction, Rect};
-use crate::load::claims::claim;
-use crate::load::error::shortened;
-use crate::load::reader::{TextDocument, resolve};
-use crate::load::{LoadError, LoadErrorKind, LoadLimits};
-use crate::solidity::{Orientation, SolidityMap};
-use crate::tile::{ObjectShape, Properties, RenderOrder, Tile, TileSet};
-use glam::{DVec2, IVec2, UVec2, Vec2Swizzles, ivec2};
+use crate::load::LoadError;
+use crate::load::input::TextDocument;
+use crate::load::limits::Budget;
+use crate::solidity::Orientation;
+use crate::tile::{ObjectShape, Properties, RenderOrder};
+use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,7 +41,8 @@ pub(super) struct RawMap {
     /// The index in `sets` of the set in each of `set_files`.
     pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
-    pub(super) claims: ClaimedCounts,
+    /// What the files have asked for so far.
+    pub(super) budget: Budget,
 }
 
 impl RawMap {
@@ -81,23 +79,6 @@ impl FileList {
         }
         index
     }
-}
-
-/// The totals that the files have claimed so far, for the limits.
-#[derive(Default)]
-pub(super) struct ClaimedCounts {
-    /// The cells of the layers' grids.
-    pub(super) grid_cells: u64,
-    /// The cells of the layers' data.
-    pub(super) data_cells: u64,
-    /// The tiles by the counts of the tile sets.
-    pub(super) tiles: u64,
-    /// The tiles with elements of their own.
-    pub(super) tile_elements: u64,
-    /// Objects and the corners of their outlines.
-    pub(super) objects: u64,
-    /// Custom properties.
-    pub(super) properties: u64,
 }
 
 /// A tile set of the map.
@@ -217,6 +198,39 @@ impl CellBlock {
     }
 }
 
+/// The tile numbers of cells, row after row, in pages. A page of zeros takes no memory.
+#[derive(Default)]
+pub(super) struct CellGids {
+    pages: Vec<Option<Box<[u32]>>>,
+}
+
+impl CellGids {
+    /// The cells of a page.
+    pub(super) const PAGE: usize = 4096;
+
+    /// Adds a page, which is full but for the last one.
+    pub(super) fn push_page(&mut self, gids: impl Iterator<Item = u32> + Clone) {
+        let is_empty = gids.clone().fold(0, |any, gid| any | gid) == 0;
+        self.pages.push((!is_empty).then(|| gids.collect()));
+    }
+
+    /// Returns the numbers that are not 0, each with its index.
+    pub(super) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.pages.iter().zip((0..).step_by(Self::PAGE)).flat_map(|(page, first)| {
+            let gids = page.as_deref().unwrap_or_default();
+            (first..).zip(gids.iter().copied()).filter(|(_, gid)| *gid != 0)
+        })
+    }
+}
+
+impl From<Vec<u32>> for CellGids {
+    fn from(gids: Vec<u32>) -> Self {
+        let mut cells = Self::default();
+        gids.chunks(Self::PAGE).for_each(|page| cells.push_page(page.iter().copied()));
+        cells
+    }
+}
+
 /// An object layer.
 pub(super) struct RawObjectLayer {
     pub(super) head: LayerHead,
@@ -255,72 +269,9 @@ pub(super) struct RawObject {
     pub(super) properties: Properties,
 }
 
-/// The parser of one document. It adds the content to the raw map.
-pub(super) struct DocumentParser<'d, 'r> {
-    pub(super) document: &'d TextDocument,
-    /// The index of the document.
-    pub(super) index: usize,
-    pub(super) walker: MapWalker<'d>,
-    pub(super) raw: &'r mut RawMap,
-    pub(super) limits: LoadLimits,
-    /// The index of the open group.
-    pub(super) group: Option<usize>,
-}
-
-impl<'d, 'r> DocumentParser<'d, 'r> {
-    pub(super) fn new(
-        document: &'d TextDocument,
-        index: usize,
-        raw: &'r mut RawMap,
-        limits: &LoadLimits,
-    ) -> Result<Self, LoadError> {
-        let walker = MapWalker::new(document, limits.objects.max(limits.tiles).max(limits.properties))?;
-        Ok(Self { document, index, walker, raw, limits: *limits, group: None })
-    }
-
-    /// Returns the start of the root element, which must have this name.
-    pub(super) fn root(&mut self, name: &str, expected: &'static str) -> Result<MapElement<'d>, LoadError> {
-        match self.walker.child()? {
-            Some(tag) if tag.is(name) => Ok(tag),
-            Some(tag) => {
-                let [xml, json] = match () {
-                    () if tag.is("tileset") => ["a Tiled tile set (TSX)", "a Tiled tile set (TSJ)"],
-                    () if tag.is("map") => ["a Tiled map (TMX)", "a Tiled map (TMJ)"],
-                    () if tag.is("template") => ["a Tiled template (TX)", "a Tiled template (TJ)"],
-                    () => ["another XML document", "a JSON document"],
-                };
-                let found = if is_json(self.document) { json } else { xml };
-                let remedy =
-                    "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
-                Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
-            }
-            None => {
-                let detail = format!("it has no <{name}>");
-                Err(self.document.error(0, LoadErrorKind::Xml { detail }))
-            }
-        }
-    }
-
-    /// Returns the reference of an element to a file.
-    pub(super) fn reference(&self, tag: &MapElement<'d>, source: &str) -> ReferencedFile {
-        ReferencedFile { path: resolve(&self.document.path, source), document: self.index, at: tag.at }
-    }
-
-    /// Reads to the end of the document, after its root element.
-    pub(super) fn end(&mut self) -> Result<(), LoadError> {
-        match self.walker.child()? {
-            None => Ok(()),
-            Some(tag) => {
-                let detail = format!("<{}> comes after the end of the root element", tag.name());
-                Err(tag.error(LoadErrorKind::Xml { detail }))
-            }
-        }
-    }
-}
-
 const FLIPPED_HORIZONTALLY: u32 = 1 << 31;
 const FLIPPED_VERTICALLY: u32 = 1 << 30;
-const FLIPPED_DIAGONALLY: u32 = 1 << 29;
+pub(super) const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 /// The rotation of hexagonal tiles, which orthogonal maps ignore.
 const ROTATED_HEXAGONALLY: u32 = 1 << 28;
 /// The bits of a cell that are not the tile number.
@@ -330,100 +281,4 @@ pub(super) const GID_FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FL
 pub(super) fn orientation_of(cell: u32) -> Orientation {
     let is_set = |flag: u32| cell & flag != 0;
     Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY))
-}
-
-/// The table that resolves the numbers of cells to tiles.
-pub(super) struct GidTable {
-    /// Sorted by the first tile number; of sets that share one, the last referenced is last.
-    sets: Vec<NumberedSet>,
-    known: HashMap<u32, NumberedTile>,
-    /// The last resolved number: neighboring cells repeat.
-    last: (u32, NumberedTile),
-    /// The pixels of the tiles in all cells so far, and the most that they may be.
-    drawn_pixels: u64,
-    max_drawn_pixels: u64,
-}
-
-/// The tile of a number, and its pixels as its mask stores them.
-type NumberedTile = (Tile, u64);
-
-/// A tile set with its tile numbers.
-struct NumberedSet {
-    first_gid: u32,
-    index: u16,
-    /// The claimed number of tiles.
-    claimed: u32,
-    /// Whether its tiles are cut from one image.
-    is_sheet: bool,
-    set: Arc<TileSet>,
-}
-
-impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], max_drawn_pixels: u64) -> Self {
-        let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
-            Some(NumberedSet {
-                first_gid: reference.first_gid?,
-                index,
-                claimed: reference.set.tile_count,
-                is_sheet: reference.set.image.is_some(),
-                set: Arc::clone(set),
-            })
-        });
-        let mut sets: Vec<_> = numbered.collect();
-        sets.sort_by_key(|set| set.first_gid);
-        let last = (0, (Tile::default(), 0));
-        Self { sets, known: HashMap::new(), last, drawn_pixels: 0, max_drawn_pixels }
-    }
-
-    /// Returns the tile of a cell of a layer that is not 0, and counts its pixels.
-    pub(super) fn drawn_tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
-        let (tile, pixels) = self.find(cell)?;
-        let limit = self.max_drawn_pixels;
-        claim(&mut self.drawn_pixels, pixels, limit, |_| LoadErrorKind::TooManyDrawnPixels { limit })?;
-        Ok(tile)
-    }
-
-    /// Returns the tile of a number that is not 0.
-    pub(super) fn tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
-        self.find(cell).map(|(tile, _)| tile)
-    }
-
-    fn find(&mut self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
-        if self.last.0 == cell && cell != 0 {
-            return Ok(self.last.1);
-        }
-        let tile = match self.known.get(&cell) {
-            Some(tile) => *tile,
-            None => {
-                let tile = self.resolve(cell)?;
-                self.known.insert(cell, tile);
-                tile
-            }
-        };
-        self.last = (cell, tile);
-        Ok(tile)
-    }
-
-    fn resolve(&self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
-        let gid = cell & !GID_FLAGS;
-        let after = self.sets.partition_point(|set| set.first_gid <= gid);
-        let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
-            return Err(match self.sets.first() {
-                Some(first) => LoadErrorKind::GidBelowSets { gid, first: first.first_gid },
-                None => LoadErrorKind::GidBeyondSets { gid, last_first_gid: 0, tiles: 0 },
-            });
-        };
-        let id = gid - owner.first_gid;
-        if let Some(mask) = owner.set.mask(id) {
-            let orientation = orientation_of(cell);
-            let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
-            return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
-        }
-        let set = shortened(owner.set.name());
-        Err(match after == self.sets.len() {
-            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::TileOutsideImage { gid, id, set },
-            true => LoadErrorKind::GidBeyondSets { gid, last_first_gid: owner.first_gid, tiles: owner.set.len() },
-            false => LoadErrorKind::NoSuchTile { gid, id, set },
-        })
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::load::LoadErrorKind;
 use crate::load::error::shortened;
+use crate::load::tmx::model::CellGids;
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -203,39 +204,6 @@ impl Read for ZstdFrames<'_> {
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
-    }
-}
-
-/// The tile numbers of cells, row after row, in pages. A page of zeros takes no memory.
-#[derive(Default)]
-pub(super) struct CellGids {
-    pages: Vec<Option<Box<[u32]>>>,
-}
-
-impl CellGids {
-    /// The cells of a page.
-    const PAGE: usize = 4096;
-
-    /// Adds a page, which is full but for the last one.
-    fn push_page(&mut self, gids: impl Iterator<Item = u32> + Clone) {
-        let is_empty = gids.clone().fold(0, |any, gid| any | gid) == 0;
-        self.pages.push((!is_empty).then(|| gids.collect()));
-    }
-
-    /// Returns the numbers that are not 0, each with its index.
-    pub(super) fn used(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.pages.iter().zip((0..).step_by(Self::PAGE)).flat_map(|(page, first)| {
-            let gids = page.as_deref().unwrap_or_default();
-            (first..).zip(gids.iter().copied()).filter(|(_, gid)| *gid != 0)
-        })
-    }
-}
-
-impl From<Vec<u32>> for CellGids {
-    fn from(gids: Vec<u32>) -> Self {
-        let mut cells = Self::default();
-        gids.chunks(Self::PAGE).for_each(|page| cells.push_page(page.iter().copied()));
-        cells
     }
 }
 

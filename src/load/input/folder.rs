@@ -1,6 +1,6 @@
 //! The files in one folder, for maps of strangers.
 
-use super::reader::{AssetReader, Files, OutsideFolderError};
+use crate::load::input::{AssetReader, Files, OutsideFolderError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 

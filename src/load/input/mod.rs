@@ -1,13 +1,20 @@
 //! Input: where files come from, and how they are read.
 
-use super::error::LoadError;
+pub(in crate::load) mod content;
+mod folder;
+
+use crate::load::error::Limit;
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::error::TextPosition;
-use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
+use crate::load::error::TextPosition;
+use crate::load::limits::LoadLimits;
+pub use folder::FilesIn;
 use std::borrow::Cow;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use std::cell::RefCell;
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
@@ -99,16 +106,31 @@ impl AssetReader for Files {
 }
 
 /// The error of [`Files`] for a pipe, a socket or a device.
-#[derive(Debug, thiserror::Error)]
-#[error("this is not a regular file")]
+#[derive(Debug)]
 struct NotRegularError;
 
-/// The error of a reader for a path that leads out of its folder.
-#[derive(Debug, thiserror::Error)]
-#[error("this is outside the folder '{}'", .folder.display())]
-pub(super) struct OutsideFolderError {
-    pub(super) folder: PathBuf,
+impl fmt::Display for NotRegularError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is not a regular file")
+    }
 }
+
+impl Error for NotRegularError {}
+
+/// The error of a reader for a path that leads out of its folder.
+#[derive(Debug)]
+pub(in crate::load) struct OutsideFolderError {
+    pub(in crate::load) folder: PathBuf,
+}
+
+impl fmt::Display for OutsideFolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { folder } = self;
+        write!(f, "this is outside the folder '{}'", folder.display())
+    }
+}
+
+impl Error for OutsideFolderError {}
 
 impl<F, B> AssetReader for F
 where
@@ -122,19 +144,19 @@ where
 
 /// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-pub(super) struct NotingReader<'a> {
+pub(in crate::load) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
 }
 
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl<'a> NotingReader<'a> {
-    pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
+    pub(in crate::load) const fn new(reader: &'a dyn AssetReader) -> Self {
         Self { reader, opened: RefCell::new(Vec::new()) }
     }
 
     /// Returns the paths of all files that were opened; a file that was opened twice is there twice.
-    pub(super) fn into_opened(self) -> Vec<PathBuf> {
+    pub(in crate::load) fn into_opened(self) -> Vec<PathBuf> {
         self.opened.into_inner()
     }
 }
@@ -152,7 +174,11 @@ impl AssetReader for NotingReader<'_> {
 }
 
 /// Reads a whole file: at least one byte, and at most the limit.
-pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimits) -> Result<Vec<u8>, LoadError> {
+pub(in crate::load) fn read_file(
+    reader: &dyn AssetReader,
+    path: &Path,
+    limits: &LoadLimits,
+) -> Result<Vec<u8>, LoadError> {
     let fail = |kind| LoadError::new(path, kind);
     let unreadable = |error: io::Error| match error.kind() {
         // A path through a file as if it were a folder does not exist.
@@ -169,31 +195,28 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
     let limit = limits.file_bytes;
     let mut file = reader.open(path).map_err(unreadable)?;
     let size = reader.size(path);
-    if size.is_some_and(|size| size > limit) {
-        return Err(fail(LoadErrorKind::FileTooLarge { limit }));
-    }
+    limits.check(Limit::FileBytes, size.unwrap_or(0)).map_err(fail)?;
     let mut bytes = Vec::new();
     // The size is only a hint: if there is no memory for it, the read may still succeed.
     let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
         0 => Err(fail(LoadErrorKind::Empty)),
-        length if length > limit => Err(fail(LoadErrorKind::FileTooLarge { limit })),
-        _ => Ok(bytes),
+        length => limits.check(Limit::FileBytes, length).map(|()| bytes).map_err(fail),
     }
 }
 
 /// A text file with its path, for errors with positions.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-pub(super) struct TextDocument {
-    pub(super) path: PathBuf,
-    pub(super) text: String,
+pub(in crate::load) struct TextDocument {
+    pub(in crate::load) path: PathBuf,
+    pub(in crate::load) text: String,
 }
 
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl TextDocument {
     /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are.
-    pub(super) fn read(
+    pub(in crate::load) fn read(
         reader: &dyn AssetReader,
         path: PathBuf,
         limits: &LoadLimits,
@@ -213,7 +236,7 @@ impl TextDocument {
     }
 
     /// Returns the line and column of a byte.
-    pub(super) fn position(&self, at: usize) -> TextPosition {
+    pub(in crate::load) fn position(&self, at: usize) -> TextPosition {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         // Counts the first bytes of characters; the others have the form 10xxxxxx.
@@ -222,20 +245,20 @@ impl TextDocument {
     }
 
     /// Creates an error at a byte of the document.
-    pub(super) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
+    pub(in crate::load) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
         LoadError::new(&self.path, kind).at(self.position(at))
     }
 }
 
 /// Returns whether a text looks like an object of JSON.
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
-pub(super) fn is_json_object(text: &[u8]) -> bool {
+pub(in crate::load) fn is_json_object(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
-pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
+pub(in crate::load) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();
     for component in joined.components() {

@@ -8,10 +8,11 @@
 //! The document is checked once as a whole. Then each object and each list is taken apart only where the walk comes to
 //! it, into slices of the text, so memory is needed for the open elements alone, and positions are those of the slices.
 
-use super::json_part::JsonPart;
 use crate::load::error::shortened;
-use crate::load::reader::TextDocument;
+use crate::load::input::TextDocument;
+use crate::load::json;
 use crate::load::{LoadError, LoadErrorKind, TextPosition};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
@@ -35,7 +36,7 @@ pub(super) struct JsonStart<'d> {
 
 /// The value of an attribute.
 enum JsonValue<'d> {
-    Raw(JsonPart<'d>),
+    Raw(&'d RawValue),
     Text(String),
 }
 
@@ -49,7 +50,7 @@ impl<'d> JsonStart<'d> {
         self
     }
 
-    fn with_raw(mut self, name: &'static str, raw: Option<JsonPart<'d>>) -> Self {
+    fn with_raw(mut self, name: &'static str, raw: Option<&'d RawValue>) -> Self {
         self.attributes.extend(raw.map(|raw| (name.into(), JsonValue::Raw(raw))));
         self
     }
@@ -83,9 +84,9 @@ pub(super) struct JsonWalker<'d> {
 /// A part of an element's content.
 enum Content<'d> {
     /// An object, and the element that it is.
-    Object(ElementKind, JsonPart<'d>),
+    Object(ElementKind, &'d RawValue),
     /// The objects of a list, each an element.
-    List(ElementKind, std::vec::IntoIter<JsonPart<'d>>),
+    List(ElementKind, std::vec::IntoIter<&'d RawValue>),
     /// An element whose content is known.
     Element(usize, JsonStart<'d>, VecDeque<Content<'d>>),
     Text(usize, Cow<'d, str>),
@@ -106,10 +107,10 @@ enum ElementKind {
 }
 
 /// The members of an object; of two with one name, both.
-struct Members<'d>(Vec<(Cow<'d, str>, JsonPart<'d>)>);
+struct Members<'d>(Vec<(Cow<'d, str>, &'d RawValue)>);
 
 impl<'d> Members<'d> {
-    fn get(&self, name: &str) -> Option<JsonPart<'d>> {
+    fn get(&self, name: &str) -> Option<&'d RawValue> {
         self.0.iter().find(|(key, value)| key == name && value.get() != "null").map(|(_, value)| *value)
     }
 
@@ -121,7 +122,7 @@ impl<'d> Members<'d> {
 impl<'d> JsonWalker<'d> {
     /// Checks the document as a whole.
     pub(super) fn new(document: &'d TextDocument, longest: u64) -> Result<Self, LoadError> {
-        let whole = JsonPart::of_document(&document.text).map_err(|error| {
+        let whole = serde_json::from_str::<&RawValue>(&document.text).map_err(|error| {
             let (position, detail) = (TextPosition { line: error.line(), column: error.column() }, in_words(&error));
             LoadError::new(&document.path, LoadErrorKind::Json { detail }).at(position)
         })?;
@@ -158,26 +159,26 @@ impl<'d> JsonWalker<'d> {
     }
 
     /// Creates the error of a value that is not what it should be.
-    fn wrong(&self, raw: JsonPart<'_>, name: &str, expected: &str) -> LoadError {
+    fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
         self.document.error(self.at(raw.get()), LoadErrorKind::Json { detail })
     }
 
-    fn members(&self, raw: JsonPart<'d>, name: &str) -> Result<Members<'d>, LoadError> {
-        let members = raw.members(MOST_MEMBERS).map(Members);
+    fn members(&self, raw: &'d RawValue, name: &str) -> Result<Members<'d>, LoadError> {
+        let members = json::members(raw, MOST_MEMBERS).map(Members);
         members.ok_or_else(|| self.wrong(raw, name, "an object of at most 65536 members"))
     }
 
-    fn items(&self, raw: JsonPart<'d>, name: &str) -> Result<Vec<JsonPart<'d>>, LoadError> {
+    fn items(&self, raw: &'d RawValue, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
         let expected = || format!("a list of at most {} items", self.longest);
-        raw.items(self.longest as usize).ok_or_else(|| self.wrong(raw, name, &expected()))
+        json::items(raw, self.longest as usize).ok_or_else(|| self.wrong(raw, name, &expected()))
     }
 
     /// Returns the element of an object: its position, its start and its content.
     fn element(
         &self,
         kind: ElementKind,
-        raw: JsonPart<'d>,
+        raw: &'d RawValue,
     ) -> Result<(usize, JsonStart<'d>, VecDeque<Content<'d>>), LoadError> {
         let members = self.members(raw, "an element")?;
         let name = element_name(kind, &members);
@@ -219,8 +220,8 @@ impl<'d> JsonWalker<'d> {
             "object" => self.add_shape(&members, &mut inside)?,
             _ => {}
         }
-        let is_attribute = |raw: JsonPart<'_>| !raw.get().starts_with(['{', '[']);
-        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(*raw));
+        let is_attribute = |raw: &RawValue| !raw.get().starts_with(['{', '[']);
+        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(raw));
         let attributes = attributes.map(|(key, raw)| (key, JsonValue::Raw(raw))).collect();
         Ok((self.at(raw.get()), JsonStart { name, attributes }, inside))
     }
@@ -263,7 +264,7 @@ impl<'d> JsonWalker<'d> {
     }
 
     /// Returns the text of cells: numbers with commas, or the content of a string.
-    fn cells(&self, raw: JsonPart<'d>) -> Content<'d> {
+    fn cells(&self, raw: &'d RawValue) -> Content<'d> {
         let text = raw.get();
         let is_plain = !text.contains('\\');
         match text.get(1..text.len() - 1).filter(|_| text.starts_with('[') || text.starts_with('"') && is_plain) {

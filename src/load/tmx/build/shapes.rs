@@ -1,11 +1,10 @@
 //! Solid shapes: the collision shapes of tiles, and object layers that are terrain.
 
-use super::elements::MapElement;
 use super::layers::InheritedHead;
-use super::properties::DIRECTION;
-use super::raw::{DocumentParser, RawMap, RawObject, RawTile};
 use crate::geometry::{Direction, Rect};
-use crate::load::error::shortened;
+use crate::load::error::{Limit, shortened};
+use crate::load::tmx::model::{RawMap, RawTile};
+use crate::load::tmx::read::DIRECTION;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{
@@ -13,30 +12,6 @@ use crate::tile::{
     TileMap, TileMapError,
 };
 use glam::{IVec2, UVec2};
-
-impl<'d> DocumentParser<'d, '_> {
-    /// Parses the collision shapes of a tile, the open `<objectgroup>`. As in Tiled, its offset does not count.
-    pub(super) fn collision_shapes(&mut self, tile: u32) -> Result<Vec<RawObject>, LoadError> {
-        let mut shapes = Vec::new();
-        while let Some(child) = self.walker.child()? {
-            if child.is("object") {
-                let shape = self.collision_shape(&child);
-                shapes.push(shape.map_err(|error| error.within(format!("tile {tile}, a collision shape")))?);
-            } else {
-                self.walker.skip()?;
-            }
-        }
-        Ok(shapes)
-    }
-
-    fn collision_shape(&mut self, tag: &MapElement<'d>) -> Result<RawObject, LoadError> {
-        let id = tag.number("id", "a number, 0 or more")?.unwrap_or(0);
-        let object = self.object(tag, id, true)?;
-        // What a template supplies is checked once it is known.
-        let is_valid = object.template.is_some() || object.clone().build_shape().is_none_or(|shape| shape.is_valid());
-        if is_valid { Ok(object) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id }))) }
-    }
-}
 
 impl RawTile {
     /// Builds the collision shapes, with what they take from their templates. `repeated` counts the bytes that are
@@ -97,7 +72,8 @@ pub(super) fn shape_mask(
     let mut mask = SolidityMap::new(size.x, size.y);
     let tile = Rect::from_size(IVec2::ZERO, size);
     for shape in shapes.iter().filter_map(|shape| shape.fixed_shape(fit, line_width)) {
-        steps.claim(shape.steps(&tile)).map_err(|_| LoadErrorKind::TooManySteps { limit: steps.limit })?;
+        let most = steps.limit;
+        steps.claim(shape.steps(&tile)).map_err(|asked| Limit::DrawingSteps.exceeded(asked, most))?;
         shape.draw(&mut mask, IVec2::ZERO);
     }
     Ok(mask)
@@ -135,12 +111,10 @@ impl SolidLayerBuilder {
             .with_properties(objects.properties().clone());
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
-                SolidObjectsError::TooManyCells { cells, limit, .. } => LoadErrorKind::TooManyMapCells { cells, limit },
-                SolidObjectsError::TooManyTiles { limit, .. } => {
-                    LoadErrorKind::TooManyTiles { tiles: self.budget.tiles.count, limit }
-                }
-                SolidObjectsError::TooManyPixels { limit, .. } => LoadErrorKind::TooManyPixels { limit },
-                SolidObjectsError::TooManySteps { limit, .. } => LoadErrorKind::TooManySteps { limit },
+                SolidObjectsError::TooManyCells { cells, limit, .. } => Limit::Cells.exceeded(cells, limit),
+                SolidObjectsError::TooManyTiles { limit, .. } => Limit::Tiles.exceeded(self.budget.tiles.count, limit),
+                SolidObjectsError::TooManyPixels { limit, .. } => Limit::MapPixels.exceeded(limit + 1, limit),
+                SolidObjectsError::TooManySteps { limit, .. } => Limit::DrawingSteps.exceeded(limit + 1, limit),
                 SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
                 other => {
                     LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }

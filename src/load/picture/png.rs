@@ -1,12 +1,14 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
-use super::content::PNG_SIGNATURE;
-use super::error::LoadError;
-use super::error_kind::LoadErrorKind;
-use super::options::LoadLimits;
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use super::pixels::DecodedImage;
-use super::pixels::{PixelLayout, check_size};
+use crate::load::error::Limit;
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
+use crate::load::input::content::PNG_SIGNATURE;
+use crate::load::limits::LoadLimits;
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+use crate::load::picture::pixels::DecodedImage;
+use crate::load::picture::pixels::{PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};
@@ -19,7 +21,7 @@ const ADAM7: [[u32; 4]; 7] =
     [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
 
 /// A PNG whose header is read and whose size is checked, before its first pixel.
-pub(super) struct OpenedPng<'a> {
+pub(in crate::load) struct OpenedPng<'a> {
     path: &'a Path,
     size: UVec2,
     layout: PixelLayout,
@@ -27,24 +29,25 @@ pub(super) struct OpenedPng<'a> {
 }
 
 impl<'a> OpenedPng<'a> {
-    /// Opens a file that begins with the signature. The checksums of all chunks that decide pixels must be right; the
+    /// Opens a file that begins with the signature. All chunks that decide pixels must be whole and have right checksums; the
     /// others are not read.
     ///
-    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So
-    /// this uses the `png` crate with all checks on. The size is checked before memory is allocated for pixels.
-    pub(super) fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So this uses the
+    /// `png` crate, on chunks that are checked here. The size is checked before memory is allocated for pixels.
+    pub(in crate::load) fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
-        let chunks = PixelChunks::check(bytes).map_err(fail)?;
         let malformed = |error: DecodingError| fail(kind_of(&error));
+        let chunks = PixelChunks::new(bytes).map_err(fail)?;
         let mut options = DecodeOptions::default();
-        options.set_ignore_checksums(false);
-        options.set_skip_ancillary_crc_failures(false);
+        options.set_ignore_crc(true);
+        options.set_ignore_adler32(false);
         let mut decoder = Decoder::new_with_options(chunks, options);
         decoder.set_transformations(Transformations::EXPAND);
 
         let header = decoder.read_header_info().map_err(malformed)?;
         let (width, height) = (header.width, header.height);
         check_size(width, height, limits).map_err(fail)?;
+        check_chunks(bytes).map_err(fail)?;
         // The decoder's own limit is for its buffers: 64 bytes for each pixel of a row, and 64 MiB for chunks.
         decoder.set_limits(png::Limits { bytes: (1 << 26) + width as usize * 64 });
 
@@ -66,7 +69,7 @@ impl<'a> OpenedPng<'a> {
     }
 
     /// Decodes the pixels row by row into a mask, so that only one row is in memory.
-    pub(super) fn into_mask(mut self, rule: SolidityRule) -> Result<SolidityMap, LoadError> {
+    pub(in crate::load) fn into_mask(mut self, rule: SolidityRule) -> Result<SolidityMap, LoadError> {
         let malformed = |error: DecodingError| LoadError::new(self.path, kind_of(&error));
         let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
         let passes = if self.reader.info().interlaced { &ADAM7[..] } else { &[[0, 0, 1, 1]] };
@@ -89,11 +92,11 @@ impl<'a> OpenedPng<'a> {
 
     /// Decodes all pixels.
     #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-    pub(super) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
+    pub(in crate::load) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
-        let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
-        let too_large = || fail(LoadErrorKind::ImageTooLarge { width, height, limit: limits.image_pixels });
+        let (pixels, layout) = (u64::from(self.size.x) * u64::from(self.size.y), self.layout);
+        let too_large = || fail(Limit::ImagePixels.exceeded(pixels, limits.image_pixels));
         let mut bytes = vec![0; self.reader.output_buffer_size().ok_or_else(too_large)?];
         self.reader.next_frame(&mut bytes).map_err(malformed)?;
         self.reader.finish().map_err(malformed)?;
@@ -101,32 +104,16 @@ impl<'a> OpenedPng<'a> {
     }
 }
 
-/// Converts an error of the decoder.
+/// Converts an error of the decoder. What its chunks alone tell is found before, by [`check_chunks`].
 fn kind_of(error: &DecodingError) -> LoadErrorKind {
-    let message = error.to_string();
-    let (detail, chunk) = name_chunk(&message);
     match error {
         DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => LoadErrorKind::TruncatedPng,
-        // The crate does not expose the kind of fault, so its message decides. Tests check the messages.
-        _ if detail.contains("CRC error") || detail.contains("Checksum") || detail.contains("checksum") => {
-            let part = chunk.map_or("the compressed pixels".into(), |name| format!("chunk {name}"));
-            LoadErrorKind::PngChecksum { detail: format!("of {part}") }
-        }
-        _ if detail.contains("Unexpected end") || detail.contains("unexpected end") => LoadErrorKind::TruncatedPng,
-        _ => LoadErrorKind::MalformedPng { detail },
+        _ => malformed(error.to_string()),
     }
 }
 
-/// Replaces the list of a chunk's properties in a message of the decoder by the chunk's name, and returns the name.
-fn name_chunk(message: &str) -> (String, Option<&str>) {
-    let parts = message.split_once("ChunkType { type: ").and_then(|(before, rest)| {
-        let (name, rest) = rest.split_once(", critical: ")?;
-        Some((before, name, rest.split_once(" }")?.1))
-    });
-    match parts {
-        Some((before, name, after)) => (format!("{before}{name}{after}"), Some(name)),
-        None => (message.to_owned(), None),
-    }
+fn malformed(detail: String) -> LoadErrorKind {
+    LoadErrorKind::MalformedPng { detail }
 }
 
 /// A chunk of a PNG. In the file it is a length, a name, the content, and a checksum of name and content.
@@ -150,6 +137,17 @@ impl<'a> Chunk<'a> {
         let length = u32::from_be_bytes(length);
         let (bytes, rest) = bytes.split_at_checked((length as usize).saturating_add(12)).unwrap_or((bytes, &[]));
         Some((Self { name, length, bytes }, rest))
+    }
+
+    /// Checks that the chunk is whole and its checksum right.
+    fn check_sum(&self) -> Result<(), LoadErrorKind> {
+        match () {
+            () if self.bytes.len() < self.length as usize + 12 => Err(LoadErrorKind::TruncatedPng),
+            () if !self.has_checksum_as(self.name) => {
+                Err(LoadErrorKind::PngChecksum { detail: format!("of chunk {}", self.name.escape_ascii()) })
+            }
+            () => Ok(()),
+        }
     }
 
     /// Returns whether the chunk may decide pixels. Critical chunks begin with an upper case letter: bit 5 is 0.
@@ -198,6 +196,62 @@ pub fn damaged_chunks(png: &[u8]) -> Vec<String> {
     damaged
 }
 
+/// Checks the chunks of a file whose header is right: that those which decide pixels are whole, in order, of right lengths and
+/// checksums, and that no other one was a transparency chunk. The decoder panics on part of a palette entry, skips a
+/// transparency chunk of a wrong length, and does not see the chunks that are left out.
+fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
+    let mut bytes = &png[PNG_SIGNATURE.len()..];
+    let (mut seen, mut color_type, mut entries) = (Vec::new(), 0, 0);
+    // The last chunk, and the last one that decides pixels.
+    let (mut previous, mut decisive) = ([0; 4], [0; 4]);
+    loop {
+        let Some((chunk, rest)) = Chunk::split(bytes) else { return Err(LoadErrorKind::TruncatedPng) };
+        let (name, length) = (chunk.name, chunk.length);
+        let wrong = |what: &str| Err(malformed(format!("its chunk {} {what}", name.escape_ascii())));
+        let wrong_length = |what: &str| wrong(&format!("has {length} bytes, which {what}"));
+        if chunk.decides_pixels() {
+            chunk.check_sum()?;
+            let has_pixels = seen.contains(b"IDAT");
+            match &name {
+                b"IHDR" if seen.is_empty() => color_type = chunk.bytes[8 + 9],
+                b"IDAT" if has_pixels && previous != name => return wrong("comes after another chunk than IDAT"),
+                b"PLTE" | b"tRNS" if has_pixels => return wrong("comes after the pixels"),
+                b"IEND" if !has_pixels => return wrong("comes before the pixels"),
+                b"fdAT" if ![*b"fcTL", name].contains(&decisive) => return wrong("comes without fcTL before it"),
+                b"fcTL" if length != 26 => return wrong_length("should be 26"),
+                b"IDAT" | b"acTL" | b"fcTL" | b"fdAT" => {}
+                _ if seen.contains(&name) => return wrong("must appear at most once"),
+                b"PLTE" if !length.is_multiple_of(3) => return wrong_length("is not a multiple of 3"),
+                b"PLTE" => entries = length / 3,
+                b"tRNS" => {
+                    let lengths = match color_type {
+                        0 => 2..=2,
+                        2 => 6..=6,
+                        3 => 0..=entries,
+                        _ => 0..=u32::MAX,
+                    };
+                    if !lengths.contains(&length) {
+                        return wrong_length("do not fit its colors");
+                    }
+                }
+                b"IEND" if length != 0 => return wrong_length("should be 0"),
+                b"IEND" => {}
+                _ => return wrong("is not known, and may decide pixels"),
+            }
+            decisive = name;
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        } else if chunk.is_misnamed_transparency() {
+            return Err(LoadErrorKind::PngChecksum { detail: "of chunk tRNS, whose name is damaged".into() });
+        }
+        if name == *b"IEND" {
+            return Ok(());
+        }
+        (previous, bytes) = (name, rest);
+    }
+}
+
 /// The signature of a PNG and its chunks that decide pixels, as the decoder's input.
 struct PixelChunks<'a> {
     /// The unread bytes of the current chunk.
@@ -207,47 +261,15 @@ struct PixelChunks<'a> {
 }
 
 impl<'a> PixelChunks<'a> {
-    /// Checks the chunks of a file that begins with the signature, for what the decoder does not check: it panics
-    /// on part of a palette entry, skips a transparency chunk of a wrong length, and does not see the chunks that are
-    /// left out.
-    fn check(png: &'a [u8]) -> Result<Self, LoadErrorKind> {
+    /// Checks the header of a file that begins with the signature.
+    fn new(png: &'a [u8]) -> Result<Self, LoadErrorKind> {
         let (signature, chunks) = png.split_at(PNG_SIGNATURE.len());
-        let mut bytes = chunks;
-        let malformed = |detail| Err(LoadErrorKind::MalformedPng { detail });
-        let (mut previous, mut has_pixels) = (*b"IHDR", false);
-        let (mut color_type, mut entries) = (None, 0);
-        while let Some((chunk, rest)) = Chunk::split(bytes) {
-            match &chunk.name {
-                b"IHDR" => color_type = chunk.bytes.get(8 + 9).copied(),
-                b"PLTE" if !chunk.length.is_multiple_of(3) => {
-                    let length = chunk.length;
-                    return malformed(format!("its chunk PLTE has {length} bytes, which is not a multiple of 3"));
-                }
-                b"PLTE" if color_type.is_some() && entries == 0 => entries = chunk.length / 3,
-                b"tRNS" => {
-                    let lengths = match color_type {
-                        Some(0) => 2..=2,
-                        Some(2) => 6..=6,
-                        Some(3) => 0..=entries,
-                        _ => 0..=u32::MAX,
-                    };
-                    if !lengths.contains(&chunk.length) {
-                        let length = chunk.length;
-                        return malformed(format!("its chunk tRNS has {length} bytes, which do not fit its colors"));
-                    }
-                }
-                b"IDAT" if has_pixels && previous != *b"IDAT" => {
-                    return malformed("another chunk stands between its chunks IDAT".into());
-                }
-                b"IDAT" => has_pixels = true,
-                b"IEND" => break,
-                _ if chunk.is_misnamed_transparency() => {
-                    return Err(LoadErrorKind::PngChecksum { detail: "of chunk tRNS, whose name is damaged".into() });
-                }
-                _ => {}
-            }
-            (previous, bytes) = (chunk.name, rest);
+        let (header, _) = Chunk::split(chunks).ok_or(LoadErrorKind::TruncatedPng)?;
+        if header.name != *b"IHDR" || header.length != 13 {
+            let name = header.name.escape_ascii();
+            return Err(malformed(format!("its first chunk is {name} of {} bytes, not IHDR of 13", header.length)));
         }
+        header.check_sum()?;
         Ok(Self { chunk: signature, rest: chunks })
     }
 }

@@ -4,9 +4,9 @@
 //! objects and lists of JSON the names and the nesting of the elements, so that one parser reads both.
 
 use super::json::{JsonNode, JsonStart, JsonWalker};
-use crate::load::content::describe_content;
 use crate::load::error::shortened;
-use crate::load::reader::{TextDocument, is_json_object};
+use crate::load::input::content::{LDTK, describe_content};
+use crate::load::input::{TextDocument, is_json_object};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use quick_xml::escape::{EscapeError, resolve_xml_entity};
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -14,9 +14,6 @@ use quick_xml::{Reader, XmlVersion};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::str::FromStr;
-
-/// How a project of LDtk is described.
-const LDTK: &str = "an LDtk project";
 
 /// Reads a file that is expected to be a `map`, a `tile set` or a `template`.
 pub(super) fn read_document(

@@ -1,10 +1,11 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
 use super::elements::{MapElement, MapNode};
-use super::raw::{DocumentParser, Settings};
+use super::parser::DocumentParser;
 use crate::geometry::Direction;
-use crate::load::claims::claim;
-use crate::load::{LoadError, LoadErrorKind};
+use crate::load::LoadError;
+use crate::load::limits::Count;
+use crate::load::tmx::model::Settings;
 use crate::tile::{Properties, Property};
 
 /// The custom properties that are settings of layers and groups, and of tiles and tile sets.
@@ -20,9 +21,7 @@ impl DocumentParser<'_, '_> {
                 self.walker.skip()?;
                 continue;
             }
-            let limit = self.limits.properties;
-            claim(&mut self.raw.claims.properties, 1, limit, |_| LoadErrorKind::TooManyProperties { limit })
-                .map_err(|kind| tag.error(kind))?;
+            self.raw.budget.take(Count::Properties, 1).map_err(|kind| tag.error(kind))?;
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
             match name.as_deref().filter(|name| settings.contains(name)) {
@@ -80,7 +79,7 @@ fn parse_color(text: &str) -> Option<u32> {
 }
 
 /// The expected value of `one_way`, for errors.
-pub(super) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
+pub(in crate::load) const DIRECTION: &str = "down, up, left or right: the motion that the layer stops";
 
 fn solid(tag: &MapElement<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";

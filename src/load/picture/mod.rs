@@ -1,0 +1,128 @@
+//! Pictures: PNG, and the other formats whose features are on.
+
+#[cfg(feature = "image")]
+mod from_image;
+#[cfg(feature = "image")]
+mod other_formats;
+#[cfg_attr(
+    not(any(feature = "image", feature = "ldtk", feature = "tmx")),
+    expect(dead_code, reason = "the mask of a PNG is decoded row by row, and maps of robots have colors of their own")
+)]
+pub(in crate::load) mod pixels;
+mod png;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(in crate::load) mod tile_sampler;
+
+use crate::load::error::LoadError;
+use crate::load::error::LoadErrorKind;
+use crate::load::input::content::{PNG_SIGNATURE, describe_content};
+use crate::load::input::{AssetReader, Files, read_file};
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+use crate::load::limits::LoadLimits;
+use crate::load::options::LoadOptions;
+use crate::solidity::SolidityMap;
+#[cfg(feature = "image")]
+use other_formats::OtherFormat;
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+use pixels::DecodedImage;
+use png::OpenedPng;
+pub use png::damaged_chunks;
+use std::path::Path;
+
+impl SolidityMap {
+    /// Opens a picture as a mask: any alpha above 0 is solid. The content of the file decides its format, whatever its
+    /// name.
+    ///
+    /// PNG is always read; JPEG, WebP, BMP and GIF with the features `jpeg`, `webp`, `bmp` and `gif`. Of an animation it
+    /// reads the first image. Metadata, such as a rotation noted by a camera, change nothing.
+    ///
+    /// A damaged PNG is an error where the damage may change what is solid: all chunks that decide pixels must
+    /// have right checksums, which are the critical ones (`IHDR`, `PLTE`, `IDAT`, `IEND`), `tRNS`, and those of
+    /// animations (`acTL`, `fcTL`, `fdAT`). All other chunks are skipped, whatever their content and checksum:
+    /// color profiles, gamma, physical sizes, times, texts and unknown ancillary chunks. The other formats have no
+    /// checksums: damage within their pixels is not noticed.
+    ///
+    /// # Errors
+    /// If [`read`](Self::read) returns an error.
+    ///
+    /// ```
+    /// use tileray::SolidityMap;
+    ///
+    /// let mask = SolidityMap::open("assets/cave.png")?;
+    /// assert!(mask.count() > 0);
+    /// # Ok::<(), tileray::LoadError>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Self::open_with(path, &LoadOptions::default())
+    }
+
+    /// Opens a picture as a mask, by options.
+    ///
+    /// # Errors
+    /// If [`read`](Self::read) returns an error.
+    pub fn open_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Self::read(path, &Files, options)
+    }
+
+    /// Reads a picture from a reader as a mask: any color type and depth, interlaced or not.
+    ///
+    /// A PNG is decoded row by row, so that only its mask is held; other formats as a whole, in up to 8 bytes a pixel.
+    ///
+    /// # Errors
+    /// Where the file does not exist, is empty, is not a picture, needs a feature that is off, is truncated, has a wrong
+    /// checksum of a chunk that decides pixels (see [`open`](Self::open)) or is otherwise damaged, or exceeds the
+    /// options' limits.
+    pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let bytes = read_file(reader, path, &options.limits)?;
+        match PictureFormat::of(&bytes).map_err(|kind| LoadError::new(path, kind))? {
+            PictureFormat::Png => OpenedPng::open(path, &bytes, &options.limits)?.into_mask(options.rule),
+            #[cfg(feature = "image")]
+            PictureFormat::Other(format) => Ok(format.decode(path, &bytes, &options.limits)?.mask(options.rule)),
+        }
+    }
+}
+
+#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
+impl DecodedImage {
+    /// Decodes a picture.
+    pub(in crate::load) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+        match PictureFormat::of(bytes).map_err(|kind| LoadError::new(path, kind))? {
+            PictureFormat::Png => OpenedPng::open(path, bytes, limits)?.into_pixels(limits),
+            #[cfg(feature = "image")]
+            PictureFormat::Other(format) => format.decode(path, bytes, limits),
+        }
+    }
+}
+
+/// The format of a picture.
+enum PictureFormat {
+    Png,
+    #[cfg(feature = "image")]
+    Other(OtherFormat),
+}
+
+impl PictureFormat {
+    /// Returns the format by the first bytes.
+    fn of(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
+        if bytes.starts_with(PNG_SIGNATURE) {
+            return Ok(Self::Png);
+        }
+        if !bytes.is_empty() && PNG_SIGNATURE.starts_with(bytes) {
+            return Err(LoadErrorKind::TruncatedPng);
+        }
+        let found = describe_content(bytes);
+        #[cfg(feature = "image")]
+        if let Some(format) = OtherFormat::of(found) {
+            return Ok(Self::Other(format));
+        }
+        let (format, feature) = match found {
+            "a JPEG image" => ("JPEG", "jpeg"),
+            "a WebP image" => ("WebP", "webp"),
+            "a BMP image" => ("BMP", "bmp"),
+            "a GIF image" => ("GIF", "gif"),
+            _ => return Err(LoadErrorKind::NotPng { found }),
+        };
+        Err(LoadErrorKind::ImageFeature { format, feature })
+    }
+}

@@ -1,0 +1,105 @@
+//! The numbers of cells, resolved to tiles.
+
+use crate::load::error::shortened;
+use crate::load::limits::{Budget, Count};
+use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, SetReference, orientation_of};
+use crate::load::{LoadErrorKind, LoadLimits};
+use crate::solidity::SolidityMap;
+use crate::tile::{Tile, TileSet};
+use glam::Vec2Swizzles;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The table that resolves the numbers of cells to tiles.
+pub(super) struct GidTable {
+    /// Sorted by the first tile number; of sets that share one, the last referenced is last.
+    sets: Vec<NumberedSet>,
+    known: HashMap<u32, NumberedTile>,
+    /// The last resolved number: neighboring cells repeat.
+    last: (u32, NumberedTile),
+    /// The pixels of the tiles in all cells so far.
+    budget: Budget,
+}
+
+/// The tile of a number, and its pixels as its mask stores them.
+type NumberedTile = (Tile, u64);
+
+/// A tile set with its tile numbers.
+struct NumberedSet {
+    first_gid: u32,
+    index: u16,
+    /// The claimed number of tiles.
+    claimed: u32,
+    /// Whether its tiles are cut from one image.
+    is_sheet: bool,
+    set: Arc<TileSet>,
+}
+
+impl GidTable {
+    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], limits: LoadLimits) -> Self {
+        let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
+            Some(NumberedSet {
+                first_gid: reference.first_gid?,
+                index,
+                claimed: reference.set.tile_count,
+                is_sheet: reference.set.image.is_some(),
+                set: Arc::clone(set),
+            })
+        });
+        let mut sets: Vec<_> = numbered.collect();
+        sets.sort_by_key(|set| set.first_gid);
+        let last = (0, (Tile::default(), 0));
+        Self { sets, known: HashMap::new(), last, budget: Budget::new(limits) }
+    }
+
+    /// Returns the tile of a cell of a layer that is not 0, and counts its pixels.
+    pub(super) fn drawn_tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        let (tile, pixels) = self.find(cell)?;
+        self.budget.take(Count::DrawnPixels, pixels)?;
+        Ok(tile)
+    }
+
+    /// Returns the tile of a number that is not 0.
+    pub(super) fn tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        self.find(cell).map(|(tile, _)| tile)
+    }
+
+    fn find(&mut self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
+        if self.last.0 == cell && cell != 0 {
+            return Ok(self.last.1);
+        }
+        let tile = match self.known.get(&cell) {
+            Some(tile) => *tile,
+            None => {
+                let tile = self.resolve(cell)?;
+                self.known.insert(cell, tile);
+                tile
+            }
+        };
+        self.last = (cell, tile);
+        Ok(tile)
+    }
+
+    fn resolve(&self, cell: u32) -> Result<NumberedTile, LoadErrorKind> {
+        let gid = cell & !GID_FLAGS;
+        let after = self.sets.partition_point(|set| set.first_gid <= gid);
+        let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
+            return Err(match self.sets.first() {
+                Some(first) => LoadErrorKind::GidBelowSets { gid, first: first.first_gid },
+                None => LoadErrorKind::GidBeyondSets { gid, last_first_gid: 0, tiles: 0 },
+            });
+        };
+        let id = gid - owner.first_gid;
+        if let Some(mask) = owner.set.mask(id) {
+            let orientation = orientation_of(cell);
+            let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
+            return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
+        }
+        let set = shortened(owner.set.name());
+        Err(match after == self.sets.len() {
+            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::TileOutsideImage { gid, id, set },
+            true => LoadErrorKind::GidBeyondSets { gid, last_first_gid: owner.first_gid, tiles: owner.set.len() },
+            false => LoadErrorKind::NoSuchTile { gid, id, set },
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! Tile layers, and what layers inherit from the groups around them.
+
+use super::gids::GidTable;
+use crate::geometry::Bound;
+use crate::load::error::shortened;
+use crate::load::tmx::model::{CellBlock, LayerHead, RawLayer, RawMap, Settings};
+use crate::load::{LoadError, LoadErrorKind};
+use crate::tile::{TileLayer, TileMap};
+use glam::{DVec2, ivec2};
+
+/// The greatest product of parallax factors, so that it stays finite.
+const MAX_PARALLAX: DVec2 = DVec2::splat(f32::MAX as f64);
+
+/// The groups of a map with what they inherit, and a count of repeated text.
+pub(super) struct GroupTree {
+    root: InheritedHead,
+    groups: Vec<InheritedHead>,
+    /// The bytes of text that layers and objects repeat from groups and templates.
+    repeated: u64,
+    max_repeated: u64,
+}
+
+/// What a layer or a group has, including what it inherits from the groups around it.
+pub(super) struct InheritedHead {
+    pub(super) path: String,
+    pub(super) visible: bool,
+    pub(super) offset: DVec2,
+    parallax: DVec2,
+    pub(super) settings: Settings,
+}
+
+impl GroupTree {
+    /// Creates the tree of the groups, in the order of their elements.
+    pub(super) fn new(raw: &RawMap, max_repeated: u64) -> Result<Self, LoadError> {
+        let root = InheritedHead {
+            path: String::new(),
+            visible: true,
+            offset: DVec2::ZERO,
+            parallax: DVec2::ONE,
+            settings: Settings::default(),
+        };
+        let mut tree = Self { root, groups: Vec::with_capacity(raw.groups.len()), repeated: 0, max_repeated };
+        for group in &raw.groups {
+            let inherited = tree.apply(&group.head, raw)?;
+            tree.groups.push(inherited);
+        }
+        Ok(tree)
+    }
+
+    /// Returns what a layer or a group has, with what it inherits.
+    pub(super) fn apply(&mut self, head: &LayerHead, raw: &RawMap) -> Result<InheritedHead, LoadError> {
+        let around = head.group.map_or(&self.root, |group| &self.groups[group]);
+        let inherited = InheritedHead {
+            path: if around.path.is_empty() { head.name.clone() } else { format!("{}/{}", around.path, head.name) },
+            visible: around.visible && head.visible,
+            offset: around.offset + head.offset,
+            parallax: (around.parallax * head.parallax).at_least(-MAX_PARALLAX).at_most(MAX_PARALLAX),
+            settings: Settings {
+                solid: head.settings.solid.or(around.settings.solid),
+                one_way: head.settings.one_way.or(around.settings.one_way),
+            },
+        };
+        self.claim(inherited.path.len(), raw)?;
+        Ok(inherited)
+    }
+
+    /// Counts repeated text: layers repeat the names of the groups around them, and objects the name of their
+    /// layer and the content of their templates. So a few long texts can grow without bound.
+    pub(super) fn claim(&mut self, bytes: usize, raw: &RawMap) -> Result<(), LoadError> {
+        self.repeated = self.repeated.saturating_add(bytes as u64);
+        let max = self.max_repeated;
+        if self.repeated <= max {
+            return Ok(());
+        }
+        let what = format!("a map whose layers and objects repeat more than {max} bytes of names and templates");
+        let kind = LoadErrorKind::NotSupported { what, remedy: "shorten the names of its groups and layers" };
+        Err(LoadError::new(&raw.documents[0].path, kind))
+    }
+}
+
+/// Adds a tile layer to the map.
+pub(super) fn add_layer(
+    map: &mut TileMap,
+    layer: RawLayer,
+    inherited: &InheritedHead,
+    raw: &RawMap,
+    gids: &mut GidTable,
+) -> Result<(), LoadError> {
+    let (document, head) = (&raw.documents[0], layer.head);
+    let name = format!("layer '{}'", shortened(&head.name));
+    // Halves are rounded up, so that layers at a distance of whole pixels stay so.
+    let offset = (inherited.offset + 0.5).floor();
+    let empty = TileLayer::new(head.name, layer.cells)
+        .with_path(inherited.path.as_str())
+        .with_visible(inherited.visible)
+        .with_solid(inherited.settings.solid)
+        .with_one_way(inherited.settings.one_way)
+        .with_offset(ivec2(offset.x as i32, offset.y as i32))
+        .with_parallax(inherited.parallax.as_vec2())
+        .with_properties(head.properties);
+    let index =
+        map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
+    for (cell, gid) in layer.blocks.iter().flat_map(CellBlock::tiles) {
+        let fail = |kind| document.error(head.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
+        let tile = gids.drawn_tile(gid).map_err(fail)?;
+        map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Building: the raw map becomes a [`TileMap`], with the tile sets, then the layers in the order of the file.
+
+mod gids;
+mod layers;
+mod objects;
+mod sets;
+mod shapes;
+
+pub(in crate::load) use sets::SetCache;
+
+use crate::load::input::NotingReader;
+use crate::load::limits::Count;
+use crate::load::tmx::model::LayerHead;
+use crate::load::tmx::read::read_raw_map;
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
+use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
+use gids::GidTable;
+use glam::UVec2;
+use layers::{GroupTree, add_layer};
+use objects::add_object_layer;
+use sets::TileSetBuilder;
+use shapes::SolidLayerBuilder;
+use std::mem::take;
+use std::path::Path;
+
+impl TileMap {
+    /// Reads a map like [`read`](Self::read), which may use tile sets of other maps.
+    pub(in crate::load) fn read_of_world(
+        path: &Path,
+        reader: &dyn AssetReader,
+        options: &LoadOptions,
+        cache: &mut SetCache,
+    ) -> Result<Self, LoadError> {
+        let reader = NotingReader::new(reader);
+        let mut raw = read_raw_map(path, &reader, &options.limits)?;
+        let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
+        let size = if raw.infinite { UVec2::ZERO } else { raw.size };
+        let mut map = Self::new(raw.cell, size).map_err(fail)?;
+        let limits = &options.limits;
+        let mut builder = TileSetBuilder {
+            raw: &raw,
+            reader: &reader,
+            options,
+            cache,
+            steps: CountedLimit::of(limits.map_pixels),
+            repeated: CountedLimit::of(limits.file_bytes),
+        };
+        map.set_render_order(raw.render_order);
+        let sets = builder.build()?;
+        let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
+        for set in sets {
+            map.add_shared_set(set);
+        }
+        let budget = SolidObjectsBudget {
+            cells: CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
+            tiles: CountedLimit { count: builder.cache.budget.total(Count::Tiles), limit: limits.tiles },
+            pixels: CountedLimit { count: builder.cache.budget.total(Count::TilePixels), limit: limits.map_pixels },
+            steps: builder.steps,
+        };
+        let known_images = take(&mut builder.cache.images);
+        let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
+        let (layers, object_layers) = (take(&mut raw.layers), take(&mut raw.object_layers));
+        let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
+        // Each kind is in the order of the file, and so are both together.
+        let (mut layers, mut object_layers) = (layers.into_iter().peekable(), object_layers.into_iter().peekable());
+        loop {
+            let at = |head: Option<&LayerHead>| head.map_or(usize::MAX, |head| head.at);
+            let [tiles, objects] =
+                [at(layers.peek().map(|layer| &layer.head)), at(object_layers.peek().map(|layer| &layer.head))];
+            // The raw cells of a layer are freed once its tiles are in the map.
+            if tiles < objects {
+                let Some(layer) = layers.next() else { break };
+                let inherited = groups.apply(&layer.head, &raw)?;
+                add_layer(&mut map, layer, &inherited, &raw, &mut gids)?;
+            } else {
+                let Some(layer) = object_layers.next() else { break };
+                let (first, at, solid) = (map.objects().len(), layer.head.at, layer.head.properties.bool("solid"));
+                let inherited = groups.apply(&layer.head, &raw)?;
+                add_object_layer(&mut map, layer, &inherited, &raw, &mut groups, &mut gids)?;
+                if solid == Some(true) {
+                    solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
+                }
+            }
+        }
+        map.set_properties(raw.properties);
+        map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
+        Ok(map)
+    }
+}
