@@ -2,7 +2,7 @@
 
 use crate::collide::Hull;
 use crate::geometry::{Direction, Pose, Rect, ring_edges};
-use crate::solidity::SolidityMap;
+use crate::solidity::{FixedShape, SolidityMap};
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::sync::Arc;
@@ -77,13 +77,8 @@ impl BodyShape {
     /// Returns an error if a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn rounded(size: impl Into<UVec2>, radius: u32) -> Result<Self, BodyShapeError> {
         let size = Self::checked(size.into())?;
-        // In half pixels, because pixel centers lie between whole ones.
-        let (sides, radius) = (size.as_ivec2() * 2, 2 * radius.min(size.min_element() / 2) as i32);
-        let mask = SolidityMap::from_fn(size.x, size.y, |x, y| {
-            let center = IVec2::new(2 * x as i32 + 1, 2 * y as i32 + 1);
-            let out = (IVec2::splat(radius) - center).max(center - (sides - radius)).max(IVec2::ZERO);
-            out.x * out.x + out.y * out.y <= radius * radius
-        });
+        let mut mask = SolidityMap::new(size.x, size.y);
+        FixedShape::rounded_box(size, radius.min(size.min_element() / 2)).draw(&mut mask, IVec2::ZERO);
         Self::from_mask(mask)
     }
 
