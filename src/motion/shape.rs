@@ -1,5 +1,6 @@
 //! The pixels of bodies and solids.
 
+use super::face::is_face;
 use crate::collide::Hull;
 use crate::geometry::{Direction, Pose, Rect, ring_edges};
 use crate::solidity::{FixedShape, SolidityMap};
@@ -117,13 +118,6 @@ impl BodyShape {
         self.0.bounds
     }
 
-    /// Returns whether the shape at a position has a pixel of the world, which may be any.
-    pub(super) fn has_pixel(&self, at: IVec2, pixel: IVec2) -> bool {
-        // Differences beyond the range of i32 end outside of every shape.
-        let own = pixel.saturating_sub(at);
-        self.mask().get(own.x, own.y)
-    }
-
     /// Returns whether the shape has every pixel of its bounding box.
     #[inline]
     pub(super) fn is_box(&self) -> bool {
@@ -136,18 +130,10 @@ impl BodyShape {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step newly covers a pixel of a face: a solid pixel whose neighbor against the step is not
-    /// solid.
+    /// Returns whether a step newly covers a pixel of a face of what is solid against its direction.
     pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let step = direction.step();
-        let mut entered = self.front(direction).pixels().map(|pixel| pixel + at + step);
-        entered.any(|pixel| is_solid(pixel) && !is_solid(pixel - step))
-    }
-
-    /// Returns whether two shapes at two positions share a pixel.
-    pub(super) fn overlaps(&self, at: IVec2, other: &Self, other_at: IVec2) -> bool {
-        let meets = self.bounds().translated(at).intersection(&other.bounds().translated(other_at));
-        !meets.is_empty() && self.mask().overlap(other.mask(), other_at - at).is_some()
+        self.front(direction).pixels().any(|pixel| is_face(pixel + at + step, direction, &is_solid))
     }
 }
 
