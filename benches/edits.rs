@@ -29,11 +29,12 @@ fn assert_right(terrain: &mut Terrain, side: i32) {
     let mut rng = Rng::with_seed(51);
     for _ in 0..20 {
         let center = spot(&mut rng, side);
-        assert_eq!(dig(terrain, center), Some(17.0), "the first pixel whose center is not within 16 pixels");
+        assert_eq!(dig(terrain, center), Some(16.0), "the first pixel whose center is not within 16 pixels");
         let middle = center.floor().as_ivec2();
         for y in -20..=20 {
             for x in -20..=20 {
-                let free = x * x + y * y <= 16 * 16;
+                let (squared, most) = (x * x + y * y, 16 * 16);
+                let free = squared < most || squared == most && (x < 0 || x == 0 && y < 0);
                 assert_eq!(terrain.is_solid(middle + ivec2(x, y)), !free, "({x}, {y}) from {middle}");
             }
         }
@@ -70,6 +71,21 @@ fn edits(criterion: &mut Criterion) {
                 taken
             });
         });
+        for radius in [8, 64] {
+            group.bench_function(format!("carve_circle, r = {radius}"), |bencher| {
+                bencher.iter_custom(|times| {
+                    let mut taken = Duration::ZERO;
+                    for _ in 0..times {
+                        let center = spot(&mut rng, side);
+                        let start = Instant::now();
+                        terrain.carve_circle(black_box(center), radius as f32);
+                        taken += start.elapsed();
+                        terrain.fill_circle(center, radius as f32);
+                    }
+                    taken
+                });
+            });
+        }
         group.bench_function("set_tile", |bencher| {
             let slope = Some(Tile { id: 1, ..Tile::default() });
             let full = Some(Tile::default());

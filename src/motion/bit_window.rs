@@ -1,6 +1,7 @@
 //! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
 
 use super::collision_world::CollisionWorld;
+use super::face::faces_of_row;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
@@ -133,24 +134,14 @@ impl<'a> BitWindow<'a> {
         Rect::new(bounds.min + path.min(IVec2::ZERO) - margin, bounds.max + path.max(IVec2::ZERO) + margin)
     }
 
-    /// Adds the faces of pixels that are solid against one direction only, by the rule of [`BodyShape::enters_face`].
+    /// Adds the faces of pixels that are solid against one direction only.
     fn add_faces(&mut self, direction: Direction, rows: &BitRows) {
         if rows.iter().all(|&row| row == 0) {
             return;
         }
         let faces = &mut self.faces.get_or_insert_with(|| Box::new([[0; SIDE as usize]; 4]))[direction as usize];
-        for (y, face) in faces.iter_mut().enumerate() {
-            let row = rows[y];
-            // The neighbors against the motion. Those outside of the window are unknown; the margin keeps steps away
-            // from there.
-            let before = match direction {
-                Direction::Right => row << 1,
-                Direction::Left => row >> 1,
-                Direction::Down => y.checked_sub(1).map_or(0, |y| rows[y]),
-                Direction::Up => rows.get(y + 1).copied().unwrap_or(0),
-            };
-            *face |= row & !before;
-        }
+        // Pixels outside of the window are unknown; the margin keeps steps away from there.
+        faces.iter_mut().enumerate().for_each(|(y, face)| *face |= faces_of_row(rows, y, direction));
     }
 
     /// Returns whether the shape at a covered position overlaps what stops every motion.

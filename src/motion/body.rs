@@ -3,10 +3,10 @@
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactResponse, MoveContact};
 use super::contact_log::Respond;
-use super::fixed::FixedPosition;
 use super::options::{AxisMove, MotionMode, MoveOptions, Slide};
+use super::place::{Place, impl_place};
 use super::shape::{BodyShape, BodyShapeError};
-use super::{floating, grounded};
+use super::{axis, floating, grounded};
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
@@ -40,10 +40,8 @@ use glam::{IVec2, UVec2, Vec2};
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
-    shape: BodyShape,
-    pub(super) position: FixedPosition,
+    pub(super) place: Place,
 }
 
 impl Body {
@@ -61,7 +59,7 @@ impl Body {
     /// ```
     #[must_use]
     pub const fn new(shape: BodyShape, position: IVec2) -> Self {
-        Self { shape, position: FixedPosition::new(position) }
+        Self { place: Place::new(shape, position) }
     }
 
     /// Creates a box of `size` pixels whose top left pixel is `position`.
@@ -80,43 +78,14 @@ impl Body {
         Ok(Self::new(BodyShape::rectangle(size)?, position))
     }
 
-    /// Returns the pixels, relative to the position.
-    #[must_use]
-    pub const fn shape(&self) -> &BodyShape {
-        &self.shape
-    }
-
     /// Sets the shape, for instance to crouch, and keeps the position. The new shape may overlap something solid.
     pub fn set_shape(&mut self, shape: BodyShape) {
-        self.shape = shape;
-    }
-
-    /// Returns the position of the shape's pixel `(0, 0)`.
-    #[must_use]
-    pub const fn position(&self) -> IVec2 {
-        self.position.pixel()
-    }
-
-    /// Teleports the body and drops its fraction of a pixel.
-    pub const fn set_position(&mut self, position: IVec2) {
-        self.position = FixedPosition::new(position);
-    }
-
-    /// Returns the position with its fraction of a pixel, which is from −1/2 to 1/2.
-    #[must_use]
-    pub fn exact_position(&self) -> Vec2 {
-        self.position.to_vec2()
-    }
-
-    /// Returns the bounding box of the pixels in the world.
-    #[must_use]
-    pub fn rect(&self) -> Rect {
-        self.shape.bounds().translated(self.position())
+        self.place.shape = shape;
     }
 
     /// Adds the position with its fraction to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        self.position.hash_state(hash);
+        self.place.position.hash_state(hash);
     }
 
     /// Moves along x, pixel by pixel, until something stops the body.
@@ -143,7 +112,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_x(&self.shape, &mut self.position, world.into(), amount, None)
+        axis::move_along::<0>(&mut self.place, world.into(), amount, None)
     }
 
     /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
@@ -171,7 +140,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_x(&self.shape, &mut self.position, world.into(), amount, Some(&mut respond))
+        axis::move_along::<0>(&mut self.place, world.into(), amount, Some(&mut respond))
     }
 
     /// Moves along y, pixel by pixel, until something stops the body. See [`move_x`](Self::move_x).
@@ -186,7 +155,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_y(&self.shape, &mut self.position, world.into(), amount, None)
+        axis::move_along::<1>(&mut self.place, world.into(), amount, None)
     }
 
     /// Moves along y as [`move_y`](Self::move_y) does, and asks a callback about each contact. See
@@ -197,7 +166,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_y(&self.shape, &mut self.position, world.into(), amount, Some(&mut respond))
+        axis::move_along::<1>(&mut self.place, world.into(), amount, Some(&mut respond))
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
@@ -313,12 +282,10 @@ impl Body {
         respond: Option<Respond<'_>>,
     ) -> Slide {
         match options.mode {
-            MotionMode::Grounded => {
-                grounded::slide(&self.shape, &mut self.position, world, velocity, dt, options, respond)
-            }
-            MotionMode::Floating => {
-                floating::slide(&self.shape, &mut self.position, world, velocity, dt, options, respond)
-            }
+            MotionMode::Grounded => grounded::slide(&mut self.place, world, velocity, dt, options, respond),
+            MotionMode::Floating => floating::slide(&mut self.place, world, velocity, dt, options, respond),
         }
     }
 }
+
+impl_place!(Body {});

@@ -1,10 +1,11 @@
 //! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
+use super::face::is_face;
 use super::floor_area::FloorArea;
 use super::shape::BodyShape;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner, Terrain};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2, vec2};
 
@@ -146,7 +147,7 @@ impl<'a> CollisionWorld<'a> {
         self.terrain.two_way(self.layers).overlap(shape.mask(), at).is_some()
             || self
                 .solids_in(shape.bounds().translated(at))
-                .any(|(_, solid)| solid.one_way.is_none() && shape.overlaps(at, &solid.shape, solid.position()))
+                .any(|(_, solid)| solid.one_way.is_none() && solid.place.overlaps(shape, at))
     }
 
     /// Returns the floor under a shape.
@@ -178,13 +179,11 @@ impl<'a> CollisionWorld<'a> {
         let one_way = self.terrain.one_way(self.layers, Direction::Down);
         let two_way = self.terrain.two_way(self.layers);
         let on_terrain = nearest(&|pixel| {
-            let is_face = |pixel: IVec2| {
-                one_way.as_ref().is_some_and(|solid| solid.is_solid(pixel) && !solid.is_solid(pixel - IVec2::Y))
-            };
-            two_way.is_solid(pixel) || is_face(pixel)
+            let stops = |one_way: &LayerSelection<'_>| is_face(pixel, Direction::Down, |pixel| one_way.is_solid(pixel));
+            two_way.is_solid(pixel) || one_way.as_ref().is_some_and(stops)
         });
         let on_solids = self.solids_in(bounds).filter_map(|(index, solid)| {
-            Some((nearest(&|pixel| solid.stops_at(pixel, Direction::Down))?, Some(index)))
+            Some((nearest(&|pixel| solid.stops_at(pixel, Some(Direction::Down)))?, Some(index)))
         });
         on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
     }

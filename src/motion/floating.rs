@@ -30,19 +30,18 @@ use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition, UNITS};
 use super::floor_area;
 use super::options::{MoveOptions, Slide};
+use super::place::Place;
 use super::probe::StepProbe;
-use super::shape::BodyShape;
 use super::solid::Side;
 use crate::geometry::Direction;
-use glam::{IVec2, Vec2, ivec2};
+use glam::{IVec2, Vec2};
 
 /// Half a pixel, in units: the largest fraction.
 const HALF: i64 = UNITS / 2;
 
 /// Moves a body by a velocity, without floors.
 pub(super) fn slide(
-    shape: &BodyShape,
-    position: &mut FixedPosition,
+    Place { shape, position }: &mut Place,
     world: CollisionWorld<'_>,
     velocity: Vec2,
     dt: f32,
@@ -63,12 +62,15 @@ pub(super) fn slide(
         end.store(position);
         return slide;
     }
+    // Of equal ways out, the one that goes farthest along the motion, then along the fraction of a pixel.
+    let along = |out: IVec2, by: [i64; 2]| i64::from(out.x) * by[0] + i64::from(out.y) * by[1];
+    let preference = |out| (along(out, motion), along(out, fraction));
     let mut log = ContactLog::new(&mut slide.contacts, respond);
     if !probe.is_free(start) {
         match log.overlap(&mut probe, start, velocity) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return slide,
-            StepOutcome::Stopped => match push_out(&mut probe, &at, options) {
+            StepOutcome::Stopped => match probe.push_out(start, options, preference) {
                 Some(out) => slide.pushed_out = out,
                 None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
             },
@@ -96,32 +98,6 @@ pub(super) fn slide(
     slide.moved = end.at - start;
     end.store(position);
     slide
-}
-
-/// Returns the shortest displacement that frees a shape. Of equal ones it is the one that goes farthest along the motion,
-/// then along the fraction of a pixel; where that leaves several, the next longer ones are looked at.
-///
-/// Where there is none in the end, no rule without a preferred side can decide. Then it is the first of the shortest: up,
-/// then left, then right, then down.
-fn push_out(probe: &mut StepProbe<'_>, from: &FloatingPoint, options: &MoveOptions) -> Option<IVec2> {
-    let reach = MoveOptions::reach(options.max_push_out);
-    let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
-    all.retain(|out| out.length_squared() <= reach * reach);
-    all.sort_by_key(|out| (out.length_squared(), out.y, out.x));
-    let along = |out: IVec2, by: [i64; 2]| i64::from(out.x) * by[0] + i64::from(out.y) * by[1];
-    let mut first = None;
-    for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
-        let is_exit = |&&out: &&IVec2| FixedPosition::is_in_world(from.at + out) && probe.is_free(from.at + out);
-        let exits: Vec<IVec2> = same.iter().filter(is_exit).copied().collect();
-        let key = |out: &IVec2| (along(*out, from.left), along(*out, from.fraction));
-        if let Some(best) = exits.iter().max_by_key(|out| key(out)) {
-            first = first.or(exits.first().copied());
-            if exits.iter().filter(|out| key(out) == key(best)).count() == 1 {
-                return Some(*best);
-            }
-        }
-    }
-    first
 }
 
 /// A point on its way: its pixel, its fraction from −[`HALF`] to [`HALF`], and the motion that is left, in units.

@@ -1,6 +1,7 @@
 //! Floor areas: conveyors and platforms as seen from above.
 
-use super::fixed::{self, FixedPosition};
+use super::fixed;
+use super::place::{Place, impl_place};
 use super::shape::BodyShape;
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
@@ -26,10 +27,8 @@ use glam::{IVec2, Vec2};
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FloorArea {
-    shape: BodyShape,
-    position: FixedPosition,
+    place: Place,
     /// The velocity of what stands in the area, in pixels a second. NaN counts as 0.
     pub velocity: Vec2,
 }
@@ -38,7 +37,7 @@ impl FloorArea {
     /// Creates an area. The shape's pixel `(0, 0)` lies at `position`.
     #[must_use]
     pub fn new(shape: BodyShape, position: IVec2, velocity: impl Into<Vec2>) -> Self {
-        Self { shape, position: FixedPosition::new(position), velocity: velocity.into() }
+        Self { place: Place::new(shape, position), velocity: velocity.into() }
     }
 
     /// Moves the area itself by its velocity over `dt` seconds, as a platform. A belt stays where it is.
@@ -54,51 +53,24 @@ impl FloorArea {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn advance(&mut self, dt: f32) {
-        self.position.drift(fixed::motion(self.velocity, dt));
-    }
-
-    /// Returns the pixels, relative to the position.
-    #[must_use]
-    pub const fn shape(&self) -> &BodyShape {
-        &self.shape
-    }
-
-    /// Returns the position of the shape's pixel `(0, 0)`.
-    #[must_use]
-    pub const fn position(&self) -> IVec2 {
-        self.position.pixel()
-    }
-
-    /// Moves the area to a position and drops its fraction of a pixel. Nothing is carried.
-    pub const fn set_position(&mut self, position: IVec2) {
-        self.position = FixedPosition::new(position);
-    }
-
-    /// Returns the position with its fraction of a pixel.
-    #[must_use]
-    pub fn exact_position(&self) -> Vec2 {
-        self.position.to_vec2()
-    }
-
-    /// Returns the bounding box of the pixels in the world.
-    #[must_use]
-    pub fn rect(&self) -> Rect {
-        self.shape.bounds().translated(self.position())
+        self.place.position.drift(fixed::motion(self.velocity, dt));
     }
 
     /// Returns whether a pixel of the world lies in the area.
     #[must_use]
     pub fn contains(&self, pixel: IVec2) -> bool {
-        self.shape.has_pixel(self.position(), pixel)
+        self.place.has_pixel(pixel)
     }
 
     /// Adds the position and the velocity to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        self.position.hash_state(hash);
+        self.place.position.hash_state(hash);
         hash.add_f32(self.velocity.x);
         hash.add_f32(self.velocity.y);
     }
 }
+
+impl_place!(FloorArea { velocity: Vec2 });
 
 /// Returns the motion of the floor under a shape over a time, in units: the mean over the pixels in its middle.
 pub(super) fn motion_under(areas: &[FloorArea], shape: &BodyShape, at: IVec2, dt: f32) -> [i64; 2] {

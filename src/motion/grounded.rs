@@ -1,128 +1,25 @@
-//! Motions along one axis, and [`Body::move_and_slide`](super::Body::move_and_slide) with gravity: the steps of a motion, taken by the rules of
-//! `walk`, and what stopped them.
+//! [`Body::move_and_slide`](super::Body::move_and_slide) with gravity: the steps of a motion, each taken by the rules of floors, slopes, steps
+//! and corners, and what stopped them.
 
 use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
+use super::empty_space::EmptySpaceSkipper;
 use super::fixed::{self, FixedPosition};
-use super::obstacles::BoxSweep;
-use super::options::{AxisMove, MoveOptions, Slide};
+use super::options::{MoveOptions, Slide};
+use super::place::Place;
 use super::probe::StepProbe;
-use super::shape::BodyShape;
 use super::solid::Side;
 use super::steps::PixelSteps;
-use super::walk::{self, EmptySpaceSkipper, SlideStepper};
 use crate::geometry::Direction;
-use glam::{IVec2, Vec2};
+use glam::{IVec2, Vec2, ivec2};
 
-/// Moves a body along x, without any rule.
-pub(super) fn move_x(
-    shape: &BodyShape,
-    position: &mut FixedPosition,
-    world: CollisionWorld<'_>,
-    amount: f32,
-    respond: Option<Respond<'_>>,
-) -> AxisMove {
-    move_axis(shape, position, &world, Vec2::new(amount, 0.0), respond)
-}
-
-/// Moves a body along y, without any rule.
-pub(super) fn move_y(
-    shape: &BodyShape,
-    position: &mut FixedPosition,
-    world: CollisionWorld<'_>,
-    amount: f32,
-    respond: Option<Respond<'_>>,
-) -> AxisMove {
-    move_axis(shape, position, &world, Vec2::new(0.0, amount), respond)
-}
-
-/// Moves a body along one axis. Each of the two callers has its own copy, without any computation for the other axis.
-#[inline(always)]
-fn move_axis(
-    shape: &BodyShape,
-    position: &mut FixedPosition,
-    world: &CollisionWorld<'_>,
-    amount: Vec2,
-    respond: Option<Respond<'_>>,
-) -> AxisMove {
-    let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
-    let start = position.pixel();
-    let (axis, mut at, mut is_stopped) = (usize::from(motion[0] == 0), start, false);
-    let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
-    let mut remainder = steps.remainder();
-    let two_way = world.terrain.two_way(world.layers);
-    if let Some(sweep) = BoxSweep::new(world, &two_way, shape, at, steps.left()) {
-        let near = sweep.near_lines();
-        let free = sweep.free_steps(near.as_ref());
-        steps.advance(free);
-        at += sweep.step() * free as i32;
-        is_stopped = !steps.is_over();
-        if is_stopped && respond.is_none() {
-            remainder[axis] = 0;
-            position.set(at, remainder);
-            let solid = sweep.solid_on_edge(near.as_ref(), free);
-            let (moved, blocked) = ((at - start)[axis], true);
-            // Most steps are stopped by one thing. It is written in place, without a copy of the whole array.
-            let (first, rest) = sweep.first_contact(free, solid, amount);
-            if rest == 0 {
-                return AxisMove { moved, blocked, contacts: MoveContacts::one(first) };
-            }
-            let mut contacts = MoveContacts::one(first);
-            sweep.add_contacts(free, rest, amount, &mut contacts);
-            return AxisMove { moved, blocked, contacts: contacts.compact() };
-        }
-    }
-    if steps.is_over() {
-        position.set(at, remainder);
-        return AxisMove { moved: (at - start)[axis], ..AxisMove::default() };
-    }
-    let mut contacts = MoveContacts::default();
-    let log = ContactLog::new(&mut contacts, respond);
-    let (at, blocked) = take_steps(world, shape, steps, at, is_stopped, amount, log);
-    if blocked {
-        remainder[axis] = 0;
-    }
-    position.set(at, remainder);
-    AxisMove { moved: (at - start)[axis], blocked, contacts: contacts.compact() }
-}
-
-/// Takes steps without any rule until one is stopped, as the first one is known to be if `is_stopped`; returns the
-/// position and whether one was.
-#[inline(never)]
-fn take_steps(
-    world: &CollisionWorld<'_>,
-    shape: &BodyShape,
-    mut steps: PixelSteps,
-    mut at: IVec2,
-    mut is_stopped: bool,
-    velocity: Vec2,
-    mut log: ContactLog<'_, '_>,
-) -> (IVec2, bool) {
-    let mut probe = StepProbe::new(*world, shape, steps.left());
-    if !is_stopped && probe.is_clear(at, steps.left(), false) {
-        return (at + steps.left(), false);
-    }
-    let mut skipper = EmptySpaceSkipper::new(false);
-    loop {
-        if !is_stopped {
-            skipper.skip(&mut probe, &mut steps, &mut at);
-        }
-        let Some(direction) = steps.next() else { return (at, false) };
-        if (is_stopped || probe.stops(at, direction))
-            && log.hit(&mut probe, at, direction, velocity, true) != StepOutcome::Freed
-        {
-            return (at, true);
-        }
-        at += direction.step();
-        is_stopped = false;
-    }
-}
+/// The least number of pixels over which a slope is measured where one step rises more than it.
+const SLOPE_RUN: i32 = 4;
 
 /// Moves a body by a velocity, with floors, slopes and steps.
 pub(super) fn slide(
-    shape: &BodyShape,
-    position: &mut FixedPosition,
+    Place { shape, position }: &mut Place,
     world: CollisionWorld<'_>,
     velocity: Vec2,
     dt: f32,
@@ -147,7 +44,7 @@ pub(super) fn slide(
         match log.overlap(&mut probe, position.pixel(), velocity) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return Slide { contacts, ..slide },
-            StepOutcome::Stopped => match walk::push_out(&mut probe, position.pixel(), options) {
+            StepOutcome::Stopped => match probe.push_out(position.pixel(), options, |out| (-out.y, -out.x)) {
                 Some(out) => slide.pushed_out = out,
                 None => return Slide { velocity: Vec2::ZERO, is_stuck: true, contacts, ..slide },
             },
@@ -177,19 +74,19 @@ pub(super) fn slide(
         let mut is_ended = false;
         if log.asks() && stepper.is_stopped(direction) {
             // Before it climbs or goes aside.
-            let at = stepper.at();
-            match log.hit(stepper.probe(), at, direction, slide.velocity, false) {
+            let at = stepper.at;
+            match log.hit(stepper.probe, at, direction, slide.velocity, false) {
                 StepOutcome::Stopped => {}
-                StepOutcome::Freed => stepper.forget_support(),
+                StepOutcome::Freed => stepper.support = None,
                 StepOutcome::Ended => is_ended = true,
             }
         }
         if !is_ended && stepper.step(direction) {
             continue;
         }
-        let at = stepper.at();
+        let at = stepper.at;
         if !is_ended {
-            log.hit(stepper.probe(), at, direction, slide.velocity, true);
+            log.hit(stepper.probe, at, direction, slide.velocity, true);
         }
         skipper.restart();
         match direction {
@@ -213,19 +110,292 @@ pub(super) fn slide(
         }
     }
     slide.on_floor = !rises && stepper.stands();
-    while slide.on_floor && landed_at != Some(stepper.at()) {
-        let at = stepper.at();
-        if log.hit(stepper.probe(), at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
+    while slide.on_floor && landed_at != Some(stepper.at) {
+        let at = stepper.at;
+        if log.hit(stepper.probe, at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
             break;
         }
-        stepper.forget_support();
+        stepper.support = None;
         slide.on_floor = stepper.stands();
     }
     if slide.on_floor {
         (remainder.y, slide.velocity.y) = (0, 0.0);
     }
     // Slopes and push-outs may lead beyond the edge of the world, where nothing is.
-    let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
+    let at = if FixedPosition::is_in_world(stepper.at) { stepper.at } else { start };
     position.set(at, remainder);
     Slide { moved: at - start, contacts: contacts.compact(), ..slide }
+}
+
+/// A body that walks by the rules, one step at a time. The rules depend on nothing but its position.
+#[derive(Debug)]
+pub(super) struct SlideStepper<'w, 'a> {
+    probe: &'w mut StepProbe<'a>,
+    options: &'w MoveOptions,
+    at: IVec2,
+    /// Whether something stops a fall from `at`, once that is known.
+    support: Option<bool>,
+    /// Whether the body goes up, so that it does not stick to the floor.
+    rises: bool,
+    /// The direction along x in which corners are passed first.
+    preferred: Direction,
+}
+
+impl<'w, 'a> SlideStepper<'w, 'a> {
+    pub(super) const fn new(
+        probe: &'w mut StepProbe<'a>,
+        options: &'w MoveOptions,
+        at: IVec2,
+        rises: bool,
+        preferred: Direction,
+    ) -> Self {
+        Self { probe, options, at, support: None, rises, preferred }
+    }
+
+    /// Returns whether something stops a step.
+    fn is_stopped(&mut self, direction: Direction) -> bool {
+        match direction {
+            Direction::Down => self.is_supported(),
+            _ => self.probe.stops(self.at, direction),
+        }
+    }
+
+    /// Takes the steps that need no rules: through empty space, or along a level floor.
+    fn skip(&mut self, skipper: &mut EmptySpaceSkipper, steps: &mut PixelSteps) {
+        let stands = !self.rises && self.is_supported();
+        if stands {
+            self.probe.walk_level_floor(steps, &mut self.at);
+        } else if skipper.skip(self.probe, steps, &mut self.at) {
+            self.support = None;
+        }
+    }
+
+    /// Takes one step by the rules; returns false if it is stopped.
+    pub(super) fn step(&mut self, direction: Direction) -> bool {
+        match direction {
+            Direction::Left | Direction::Right => self.step_along(direction),
+            Direction::Up => self.step_up(),
+            Direction::Down => self.step_down(),
+        }
+    }
+
+    /// Returns whether something stops a fall.
+    #[inline]
+    pub(super) fn is_supported(&mut self) -> bool {
+        if let Some(support) = self.support {
+            return support;
+        }
+        let support = self.stops_fall(self.at);
+        self.support = Some(support);
+        support
+    }
+
+    fn move_to(&mut self, at: IVec2) {
+        (self.at, self.support) = (at, None);
+    }
+
+    fn stops_fall(&mut self, at: IVec2) -> bool {
+        if self.options.drop_through {
+            // Faces that look up do not count; what stops every motion does.
+            return self.probe.stops_two_way(at, Direction::Down);
+        }
+        self.probe.stops(at, Direction::Down)
+    }
+
+    fn step_down(&mut self) -> bool {
+        if !self.is_supported() {
+            self.move_to(self.at + IVec2::Y);
+            return true;
+        }
+        let Some(side) = self.steep_side() else { return false };
+        self.move_to(self.at + side.step());
+        true
+    }
+
+    /// Returns whether something holds the body: a floor that is no slope to slide down.
+    fn stands(&mut self) -> bool {
+        self.is_supported() && self.steep_side().is_none()
+    }
+
+    /// Returns the side to which a supported body slides down, if its options ask for that and only one side is too
+    /// steep.
+    fn steep_side(&mut self) -> Option<Direction> {
+        if !self.options.steep_slide {
+            return None;
+        }
+        let sides = [Direction::Left, Direction::Right];
+        match sides.map(|side| self.is_steep(side)) {
+            [true, false] => Some(sides[0]),
+            [false, true] => Some(sides[1]),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the floor drops to a side by more than the slope allows.
+    ///
+    /// It is measured over [`SLOPE_RUN`] pixels in a row that each drop: those ahead, and behind the body where there
+    /// are fewer ahead. One pixel is a step or a ledge, not a slope.
+    fn is_steep(&mut self, side: Direction) -> bool {
+        let (mut at, mut run, mut height) = (self.at, 0, 0);
+        while run < SLOPE_RUN
+            && let Some(drop) = self.drop_ahead(at, side)
+        {
+            at += side.step() + ivec2(0, drop);
+            (run, height) = (run + 1, height + drop);
+        }
+        if run == 0 {
+            return false;
+        }
+        let (mut at, back) = (self.at, side.opposite());
+        while run < SLOPE_RUN
+            && self.probe.stops(at, back)
+            && let Some(rise) = self.rise(at, back, MoveOptions::MAX_REACH as i32)
+        {
+            at += back.step() - ivec2(0, rise);
+            (run, height) = (run + 1, height + rise);
+        }
+        run > 1 && height > self.options.slope_rise(run)
+    }
+
+    /// Returns the drop of the floor one pixel to a side; `None` if it does not drop, ends, or rises.
+    fn drop_ahead(&mut self, at: IVec2, side: Direction) -> Option<i32> {
+        if self.probe.stops(at, side) {
+            return None;
+        }
+        let at = at + side.step();
+        (0..=MoveOptions::MAX_REACH as i32).find(|&drop| self.stops_fall(at + ivec2(0, drop))).filter(|&drop| drop > 0)
+    }
+
+    /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred
+    /// direction of two.
+    fn step_up(&mut self) -> bool {
+        if !self.probe.stops(self.at, Direction::Up) {
+            self.move_to(self.at - IVec2::Y);
+            return true;
+        }
+        let mut sides = [self.preferred, self.preferred.opposite()].map(|side| Some((side, self.at)));
+        for _ in 0..MoveOptions::reach(self.options.corner_correction) {
+            for shifted in &mut sides {
+                let Some((side, at)) = shifted else { continue };
+                if self.probe.stops(*at, *side) {
+                    *shifted = None;
+                    continue;
+                }
+                *at += side.step();
+                if !self.probe.stops(*at, Direction::Up) {
+                    let at = *at - IVec2::Y;
+                    self.move_to(at);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Goes along x: up slopes and steps, and down with the floor.
+    fn step_along(&mut self, direction: Direction) -> bool {
+        let stands = !self.rises && self.is_supported();
+        if self.probe.stops(self.at, direction) {
+            return self.climb(direction, stands);
+        }
+        self.move_to(self.at + direction.step());
+        if stands {
+            self.follow_floor();
+        }
+        true
+    }
+
+    /// Follows the floor after a step along it: up onto a one-way floor that the step entered, else down.
+    fn follow_floor(&mut self) {
+        if self.probe.has_one_way()
+            && !self.options.drop_through
+            && let Some(rise) = self.rise_onto_face()
+        {
+            self.move_to(self.at - ivec2(0, rise));
+            return;
+        }
+        let snap = MoveOptions::reach(self.options.floor_snap);
+        let mut at = self.at;
+        for _ in 0..=snap {
+            if self.stops_fall(at) {
+                (self.at, self.support) = (at, Some(true));
+                return;
+            }
+            at.y += 1;
+        }
+        self.support = Some(false);
+    }
+
+    /// Returns the rise to a face that looks up and holds the body, within the highest rise; `None` if there is none.
+    fn rise_onto_face(&mut self) -> Option<i32> {
+        let mut at = self.at;
+        for rise in 1..=self.highest_rise(true) {
+            if self.probe.stops(at, Direction::Up) {
+                return None;
+            }
+            at.y -= 1;
+            if self.probe.stops_one_way(at, Direction::Down) {
+                return Some(rise);
+            }
+        }
+        None
+    }
+
+    /// Returns the highest rise of one step along x.
+    fn highest_rise(&self, stands: bool) -> i32 {
+        let slope = self.options.slope_rise(1);
+        if stands { slope.max(MoveOptions::reach(self.options.step_height)) } else { slope }
+    }
+
+    /// Goes up and one pixel along; returns false if that is too high or too steep.
+    fn climb(&mut self, direction: Direction, stands: bool) -> bool {
+        let Some(rise) = self.rise(self.at, direction, self.highest_rise(stands)) else { return false };
+        let to = self.at + direction.step() - ivec2(0, rise);
+        // A rise within the slope is part of a slope. A higher one is a step, or part of a slope that is too steep: the
+        // pixels ahead decide.
+        let is_gentle = rise as f32 <= self.options.max_slope;
+        if !is_gentle && self.is_too_steep(to, direction, rise, stands) {
+            return false;
+        }
+        self.move_to(to);
+        true
+    }
+
+    /// Returns the lowest rise after which a step along x is free, with a free path up to it.
+    fn rise(&mut self, mut at: IVec2, direction: Direction, highest: i32) -> Option<i32> {
+        for rise in 1..=highest {
+            if self.probe.stops(at, Direction::Up) {
+                return None;
+            }
+            at.y -= 1;
+            if !self.probe.stops(at, direction) {
+                return Some(rise);
+            }
+        }
+        None
+    }
+
+    /// Returns whether the floor keeps rising by more than the slope and a step allow, after a first rise that led to
+    /// `at`.
+    ///
+    /// After the first pixel it may have risen by one step, and then by the slope. The length of the run decides which
+    /// slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall, which
+    /// is a rise above the height of a step, ends the run.
+    fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
+        let highest = self.highest_rise(stands);
+        for run in 2..=SLOPE_RUN.max(2 * highest) {
+            if self.probe.stops(at, direction) {
+                let Some(more) = self.rise(at, direction, highest) else { return false };
+                rise += more;
+                at.y -= more;
+            }
+            at += direction.step();
+            let slope = |run| self.options.slope_rise(run);
+            let most = if stands { highest + slope(run - 1) } else { slope(run) };
+            if rise > most {
+                return true;
+            }
+        }
+        false
+    }
 }

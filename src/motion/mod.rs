@@ -46,18 +46,14 @@
 //! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`BodyShape::front` in `shape`).
 //! - *Two-way*: solid against every motion. *One-way*: solid against motion in one direction only.
 //! - *Face*: the pixels of something one-way that a motion in its direction meets first. The pixel before each of them,
-//!   where the motion comes from, is not solid against that direction.
+//!   where the motion comes from, is not solid against that direction (`face`, for a pixel and for 64 at once).
 //! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
 //!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
 //! - *Box sweep*: how far a box gets along an axis and what it hits, where only two-way terrain is ahead (`obstacles`).
-//! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
-//!   nothing is near (`walk`).
+//! - *Slide stepper*: takes a step by the rules above (`grounded`). The *empty space skipper* takes many at once where
+//!   nothing is near (`empty_space`).
 //! - *Contact*: a tile or solid that stopped a step (`contact`). *Step obstacles* find contacts pixel by pixel
 //!   (`obstacles`), and the *contact log* asks the callback of a motion about them (`contact_log`).
-//!
-//! Five functions contain the rule of faces and must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
-//! `BitWindow::add_faces` finds the faces of 64 pixels at once. `CollisionWorld::support` and `Solid::stops_at` tell
-//! which pixel is the floor under a body, and `key_at` in `obstacles` names what a face belongs to.
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
 //! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
@@ -70,12 +66,15 @@
 //! `contacts.rs`, `top_down.rs`), mirrored and turned set-ups (`top_down.rs`), properties of all motions (`promises.rs`) and
 //! equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and `platformer.rs` plays a recorded game.
 
+mod axis;
 mod bit_window;
 mod body;
 mod cast_mask;
 mod collision_world;
 mod contact;
 mod contact_log;
+mod empty_space;
+mod face;
 mod feel;
 mod fixed;
 mod floating;
@@ -84,12 +83,12 @@ mod grounded;
 mod move_solid;
 mod obstacles;
 mod options;
+mod place;
 mod probe;
 mod shape;
 mod solid;
 mod standing;
 mod steps;
-mod walk;
 
 pub use body::Body;
 pub use cast_mask::MaskHit;

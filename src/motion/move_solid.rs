@@ -122,7 +122,7 @@ impl<'a> CollisionWorldMut<'a> {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_solid(&mut self, index: usize, motion: impl Into<Vec2>, bodies: &mut [&mut Body]) -> Vec<CarriedBody> {
-        let position = &self.solids[index].position;
+        let position = &self.solids[index].place.position;
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
         let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
         let mut remainder = steps.remainder();
@@ -142,10 +142,10 @@ impl<'a> CollisionWorldMut<'a> {
             for carried in near.iter_mut().filter(|carried| !carried.squished) {
                 carry(&self.solids[index], direction, world, self.mode, carried, bodies[carried.body]);
             }
-            self.solids[index].position.step(direction.step());
+            self.solids[index].place.position.step(direction.step());
         }
         let at = self.solids[index].position();
-        self.solids[index].position.set(at, remainder);
+        self.solids[index].place.position.set(at, remainder);
         near.retain(|carried| carried.squished || carried.moved != IVec2::ZERO);
         near
     }
@@ -156,8 +156,7 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     let mut swept = solid.rect().union(&solid.rect().translated(motion));
     (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
     let is_near = |body: &Body| {
-        let overlaps =
-            || solid.one_way.is_none() && body.shape().overlaps(body.position(), &solid.shape, solid.position());
+        let overlaps = || solid.one_way.is_none() && solid.place.overlaps(body.shape(), body.position());
         !body.rect().intersection(&swept).is_empty() && !overlaps()
     };
     let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
@@ -194,6 +193,6 @@ fn carry(
         carried.squished = is_pushed && solid.one_way.is_none();
         return;
     }
-    body.position.step(direction.step());
+    body.place.position.step(direction.step());
     carried.moved += direction.step();
 }

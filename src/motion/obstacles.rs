@@ -2,6 +2,7 @@
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
+use super::face::is_face;
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
@@ -233,11 +234,8 @@ impl StepObstacles<'_, '_> {
         }
         for (index, solid) in self.world.solids_in(*bounds) {
             let key = ContactKey::Solid { index: index as u32 };
-            let stops = match (solid.one_way, direction) {
-                (None, _) => faces != FacesRule::Only && solid.has_pixel(pixel),
-                (Some(_), Some(direction)) => faces != FacesRule::Ignore && solid.stops_at(pixel, direction),
-                (Some(_), None) => false,
-            };
+            let counts = faces != if solid.one_way.is_none() { FacesRule::Only } else { FacesRule::Ignore };
+            let stops = counts && solid.stops_at(pixel, direction);
             if stops && !self.ignored.contains(&key) {
                 found(key);
             }
@@ -279,11 +277,11 @@ fn key_at(
     let owner = if two_way.is_some_and(|two_way| two_way.is_solid(pixel)) {
         world.terrain.owners(layers, OneWayRule::Free).of(pixel, || DVec2::ZERO)
     } else {
-        let (one_way, step) = (one_way?, direction?.step());
-        if !one_way.is_solid(pixel) || one_way.is_solid(pixel - step) {
+        let (one_way, direction) = (one_way?, direction?);
+        if !is_face(pixel, direction, |pixel| one_way.is_solid(pixel)) {
             return None;
         }
-        world.terrain.owners(layers, OneWayRule::Respect).of(pixel, || step.as_dvec2())
+        world.terrain.owners(layers, OneWayRule::Respect).of(pixel, || direction.step().as_dvec2())
     };
     Some((key_of(&owner), owner.layer))
 }

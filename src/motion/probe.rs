@@ -3,13 +3,15 @@
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContacts};
+use super::fixed::FixedPosition;
 use super::obstacles::{BoxSweep, FacesRule, StepObstacles, edge_of};
+use super::options::MoveOptions;
 use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use crate::terrain::LayerSelection;
-use glam::{IVec2, Vec2};
+use glam::{IVec2, Vec2, ivec2};
 
 /// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
 /// passes through it, and a shape outside is stopped by its face.
@@ -125,6 +127,35 @@ impl<'a> StepProbe<'a> {
             None if ignores => self.obstacles().is_free(at),
             None => !self.world.overlaps(shape, at),
         }
+    }
+
+    /// Returns the shortest displacement that frees the shape, within [`MoveOptions::max_push_out`]; `None` if there is none.
+    ///
+    /// Of equal distances it is the one with the greatest preference; where that leaves several, longer ones are looked at.
+    /// Where none is preferred in the end, it is the first of the shortest: up, then left, then right, then down.
+    pub(super) fn push_out<P: Ord>(
+        &mut self,
+        at: IVec2,
+        options: &MoveOptions,
+        preference: impl Fn(IVec2) -> P,
+    ) -> Option<IVec2> {
+        let reach = MoveOptions::reach(options.max_push_out);
+        let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
+        all.retain(|out| out.length_squared() <= reach * reach);
+        all.sort_by_key(|out| (out.length_squared(), out.y, out.x));
+        let mut first = None;
+        for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
+            let mut exits = same.to_vec();
+            exits.retain(|&out| FixedPosition::is_in_world(at + out) && self.is_free(at + out));
+            if let Some(best) = exits.iter().map(|&out| preference(out)).max() {
+                first = first.or(exits.first().copied());
+                exits.retain(|&out| preference(out) == best);
+                if let [only] = exits[..] {
+                    return Some(only);
+                }
+            }
+        }
+        first
     }
 
     /// Takes free steps, and stops above a floor if `stop_above_floor`; returns whether it took any. `None` if the

@@ -1,8 +1,9 @@
 //! The pixels of bodies and solids.
 
+use super::face::is_face;
 use crate::collide::Hull;
 use crate::geometry::{Bound, Direction, Elements, Pose, Rect, ring_edges};
-use crate::solidity::SolidityMap;
+use crate::solidity::{FixedShape, SolidityMap};
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::error::Error;
@@ -94,13 +95,8 @@ impl BodyShape {
     /// Returns an error if a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn rounded(size: impl Into<UVec2>, radius: u32) -> Result<Self, BodyShapeError> {
         let size = Self::checked(size.into())?;
-        // In half pixels, because pixel centers lie between whole ones.
-        let (sides, radius) = (size.as_ivec2() * 2, 2 * radius.min(size.min_element() / 2) as i32);
-        let mask = SolidityMap::from_fn(size.x, size.y, |x, y| {
-            let center = IVec2::new(2 * x as i32 + 1, 2 * y as i32 + 1);
-            let out = (IVec2::splat(radius) - center).max(center - (sides - radius)).max(IVec2::ZERO);
-            out.x * out.x + out.y * out.y <= radius * radius
-        });
+        let mut mask = SolidityMap::new(size.x, size.y);
+        FixedShape::rounded_box(size, radius.min(size.min_element() / 2)).draw(&mut mask, IVec2::ZERO);
         Self::from_mask(mask)
     }
 
@@ -139,13 +135,6 @@ impl BodyShape {
         self.0.bounds
     }
 
-    /// Returns whether the shape at a position has a pixel of the world, which may be any.
-    pub(super) fn has_pixel(&self, at: IVec2, pixel: IVec2) -> bool {
-        // Differences beyond the range of i32 end outside of every shape.
-        let own = pixel.saturating_sub(at);
-        self.mask().get(own.x, own.y)
-    }
-
     /// Returns whether the shape has every pixel of its bounding box.
     #[inline]
     pub(super) fn is_box(&self) -> bool {
@@ -158,18 +147,10 @@ impl BodyShape {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step newly covers a pixel of a face: a solid pixel whose neighbor against the step is not
-    /// solid.
+    /// Returns whether a step newly covers a pixel of a face of what is solid against its direction.
     pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let step = direction.step();
-        let mut entered = self.front(direction).pixels().map(|pixel| pixel + at + step);
-        entered.any(|pixel| is_solid(pixel) && !is_solid(pixel - step))
-    }
-
-    /// Returns whether two shapes at two positions share a pixel.
-    pub(super) fn overlaps(&self, at: IVec2, other: &Self, other_at: IVec2) -> bool {
-        let meets = self.bounds().translated(at).intersection(&other.bounds().translated(other_at));
-        !meets.is_empty() && self.mask().overlap(other.mask(), other_at - at).is_some()
+        self.front(direction).pixels().any(|pixel| is_face(pixel + at + step, direction, &is_solid))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Solids: platforms, lifts and doors.
 
-use super::fixed::FixedPosition;
+use super::face::is_face;
+use super::place::{Place, impl_place};
 use super::shape::{self, BodyShape};
 use crate::collide::Hull;
 use crate::geometry::{Direction, Pose, Rect};
@@ -27,10 +28,8 @@ use std::fmt;
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
-    pub(super) shape: BodyShape,
-    pub(super) position: FixedPosition,
+    pub(super) place: Place,
     /// The one direction of motion that the solid stops; `None` if it stops all.
     pub one_way: Option<Direction>,
     /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves what stands on it. A speed
@@ -42,7 +41,7 @@ impl Solid {
     /// Creates a solid that stops every motion. The shape's pixel `(0, 0)` lies at `position`.
     #[must_use]
     pub const fn new(shape: BodyShape, position: IVec2) -> Self {
-        Self { shape, position: FixedPosition::new(position), one_way: None, conveyor: 0.0 }
+        Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0 }
     }
 
     /// Returns the same solid, which then stops motion in one direction only; with `None` it stops every motion.
@@ -80,38 +79,9 @@ impl Solid {
         Some(Self::new(BodyShape::from_mask(mask).ok()?, position))
     }
 
-    /// Returns the pixels, relative to the position.
-    #[must_use]
-    pub const fn shape(&self) -> &BodyShape {
-        &self.shape
-    }
-
-    /// Returns the position of the shape's pixel `(0, 0)`.
-    #[must_use]
-    pub const fn position(&self) -> IVec2 {
-        self.position.pixel()
-    }
-
-    /// Teleports the solid. Bodies are neither carried nor pushed.
-    pub const fn set_position(&mut self, position: IVec2) {
-        self.position = FixedPosition::new(position);
-    }
-
-    /// Returns the position with the fraction of a pixel that is kept for the next motion.
-    #[must_use]
-    pub fn exact_position(&self) -> Vec2 {
-        self.position.to_vec2()
-    }
-
-    /// Returns the bounding box of the pixels in the world.
-    #[must_use]
-    pub fn rect(&self) -> Rect {
-        self.shape.bounds().translated(self.position())
-    }
-
     /// Adds the position, the direction and the conveyor speed to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        self.position.hash_state(hash);
+        self.place.position.hash_state(hash);
         hash.add_direction(self.one_way);
         hash.add_f32(self.conveyor);
     }
@@ -119,11 +89,6 @@ impl Solid {
     /// Returns the speed of the surface; `None` if it is 0 or not finite.
     pub(super) fn conveyor_speed(&self) -> Option<f32> {
         Some(self.conveyor).filter(|speed| speed.is_finite() && *speed != 0.0)
-    }
-
-    /// Returns whether the solid has a pixel of the world.
-    pub(super) fn has_pixel(&self, pixel: IVec2) -> bool {
-        self.shape.has_pixel(self.position(), pixel)
     }
 
     /// Returns whether the solid stops a step of a shape that does not overlap it.
@@ -134,23 +99,24 @@ impl Solid {
     /// Returns whether the solid is two-way and stops this step.
     pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
         let to = at + direction.step();
-        self.one_way.is_none() && shape.front(direction).overlap(self.shape.mask(), self.position() - to).is_some()
+        self.one_way.is_none() && shape.front(direction).overlap(self.shape().mask(), self.position() - to).is_some()
     }
 
     /// Returns whether the solid is one-way in this direction and the step enters its face.
     pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
-        self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.has_pixel(pixel))
+        self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel))
     }
 
-    /// Returns whether the solid stops a step onto a pixel.
-    pub(super) fn stops_at(&self, pixel: IVec2, direction: Direction) -> bool {
+    /// Returns whether the solid stops a step onto a pixel, or is solid there against every motion.
+    pub(super) fn stops_at(&self, pixel: IVec2, direction: Option<Direction>) -> bool {
         match self.one_way {
-            None => self.has_pixel(pixel),
-            Some(stopped) if stopped == direction => self.has_pixel(pixel) && !self.has_pixel(pixel - direction.step()),
-            Some(_) => false,
+            None => self.place.has_pixel(pixel),
+            Some(way) => direction == Some(way) && is_face(pixel, way, |pixel| self.place.has_pixel(pixel)),
         }
     }
 }
+
+impl_place!(Solid { one_way: Option<Direction>, conveyor: f32 });
 
 /// The left or the right side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,10 +2,10 @@
 
 use super::body::Body;
 use super::collision_world::{CollisionWorld, Floor};
+use super::grounded::SlideStepper;
 use super::options::MoveOptions;
 use super::probe::StepProbe;
 use super::solid::Side;
-use super::walk::SlideStepper;
 use crate::geometry::Direction;
 
 impl Body {

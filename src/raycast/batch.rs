@@ -135,11 +135,6 @@ pub(crate) fn cast_any(terrain: &Terrain, rays: RaySource<'_>, options: &RayOpti
     cast_all(terrain, rays, options, MeetsAny(true), hits);
 }
 
-/// Writes the first hit of each ray.
-pub(crate) fn cast_hits(terrain: &Terrain, rays: RaySource<'_>, options: &RayOptions, hits: &mut [Option<RayHit>]) {
-    cast_all(terrain, rays, options, FirstHit, hits);
-}
-
 /// The ranges that stand for a distance that is too far, and for none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeLimits {

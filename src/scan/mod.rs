@@ -37,4 +37,4 @@ mod query;
 
 pub use crate::geometry::{ScanFrame, ScanFrameError};
 pub use options::{NoReturn, ScanOptions};
-pub use query::{TileRange, scan_ray};
+pub use query::scan_ray;

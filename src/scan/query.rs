@@ -3,24 +3,8 @@
 use super::dense::DenseScanner;
 use super::options::ScanOptions;
 use crate::geometry::Pose;
-use crate::raycast::{PoseBeams, Ray, RayHit, RaySource, cast_any, cast_hits, cast_ranges};
+use crate::raycast::{PoseBeams, Ray, RaySource, cast_any, cast_ranges};
 use crate::terrain::Terrain;
-use crate::tile::Tile;
-
-/// The hits that are held at a time while their tiles are listed.
-const HITS: usize = 1 << 16;
-
-/// What a beam meets: its range, and the tile.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct TileRange {
-    /// The distance of the first solid pixel.
-    pub range: f32,
-    /// The index of its layer in [`TileMap::layers`](crate::tile::TileMap::layers).
-    pub layer: usize,
-    /// Its tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    pub tile: Option<Tile>,
-}
 
 impl Terrain {
     /// Writes the range of each ray to `ranges`, at the index of the ray: the distance of the first solid pixel.
@@ -114,61 +98,11 @@ impl Terrain {
         check_len(poses, angles, hits);
         cast_any(self, RaySource::Poses(&PoseBeams::new(poses, angles, max_range)), &options.rays, hits);
     }
-
-    /// Writes the range and the tile that each beam of [`scan`](Self::scan) meets, or `None` where it meets nothing within
-    /// `max_range` pixels.
-    ///
-    /// `None` where the range is NaN, too. The order of `tiles` is that of the ranges. Takes as long as
-    /// [`raycast_batch`](Self::raycast_batch).
-    ///
-    /// # Panics
-    /// If the length of `tiles` is not that of `poses` times that of `angles`.
-    ///
-    #[cfg_attr(feature = "tmx", doc = "```")]
-    #[cfg_attr(not(feature = "tmx"), doc = "```ignore")]
-    /// use tileray::scan::ScanOptions;
-    /// use tileray::{Pose, Terrain, TileMap};
-    ///
-    /// let map = TileMap::open("maps/cave.tmx")?;
-    /// let terrain = Terrain::from_map(&map);
-    /// let mut tiles = [None];
-    /// terrain.scan_tiles(&[Pose::at((888.0, 628.0))], &[0.2], 512.0, &ScanOptions::default(), &mut tiles);
-    /// let met = tiles[0].expect("the cave is closed");
-    /// assert!(met.tile.is_some() && met.range < 512.0);
-    /// # Ok::<(), tileray::LoadError>(())
-    /// ```
-    pub fn scan_tiles(
-        &self,
-        poses: &[Pose],
-        angles: &[f32],
-        max_range: f32,
-        options: &ScanOptions,
-        tiles: &mut [Option<TileRange>],
-    ) {
-        check_len(poses, angles, tiles);
-        if tiles.is_empty() {
-            return;
-        }
-        // Hits are the larger ones: some poses at a time.
-        let count = (HITS / angles.len()).max(1);
-        let mut hits = vec![None; (count * angles.len()).min(tiles.len())];
-        for (poses, tiles) in poses.chunks(count).zip(tiles.chunks_mut(count * angles.len())) {
-            let hits = &mut hits[..tiles.len()];
-            cast_hits(self, RaySource::Poses(&PoseBeams::new(poses, angles, max_range)), &options.rays, hits);
-            for (tile, hit) in tiles.iter_mut().zip(hits) {
-                *tile = hit.map(TileRange::from);
-            }
-        }
-    }
-}
-
-impl From<RayHit> for TileRange {
-    fn from(hit: RayHit) -> Self {
-        Self { range: hit.distance, layer: hit.layer(), tile: hit.tile }
-    }
 }
 
 /// Returns the ray that stands for a beam of [`Terrain::scan`], of `max_range` pixels.
+///
+/// [`Terrain::raycast_batch`] of such rays tells which tile each beam meets, too.
 ///
 /// Its direction is that of the angle, rotated by the pose, in `f64`; each is within 1e-15 of the true one.
 ///

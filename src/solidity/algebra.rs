@@ -123,13 +123,6 @@ impl SolidityMap {
         common
     }
 
-    /// Returns the pixels that overlap: an alias of [`intersect`](Self::intersect), named like
-    /// [`overlap`](Self::overlap).
-    #[must_use]
-    pub fn overlap_mask(&self, other: &Self, offset: IVec2) -> Self {
-        self.intersect(other, offset)
-    }
-
     /// Returns the mask with solid and free pixels swapped; outside it stays free.
     #[must_use]
     pub fn inverted(&self) -> Self {

@@ -30,7 +30,7 @@ mod rule;
 mod scaled;
 
 pub use ascii::AsciiError;
-pub(crate) use bits::{bits_between, fill_between, fill_range, next_set};
+pub(crate) use bits::{bits_between, fill_range, next_set};
 pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick, words_of_rows};
 pub use components::{Component, Connectivity, PixelRun, PixelRuns, Pixels};
 pub use contour::Contour;

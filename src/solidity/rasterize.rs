@@ -5,6 +5,7 @@
 //!
 //! polygon   for each edge: flip the first center right of it in each row; then fill_between each row (even-odd)
 //! ellipse   for each row: the middle of its chord exactly, and a binary search for both ends
+//! circle    for each row: a square root
 //! capsule   a parallelogram between two ellipses
 //! line      for each row: the columns from where it enters the row to where it leaves it
 //! ```
@@ -16,13 +17,16 @@
 use super::bits::{fill_between, fill_range};
 use super::map::SolidityMap;
 use crate::geometry::{Bound, Rect, ring_edges};
-use glam::{DVec2, I64Vec2, IVec2, dvec2, i64vec2, ivec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2, dvec2, i64vec2, ivec2};
 use std::ops::Range;
 
 /// The units of a pixel. Points are rounded to two units, so that the middle of two points is exact.
 pub(super) const UNITS: i64 = 512;
 /// The largest coordinate in units, 2^31 px; points beyond count as there. Products stay below 2^127.
 const FARTHEST: i64 = 1 << 40;
+
+/// The largest radius, in units, whose square is exact in `f64`, and so are the differences of it: 2^17 px.
+const LARGEST_SQUARED: i64 = 1 << 26;
 
 /// A shape in fixed point: the union of its parts.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +62,23 @@ impl FixedShape {
         let [corner, right, below] = parallelogram.map(fixed);
         let [across, down] = [(right - corner) / 2, (below - corner) / 2];
         Self { parts: vec![FixedPart::Ellipse(FixedEllipse { center: corner + across + down, across, down })] }
+    }
+
+    /// Returns a circle; its center and its radius are rounded to 1/256 px. A radius above 2^32 px counts as that.
+    pub(crate) fn circle(center: DVec2, radius: f64) -> Self {
+        let radius = 2 * rounded(DVec2::splat(radius * (UNITS / 2) as f64)).x;
+        Self { parts: vec![FixedPart::Ellipse(FixedEllipse::circle(fixed(center), radius))] }
+    }
+
+    /// Returns a box of whole pixels with round corners, whose radius is at most half of the shorter side.
+    pub(crate) fn rounded_box(size: UVec2, radius: u32) -> Self {
+        let (right, bottom, radius) = (UNITS * i64::from(size.x), UNITS * i64::from(size.y), UNITS * i64::from(radius));
+        let (x, y) = ([0, radius, right - radius, right], [0, radius, bottom - radius, bottom]);
+        let corners = [(1, 0), (2, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 2), (0, 1)];
+        let octagon = corners.map(|(column, row)| i64vec2(x[column], y[row])).to_vec();
+        let circles = [(1, 1), (2, 1), (1, 2), (2, 2)]
+            .map(|(column, row)| FixedPart::Ellipse(FixedEllipse::circle(i64vec2(x[column], y[row]), radius)));
+        Self { parts: [FixedPart::Polygon(octagon)].into_iter().chain(circles).collect() }
     }
 
     /// Returns the capsule that is inscribed in a parallelogram: a rectangle of `size` as it was before it was rotated,
@@ -103,8 +124,7 @@ impl FixedShape {
             }
         }
         if width > 1 {
-            let (across, down) = (i64vec2(radius, 0), i64vec2(0, radius));
-            parts.extend(corners.iter().map(|&center| FixedPart::Ellipse(FixedEllipse { center, across, down })));
+            parts.extend(corners.iter().map(|&center| FixedPart::Ellipse(FixedEllipse::circle(center, radius))));
         }
         Self { parts }
     }
@@ -125,10 +145,7 @@ impl FixedShape {
             match part {
                 FixedPart::Polygon(corners) => {
                     let mut inside = SolidityMap::new(pixels.width(), pixels.height());
-                    for (a, b) in ring_edges(corners) {
-                        inside.flip_edge(a, b, pixels.min);
-                    }
-                    inside.fill_between_flips();
+                    inside.fill_outline(corners, pixels.min);
                     mask.draw(&inside, pixels.min - at);
                 }
                 FixedPart::Ellipse(ellipse) => {
@@ -142,6 +159,15 @@ impl FixedShape {
                     }
                 }
             }
+        }
+    }
+
+    /// Frees all pixels of `mask`, and makes those of the shape solid, as [`draw`](Self::draw) does.
+    pub(crate) fn draw_over(&self, mask: &mut SolidityMap, at: IVec2) {
+        mask.clear();
+        match self.parts.as_slice() {
+            [FixedPart::Polygon(corners)] => mask.fill_outline(corners, at),
+            _ => self.draw(mask, at),
         }
     }
 
@@ -219,6 +245,12 @@ fn rows_between(top: i64, bottom: i64, within: Range<i64>) -> Range<i64> {
 }
 
 impl SolidityMap {
+    /// Makes the inside of an outline solid in a mask without a solid pixel, whose pixel `(0, 0)` is pixel `at`.
+    fn fill_outline(&mut self, corners: &[I64Vec2], at: IVec2) {
+        ring_edges(corners).for_each(|(a, b)| self.flip_edge(a, b, at));
+        self.fill_between_flips();
+    }
+
     /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it. The edge is in
     /// units of 1/512 px; the mask's pixel `(0, 0)` is pixel `at`.
     ///
@@ -282,6 +314,10 @@ impl SolidityMap {
 }
 
 impl FixedEllipse {
+    const fn circle(center: I64Vec2, radius: i64) -> Self {
+        Self { center, across: i64vec2(radius, 0), down: i64vec2(0, radius) }
+    }
+
     /// Returns the columns of a row whose centers are inside, of those of `within`.
     ///
     /// The inside of a row is an interval. If it has pixels, one of the two whose centers are next to its middle is
@@ -289,6 +325,12 @@ impl FixedEllipse {
     fn columns(&self, y: i64, within: &Rect) -> Range<i64> {
         let (across, down) = (self.across, self.down);
         let rise = UNITS * y + UNITS / 2 - self.center.y;
+        let (first, end) = (i64::from(within.min.x), i64::from(within.max.x));
+        // A circle that was turned by 180° has negative half axes.
+        if across == i64vec2(down.y, 0) && down.x == 0 && down.y.abs() <= LARGEST_SQUARED {
+            let (start, stop) = circle_columns(self.center.x, down.y.abs(), rise);
+            return start.max(first)..stop.min(end);
+        }
         let curvature = square(across.y) + square(down.y);
         if curvature == 0 {
             return 0..0;
@@ -298,7 +340,6 @@ impl FixedEllipse {
         let column = (middle - UNITS / 2).div_euclid(UNITS);
         let is_inside = |x: i64| self.holds(i64vec2(UNITS * x + UNITS / 2 - self.center.x, rise));
         let Some(inside) = [column, column + 1].into_iter().find(|&x| is_inside(x)) else { return 0..0 };
-        let (first, end) = (i64::from(within.min.x), i64::from(within.max.x));
         let start = if inside < first { first } else { first_where(first, inside, is_inside) };
         let stop = if inside >= end { end } else { first_where(inside.max(first), end, |x| !is_inside(x)) };
         start..stop
@@ -321,6 +362,20 @@ impl FixedEllipse {
             }
         }
     }
+}
+
+/// Returns the columns of a circle, whose radius is at most [`LARGEST_SQUARED`], in the row whose centers are `rise` below
+/// its middle: those of `dx² < radius² − rise²`. With [`FixedEllipse::holds`], edits of circles take 1.3 to 1.6 times as long.
+fn circle_columns(middle: i64, radius: i64, rise: i64) -> (i64, i64) {
+    if rise.abs() > radius {
+        return (0, 0);
+    }
+    let rest = radius * radius - rise * rise;
+    // Exact, as the square root of a whole number below 2^52 is never rounded up to the next one.
+    let half = (rest as f64).sqrt() as i64;
+    // Of the two centers on the border the left one is inside, of a single one that at the top.
+    let reaches = half * half < rest || (rest == 0 && rise < 0);
+    (first_center(middle - half), first_center(middle + half + i64::from(reaches)))
 }
 
 /// Returns the columns of a row that hold points of a line, or lie beside a lattice corner that it passes, of those of
@@ -406,6 +461,24 @@ mod tests {
             for shift in [1, 10, 20, 31] {
                 let large = FixedEllipse { across: across << shift, down: down << shift, ..small };
                 assert_eq!(large.holds(at << shift), small.holds(at), "{small:?} {at} {shift}");
+            }
+        }
+        assert!(on_border > 1000, "{on_border}");
+    }
+
+    #[test]
+    fn circles_are_ellipses() {
+        let mut rng = Rng::with_seed(63);
+        let mut on_border = 0;
+        for case in 0..3000 {
+            let unit = [1, 256, 512][case % 3];
+            let mut number = |most: i64| rng.i64(-most..most) * unit;
+            let circle = FixedEllipse::circle(i64vec2(number(3000 / unit), number(3000 / unit)), number(9000 / unit));
+            let within = Rect::new(ivec2(-9, -9), ivec2(12, 12));
+            for (x, y) in (-9..12).flat_map(|y| (-9..12).map(move |x| (x, y))) {
+                let point = i64vec2(x, y) * UNITS + UNITS / 2 - circle.center;
+                on_border += usize::from(point.length_squared() == circle.across.x * circle.across.x);
+                assert_eq!(circle.columns(y, &within).contains(&x), circle.holds(point), "{circle:?} at ({x}, {y})");
             }
         }
         assert!(on_border > 1000, "{on_border}");

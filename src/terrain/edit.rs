@@ -117,7 +117,7 @@ impl Terrain {
 
     /// Frees the pixels whose centers lie within `radius` pixels of `center`, on every layer.
     ///
-    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
+    /// [`Shape`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -137,7 +137,7 @@ impl Terrain {
     /// Makes the pixels solid whose centers lie within `radius` pixels of `center`, on the backmost layer that is not
     /// one-way. Without such a layer, nothing changes.
     ///
-    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
+    /// [`Shape`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -152,7 +152,7 @@ impl Terrain {
 
     /// Frees the pixels whose centers lie inside a polygon, on every layer.
     ///
-    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`Shape`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -171,7 +171,7 @@ impl Terrain {
     /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without
     /// such a layer, nothing changes.
     ///
-    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`Shape`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
     /// [`carve_polygon`](Self::carve_polygon) shows an example.
     pub fn fill_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.fill_back(&Shape::Polygon(points))
@@ -202,13 +202,9 @@ impl Terrain {
     }
 
     fn paint(&mut self, shape: &Shape<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
-        let clip = shape.bounds().intersection(&self.bounds());
-        let bricks = BrickGrid::covering(&clip);
+        let mut rows = shape.rows(&self.bounds());
+        let bricks = BrickGrid::covering(&rows.clip);
         let mut dirty = Rect::EMPTY;
-        if clip.is_empty() {
-            return dirty;
-        }
-        let mut rows = shape.rows(&clip);
         for y in bricks.min.y..bricks.max.y {
             rows.go_to(y * 16);
             for x in bricks.min.x..bricks.max.x {

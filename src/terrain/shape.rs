@@ -1,12 +1,21 @@
 //! Shapes to carve and to fill, rasterized a band of 16 rows at a time; and the squares that are dirty after them.
 
 use super::grid::BLOCK_SHIFT;
-use crate::geometry::{Bound, Rect};
-use crate::solidity::{SolidityMap, fill_between};
-use glam::{DVec2, IVec2, Vec2};
+use crate::geometry::Rect;
+use crate::solidity::{FixedShape, SolidityMap, bits_between};
+use glam::{IVec2, Vec2};
 use std::collections::BTreeMap;
 
+/// The farthest center of a circle, in pixels. Points of polygons beyond count as there.
+const FARTHEST: f32 = (1_u64 << 31) as f32;
+
 /// The pixels that an edit carves or fills.
+///
+/// A pixel belongs to a circle or a polygon where its center lies inside. A center on the border belongs to the shape if
+/// the shape lies to its right, or below it where the border is level; so shapes that share a border share no pixel and
+/// leave none out. Points and radii are rounded to 1/256 px, and all decisions after that are made in whole numbers.
+/// [`TileMap::object_mask`](crate::TileMap::object_mask) has the same rule, so a circle of a map has the pixels of a
+/// circle that is carved.
 ///
 /// ```
 /// use tileray::{LayerMask, SolidityMap, Terrain};
@@ -21,9 +30,7 @@ use std::collections::BTreeMap;
 pub enum Shape<'a> {
     /// The pixels whose centers lie within `radius` of a point.
     ///
-    /// The center of pixel `(i, j)` does where `(i + 0.5 - x)² + (j + 0.5 - y)² <= radius²`, each operation in `f64`
-    /// and rounded once. That is exact for all distances of at most 26 bits, which suffices for maps. A center or a
-    /// radius that is NaN or infinite, or a radius below 0, means no pixel.
+    /// A center or a radius that is NaN or infinite, a radius below 0, or a center beyond ±2^31 means no pixel.
     Circle {
         /// The center.
         center: Vec2,
@@ -32,10 +39,7 @@ pub enum Shape<'a> {
     },
     /// The pixels whose centers lie inside a closed polyline, by the even-odd rule.
     ///
-    /// A center on an edge belongs to the side to the right of the edge, on a level edge to the side below. So
-    /// polygons that share an edge share no pixel and leave none out. Centers are compared with edges by products of
-    /// differences in `f64`, which are exact for multiples of 1/256 up to ±2^16; beyond, they are rounded, for both
-    /// polygons alike. Fewer than 3 points, or a point that is NaN or infinite, mean no pixel.
+    /// Fewer than 3 points, or a point that is NaN or infinite, mean no pixel.
     Polygon(&'a [Vec2]),
     /// The solid pixels of a mask.
     Mask {
@@ -53,226 +57,74 @@ impl<'a> Shape<'a> {
         Self::Circle { center: center.into(), radius }
     }
 
-    /// Returns a rectangle around all pixels of the shape.
-    pub(super) fn bounds(&self) -> Rect {
-        match *self {
-            Self::Circle { center, radius } if center.is_finite() && radius.is_finite() && radius >= 0.0 => {
-                let (center, radius) = (center.as_dvec2(), f64::from(radius));
-                around(center - radius, center + radius)
+    /// Returns the pixels of the shape as rows of bits, within a rectangle.
+    pub(super) fn rows(&self, bounds: &Rect) -> ShapeRows<'a> {
+        let shape = match *self {
+            Self::Circle { center, radius }
+                if center.abs().cmple(Vec2::splat(FARTHEST)).all() && radius.is_finite() && radius >= 0.0 =>
+            {
+                FixedShape::circle(center.as_dvec2(), radius.into())
             }
-            Self::Polygon(points) if points.len() >= 3 && points.iter().all(|point| point.is_finite()) => {
-                let points = points.iter().map(|point| point.as_dvec2());
-                let (min, max) = points.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), point| {
-                    (min.at_most(point), max.at_least(point))
-                });
-                around(min, max)
+            Self::Polygon(points) if points.iter().all(|point| point.is_finite()) => {
+                FixedShape::polygon(points.iter().map(|point| point.as_dvec2()))
             }
-            Self::Mask { mask, at } => Rect::from_size(at, mask.size()),
-            Self::Circle { .. } | Self::Polygon(_) => Rect::EMPTY,
-        }
+            Self::Mask { mask, at } => {
+                let clip = Rect::from_size(at, mask.size()).intersection(bounds);
+                return ShapeRows { clip, top: 0, pixels: ShapePixels::Mask(mask, at) };
+            }
+            Self::Circle { .. } | Self::Polygon(_) => FixedShape::default(),
+        };
+        let clip = shape.bounds().intersection(bounds);
+        // Words of the band begin at multiples of 64, so squares are read without a carry.
+        let left = clip.min.x & !63;
+        let band = SolidityMap::new((clip.max.x - left).max(0) as u32, 16);
+        ShapeRows { clip, top: 0, pixels: ShapePixels::Drawn { shape, band, left } }
     }
-
-    /// Returns the pixels of the shape within `clip` as rows of bits.
-    pub(super) fn rows(&self, clip: &Rect) -> ShapeRows<'a> {
-        match *self {
-            Self::Circle { center, radius } => {
-                let (center, radius) = (center.as_dvec2(), f64::from(radius));
-                ShapeRows::Circle(CircleRows {
-                    center,
-                    radius_squared: radius * radius,
-                    middle: (center.x.floor() as i32).clamp(clip.min.x, clip.max.x - 1),
-                    clip: *clip,
-                    spans: [(0, 0); 16],
-                })
-            }
-            Self::Polygon(points) => ShapeRows::Polygon(PolygonRows::new(points, clip)),
-            Self::Mask { mask, at } => ShapeRows::Mask { mask, at, top: 0 },
-        }
-    }
-}
-
-/// Returns the pixels from `min` to `max` and one more on each side, for rounding; coordinates end with `i32`.
-fn around(min: DVec2, max: DVec2) -> Rect {
-    Rect::new((min.floor() - 1.0).as_ivec2(), (max.ceil() + 1.0).as_ivec2())
 }
 
 /// A shape as rows of bits, for a band of 16 rows at a time.
-pub(super) enum ShapeRows<'a> {
-    Circle(CircleRows),
-    Polygon(PolygonRows),
-    Mask { mask: &'a SolidityMap, at: IVec2, top: i32 },
+pub(super) struct ShapeRows<'a> {
+    /// A rectangle around all pixels.
+    pub(super) clip: Rect,
+    top: i32,
+    pixels: ShapePixels<'a>,
+}
+
+enum ShapePixels<'a> {
+    /// A shape, and the band of it that was drawn last, from column `left` on.
+    Drawn {
+        shape: FixedShape,
+        band: SolidityMap,
+        left: i32,
+    },
+    Mask(&'a SolidityMap, IVec2),
 }
 
 impl ShapeRows<'_> {
     /// Moves to the band whose first row is `top`.
     pub(super) fn go_to(&mut self, top: i32) {
-        match self {
-            Self::Circle(circle) => circle.go_to(top),
-            Self::Polygon(polygon) => polygon.go_to(top),
-            Self::Mask { top: band, .. } => *band = top,
+        self.top = top;
+        if let ShapePixels::Drawn { shape, band, left } = &mut self.pixels {
+            shape.draw_over(band, IVec2::new(*left, top));
         }
     }
 
-    /// Returns 16 columns of the band from `left` on, a multiple of 16; bit 0 is at the left.
+    /// Returns 16 columns of the band from `left` on; bit 0 is at the left.
     #[inline]
     pub(super) fn square(&self, left: i32) -> [u16; 16] {
-        match self {
-            Self::Circle(circle) => circle.spans.map(|(start, end)| span_bits(start, end, left)),
-            Self::Polygon(polygon) => polygon.square(left),
-            Self::Mask { mask, at, top } => {
-                mask.square(i64::from(left) - i64::from(at.x), i64::from(*top) - i64::from(at.y))
-            }
-        }
+        let (mask, at) = match &self.pixels {
+            ShapePixels::Drawn { band, left, .. } => (band, IVec2::new(*left, self.top)),
+            ShapePixels::Mask(mask, at) => (*mask, *at),
+        };
+        mask.square(i64::from(left) - i64::from(at.x), i64::from(self.top) - i64::from(at.y))
     }
 }
 
 /// Returns the pixels of a rectangle in the square of 16×16 pixels at `corner`.
 pub(super) fn rect_square(rect: &Rect, corner: IVec2) -> [u16; 16] {
-    let row = span_bits(rect.min.x, rect.max.x, corner.x);
+    let column = |x: i32| i64::from(x) - i64::from(corner.x);
+    let row = bits_between(column(rect.min.x), column(rect.max.x)) as u16;
     std::array::from_fn(|y| if (rect.min.y..rect.max.y).contains(&(corner.y + y as i32)) { row } else { 0 })
-}
-
-/// Returns the pixels from `start` to below `end` as bits, of which bit 0 is `left`.
-#[inline]
-fn span_bits(start: i32, end: i32, left: i32) -> u16 {
-    let bit = |x: i32| (i64::from(x) - i64::from(left)).clamp(0, 16) as u32;
-    let below = |bits: u32| (1_u32 << bits) - 1;
-    (below(bit(end)) & !below(bit(start))) as u16
-}
-
-/// The rows of a circle, each a single span.
-pub(super) struct CircleRows {
-    center: DVec2,
-    radius_squared: f64,
-    /// The column of the clip that is nearest to the center.
-    middle: i32,
-    clip: Rect,
-    spans: [(i32, i32); 16],
-}
-
-impl CircleRows {
-    fn go_to(&mut self, top: i32) {
-        self.spans = std::array::from_fn(|row| {
-            let y = top + row as i32;
-            if (self.clip.min.y..self.clip.max.y).contains(&y) { self.span(y) } else { (0, 0) }
-        });
-    }
-
-    /// Returns the pixels of row `y` that are in the circle and in the clip.
-    ///
-    /// A rounded difference, square or sum never falls where its operands grow. So the test holds for a pixel
-    /// wherever it holds for one farther from the center, and the pixels that pass are one span. A square root
-    /// estimates its ends; where the test disagrees, a binary search finds them.
-    fn span(&self, y: i32) -> (i32, i32) {
-        let dy = f64::from(y) + 0.5 - self.center.y;
-        let rise = dy * dy;
-        let is_inside = |x: i32| {
-            let dx = f64::from(x) + 0.5 - self.center.x;
-            dx * dx + rise <= self.radius_squared
-        };
-        let (first, last) = (self.clip.min.x, self.clip.max.x - 1);
-        let nearest = self.middle;
-        if !is_inside(nearest) {
-            return (0, 0);
-        }
-        let half = (self.radius_squared - rise).at_least(0.0).sqrt();
-        let (left, right) = ((self.center.x - half - 0.5).ceil() as i32, (self.center.x + half - 0.5).floor() as i32);
-        let (left, right) = (left.clamp(first, nearest), right.clamp(nearest, last));
-        let is_left_end = is_inside(left) && (left == first || !is_inside(left - 1));
-        let is_right_end = is_inside(right) && (right == last || !is_inside(right + 1));
-        let start = if is_left_end { left } else { first_where(first, nearest, is_inside) };
-        let end = if is_right_end { right + 1 } else { first_where(nearest, last + 1, |x| !is_inside(x)) };
-        (start, end)
-    }
-}
-
-/// The rows of a polygon, by the even-odd rule.
-pub(super) struct PolygonRows {
-    /// The ends of each edge that is not level, the upper end first, so that the winding does not matter.
-    edges: Vec<(DVec2, DVec2)>,
-    clip: Rect,
-    /// The column of the first bit of each row, a multiple of 64.
-    left: i32,
-    words_per_row: usize,
-    /// 16 rows, bit 0 at the left.
-    words: Vec<u64>,
-}
-
-impl PolygonRows {
-    fn new(points: &[Vec2], clip: &Rect) -> Self {
-        let points = || points.iter().map(|point| point.as_dvec2());
-        let pairs = points().zip(points().cycle().skip(1));
-        let edges = pairs.filter(|(a, b)| a.y != b.y).map(|(a, b)| if a.y < b.y { (a, b) } else { (b, a) });
-        let left = clip.min.x & !63;
-        let words_per_row = ((clip.max.x - left) as usize).div_ceil(64);
-        Self { edges: edges.collect(), clip: *clip, left, words_per_row, words: vec![0; 16 * words_per_row] }
-    }
-
-    /// Moves to the band whose first row is `top`.
-    ///
-    /// An edge that crosses a row swaps inside and outside from the first pixel to its right on. So each edge flips
-    /// that pixel's bit, and the prefix parity of the bits is the row: no crossings are sorted.
-    fn go_to(&mut self, top: i32) {
-        self.words.fill(0);
-        let (first, end) = (top.max(self.clip.min.y), (top + 16).min(self.clip.max.y));
-        for &(upper, lower) in &self.edges {
-            if lower.y <= f64::from(first) || f64::from(end) < upper.y {
-                continue;
-            }
-            for row in first..end {
-                let y = f64::from(row) + 0.5;
-                if upper.y <= y && y < lower.y {
-                    let x = self.first_right_of(upper, lower, y);
-                    if x < self.clip.max.x {
-                        let bit = (x - self.left) as usize;
-                        self.words[(row - top) as usize * self.words_per_row + bit / 64] ^= 1 << (bit % 64);
-                    }
-                }
-            }
-        }
-        for row in self.words.chunks_exact_mut(self.words_per_row) {
-            fill_between(row);
-        }
-    }
-
-    /// Returns the first pixel of the clip whose center is on or to the right of an edge, in the row whose centers
-    /// are at `y`.
-    ///
-    /// The test is `(x - upper.x) * (lower.y - upper.y) >= (lower.x - upper.x) * (y - upper.y)`. Where it holds it
-    /// holds for all pixels to the right, even rounded. A quotient estimates the pixel; where the test disagrees, a
-    /// binary search finds it.
-    fn first_right_of(&self, upper: DVec2, lower: DVec2, y: f64) -> i32 {
-        let across = lower - upper;
-        let product = across.x * (y - upper.y);
-        let is_right = |x: i32| (f64::from(x) + 0.5 - upper.x) * across.y >= product;
-        let (first, end) = (self.clip.min.x, self.clip.max.x);
-        let guess = ((upper.x + product / across.y - 0.5).ceil() as i32).clamp(first, end);
-        if (guess == end || is_right(guess)) && (guess == first || !is_right(guess - 1)) {
-            return guess;
-        }
-        first_where(first, end, is_right)
-    }
-
-    /// Returns 16 columns of the band from `left` on.
-    #[inline]
-    fn square(&self, left: i32) -> [u16; 16] {
-        let bit = left - self.left;
-        std::array::from_fn(|row| match usize::try_from(bit) {
-            Ok(bit) if bit / 64 < self.words_per_row => {
-                (self.words[row * self.words_per_row + bit / 64] >> (bit % 64)) as u16
-            }
-            _ => 0,
-        })
-    }
-}
-
-/// Returns the first of `start..end` that passes a test which all later ones pass too; `end` where none does.
-fn first_where(mut start: i32, mut end: i32, holds: impl Fn(i32) -> bool) -> i32 {
-    while start < end {
-        let middle = start + (end - start) / 2;
-        if holds(middle) { end = middle } else { start = middle + 1 }
-    }
-    start
 }
 
 /// The pixels that edits changed since they were taken: a rectangle for each square of 256×256 pixels, by row and column.

@@ -18,6 +18,7 @@ mod map;
 mod map_error;
 mod merge;
 mod object;
+mod paint;
 mod pixels;
 mod placed_tile;
 mod properties;

@@ -88,13 +88,8 @@ fn scans_equal_single_rays() {
 
         let mut any = vec![false; beams.len()];
         terrain.scan_any(&poses, &angles, max_range, &options, &mut any);
-        let mut tiles = vec![None; beams.len()];
-        terrain.scan_tiles(&poses, &angles, max_range, &options, &mut tiles);
         for (index, ray) in beams.iter().enumerate() {
-            let hit = terrain.raycast_with(ray, &options.rays);
-            assert_eq!(any[index], hit.is_some(), "{}", context(index));
-            let found = tiles[index].map(|met| (met.range, met.layer, met.tile));
-            assert_eq!(found, hit.map(|hit| (hit.distance, hit.layer(), hit.tile)), "{}", context(index));
+            assert_eq!(any[index], terrain.raycast_with(ray, &options.rays).is_some(), "{}", context(index));
         }
     }
     assert!(returned.iter().all(|&count| count > 1_000), "{returned:?}");

@@ -8,8 +8,8 @@ use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{EditError, Shape};
-use tileray::tile::PlacedTile;
-use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
+use tileray::tile::{MapObject, ObjectShape, PlacedTile};
+use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 #[test]
 fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
@@ -84,8 +84,10 @@ fn shapes_beyond_all_bounds_end_at_the_terrains() {
     let bounds = Rect::new(IVec2::ZERO, IVec2::splat(256));
     let mut terrain = full(256);
     assert_eq!(terrain.carve_circle((1e30, 0.0), 1e29), Rect::EMPTY);
-    assert_eq!(terrain.carve_circle((-3e38, 7.0), f32::MAX), bounds);
-    assert_eq!(terrain.fill_circle((0.0, 0.0), 3e38), bounds);
+    assert_eq!(terrain.carve_circle((-3e38, 7.0), f32::MAX), Rect::EMPTY, "its center is too far away");
+    let left = Rect::new(IVec2::ZERO, ivec2(128, 256));
+    assert_eq!(terrain.carve_circle((-2e9, 7.0), 2e9 + 128.0), left);
+    assert_eq!(terrain.fill_circle((0.0, 0.0), 3e38), left);
     let far = 3e38;
     let around = [vec2(-far, -far), vec2(far, -far), vec2(far, far), vec2(-far, far)];
     assert_eq!(terrain.carve_polygon(&around), bounds);
@@ -93,14 +95,35 @@ fn shapes_beyond_all_bounds_end_at_the_terrains() {
 }
 
 #[test]
-fn a_circle_takes_the_centers_on_its_rim() {
+fn a_circle_takes_the_centers_on_its_left_and_upper_rim() {
     let mut terrain = full(16);
     terrain.carve_circle((8.5, 8.5), 5.0);
     // 3, 4, 5: a tie.
-    assert!(!terrain.is_solid(ivec2(8 + 3, 8 + 4)) && !terrain.is_solid(ivec2(8 - 5, 8)));
-    assert!(terrain.is_solid(ivec2(8 + 4, 8 + 4)));
-    assert_eq!(terrain.carve_circle((1.5, 1.5), 0.0), Rect::from_size(ivec2(1, 1), UVec2::ONE));
-    assert!(!terrain.is_solid(ivec2(1, 1)) && terrain.is_solid(ivec2(1, 2)));
+    let is_carved = |x: i32, y: i32| !terrain.is_solid(ivec2(8 + x, 8 + y));
+    assert!(is_carved(-3, 4) && is_carved(-5, 0) && is_carved(0, -5) && is_carved(3, 3));
+    assert!(!is_carved(3, 4) && !is_carved(5, 0) && !is_carved(0, 5) && !is_carved(-4, 4));
+    assert_eq!(terrain.carve_circle((1.5, 1.5), 0.0), Rect::EMPTY);
+    assert_eq!(terrain.carve_circle((1.5, 1.5), 0.25), Rect::from_size(ivec2(1, 1), UVec2::ONE));
+}
+
+#[test]
+fn a_circle_has_the_pixels_of_a_circle_of_a_map() {
+    let map = TileMap::new(UVec2::splat(16), UVec2::splat(8)).expect("a map");
+    let mut rng = seeded(33);
+    for case in numbers(reference::cases(200)) {
+        let _replay = Replay::new(case, &rng);
+        // Whole and half pixels are the ties.
+        let part = [1, 2, 256][rng.usize(0..3)];
+        let mut number = |most: i32| rng.i32(0..=most * part) as f32 / part as f32;
+        let (center, radius) = (vec2(number(128), number(128)), number(60));
+        let circle = MapObject::new(center - radius, ObjectShape::Ellipse).with_size(Vec2::splat(2.0 * radius));
+        let pixels = map.object_mask(&circle, 1).expect("a small circle");
+        let mut terrain = Terrain::from_solidity(&SolidityMap::new(128, 128));
+        terrain.fill_circle(center, radius);
+        let bounds = terrain.bounds();
+        let expected = SolidityMap::new(128, 128).union(&pixels.mask, pixels.at);
+        assert_eq!(terrain.to_mask(bounds, LayerMask::ALL), expected, "{center}, {radius}");
+    }
 }
 
 #[test]

@@ -107,22 +107,6 @@ impl Canvas {
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
-    /// Fills a triangle.
-    pub(crate) fn triangle(&mut self, corners: [Vec2; 3], color: Rgb) {
-        let [a, b, c] = corners;
-        let min = a.min(b).min(c).floor().as_ivec2();
-        let max = a.max(b).max(c).ceil().as_ivec2();
-        let area = Rect::new(min, max).intersection(&self.clip);
-        let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
-        for pixel in pixels_of(area) {
-            let at = pixel.as_vec2() + 0.5;
-            let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
-            if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
-                self.blend(pixel, color, 255);
-            }
-        }
-    }
-
     /// Draws an arrow from `from` along a unit direction, with a dark border.
     pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
@@ -131,7 +115,7 @@ impl Canvas {
             let tip = from + direction * (length + more);
             let neck = tip - direction * head;
             self.stroke(from, neck, width + more, color);
-            self.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color);
+            self.fill_polygon(&[tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color, 255);
         }
     }
 
@@ -141,7 +125,7 @@ impl Canvas {
             let tip = tip + direction * more * 1.5;
             let neck = tip - direction * (length + more * 2.5);
             let aside = direction.perp() * (length * 0.6 + more);
-            self.triangle([tip, neck + aside, neck - aside], color);
+            self.fill_polygon(&[tip, neck + aside, neck - aside], color, 255);
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn algebra(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(41);
     for case in 0..60 {
         let (a, b, at) = pair(case, &mut numbers);
-        answers.add(&[a.union(&b, at), a.subtract(&b, at), a.intersect(&b, at), a.overlap_mask(&b, at), a.inverted()]);
+        answers.add(&[a.union(&b, at), a.subtract(&b, at), a.intersect(&b, at), a.intersect(&b, at), a.inverted()]);
         let rect = scenes::rect(at, ivec2(numbers.int(1, 90), numbers.int(1, 90)));
         answers.add(&a.crop(rect));
         let mut drawn = a.clone();

@@ -30,15 +30,17 @@ pub(crate) fn scan(
     options: &ScanOptions,
 ) {
     let count = poses.len() * angles.len();
-    let (mut ranges, mut any, mut tiles) = (vec![0.0; count], vec![false; count], vec![None; count]);
+    let (mut ranges, mut any, mut hits) = (vec![0.0; count], vec![false; count], vec![None; count]);
+    let beams: Vec<Ray> =
+        poses.iter().flat_map(|pose| angles.iter().map(|&angle| scan_ray(pose, angle, max_range))).collect();
     setting.in_pool(|| {
         terrain.scan(poses, angles, max_range, options, &mut ranges);
         terrain.scan_any(poses, angles, max_range, options, &mut any);
-        terrain.scan_tiles(poses, angles, max_range, options, &mut tiles);
+        terrain.raycast_batch(&beams, &options.rays, &mut hits);
     });
     answers.add_all(&ranges);
     answers.add(&any);
-    answers.add_all(&tiles);
+    answers.add_all(hits.iter().map(|hit| hit.map(|hit| (hit.distance, hit.layer(), hit.tile))));
 }
 
 fn angles(count: u16, sweep: f32) -> Vec<f32> {

@@ -57,22 +57,34 @@ impl Pixels {
     }
 }
 
-/// Whether a pixel's center is within a distance of a point.
-pub fn in_circle(pixel: IVec2, center: Vec2, radius: f32) -> bool {
-    let sane = center.is_finite() && radius.is_finite() && radius >= 0.0;
-    let (dx, dy) = (f64::from(pixel.x) + 0.5 - f64::from(center.x), f64::from(pixel.y) + 0.5 - f64::from(center.y));
-    sane && dx * dx + dy * dy <= f64::from(radius) * f64::from(radius)
+/// A coordinate in units of 1/512 px, after it is rounded to two of them.
+fn units(number: f32) -> i128 {
+    2 * (f64::from(number) * 256.0).round() as i128
 }
 
-/// Whether a pixel's center is inside a polygon whose points are multiples of 1/256: an odd number of edges lies on it or
-/// to its left. In whole numbers.
+/// The center of a pixel, in units.
+fn center_of(pixel: IVec2) -> (i128, i128) {
+    (i128::from(pixel.x) * 512 + 256, i128::from(pixel.y) * 512 + 256)
+}
+
+/// Whether a pixel's center is in a circle. On the border it is if the circle is to its right, or below its top.
+pub fn in_circle(pixel: IVec2, center: Vec2, radius: f32) -> bool {
+    if !(center.is_finite() && radius.is_finite() && radius > 0.0) {
+        return false;
+    }
+    let (x, y) = center_of(pixel);
+    let (dx, dy, radius) = (x - units(center.x), y - units(center.y), units(radius));
+    let (distance, most) = (dx * dx + dy * dy, radius * radius);
+    distance < most || distance == most && radius > 0 && (dx < 0 || dx == 0 && dy < 0)
+}
+
+/// Whether a pixel's center is inside a polygon: an odd number of edges lies on it or to its left.
 pub fn in_polygon(pixel: IVec2, points: &[Vec2]) -> bool {
-    let whole = |value: f32| (f64::from(value) * 256.0) as i128;
-    let (x, y) = (i128::from(pixel.x) * 256 + 128, i128::from(pixel.y) * 256 + 128);
+    let (x, y) = center_of(pixel);
     let mut inside = false;
     for (index, a) in points.iter().enumerate() {
         let b = points[(index + 1) % points.len()];
-        let (a, b) = ((whole(a.x), whole(a.y)), (whole(b.x), whole(b.y)));
+        let (a, b) = ((units(a.x), units(a.y)), (units(b.x), units(b.y)));
         let (upper, lower) = if a.1 < b.1 { (a, b) } else { (b, a) };
         if upper.1 <= y && y < lower.1 {
             inside ^= (x - upper.0) * (lower.1 - upper.1) >= (lower.0 - upper.0) * (y - upper.1);

@@ -153,7 +153,6 @@ fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rays::map_file::map_of;
     use crate::rays::testing;
     use tileray::SolidityMap;
     use tileray::glam::uvec2;
@@ -177,7 +176,7 @@ mod tests {
         assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
 
         let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
-        let solid = map_of(SolidityMap::from_fn(1, 1, |_, _| true), picture)?;
+        let solid = TileMap::from_picture("dot", SolidityMap::from_fn(1, 1, |_, _| true), Some(picture))?;
         let level = Level::new("dot", solid, None, &player())?;
         assert!(!level.terrain.is_solid(level.start));
         Ok(())
@@ -188,7 +187,7 @@ mod tests {
         let level = |side: u32, is_solid: &dyn Fn(u32, u32) -> bool| {
             let mask = SolidityMap::from_fn(side, side, is_solid);
             let picture = TileImage::new(side, vec![[9; 4]; (side * side) as usize]).context("pixels")?;
-            Level::new("map", map_of(mask, picture)?, None, &player())
+            Level::new("map", TileMap::from_picture("map", mask, Some(picture))?, None, &player())
         };
         let ring = |x: u32, y: u32| x % 16 == 3 || y % 16 == 9;
         assert!(level(512, &ring)?.is_worst_case);

@@ -8,14 +8,12 @@ use crate::picture::decode_picture;
 use anyhow::{Context, Result, anyhow};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use tileray::glam::{IVec2, UVec2};
 #[cfg(feature = "projects")]
 use tileray::load::Project;
 use tileray::load::{AssetReader, LoadOptions, ProjectOptions};
 #[cfg(feature = "robots")]
 use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
-use tileray::tile::TileImage;
-use tileray::{LoadError, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::{LoadError, SolidityMap, TileMap};
 
 /// How a map, a project or a picture is loaded.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +86,10 @@ impl MapFile {
             }
             FileKind::Image => {
                 let mask = SolidityMap::read(path, reader, &load)?;
-                let picture = || map_of(mask, decode_picture(&bytes_of(path, reader)?)?);
+                let picture = || {
+                    let image = decode_picture(&bytes_of(path, reader)?)?;
+                    anyhow::Ok(TileMap::from_picture("picture", mask, Some(image))?)
+                };
                 let fault = |error| MapFault { error, files: vec![path.to_owned()] };
                 let mut map = picture().with_context(|| path.display().to_string()).map_err(fault)?;
                 map.set_dependencies([path.to_owned()]);
@@ -157,18 +158,6 @@ fn background_of(file: &[u8]) -> Option<Rgb> {
     let digits = color.split_once('"')?.0;
     let value = u32::from_str_radix(digits, 16).ok()?;
     matches!(digits.len(), 6 | 8).then_some(Rgb(value & 0xff_ff_ff))
-}
-
-/// Creates a map of one tile.
-pub(super) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
-    let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
-    let mut set = TileSet::new("picture", IVec2::ZERO);
-    set.insert(0, mask);
-    set.set_image(0, picture);
-    let set = map.add_tile_set(set);
-    let layer = map.add_layer(TileLayer::new("picture", Rect::from_size(IVec2::ZERO, UVec2::ONE)))?;
-    map.set_tile(layer, IVec2::ZERO, Some(Tile { set, ..Tile::default() }))?;
-    Ok(map)
 }
 
 #[cfg(test)]

@@ -1,26 +1,24 @@
 //! The colors of a map, drawn from its tiles where the view shows them, and cached.
 
 use super::level::Level;
-use super::sprite::MapSprite;
 use super::view::View;
 use crate::canvas::pixels_of;
 use crate::color::{self, Rgb};
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
-use tileray::{LayerMask, Rect, Tile};
+use tileray::{LayerMask, Rect};
 
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 8;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
 /// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
 const KEPT_PIECES: usize = 256;
+/// The color of a tile without a picture.
+const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
 pub(super) struct MapView {
-    sprites: HashMap<Tile, Option<MapSprite>>,
-    /// The union of the pixels of all tiles, relative to the corners of their cells.
-    reach: Rect,
     pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
     /// The number of changes of the level that are drawn.
@@ -37,13 +35,9 @@ struct MapPiece {
 }
 
 impl MapView {
-    /// Creates the view of some layers of a level, in time linear in the number of cells.
+    /// Creates the view of some layers of a level.
     pub(super) fn new(level: &Level, layers: LayerMask) -> Self {
-        let mut view = Self { drawn_changes: level.edits.changes.count(), layers, ..Self::default() };
-        for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
-            view.reach = view.reach.union(&stamp.rect());
-        }
-        view
+        Self { drawn_changes: level.edits.changes.count(), layers, ..Self::default() }
     }
 
     /// Fills a view with the colors of the map.
@@ -111,7 +105,7 @@ impl MapView {
     }
 
     /// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
-    fn draw(&mut self, level: &Level, area: &Rect) -> Vec<u32> {
+    fn draw(&self, level: &Level, area: &Rect) -> Vec<u32> {
         let mut pixels = self.draw_tiles(level, area, |_| true);
         let edited = level.edits.area.intersection(area);
         if edited.is_empty() {
@@ -129,7 +123,7 @@ impl MapView {
     }
 
     /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
-    fn draw_tiles(&mut self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
+    fn draw_tiles(&self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
         let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
         let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
         let inside = level.bounds.intersection(area);
@@ -141,17 +135,11 @@ impl MapView {
             if !layer.is_visible() || !self.layers.contains(index) || !is_drawn(index) {
                 continue;
             }
-            let size = layer.tile_size().unwrap_or(level.map.tile_size()).as_ivec2();
-            // The cells of the tiles that can reach into the area.
-            let low = (area.min - layer.offset() - self.reach.max).div_euclid(size);
-            let high = (area.max - layer.offset() - self.reach.min).div_euclid(size) + IVec2::ONE;
-            let cells = Rect::new(low, high).intersection(&layer.cells());
-            for cell in pixels_of(cells) {
-                let Some(tile) = level.map.tile(index, cell) else { continue };
-                let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
-                let Some(sprite) = sprite else { continue };
-                draw_sprite(sprite, cell * size + layer.offset() + size.with_x(0), area, &mut pixels);
-            }
+            level.map.paint(index, *area, |at, color, _| {
+                let [red, green, blue, alpha] = color.unwrap_or(PLAIN_ROCK);
+                let pixel = &mut pixels[index_of(at)];
+                *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
+            });
         }
         pixels
     }
@@ -170,20 +158,4 @@ fn earth(level: &Level, at: IVec2) -> Rgb {
     let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
     let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
     color::EARTH.dimmed([210 + 4 * speckle; 3])
-}
-
-/// Draws a sprite at `at` over the pixels of `area`.
-fn draw_sprite(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
-    let corner = at + sprite.offset;
-    let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
-    for y in seen.min.y..seen.max.y {
-        let from = (y - corner.y) as usize * sprite.picture.width() as usize + (seen.min.x - corner.x) as usize;
-        let to = (y - area.min.y) as usize * area.width() as usize + (seen.min.x - area.min.x) as usize;
-        let width = seen.width() as usize;
-        for (pixel, &[red, green, blue, alpha]) in
-            pixels[to..to + width].iter_mut().zip(&sprite.picture.pixels()[from..from + width])
-        {
-            *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
-        }
-    }
 }

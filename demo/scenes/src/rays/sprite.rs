@@ -5,7 +5,6 @@ use anyhow::{Context, Result};
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::Orientation;
 use tileray::tile::TileImage;
-use tileray::{Tile, TileMap};
 
 /// A picture, and the offset of its top left corner from the position of the sprite.
 #[derive(Clone, Debug)]
@@ -25,27 +24,6 @@ impl MapSprite {
     pub(super) fn marker() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../../assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
-    }
-
-    /// Creates the sprite of a tile in its orientation, whose position is the bottom left corner of the cell. A tile
-    /// without colors becomes its solid pixels.
-    pub(super) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
-        let set = map.tile_sets().nth(usize::from(tile.set))?;
-        let mask = set.mask(tile.id)?;
-        let size = mask.size();
-        let placed = tile.orientation.oriented_size(size);
-        let color = |x: u32, y: u32| {
-            let source = tile.orientation.source(ivec2(x as i32, y as i32), size);
-            match set.image(tile.id) {
-                Some(picture) => picture.get(source.x, source.y),
-                None if mask.get(source.x, source.y) => [0x6b, 0x70, 0x86, 0xff],
-                None => [0; 4],
-            }
-        };
-        let pixels = (0..placed.y).flat_map(|y| (0..placed.x).map(move |x| color(x, y))).collect();
-        // Tiled anchors a tile at the bottom left corner of its cell.
-        let offset = ivec2(0, -(placed.y as i32)) + set.offset();
-        Some(Self { picture: TileImage::new(placed.x, pixels)?, offset })
     }
 
     /// Returns the sprite mirrored left to right about its position.

@@ -3,7 +3,7 @@
 use super::casts::RaySettings;
 use super::keys::play;
 use super::level::Level;
-use super::map_file::{MapFault, MapFile, map_of};
+use super::map_file::{MapFault, MapFile};
 use super::map_list::{MapList, News};
 use super::player::Player;
 use super::state::RayState;
@@ -50,7 +50,7 @@ fn room() -> TileMap {
     let colors = pixels_of(Rect::from_size(IVec2::ZERO, mask.size()));
     let colors = colors.map(|pixel| if mask.get(pixel.x, pixel.y) { color(pixel) } else { [0; 4] }).collect();
     let picture = TileImage::new(mask.width(), colors).expect("whole rows");
-    map_of(mask, picture).expect("a small map")
+    TileMap::from_picture("room", mask, Some(picture)).expect("a small map")
 }
 
 /// Returns the settings of a beam with reflections, without a fan.

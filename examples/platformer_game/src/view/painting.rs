@@ -31,24 +31,10 @@ impl Painting {
         let mut painting = Self { bounds, pixels: vec![0; bounds.area() as usize], erased: Vec::new() };
         for path in paths {
             for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
-                painting.paint(map, layer);
+                map.paint(layer, bounds, |at, color, _| painting.set(at, color.unwrap_or_default()));
             }
         }
         Ok(painting)
-    }
-
-    fn paint(&mut self, map: &TileMap, layer: usize) {
-        for (corner, placed) in map.placed_tiles(layer) {
-            let tile = placed.tile();
-            let Some(image) = map.tile_set(tile.set).and_then(|set| set.image(tile.id)) else { continue };
-            let rect = Rect::from_size(corner, placed.rect().size());
-            for y in 0..rect.height() as i32 {
-                for x in 0..rect.width() as i32 {
-                    let from = tile.orientation.source(ivec2(x, y), image.size());
-                    self.set(rect.min + ivec2(x, y), image.get(from.x, from.y));
-                }
-            }
-        }
     }
 
     fn set(&mut self, at: IVec2, [red, green, blue, alpha]: [u8; 4]) {

@@ -1,0 +1,99 @@
+//! Places: a shape at a position, as bodies, solids and floor areas have it.
+
+use super::fixed::FixedPosition;
+use super::shape::BodyShape;
+use crate::geometry::Rect;
+use glam::IVec2;
+
+/// A shape, and the position of its pixel `(0, 0)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) shape: BodyShape,
+    pub(super) position: FixedPosition,
+}
+
+impl Place {
+    pub(super) const fn new(shape: BodyShape, position: IVec2) -> Self {
+        Self { shape, position: FixedPosition::new(position) }
+    }
+
+    /// Returns the bounding box of the pixels in the world.
+    pub(super) fn rect(&self) -> Rect {
+        self.shape.bounds().translated(self.position.pixel())
+    }
+
+    /// Returns whether a pixel of the world, which may be any, is one of the shape's.
+    pub(super) fn has_pixel(&self, pixel: IVec2) -> bool {
+        // Differences beyond the range of i32 end outside of every shape.
+        let own = pixel.saturating_sub(self.position.pixel());
+        self.shape.mask().get(own.x, own.y)
+    }
+
+    /// Returns whether a shape at a position shares a pixel with this one.
+    pub(super) fn overlaps(&self, shape: &BodyShape, at: IVec2) -> bool {
+        let meets = shape.bounds().translated(at).intersection(&self.rect());
+        !meets.is_empty() && shape.mask().overlap(self.shape.mask(), self.position.pixel() - at).is_some()
+    }
+}
+
+/// Implements what all types with a `place` have. The other fields are named for their serialized form, in which shape and
+/// position stand beside them.
+macro_rules! impl_place {
+    ($type:ident { $($field:ident: $kind:ty),* }) => {
+        impl $type {
+            /// Returns the pixels, relative to the position.
+            #[must_use]
+            pub const fn shape(&self) -> &BodyShape {
+                &self.place.shape
+            }
+
+            /// Returns the position of the shape's pixel `(0, 0)`.
+            #[must_use]
+            pub const fn position(&self) -> IVec2 {
+                self.place.position.pixel()
+            }
+
+            /// Teleports to a position and drops the fraction of a pixel. Nothing is carried or pushed.
+            pub const fn set_position(&mut self, position: IVec2) {
+                self.place.position = $crate::motion::fixed::FixedPosition::new(position);
+            }
+
+            /// Returns the position with its fraction of a pixel, from −1/2 to 1/2, which is kept for the next motion.
+            #[must_use]
+            pub fn exact_position(&self) -> Vec2 {
+                self.place.position.to_vec2()
+            }
+
+            /// Returns the bounding box of the pixels in the world.
+            #[must_use]
+            pub fn rect(&self) -> Rect {
+                self.place.rect()
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        const _: () = {
+            #[derive(serde::Serialize, serde::Deserialize)]
+            struct $type {
+                shape: BodyShape,
+                position: $crate::motion::fixed::FixedPosition,
+                $($field: $kind,)*
+            }
+
+            impl serde::Serialize for self::$type {
+                fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let Place { shape, position } = self.place.clone();
+                    $type { shape, position, $($field: self.$field,)* }.serialize(serializer)
+                }
+            }
+
+            impl<'de> serde::Deserialize<'de> for self::$type {
+                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let $type { shape, position, $($field,)* } = serde::Deserialize::deserialize(deserializer)?;
+                    Ok(Self { place: Place { shape, position }, $($field,)* })
+                }
+            }
+        };
+    };
+}
+pub(super) use impl_place;
