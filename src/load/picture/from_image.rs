@@ -1,5 +1,6 @@
 //! Masks of the pictures of the crate `image`.
 
+use crate::geometry::Bound;
 use crate::solidity::{AlphaThreshold, SolidityMap, SolidityRule};
 use image::{DynamicImage, Pixel};
 
@@ -66,6 +67,6 @@ impl SolidityMap {
 
 /// Returns the nearest 16-bit value, but not 0 for a value above 0.
 fn from_float(channel: f32) -> u16 {
-    let nearest = (channel.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
+    let nearest = (channel.within(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
     nearest.max(u16::from(channel > 0.0))
 }
