@@ -23,12 +23,12 @@ impl Core<'_> {
 }
 
 /// Calls `visit` with each pair of cores.
-fn visit_pairs(a: &(impl Cores + ?Sized), b: &(impl Cores + ?Sized), mut visit: impl FnMut(Core<'_>, Core<'_>)) {
+fn visit_pairs(a: &dyn Cores, b: &dyn Cores, mut visit: impl FnMut(Core<'_>, Core<'_>)) {
     a.visit_cores(&mut |one| b.visit_cores(&mut |other| visit(one, other)));
 }
 
 /// Returns the deepest contact of two shapes' cores, for the first shape.
-pub(super) fn contact(a: &impl Cores, b: &impl Cores) -> Option<Contact> {
+pub(super) fn contact(a: &dyn Cores, b: &dyn Cores) -> Option<Contact> {
     let mut deepest = PackedContact::NONE;
     visit_pairs(a, b, |one, other| {
         if let Some(Contact { normal, depth }) = core_contact(&one, &other) {
@@ -57,7 +57,7 @@ fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Swee
 }
 
 /// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.
-pub(super) fn sweep(a: &impl Cores, b: &impl Cores, motion: Vec2, size: Option<f32>) -> Sweep {
+pub(super) fn sweep(a: &dyn Cores, b: &dyn Cores, motion: Vec2, size: Option<f32>) -> Sweep {
     let first_hit = |motion: Vec2, position: Vec2| {
         let mut first = Sweep::default();
         visit_pairs(a, b, |one, other| {
@@ -68,13 +68,13 @@ pub(super) fn sweep(a: &impl Cores, b: &impl Cores, motion: Vec2, size: Option<f
     let motion = valid_motion(motion);
     match size {
         None => first_hit(motion, Vec2::ZERO),
-        Some(size) => slide(motion, size, first_hit),
+        Some(size) => slide(motion, size, &first_hit),
     }
 }
 
 /// Casts a shape against another one, without the pairs of cores that overlap at the beginning. `intersects` says whether
 /// the shapes do.
-pub(super) fn sweep_ignoring_overlap(a: &impl Cores, b: &impl Cores, motion: Vec2, intersects: bool) -> Sweep {
+pub(super) fn sweep_ignoring_overlap(a: &dyn Cores, b: &dyn Cores, motion: Vec2, intersects: bool) -> Sweep {
     let motion = valid_motion(motion);
     let mut first = Sweep::default();
     visit_pairs(a, b, |one, other| {
@@ -87,7 +87,7 @@ pub(super) fn sweep_ignoring_overlap(a: &impl Cores, b: &impl Cores, motion: Vec
 }
 
 /// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.
-pub(super) fn manifold(a: &(impl Cores + ?Sized), b: &(impl Cores + ?Sized), contact: Contact) -> Manifold {
+pub(super) fn manifold(a: &dyn Cores, b: &dyn Cores, contact: Contact) -> Manifold {
     let mut deepest: Option<(f64, Manifold)> = None;
     visit_pairs(a, b, |one, other| {
         let gap = CoreDifference::new(one.points, other.points).gap();

@@ -148,7 +148,7 @@ impl Collide<Polygon> for Circle {
             return Sweep::default();
         }
         let size = other.bounds().size().greatest().at_least(self.radius);
-        slide(valid_motion(motion), size, |motion, position| {
+        slide(valid_motion(motion), size, &|motion, position| {
             let mut circle = self.translated(position);
             match way_out_of_border(&circle, other) {
                 Some(contact) if contact.depth > touch_at_border(&circle, other) => {

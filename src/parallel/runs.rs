@@ -159,7 +159,7 @@ pub(super) fn share<'a, T: Send>(answers: &'a mut [T], cost: Cost, work: impl Fn
 }
 
 #[cfg(feature = "parallel")]
-fn share_among_threads<'a, T: Send>(answers: &'a mut [T], unit: usize, work: &(impl Fn(&mut Runs<'_, 'a, T>) + Sync)) {
+fn share_among_threads<'a, T: Send>(answers: &'a mut [T], unit: usize, work: &(dyn Fn(&mut Runs<'_, 'a, T>) + Sync)) {
     let none = || Mutex::new((Untaken { first: 0, answers: &mut [] as &mut [T] }, unit));
     let parts: Vec<Part<'a, T>> = (0..rayon::current_num_threads()).map(|_| none()).collect();
     let parts = &parts[..];

@@ -32,7 +32,7 @@ impl Collide<ConvexPolygon> for Hull {
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::best(), lanes => self.sweep_in(lanes, &obstacle, valid_motion(motion)))
+        self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
     fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
@@ -57,7 +57,7 @@ impl Collide<Circle> for Hull {
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
-        dispatch!(Level::best(), lanes => self.sweep_in(lanes, &obstacle, valid_motion(motion)))
+        self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
     fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
@@ -95,25 +95,16 @@ impl Collide for Hull {
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
-        dispatch!(Level::best(), lanes => slide(
-            valid_motion(motion),
-            self.size(),
-            #[inline(always)]
-            |motion, position| {
-                // A function of its own, as `slide` inlines it twice: compile time grows faster than a function's size.
-                lanes.vectorize(
-                    #[inline(always)]
-                    || {
-                        let mut first = Sweep::default();
-                        let mut near = NearPieces::new(self, other, position, motion);
-                        while let Some(piece) = near.next(lanes) {
-                            first = first.or_earlier(self.first_hit(lanes, &piece, motion));
-                        }
-                        first
-                    },
-                )
-            },
-        ))
+        slide(valid_motion(motion), self.size(), &|motion, position| {
+            dispatch!(Level::best(), lanes => {
+                let mut first = Sweep::default();
+                let mut near = NearPieces::new(self, other, position, motion);
+                while let Some(piece) = near.next(lanes) {
+                    first = first.or_earlier(self.first_hit(lanes, &piece, motion));
+                }
+                first
+            })
+        })
     }
 
     fn sweep_ignoring_overlap(&self, other: &Self, motion: Vec2) -> Sweep {
@@ -152,20 +143,11 @@ impl Hull {
     }
 
     /// Moves the hull against an obstacle, and slides along it.
-    #[inline(always)]
-    fn sweep_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
-        slide(
-            motion,
-            self.size(),
-            #[inline(always)]
-            |motion, position| {
-                // A function of its own, because `slide` inlines it twice.
-                lanes.vectorize(
-                    #[inline(always)]
-                    || self.first_hit(lanes, &obstacle.moved(-position), motion),
-                )
-            },
-        )
+    fn sweep_against<O: ConvexObstacle>(&self, level: Level, obstacle: &O, motion: Vec2) -> Sweep {
+        slide(motion, self.size(), &|motion, position| {
+            let obstacle = obstacle.moved(-position);
+            dispatch!(level, lanes => self.first_hit(lanes, &obstacle, motion))
+        })
     }
 
     /// Returns the first hit of a piece on an obstacle while the hull moves, with the slide of that piece alone.
@@ -382,7 +364,7 @@ mod tests {
     }
 
     fn swept_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
-        sweep_bits(&dispatch!(level, lanes => hull.sweep_in(lanes, obstacle, motion)))
+        sweep_bits(&hull.sweep_against(level, obstacle, motion))
     }
 
     fn answers<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {

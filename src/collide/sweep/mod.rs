@@ -120,8 +120,7 @@ const MOST_IMPACTS: usize = 4;
 /// `size` is the size of the shapes. After an impact the rest of the motion slides along the normal until the next
 /// impact, and then along that one's normal, unless that leads back into the side before: in such a notch the shape
 /// stops.
-#[inline(always)]
-pub(super) fn slide(motion: Vec2, size: f32, first_hit: impl Fn(Vec2, Vec2) -> Sweep) -> Sweep {
+pub(super) fn slide(motion: Vec2, size: f32, first_hit: &dyn Fn(Vec2, Vec2) -> Sweep) -> Sweep {
     let first = first_hit(motion, Vec2::ZERO);
     let Some(time) = first.time else { return first };
     if first.intersects {
