@@ -97,6 +97,15 @@
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
 //!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.
+#![cfg_attr(
+    not(any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )),
+    allow(unused, reason = "the vector code is not compiled")
+)]
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -116,7 +116,7 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
     thread_local!(static KEPT: Kept<PacketLines> = const { Kept::new(None) });
     with_kept(&KEPT, |lines| {
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
-        let (mut buffer, mut packet) = (Vec::new(), RayPacket::<K>::new(lines, grid));
+        let (mut buffer, mut packet) = (Vec::<Ray>::new(), RayPacket::<K>::new(lines, grid));
         loop {
             let (first, answers) = run;
             packet.reserve(answers.len());

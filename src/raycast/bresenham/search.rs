@@ -16,20 +16,24 @@ pub(in crate::raycast) fn first_solid(level: Level, grid: &BrickGrid, line: &Pix
     if from > line.steps() {
         return None;
     }
-    let Some(fixed) = line.to_fixed() else { return first_solid_by_pixels(grid, line, from) };
+    let fixed = match (line.to_fixed(), level) {
+        (None, _) | (_, Level::Plain) => return first_solid_by_pixels(grid, line, from),
+        (Some(fixed), _) => fixed,
+    };
     let direction = line.direction();
     let in_grid = GridLine::new(&grid.pixels(), &fixed, direction.steep);
     // Backward lines count steps from the other end.
     let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, direction);
-    let found = dispatch!(
+    let major: Option<i32> = dispatch!(
         level,
         simd => {
             let ends = UnitEnds::default();
-            PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.lend()).first_found(grid)
+            let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.lend());
+            walk.first_found(grid).map(|found| found.major)
         },
-        plain => return first_solid_by_pixels(grid, line, from)
-    )?;
-    Some(line.flip(u64::from(found.major.abs_diff(in_grid.base))))
+        plain => None
+    );
+    Some(line.flip(u64::from(major?.abs_diff(in_grid.base))))
 }
 
 /// Returns the first step of a line of any length, from step `from` on, at a solid pixel.
