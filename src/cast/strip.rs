@@ -57,11 +57,7 @@ impl StripLines {
     #[inline]
     pub(super) fn clip<const SHIFT: u32>(&self, lanes: &mut [u64; 16], column: i32, begin: i32) -> u32 {
         // The loop becomes vector code: casts of boxes take a quarter longer without.
-        dispatch!(
-            Level::best(),
-            _ => self.clip_lanes::<SHIFT>(lanes, column, begin),
-            plain => self.clip_lanes::<SHIFT>(lanes, column, begin)
-        )
+        dispatch!(Level::best(), _ => self.clip_lanes::<SHIFT>(lanes, column, begin))
     }
 
     #[inline(always)]

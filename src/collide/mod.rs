@@ -52,7 +52,8 @@
 //!
 //! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64`
 //! (`reference::separation`), whole coordinates against exact answers (`exactness.rs`), hulls against their pieces
-//! (`hulls.rs`, `mtv.rs`), and hashes of the bits (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
+//! (`hulls.rs`, `mtv.rs`), and batches against single questions (`batches.rs`). `tests.rs` in this folder compares vector
+//! code with plain code, and `tests/golden` has hashes of the bits.
 //!
 //! # Accuracy and determinism
 //!

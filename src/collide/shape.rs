@@ -62,7 +62,7 @@ pub(super) mod sealed {
     impl Sealed for Segment {}
 }
 
-// Vector code is not inlined: every calling crate would compile it for each SIMD level. Unpacking an answer is inlined.
+// Vector code is not inlined: every calling crate would compile it anew. Unpacking an answer is inlined.
 impl Collide for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
         sat::overlap(Level::best(), self, other)

@@ -1,4 +1,4 @@
-//! Every SIMD level of the processor gives the same bits.
+//! Vector code and plain code give the same bits.
 
 use super::circle::circle_and_polygon;
 use super::contact::Contact;

@@ -127,7 +127,7 @@ impl LoadLimits {
     }
 }
 
-/// What is counted while a map or a project is read: each has a total of its own.
+/// The quantities that are counted while a map or a project is read, each with a total of its own.
 #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 #[cfg_attr(not(feature = "tmx"), expect(dead_code, reason = "only maps of Tiled have some of these"))]
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@
 use crate::geometry::Direction;
 use glam::IVec2;
 
-/// Returns whether a pixel belongs to a face of what is solid against a direction.
+/// Returns whether a pixel belongs to a face, for something that is solid against one direction.
 #[inline]
 pub(super) fn is_face(pixel: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
     is_solid(pixel) && !is_solid(pixel - direction.step())

@@ -30,10 +30,12 @@ pub enum Limit {
     Nesting,
 }
 
-/// A file asks for more than a limit of [`LoadLimits`](crate::load::LoadLimits) allows. Its message names the limit and how to raise it.
+/// A file asks for more than a limit of [`LoadLimits`](crate::load::LoadLimits) allows.
+///
+/// The message names the limit and how to raise it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitExceeded {
-    /// What is counted.
+    /// The quantity that is limited.
     pub limit: Limit,
     /// What was counted until the limit was exceeded.
     pub asked: u64,

@@ -1,4 +1,4 @@
-//! What is kept of a project: its levels, and the tile sets that they use.
+//! A project that was read: its levels, and the tile sets that they use.
 
 use super::raw::RawTile;
 use crate::load::error::shortened;

@@ -44,7 +44,7 @@ pub(in crate::raycast) fn first_solid_after(
 
 /// Returns the first solid pixel of a grid, from a column on with all of its pixels.
 ///
-/// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
+/// One function for all queries, as each copy of the walk takes long to compile.
 fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
     let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
     let (line, fits_strip_walk) = grid_line(&grid.pixels(), ends, segment.steep);
