@@ -91,11 +91,13 @@ fn assert_a_million_cells_open(encodings: &[(&str, &str)]) {
 
 // Two tests, as they take a debug build seconds.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn a_million_cells_open_as_text() {
     assert_a_million_cells_open(&ENCODINGS[..2]);
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn a_million_cells_open_as_bytes() {
     assert_a_million_cells_open(&ENCODINGS[2..]);
 }

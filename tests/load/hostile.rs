@@ -253,7 +253,8 @@ fn files_with_absurd_numbers() {
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
-            for value in quotes.chunks_exact(2).filter(|value| value[1] - value[0] < 12) {
+            let values = quotes.chunks_exact(2).filter(|value| value[1] - value[0] < 12);
+            for value in values.step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
                 for number in ABSURD {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
                     survives(&disk.clone().with(path.to_str().unwrap(), changed));
@@ -265,6 +266,7 @@ fn files_with_absurd_numbers() {
 
 /// `cargo bench --bench worst_cases` holds that the time grows no faster than the document.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn large_documents_end() {
     for document in large_documents(25_000) {
         survives(&Disk::default().with("a.tmx", document));

@@ -352,6 +352,7 @@ fn limits_hold() {
 
 /// Small files that claim much, or that stack, are refused or are quick.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn small_files_that_claim_much() {
     let far = [ROCK.tile([-16_000_000, -16_000_000], 0, 0), ROCK.tile([16_000_000, 16_000_000], 0, 0)];
     let stack = vec![ROCK.tile([0, 0], 0, 0); 70_000];

@@ -308,6 +308,7 @@ fn faults_of_an_object() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn objects_and_their_corners_are_counted() {
     let read = |inside: &str, most: u64| {
         let options = LoadOptions::default().with_limits(LoadLimits::default().with_objects(most));

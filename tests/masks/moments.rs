@@ -37,7 +37,7 @@ fn means_and_axes_as_pixel_by_pixel() {
             None => assert!(mixed.hypot(difference) <= 1e-9 * size, "{mixed} {difference}\n{mask:?}"),
         }
     }
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > cases(3_000) / 30), "{counts:?}");
 }
 
 #[test]

@@ -27,10 +27,10 @@ fn a_batch_is_answered_in_a_pool_of_one_thread() {
 fn batches_within_parallel_work_are_answered() {
     let (terrain, rays) = scenes::large(72, RAYS, scenes::ray);
     let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();
-    for threads in [1, 2, 3, 8] {
+    for threads in [1, 3, 8] {
         in_pool(threads, || {
-            let right = (0..6).into_par_iter().map(|_| batch(&terrain, &rays) == expected);
-            assert_eq!(right.filter(|right| *right).count(), 6, "{threads} threads");
+            let right = (0..3).into_par_iter().map(|_| batch(&terrain, &rays) == expected);
+            assert_eq!(right.filter(|right| *right).count(), 3, "{threads} threads");
         });
     }
 }

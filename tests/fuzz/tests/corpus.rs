@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a quarter of a minute without optimization; .ci/run has it")]
 fn the_corpus_is_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     for (name, _) in fuzz_targets::TARGETS {

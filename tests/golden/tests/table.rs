@@ -6,6 +6,7 @@ use golden::{HASHES, ROWS, Setting};
 use tileray::raycast::SimdLevel;
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a quarter of a minute without optimization; .ci/run has it")]
 fn every_row_has_its_hash() {
     let found: Vec<_> = ROWS.iter().map(|row| (row.name, row.answers(&Setting::default()).hash())).collect();
     let lines = found.iter().map(|(name, hash)| format!("    (\"{name}\", {hash:#018x}),\n"));
@@ -13,6 +14,7 @@ fn every_row_has_its_hash() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a quarter of a minute without optimization; .ci/run has it")]
 fn vector_instructions_and_threads_change_nothing() {
     let levels: Vec<SimdLevel> = SimdLevel::ALL.into_iter().filter(|level| level.is_available()).collect();
     assert!(levels.len() > 1);

@@ -196,9 +196,9 @@ pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
     picture
 }
 
-/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number; a quarter of that in a debug build,
-/// which takes ten to a hundred times as long for each.
+/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number. A debug build, which takes ten to a
+/// hundred times as long for each, has a sixteenth of that; `.ci/run` has all, optimized.
 pub fn cases(default: usize) -> usize {
-    let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };
+    let default = if cfg!(debug_assertions) { default.div_ceil(16) } else { default };
     std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }

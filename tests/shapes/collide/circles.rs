@@ -91,8 +91,9 @@ where
 
 /// All three outcomes were seen often enough.
 fn assert_varied(seen: &BTreeMap<&str, [usize; 3]>) {
+    let least = seen.values().flatten().sum::<usize>() / 300;
     for (kind, outcomes) in seen {
-        assert!(outcomes.iter().all(|&count| count >= 10), "{kind}: {outcomes:?} overlap, miss, meet");
+        assert!(outcomes.iter().all(|&count| count > least), "{kind}: {outcomes:?} overlap, miss, meet");
     }
 }
 

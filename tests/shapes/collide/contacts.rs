@@ -29,8 +29,8 @@ fn overlap_is_that_of_the_reference() {
         }
     }
     for (kind, [apart, overlapping]) in seen {
-        let both = kind == "identical" || kind == "nested" || apart > 50;
-        assert!(both && overlapping > 50, "{kind}: {apart} apart, {overlapping} overlapping");
+        let both = kind == "identical" || kind == "nested" || apart > cases(16_000) / 80;
+        assert!(both && overlapping > cases(16_000) / 80, "{kind}: {apart} apart, {overlapping} overlapping");
     }
 }
 

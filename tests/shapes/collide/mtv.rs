@@ -77,7 +77,10 @@ fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
         assert!(almost >= -allowed, "{kind}: {almost} deep after 0.99 of {found}");
     }
     for (kind, [apart, overlapping]) in seen {
-        assert!((kind == "identical" || apart > 1) && overlapping > 10, "{kind}: {apart}, {overlapping}");
+        assert!(
+            (kind == "identical" || apart > cases(1_600) / 400) && overlapping > cases(1_600) / 80,
+            "{kind}: {apart}, {overlapping}"
+        );
     }
 }
 

@@ -70,7 +70,10 @@ fn no_place_nearby_is_free_and_the_answer_is() {
             }
         }
     }
-    assert!(moved > 100 && stayed > 10 && not_beside_one_edge > 20, "{moved}, {stayed}, {not_beside_one_edge}");
+    assert!(
+        moved > cases(1_000) / 3 && stayed > cases(1_000) / 30 && not_beside_one_edge > cases(1_000) / 30,
+        "{moved}, {stayed}, {not_beside_one_edge}"
+    );
 }
 
 /// A block of 30 by 20 with a notch in its top, 4 wide and 10 deep.

@@ -78,7 +78,10 @@ fn the_parts_are_those_of_fractions() {
             none += usize::from(found.is_empty());
         }
     }
-    assert!(several > 200 && none > 200, "{several} with several parts, {none} with none");
+    assert!(
+        several > cases(12_000) / 15 && none > cases(12_000) / 15,
+        "{several} with several parts, {none} with none"
+    );
 }
 
 #[test]
