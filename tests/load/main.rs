@@ -40,7 +40,6 @@ mod odd_features;
 #[cfg(feature = "tmx")]
 mod orientations;
 #[cfg(feature = "tmx")]
-mod other_readers;
 mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
