@@ -9,6 +9,7 @@ mod bodies;
 mod boxes;
 mod host;
 mod masks;
+mod parry;
 mod race;
 mod rays;
 mod report;

@@ -23,26 +23,6 @@ fn a_file_or_standard_input_is_answered_line_by_line() {
 }
 
 #[test]
-fn headers_line_ends_and_spaces_do_no_harm() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    let rays = "\r\n x0, y0, x1, y1\r\n\r\n".to_owned() + &RAYS.replace(',', " , ").replace('\n', "\r\n\r\n");
-    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed(), format!("{HEADER}{ANSWERS}"));
-    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS.trim_end()).printed(), format!("{HEADER}{ANSWERS}"));
-}
-
-#[test]
-fn comments_and_other_separators_are_read() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    for separator in [";", "\t", "  ", " ; "] {
-        let rays = "# x0 y0 x1 y1\n\n".to_owned() + &RAYS.replace(',', separator).replace('\n', " # note\n");
-        let printed = tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed();
-        assert_eq!(printed, format!("{HEADER}{ANSWERS}"), "{separator:?}");
-    }
-}
-
-#[test]
 fn answers_are_written_into_a_file_as_its_name_tells() {
     let folder = Folder::with_level();
     let (level, rays) = (folder.name("level.tmx"), folder.write("rays.csv", RAYS));
@@ -85,18 +65,13 @@ fn other_formats_are_a_line_a_ray_too() {
 fn a_bad_line_is_named_after_those_before_it_are_answered() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");
-    for (bad, words) in [
-        ("1,2,3", "3 fields where 4 are needed"),
-        ("1,2,three,4", "'three' is not a number"),
-        ("1,2,NaN,4", "'NaN' is not a finite number"),
-        ("1,2,3,-1e300", "'-1e300' is farther than 1073741824 pixels"),
+    let (bad, words) = ("1,2,three,4", "'three' is not a number");
+    let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
+    for (outcome, place) in [
+        (tileray(&["cast", &level, "--rays", &file]), format!("{file}:6")),
+        (tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}")), "standard input:4".into()),
     ] {
-        let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
-        let outcome = tileray(&["cast", &level, "--rays", &file]);
-        outcome.refused(&[&format!("{file}:6: {words}"), "give x0,y0,x1,y1 such as"]);
-        assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
-        let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}"));
-        outcome.refused(&[&format!("standard input:4: {words}")]);
+        outcome.refused(&[&format!("{place}: {words}"), "give x0,y0,x1,y1 such as"]);
         assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
     }
 }
