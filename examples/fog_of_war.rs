@@ -1,6 +1,6 @@
 //! Fog of war: a scout walks through a house, and the cells that it has ever seen stay on the map.
 //!
-//! `cargo run --example fog_of_war`. Next: `torch_light`.
+//! `cargo run --example fog_of_war`. Next: `destructible`.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -31,8 +31,6 @@ example!(
 );
 example!(line_of_sight, "../../examples/line_of_sight.rs", "../../examples/line_of_sight.txt");
 example!(fog_of_war, "../../examples/fog_of_war.rs", "../../examples/fog_of_war.txt");
-example!(torch_light, "../../examples/torch_light.rs", "../../examples/torch_light.txt");
-example!(lidar_fan, "../../examples/lidar_fan.rs", "../../examples/lidar_fan.txt");
 example!(destructible, "../../examples/destructible.rs", "../../examples/destructible.txt");
 example!(falling_debris, "../../examples/falling_debris.rs", "../../examples/falling_debris.txt");
 example!(
@@ -42,7 +40,6 @@ example!(
     "../../examples/hull_from_sprite.txt"
 );
 example!(sat_push_out, "../../examples/sat_push_out.rs", "../../examples/sat_push_out.txt");
-example!(swept_bullet, "../../examples/swept_bullet.rs", "../../examples/swept_bullet.txt");
 example!(one_way, "../../examples/one_way.rs", "../../examples/one_way.txt");
 example!(spikes_and_blocks, "../../examples/spikes_and_blocks.rs", "../../examples/spikes_and_blocks.txt");
 example!(top_down, "../../examples/top_down.rs", "../../examples/top_down.txt");

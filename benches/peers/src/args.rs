@@ -1,30 +1,10 @@
 //! The command line.
 
 use crate::timing::Effort;
-use clap::builder::PossibleValuesParser;
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-
-/// The scenes that may be asked for.
-pub(crate) const BODY_SCENES: [&str; 2] = ["free", "touching"];
-
-/// The scenes that may be asked for.
-pub(crate) const MASK_SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
-
-/// The scenes that may be asked for.
-pub(crate) const SHAPE_SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
-
-/// The scenes of sprites that may be asked for.
-pub(crate) const SPRITE_SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
-
-/// The scenes of the terrain that may be asked for.
-#[cfg(feature = "maps")]
-pub(crate) const TERRAIN_SCENES: [&str; 4] = ["regions", "pixels", "discs", "nearest"];
-
-/// The maps of scans that may be asked for.
-#[cfg(feature = "maps")]
-pub(crate) const SCAN_MAPS: [&str; 2] = ["office", "rooms"];
 
 /// Tileray against other crates.
 #[derive(Debug, Parser)]
@@ -40,17 +20,17 @@ pub(crate) enum Group {
     /// Rays through tile maps.
     Rays(RaysArgs),
     /// Pairs of sprites.
-    Shapes(ShapesArgs),
+    Shapes(RunArgs),
     /// Masks against masks.
-    Masks(MasksArgs),
+    Masks(RunArgs),
     /// Boxes of sprites: all pairs that overlap.
-    Sprites(SpritesArgs),
+    Sprites(RunArgs),
     /// A box that moves in a cave until it touches.
     #[cfg(feature = "maps")]
-    Bodies(BodiesArgs),
+    Bodies(RunArgs),
     /// Regions and pixels that a point of a cave sees, discs cast through it, and nearest pixels.
     #[cfg(feature = "maps")]
-    Terrain(TerrainArgs),
+    Terrain(RunArgs),
     /// Ranges of laser scanners in maps of robots.
     #[cfg(feature = "maps")]
     Scans(ScansArgs),
@@ -64,9 +44,6 @@ const RAYS: NonZeroUsize = NonZeroUsize::new(100_000).expect("a positive number"
 pub(crate) struct RaysArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::scene::NAMES))]
-    pub(crate) scenes: Vec<String>,
     /// Cast each ray so many times in a row, and fewer different ones, but no fans. Then the processor guesses no branch wrong and
     /// waits for no memory: what is left is the work itself.
     #[arg(long, value_name = "TIMES", default_value_t = NonZeroUsize::MIN)]
@@ -74,61 +51,9 @@ pub(crate) struct RaysArgs {
     /// How many rays are cast. Of 10,000 a recent processor learns most branches by heart, of 100,000 it does not.
     #[arg(long, value_name = "N", default_value_t = RAYS)]
     pub(crate) rays: NonZeroUsize,
-    /// Draw time against ray length into this SVG file; it measures some more lengths.
+    /// Draw time against ray length into this SVG file; some scenes are then measured at more lengths.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
-}
-
-/// How shapes are measured.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ShapesArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SHAPE_SCENES))]
-    pub(crate) scenes: Vec<String>,
-}
-
-/// How masks are measured.
-#[derive(Debug, clap::Args)]
-pub(crate) struct MasksArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(MASK_SCENES))]
-    pub(crate) scenes: Vec<String>,
-}
-
-/// How boxes of sprites are measured.
-#[derive(Debug, clap::Args)]
-pub(crate) struct SpritesArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SPRITE_SCENES))]
-    pub(crate) scenes: Vec<String>,
-}
-
-/// How moving boxes are measured.
-#[cfg(feature = "maps")]
-#[derive(Debug, clap::Args)]
-pub(crate) struct BodiesArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(BODY_SCENES))]
-    pub(crate) scenes: Vec<String>,
-}
-
-/// How queries of a terrain are measured.
-#[cfg(feature = "maps")]
-#[derive(Debug, clap::Args)]
-pub(crate) struct TerrainArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(TERRAIN_SCENES))]
-    pub(crate) scenes: Vec<String>,
 }
 
 /// How scans are measured.
@@ -137,9 +62,6 @@ pub(crate) struct TerrainArgs {
 pub(crate) struct ScansArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// Only the maps of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SCAN_MAPS))]
-    pub(crate) scenes: Vec<String>,
     /// The map in this picture instead, dark pixels of which are solid, as often as it is given.
     #[arg(long = "map", value_name = "FILE.png", conflicts_with = "scenes")]
     pub(crate) maps: Vec<PathBuf>,
@@ -151,6 +73,9 @@ pub(crate) struct ScansArgs {
 /// How any group is run and what is written of it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME")]
+    pub(crate) scenes: Vec<String>,
     /// Fewer scenes and rounds, and the same queries: within a minute.
     #[arg(long)]
     pub(crate) quick: bool,
@@ -162,6 +87,14 @@ pub(crate) struct RunArgs {
 impl RunArgs {
     pub(crate) const fn effort(&self) -> Effort {
         if self.quick { Effort::QUICK } else { Effort::FULL }
+    }
+
+    /// The scenes of a group that are asked for, in the order of the group.
+    pub(crate) fn chosen<const N: usize>(&self, all: [&'static str; N]) -> Result<Vec<&'static str>> {
+        if let Some(unknown) = self.scenes.iter().find(|name| !all.contains(&name.as_str())) {
+            bail!("no scene is named '{unknown}'; there are {}", all.join(", "));
+        }
+        Ok(all.into_iter().filter(|name| self.scenes.is_empty() || self.scenes.iter().any(|it| it == name)).collect())
     }
 }
 

@@ -9,6 +9,7 @@ mod bodies;
 mod boxes;
 mod host;
 mod masks;
+mod parry;
 mod race;
 mod rays;
 mod report;
@@ -32,15 +33,15 @@ fn main() -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let (rows, format) = match Args::parse().group {
         Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
-        Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.run.format),
-        Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.run.format),
+        Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.format),
+        Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.format),
         #[cfg(feature = "maps")]
-        Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.run.format),
+        Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.format),
         #[cfg(feature = "maps")]
-        Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.run.format),
+        Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.format),
         #[cfg(feature = "maps")]
         Group::Scans(args) => (pool.install(|| scans::run(&args))?, args.run.format),
-        Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
+        Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.format),
     };
     match format {
         Format::Markdown => print!("{}", report::markdown(&rows, &Host::new())),

@@ -174,7 +174,9 @@ impl Status {
 }
 
 /// The number of frames that a time is the median of.
-pub(crate) const TIMED_FRAMES: usize = 45;
+const TIMED_FRAMES: usize = 45;
+/// The number of frames before a picture, for the time that is told beside it. Without optimization the time says nothing.
+pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { TIMED_FRAMES };
 
 /// The times of the last frames, in nanoseconds.
 #[derive(Clone, Debug, Default)]

@@ -93,10 +93,7 @@ fn malformed_numbers_are_wrong_usage() {
     let flag = |flag: &str, text: &str| format!("invalid value '{text}' for '{flag} <");
     for (args, name, words) in [
         (&["--from", "a,b", "--to", "1,1"][..], flag("--from", "a,b"), &["'a' is not a number", "12.5,40"][..]),
-        (&["--from", "888,abc", "--to", "1,1"], flag("--from", "888,abc"), &["'abc' is not a number"]),
-        (&["--from", "NaN,3", "--to", "1,1"], flag("--from", "NaN,3"), &["'NaN' is not a finite number"]),
         (&["--from", "1,1", "--to", "1"], flag("--to", "1"), &["no comma", "12.5,40"]),
-        (&["--from", "1,1", "--to", "1,2e9"], flag("--to", "1,2e9"), &["farther than 1073741824"]),
         (&["--from", "1,1", "--angle", "up", "--length", "1"], flag("--angle", "up"), &["not a number", "degrees"]),
         (&["--from", "1,1", "--angle", "0", "--length", "-5"], flag("--length", "-5"), &["negative", "0 or more"]),
         (&["--from", "1e9,1", "--angle", "0", "--length", "1e9"], "the ray ends at 2000000000,1".into(), &["shorter"]),
@@ -113,8 +110,6 @@ fn malformed_numbers_are_wrong_usage() {
     }
     let hull = |args: &[&str]| tileray(&[&["hull", "assets/sprites/hero.png"], args].concat());
     hull(&["--max-error", "nan"]).misused(&["'--max-error <PX>'", "not a finite number"]);
-    hull(&["--frames", "40"]).misused(&["'--frames <WxH>'", "a size looks like 32x48"]);
-    hull(&["--frames", "0x5"]).misused(&["'--frames <WxH>'", "both sides must be from 1"]);
 }
 
 #[test]

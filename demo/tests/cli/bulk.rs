@@ -112,22 +112,20 @@ const MAP: &str = "maps/cave.tmx";
 fn arrays_are_answered_as_a_csv_is() {
     let folder = Folder::new();
     // More than are read at a time.
-    let rays = rays(40_000);
+    let rays = rays(16_400);
     let text = folder.write("rays.csv", csv(&rays));
     let expected = tileray(&["cast", MAP, "--rays", &text]).printed();
-    assert_eq!(expected.lines().count(), 40_001);
-    for (name, array) in [("4.npy", npy_f4(&rays)), ("8.npy", npy_f8(&rays))] {
-        let array = folder.write(name, array);
-        // Not assert_eq, which would print both.
-        assert!(tileray(&["cast", MAP, "--rays", &array]).printed() == expected, "{name}");
-        for input in [&text, &array] {
-            let out = folder.name("hits.npy");
-            assert_eq!(tileray(&["cast", MAP, "--rays", input, "--out", &out]).printed(), "");
-            let file = fs::read(&out).expect("the hits");
-            let (header, elements) = parts(&file);
-            assert!(header.ends_with("'fortran_order': False, 'shape': (40000,), }"), "{header}");
-            assert!(with_bits(&lines(elements)) == with_bits(&expected), "{input}");
-        }
+    assert_eq!(expected.lines().count(), 16_401);
+    let arrays = [("4.npy", npy_f4(&rays)), ("8.npy", npy_f8(&rays))].map(|(name, array)| folder.write(name, array));
+    // Not assert_eq, which would print both.
+    assert!(tileray(&["cast", MAP, "--rays", &arrays[0]]).printed() == expected);
+    for input in arrays.iter().chain([&text]) {
+        let out = folder.name("hits.npy");
+        assert_eq!(tileray(&["cast", MAP, "--rays", input, "--out", &out]).printed(), "");
+        let file = fs::read(&out).expect("the hits");
+        let (header, elements) = parts(&file);
+        assert!(header.ends_with("'fortran_order': False, 'shape': (16400,), }"), "{header}");
+        assert!(with_bits(&lines(elements)) == with_bits(&expected), "{input}");
     }
 }
 
@@ -160,14 +158,15 @@ fn ranges_are_the_distances_of_hits() {
 
 #[test]
 fn an_array_needs_a_known_number_of_rows() {
-    let folder = Folder::new();
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
     let rays = rays(10);
     let output = fed(&["cast", MAP, "--rays", "-", "--format", "npy"], npy_f8(&rays));
     assert_eq!(parts(&output.stdout).1.len(), 320);
     let text = folder.write("rays.csv", csv(&rays));
     for line in [&["--format", "npy"][..], &["--format", "npy", "--ranges"], &["--format", "npy", "-o", "/dev/stdout"]]
     {
-        tileray(&[&["cast", MAP, "--rays", &text], line].concat()).misused(&["--out FILE.npy", "--format csv"]);
+        tileray(&[&["cast", &level, "--rays", &text], line].concat()).misused(&["--out FILE.npy", "--format csv"]);
     }
     let out = folder.name("hits.npy");
     tileray(&["cast", MAP, "--rays", &text, "-o", &out]).printed();
@@ -180,7 +179,8 @@ fn an_array_needs_a_known_number_of_rows() {
 
 #[test]
 fn wrong_arrays_are_refused_with_a_remedy() {
-    let folder = Folder::new();
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
     let zeros = || std::iter::repeat_n(0, 128);
     let short = npy("'<f4'", "False", "(9, 4)", zeros());
     for (file, words) in [
@@ -200,10 +200,10 @@ fn wrong_arrays_are_refused_with_a_remedy() {
     ] {
         let file = folder.write("rays.npy", file);
         let out = folder.name("hits.csv");
-        tileray(&["cast", MAP, "--rays", &file, "-o", &out]).refused(&["rays.npy: ", words]);
+        tileray(&["cast", &level, "--rays", &file, "-o", &out]).refused(&["rays.npy: ", words]);
         assert!(!folder.path("hits.csv").exists());
     }
-    let wrong = ["cast", MAP, "--rays", "-", "--ranges", "--format"];
+    let wrong = ["cast", &level, "--rays", "-", "--ranges", "--format"];
     tileray(&[&wrong[..], &["json"]].concat()).misused(&["--ranges", "csv or npy"]);
 }
 

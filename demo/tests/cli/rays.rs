@@ -23,26 +23,6 @@ fn a_file_or_standard_input_is_answered_line_by_line() {
 }
 
 #[test]
-fn headers_line_ends_and_spaces_do_no_harm() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    let rays = "\r\n x0, y0, x1, y1\r\n\r\n".to_owned() + &RAYS.replace(',', " , ").replace('\n', "\r\n\r\n");
-    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed(), format!("{HEADER}{ANSWERS}"));
-    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS.trim_end()).printed(), format!("{HEADER}{ANSWERS}"));
-}
-
-#[test]
-fn comments_and_other_separators_are_read() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    for separator in [";", "\t", "  ", " ; "] {
-        let rays = "# x0 y0 x1 y1\n\n".to_owned() + &RAYS.replace(',', separator).replace('\n', " # note\n");
-        let printed = tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed();
-        assert_eq!(printed, format!("{HEADER}{ANSWERS}"), "{separator:?}");
-    }
-}
-
-#[test]
 fn answers_are_written_into_a_file_as_its_name_tells() {
     let folder = Folder::with_level();
     let (level, rays) = (folder.name("level.tmx"), folder.write("rays.csv", RAYS));
@@ -85,18 +65,13 @@ fn other_formats_are_a_line_a_ray_too() {
 fn a_bad_line_is_named_after_those_before_it_are_answered() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");
-    for (bad, words) in [
-        ("1,2,3", "3 fields where 4 are needed"),
-        ("1,2,three,4", "'three' is not a number"),
-        ("1,2,NaN,4", "'NaN' is not a finite number"),
-        ("1,2,3,-1e300", "'-1e300' is farther than 1073741824 pixels"),
+    let (bad, words) = ("1,2,three,4", "'three' is not a number");
+    let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
+    for (outcome, place) in [
+        (tileray(&["cast", &level, "--rays", &file]), format!("{file}:6")),
+        (tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}")), "standard input:4".into()),
     ] {
-        let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
-        let outcome = tileray(&["cast", &level, "--rays", &file]);
-        outcome.refused(&[&format!("{file}:6: {words}"), "give x0,y0,x1,y1 such as"]);
-        assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
-        let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}"));
-        outcome.refused(&[&format!("standard input:4: {words}")]);
+        outcome.refused(&[&format!("{place}: {words}"), "give x0,y0,x1,y1 such as"]);
         assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
     }
 }
@@ -129,12 +104,12 @@ fn on_threads(threads: &str, rays: &str) -> String {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let mut rays = String::new();
-    for i in 0..20_000 {
+    for i in 0..16_400 {
         let (x, y) = ((i * 7919 % 3840) as f64 + 0.25, (i * 104_729 % 1024) as f64 + 0.5);
         writeln!(rays, "{x},{y},{},{}", x + f64::from(i % 601 - 300), y + f64::from(i % 397 - 198)).expect("a line");
     }
     let alone = on_threads("1", &rays);
-    assert_eq!(alone.lines().count(), 20_001);
+    assert_eq!(alone.lines().count(), 16_401);
     // Not assert_eq, which would print both.
     assert!(on_threads("2", &rays) == alone && on_threads("7", &rays) == alone);
 }

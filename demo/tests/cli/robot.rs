@@ -142,6 +142,6 @@ fn wrong_files_and_flags_are_refused() {
 fn a_robots_map_is_drawn() {
     let folder = Folder::new();
     let out = folder.name("office.png");
-    let printed = tileray(&["maps/office.yaml", "--headless", &out, "--size", "320x180"]).printed();
+    let printed = tileray(&["maps/office.yaml", "--headless", &out, "--size", "320x180", "--aim", "300,200"]).printed();
     assert!(printed.starts_with("office.yaml: ") && printed.ends_with("office.png (320x180)\n"), "{printed}");
 }

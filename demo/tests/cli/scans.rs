@@ -93,9 +93,10 @@ fn scans_in_meters_follow_rep_117() {
 
 #[test]
 fn wrong_scans_are_refused() {
-    let folder = Folder::new();
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
     let poses = folder.write("poses.csv", "1,2,0\n");
-    let scan = |more: &[&str]| tileray(&[&["scan", "maps/cave.tmx", "--poses", &poses], more].concat());
+    let scan = |more: &[&str]| tileray(&[&["scan", &level, "--poses", &poses], more].concat());
     scan(&["--angles", "0:90:2"]).misused(&["--max-range"]);
     scan(&["--angles", "0:90:2", "--max-range", "0"]).misused(&["a range is above 0"]);
     scan(&["--angles", "0:90:2", "--max-range", "2e6"]).misused(&["--max-range", "1048576 pixels"]);
@@ -108,7 +109,7 @@ fn wrong_scans_are_refused() {
     scan(&["--angles", &folder.write("many.csv", "1\n".repeat(70_000)), "--max-range", "9"])
         .refused(&["many.csv: there is more than 65536 angles"]);
     scan(&["--angles", &poses, "--max-range", "9"]).refused(&["poses.csv:1: 3 fields where 1 is needed"]);
-    let both = ["scan", "maps/cave.tmx", "--poses", "-", "--angles", "-", "--max-range", "9"];
+    let both = ["scan", &level, "--poses", "-", "--angles", "-", "--max-range", "9"];
     tileray(&both).misused(&["cannot both be standard input"]);
     folder.write("poses.csv", "x,y,theta\n1,2,0\n1,2\n");
     scan(&["--angles", "0:90:2", "--max-range", "9"])

@@ -10,11 +10,10 @@ use bevy_log::error;
 use bevy_reflect::{Reflect, TypePath};
 use bevy_transform::components::Transform;
 use std::path::Path;
-use tileray::glam::{IVec2, UVec2};
 use tileray::load::{LoadOptions, Project, ProjectOptions};
 use tileray::terrain::TerrainError;
-use tileray::tile::{TileImage, TileMapError};
-use tileray::{LayerSet, LoadError, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::tile::TileMapError;
+use tileray::{LayerSet, LoadError, Terrain, TileMap};
 
 /// A level: a tile map, and the terrain of its solid layers.
 ///
@@ -138,7 +137,7 @@ impl AssetLoader for LevelLoader {
         let is_picture = files.main().starts_with(b"\x89PNG");
         if is_picture {
             let (mask, image) = (files.mask(&options.load)?, files.image(&options.load)?);
-            return TileLevelAsset::new(map_of_picture(&name_of(&path), mask, image)?).map_err(LevelError::from);
+            return TileLevelAsset::new(TileMap::from_picture(&name_of(&path), mask, image)?).map_err(LevelError::from);
         }
         if !Project::recognizes(files.main()) {
             let map = files.read(context, |files| TileMap::read(&path, files, &options.load)).await?;
@@ -168,20 +167,6 @@ impl AssetLoader for LevelLoader {
 
 fn name_of(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// Returns a map of one tile: a picture.
-fn map_of_picture(name: &str, mask: SolidityMap, image: Option<TileImage>) -> Result<TileMap, TileMapError> {
-    let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
-    let mut set = TileSet::new(name, IVec2::ZERO);
-    set.insert(0, mask);
-    if let Some(image) = image {
-        set.set_image(0, image);
-    }
-    let set = map.add_tile_set(set);
-    let layer = map.add_layer(TileLayer::new(name, Rect::from_size(IVec2::ZERO, UVec2::ONE)))?;
-    map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id: 0, ..Tile::default() }))?;
-    Ok(map)
 }
 
 /// Inserts the terrain of levels that are loaded or have another handle.

@@ -1,7 +1,6 @@
 //! The colors of terrain: the pictures of its tiles, where its pixels are still solid.
 
-use tileray::glam::ivec2;
-use tileray::{LayerMask, Rect, Terrain, Tile, TileLayer};
+use tileray::{LayerMask, Rect, Terrain, TileLayer};
 
 /// Returns the RGBA bytes of a rectangle of pixels, row by row from the top: four bytes a pixel.
 ///
@@ -16,32 +15,22 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
     let (width, height) = (pixels.width() as usize, pixels.height() as usize);
     let mut bytes = vec![0; 4 * width * height];
     let mut covered = vec![false; width * height];
-    let index_of = |x: i32, y: i32| (y - pixels.min.y) as usize * width + (x - pixels.min.x) as usize;
     let is_in_terrain = |layer| terrain.layers().any(|own| own == layer);
     if let Some(map) = terrain.map() {
         // What is solid is seen, even where the map hides it until the game is played.
         let is_seen = |(index, layer): &(usize, &TileLayer)| layer.is_visible() || is_in_terrain(*index);
         for (layer, _) in map.layers().enumerate().filter(is_seen) {
             let solid = is_in_terrain(layer).then(|| terrain.to_mask(pixels, LayerMask::layer(layer)));
-            for (corner, placed) in map.placed_tiles_in(layer, pixels) {
-                let Tile { set, id, orientation } = placed.tile();
-                let Some(image) = map.tile_set(set).and_then(|set| set.image(id)) else { continue };
-                let seen = Rect::from_size(corner, placed.mask().size()).intersection(&pixels);
-                for (y, x) in (seen.min.y..seen.max.y).flat_map(|y| (seen.min.x..seen.max.x).map(move |x| (y, x))) {
-                    let at = ivec2(x, y) - corner;
-                    let is_solid = solid.as_ref().is_some_and(|solid| solid.get(x - pixels.min.x, y - pixels.min.y));
-                    if solid.is_some() && !is_solid && placed.mask().get(at.x, at.y) {
-                        continue; // It was carved.
-                    }
-                    let source = orientation.source(at, image.size());
-                    let color = image.get(source.x, source.y);
-                    if color[3] > 0 {
-                        let index = index_of(x, y);
-                        blend(&mut bytes[4 * index..][..4], color);
-                        covered[index] |= is_solid;
-                    }
+            map.paint(layer, pixels, |pixel, color, was_solid| {
+                let at = pixel - pixels.min;
+                let is_solid = solid.as_ref().is_some_and(|solid| solid.get(at.x, at.y));
+                // Solid pixels that are free were carved; what has no picture has the color of filled rock.
+                if let Some(color) = color.filter(|_| is_solid || !was_solid || solid.is_none()) {
+                    let index = at.y as usize * width + at.x as usize;
+                    blend(&mut bytes[4 * index..][..4], color);
+                    covered[index] |= is_solid;
                 }
-            }
+            });
         }
     }
     let solid = terrain.to_mask(pixels, LayerMask::ALL);

@@ -1,6 +1,5 @@
 //! The picture of a level.
 
-use tileray::glam::ivec2;
 use tileray::{LayerMask, LayerSet, Rect, Terrain, TileLayer};
 
 /// Renders a part of a terrain's map as RGBA bytes, row by row from the top, for a texture.
@@ -8,27 +7,17 @@ use tileray::{LayerMask, LayerSet, Rect, Terrain, TileLayer};
 pub fn paint(terrain: &Terrain, solid: &LayerSet, area: Rect) -> Vec<u8> {
     let mut bytes = vec![0; 4 * area.area() as usize];
     let Some(map) = terrain.map() else { return bytes };
-    let sets: Vec<_> = map.tile_sets().collect();
     let seen = |(index, layer): &(usize, &TileLayer)| solid.contains(*index) || layer.is_visible();
     for (index, _) in map.layers().enumerate().filter(seen) {
         let rock = solid.contains(index).then(|| LayerMask::layer(index));
-        for (corner, placed) in map.placed_tiles(index) {
-            let tile = placed.tile();
-            let Some(image) = sets[usize::from(tile.set)].image(tile.id) else { continue };
-            let size = tile.orientation.oriented_size(image.size());
-            let part = Rect::from_size(corner, size).intersection(&area);
-            let (columns, rows) = (part.min.x..part.max.x, part.min.y..part.max.y);
-            for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
-                let source = tile.orientation.source(ivec2(x, y) - corner, image.size());
-                let color = image.get(source.x, source.y);
-                let is_there = rock.is_none_or(|layer| terrain.is_solid_on(ivec2(x, y), layer));
-                if color[3] > 0 && is_there {
-                    let (row, column) = ((y - area.min.y) as usize, (x - area.min.x) as usize);
-                    let index = row * area.width() as usize + column;
-                    bytes[4 * index..][..4].copy_from_slice(&color);
-                }
+        map.paint(index, area, |pixel, color, _| {
+            let is_there = rock.is_none_or(|layer| terrain.is_solid_on(pixel, layer));
+            if let Some(color) = color.filter(|_| is_there) {
+                let at = pixel - area.min;
+                let index = at.y as usize * area.width() as usize + at.x as usize;
+                bytes[4 * index..][..4].copy_from_slice(&color);
             }
-        }
+        });
     }
     bytes
 }

@@ -1,5 +1,5 @@
-use clap::{Args as Options, Parser, Subcommand};
-use rollback::session::{Conditions, ConditionsError, Plan, PlanError};
+use clap::{Parser, Subcommand};
+use rollback::session::{Conditions, Plan};
 use std::net::SocketAddr;
 
 /// A duel on destructible terrain over GGRS: rollback netcode with Tileray. The players press keys at random.
@@ -15,14 +15,14 @@ pub(crate) enum Command {
     /// Rolls back 8 frames in each frame, repeats them and compares the hashes: GGRS's sync test.
     SyncTest {
         #[command(flatten)]
-        plan: PlanArgs,
+        plan: Plan,
     },
     /// Plays with two peers over a network in memory that delays, reorders and loses packets.
     Loopback {
         #[command(flatten)]
-        plan: PlanArgs,
+        plan: Plan,
         #[command(flatten)]
-        network: NetworkArgs,
+        network: Conditions,
     },
     /// Plays in real time over UDP against the same command on another machine or in another terminal.
     Join {
@@ -36,53 +36,22 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ADDRESS:PORT")]
         other: SocketAddr,
         #[command(flatten)]
-        plan: PlanArgs,
+        plan: Plan,
     },
-    /// Measures how long it takes to go 8 frames back.
+    /// Measures how long it takes to go 8 frames back; there is a rollback in every eighth frame.
     Time {
-        /// The frames to play; there is a rollback in every eighth.
-        #[arg(long, value_name = "N", default_value_t = 10_000)]
-        frames: u32,
-        /// The seed of the level and the keys.
-        #[arg(long, value_name = "N", default_value_t = 1)]
-        seed: u64,
+        #[command(flatten)]
+        plan: Plan,
     },
 }
 
-#[derive(Clone, Copy, Debug, Options)]
-pub(crate) struct PlanArgs {
-    /// The frames to play, of 60 a second.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    frames: u32,
-    /// The seed of the level, the keys and the network.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Injects a fault in this frame, on the second player's machine. The program then ends well if GGRS finds it.
-    #[arg(long, value_name = "FRAME")]
-    desync: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, Options)]
-pub(crate) struct NetworkArgs {
-    /// The milliseconds that each packet takes, from 0 to 500.
-    #[arg(long, value_name = "MS", default_value_t = 50)]
-    delay: u32,
-    /// The most milliseconds that a packet takes longer, from 0 to 500.
-    #[arg(long, value_name = "MS", default_value_t = 20)]
-    jitter: u32,
-    /// The percentage of packets that are lost, from 0 to 50.
-    #[arg(long, value_name = "PERCENT", default_value_t = 10)]
-    loss: u32,
-}
-
-impl PlanArgs {
-    pub(crate) fn plan(self) -> Result<Plan, PlanError> {
-        Plan::new(self.seed, self.frames, self.desync)
-    }
-}
-
-impl NetworkArgs {
-    pub(crate) const fn conditions(self) -> Result<Conditions, ConditionsError> {
-        Conditions::new(self.delay, self.jitter, self.loss)
+impl Command {
+    /// Returns the match that the command plays.
+    pub(crate) const fn plan(&self) -> &Plan {
+        match self {
+            Self::SyncTest { plan } | Self::Loopback { plan, .. } | Self::Join { plan, .. } | Self::Time { plan } => {
+                plan
+            }
+        }
     }
 }

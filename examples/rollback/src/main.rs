@@ -3,13 +3,12 @@
 #![expect(clippy::disallowed_types, reason = "runs are timed by the clock")]
 
 mod args;
-mod failure;
 mod report;
 
 use args::{Args, Command};
 use clap::Parser;
-use failure::Failure;
-use rollback::session::{Plan, join_match, play_loopback, play_sync_test};
+use report::Failure;
+use rollback::session::{join_match, play_loopback, play_sync_test};
 use rollback::timing::time_rollbacks;
 use std::io;
 use std::process::ExitCode;
@@ -36,23 +35,23 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Failure> {
-    let (start, out) = (Instant::now(), &mut io::stdout().lock());
+    let (start, out, plan) = (Instant::now(), &mut io::stdout().lock(), command.plan());
+    if let Some(frame) = plan.desync.filter(|&frame| frame >= plan.frames) {
+        return Err(Failure::Late(frame, plan.frames));
+    }
     match command {
-        Command::SyncTest { plan } => {
-            let plan = plan.plan()?;
-            let result = play_sync_test(&plan)?;
-            report::sync_test(&plan, &result, start.elapsed(), out)
+        Command::SyncTest { .. } => {
+            let result = play_sync_test(plan)?;
+            report::sync_test(plan, &result, start.elapsed(), out)
         }
-        Command::Loopback { plan, network } => {
-            let (plan, conditions) = (plan.plan()?, network.conditions()?);
-            let result = play_loopback(&plan, conditions)?;
-            report::loopback(&plan, conditions, &result, start.elapsed(), out)
+        Command::Loopback { network, .. } => {
+            let result = play_loopback(plan, *network)?;
+            report::loopback(plan, *network, &result, start.elapsed(), out)
         }
-        Command::Join { player, port, other, plan } => {
-            let plan = plan.plan()?;
-            let result = join_match(&plan, usize::from(*player) - 1, *port, *other)?;
-            report::join(&plan, usize::from(*player), &result, out)
+        Command::Join { player, port, other, .. } => {
+            let result = join_match(plan, usize::from(*player) - 1, *port, *other)?;
+            report::join(plan, usize::from(*player), &result, out)
         }
-        Command::Time { frames, seed } => report::rollbacks(&time_rollbacks(&Plan::new(*seed, *frames, None)?), out),
+        Command::Time { .. } => report::rollbacks(&time_rollbacks(plan), out),
     }
 }

@@ -1,13 +1,32 @@
-use crate::failure::Failure;
-use rollback::session::{CHECK_DISTANCE, Conditions, Loopback, MOST_PREDICTED, PeerResult, Plan, SyncTest};
+use rollback::session::{
+    CHECK_DISTANCE, Conditions, Loopback, MOST_PREDICTED, PeerResult, Plan, SessionError, SyncTest,
+};
 use rollback::timing::Rollback;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
+
+/// Why the program ends badly.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error("cannot write the result: {0}")]
+    Output(#[from] io::Error),
+    #[error("--desync {0}: write a frame before the end, {1}")]
+    Late(u32, u32),
+    /// A desync that nobody asked for.
+    #[error("the states differ from frame {0} on: a step does not depend on the state and the input alone")]
+    Desync(i32),
+    #[error("the peers end in different states, and GGRS did not notice")]
+    Hashes,
+    #[error("GGRS did not find the fault that was injected in frame {0}")]
+    Missed(u32),
+}
 
 /// Writes the result of a sync test.
 pub(crate) fn sync_test(plan: &Plan, result: &SyncTest, took: Duration, out: &mut impl Write) -> Result<(), Failure> {
     if !desync(plan, result.desync, out)? {
-        let (frames, steps) = (plan.frames(), result.counts.steps);
+        let (frames, steps) = (plan.frames, result.counts.steps);
         writeln!(out, "{frames} frames, each followed by a rollback of {CHECK_DISTANCE}: no desync")?;
         writeln!(out, "{steps} steps, {} states saved, {:.2} s", result.counts.saves, took.as_secs_f64())?;
         writeln!(out, "state {:016x}", result.hash)?;
@@ -37,7 +56,7 @@ pub(crate) fn loopback(
     if desync(plan, result.desync(), out)? {
         return Ok(());
     }
-    writeln!(out, "{} frames: no desync", plan.frames())?;
+    writeln!(out, "{} frames: no desync", plan.frames)?;
     let hashes = result.hashes();
     for (player, hash) in (1..).zip(hashes) {
         state(player, hash, out)?;
@@ -70,7 +89,7 @@ fn state(player: usize, hash: Option<u64>, out: &mut impl Write) -> Result<(), F
 
 /// Writes which desync was found, and returns whether one was planned.
 fn desync(plan: &Plan, found: Option<i32>, out: &mut impl Write) -> Result<bool, Failure> {
-    match (plan.desync(), found) {
+    match (plan.desync, found) {
         (None, None) => Ok(false),
         (None, Some(found)) => Err(Failure::Desync(found)),
         (Some(frame), None) => Err(Failure::Missed(frame)),

@@ -35,7 +35,7 @@ pub fn time_rollbacks(plan: &Plan) -> Vec<Rollback> {
     let inputs = |frame: u32| scripts.each_ref().map(|script| script.input(frame));
     let mut states: Vec<(Snapshot, u64)> = vec![(game.save(), game.hash()); MOST_PREDICTED + 1];
     let mut rollbacks = Vec::new();
-    for first in (0..plan.frames()).step_by(MOST_PREDICTED) {
+    for first in (0..plan.frames).step_by(MOST_PREDICTED) {
         let frames = first..first + MOST_PREDICTED as u32;
         let heard: [Input; PLAYERS] = inputs(first.saturating_sub(1));
         states[0] = (game.save(), game.hash());

@@ -41,7 +41,7 @@ fn rollbacks_are_timed() {
 
 #[test]
 fn bad_options_are_one_clear_line() {
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 7] = [
         (&[], "error: 'rollback' requires a subcommand but one was not provided; --help lists the options"),
         (&["fly"], "error: unrecognized subcommand 'fly'; --help lists the options"),
         (&["time", "--loss", "3"], "error: unexpected argument '--loss' found; --help lists the options"),
@@ -49,15 +49,15 @@ fn bad_options_are_one_clear_line() {
             &["sync-test", "--frames", "ten"],
             "error: invalid value 'ten' for '--frames <N>': invalid digit found in string; --help lists the options",
         ),
-        (&["sync-test", "--frames", "0"], "error: --frames 0: write a number from 1 to 1000000"),
-        (&["time", "--frames", "1000001"], "error: --frames 1000001: write a number from 1 to 1000000"),
         (
-            &["loopback", "--frames", "9", "--desync", "9"],
-            "error: --desync 9: write a frame after the first, 0, and before the end, 9",
+            &["sync-test", "--frames", "0"],
+            "error: invalid value '0' for '--frames <N>': 0 is not in 1..=1000000; --help lists the options",
         ),
-        (&["loopback", "--delay", "501"], "error: --delay 501: write milliseconds from 0 to 500"),
-        (&["loopback", "--jitter", "501"], "error: --jitter 501: write milliseconds from 0 to 500"),
-        (&["loopback", "--loss", "51"], "error: --loss 51: write a percentage from 0 to 50"),
+        (
+            &["loopback", "--loss", "51"],
+            "error: invalid value '51' for '--loss <PERCENT>': 51 is not in 0..=50; --help lists the options",
+        ),
+        (&["loopback", "--frames", "9", "--desync", "9"], "error: --desync 9: write a frame before the end, 9"),
     ];
     for (arguments, line) in cases {
         let output = run(arguments);

@@ -16,7 +16,7 @@ fn free_ports() -> [u16; 2] {
 
 #[test]
 fn peers_on_udp_agree() {
-    let plan = Plan::new(3, 90, None).expect("a plan");
+    let plan = Plan::new(3, 90, None);
     let [one, other] = free_ports();
     let results = thread::scope(|scope| {
         let there = scope.spawn(|| join_match(&plan, 1, other, local(one)));
@@ -31,14 +31,14 @@ fn peers_on_udp_agree() {
 fn a_port_in_use_is_an_error() {
     let taken = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).expect("a socket");
     let port = taken.local_addr().expect("an address").port();
-    let plan = Plan::new(1, 10, None).expect("a plan");
+    let plan = Plan::new(1, 10, None);
     let result = join_match(&plan, 0, port, local(1));
     assert!(matches!(result, Err(SessionError::Port { port: named, .. }) if named == port));
 }
 
 #[test]
 fn peers_with_different_matches_notice() {
-    let plans = [1, 2].map(|seed| Plan::new(seed, 600, None).expect("a plan"));
+    let plans = [1, 2].map(|seed| Plan::new(seed, 600, None));
     let [one, other] = free_ports();
     let results = thread::scope(|scope| {
         let there = scope.spawn(|| join_match(&plans[1], 1, other, local(one)));

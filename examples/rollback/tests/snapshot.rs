@@ -8,7 +8,7 @@ use tileray::glam::ivec2;
 const FRAMES: u32 = 480;
 
 fn start() -> (Game, [Script; 2]) {
-    let plan = Plan::new(1, FRAMES, None).expect("a plan");
+    let plan = Plan::new(1, FRAMES, None);
     (plan.game(), plan.scripts())
 }
 

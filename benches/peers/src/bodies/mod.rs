@@ -4,42 +4,48 @@ mod contestant;
 mod motion;
 mod parry;
 
-use crate::args::{BODY_SCENES as SCENES, BodiesArgs};
+use crate::args::RunArgs;
 use crate::bit_mask::BitMask;
-use crate::race::{Entrant, Race};
+use crate::boxes::merged;
+use crate::parry::{compound, voxels};
+use crate::race::{BoxedTester, Race};
 use crate::report::{Asked, Row};
-use crate::timing::Effort;
 use anyhow::{Context, Result, ensure};
-use contestant::{BEHIND, Mover};
+use contestant::{BEHIND, Way};
 use motion::{Motion, REACH};
-use parry::Shapes;
-use std::time::Instant;
+use parry2d::shape::{Compound, Voxels};
 use tileray::glam::IVec2;
 use tileray::{SolidityMap, Terrain, TileMap};
 
 const GROUP: &str = "bodies";
 
+const SCENES: [&str; 2] = ["free", "touching"];
+
 /// How far an answer in real numbers may be off to be called the same, in pixels.
 const TOLERANCE: f64 = 1.0 / 256.0;
 
 /// All contestants, Tileray first.
-fn all_movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<Box<dyn Mover + 'a>>> {
+fn all_movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<((), BoxedTester<'a, Way>)>> {
     let mut movers = contestant::pixel_movers(&cave.terrain, &cave.mask, motions)?;
-    movers.extend(parry::movers(&cave.shapes, motions));
-    Ok(movers)
+    movers.push(parry::mover("parry2d Voxels", &cave.voxels, motions));
+    movers.push(parry::mover("parry2d Compound", &cave.compound, motions));
+    Ok(movers.into_iter().map(|mover| ((), mover)).collect())
 }
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &BodiesArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort();
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+    let effort = args.effort();
     let cave = Cave::open()?;
     let mut rows = Vec::new();
-    for scene in SCENES {
-        if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
-            continue;
-        }
+    for scene in args.chosen(SCENES)? {
         let motions = Motion::all(&cave.mask, scene == "touching", effort.queries);
-        compete(scene, &cave, &motions, effort, &mut rows).with_context(|| format!("scene {scene}"))?;
+        let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
+        let walked = f64::from(truth.iter().sum::<i32>()) / truth.len() as f64;
+        let mut movers = all_movers(&cave, &motions)?;
+        let race = Race { group: GROUP, scene, size: REACH as u32, effort };
+        let asked = |moves| Asked::Moves { moves, walked };
+        let raced = race.compete(&mut movers, motions.len(), |(), ways| check(ways, &truth), asked);
+        rows.extend(raced.with_context(|| format!("scene {scene}"))?);
     }
     Ok(rows)
 }
@@ -48,7 +54,9 @@ pub(crate) fn run(args: &BodiesArgs) -> Result<Vec<Row>> {
 pub(crate) struct Cave {
     terrain: Terrain,
     mask: BitMask,
-    shapes: Shapes,
+    /// The solid pixels as shapes of parry2d: each of them, and merged into boxes.
+    voxels: Voxels,
+    compound: Compound,
 }
 
 impl Cave {
@@ -61,47 +69,24 @@ impl Cave {
     /// The solid pixels of a terrain, and the terrain itself.
     fn new(terrain: Terrain, solidity: &SolidityMap) -> Self {
         let mask = BitMask::new(solidity);
-        Self { terrain, shapes: Shapes::new(&mask), mask }
+        Self { terrain, voxels: voxels(&mask), compound: compound(&merged(&mask)), mask }
     }
-}
-
-/// Checks and times every contestant on one set of motions.
-fn compete(scene: &'static str, cave: &Cave, motions: &[Motion], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
-    let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
-    let walked = f64::from(truth.iter().sum::<i32>()) / truth.len() as f64;
-    let mut movers = all_movers(cave, motions)?;
-    let mut entrants = Vec::new();
-    for mover in &mut movers {
-        let start = Instant::now();
-        mover.ask(motions.len());
-        let turn = effort.turn(start.elapsed(), motions.len());
-        let (name, checked) = (mover.name(), check(mover.as_ref(), &truth)?);
-        entrants.push(Entrant { name, checked, turn, run: Box::new(|count| mover.ask(count)) });
-    }
-    let race = Race { group: GROUP, scene, size: REACH as u32, plot_only: false, rounds: effort.rounds };
-    rows.extend(race.rows(entrants, |moves| Asked::Moves { moves, walked }));
-    Ok(())
 }
 
 /// `equal`, or the share of answers that differ; an error where one has no reason that is known.
 ///
 /// Who counts pixels has to be right. Who answers in real numbers may lose what is touched before the motion begins, and then
 /// has to find it from behind.
-fn check(mover: &dyn Mover, truth: &[i32]) -> Result<String> {
+fn check(ways: &[Way], truth: &[i32]) -> Result<String> {
     let mut lost = 0;
-    for (index, &way) in truth.iter().enumerate() {
-        let (way, found) = (f64::from(way), mover.way(index));
-        let from_behind = mover.way_from_behind(index);
+    for (index, (&way, &(found, from_behind))) in truth.iter().zip(ways).enumerate() {
+        let way = f64::from(way);
         let is_right = from_behind.map_or(found == way, |_| (found - way).abs() <= TOLERANCE);
         if is_right {
             continue;
         }
         let is_found_from_behind = from_behind.is_some_and(|far| (far - f64::from(BEHIND)).abs() <= TOLERANCE);
-        ensure!(
-            way == 0.0 && is_found_from_behind,
-            "{}: motion {index} ends after {found} px, not {way}",
-            mover.name()
-        );
+        ensure!(way == 0.0 && is_found_from_behind, "motion {index} ends after {found} px, not {way}");
         lost += 1;
     }
     let percent = 100.0 * f64::from(lost) / truth.len() as f64;
@@ -127,13 +112,13 @@ mod tests {
             let motions = Motion::all(&cave.mask, scene == "touching", 400);
             let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
             assert_eq!(truth.iter().all(|&way| way == REACH), scene == "free");
-            for mover in &mut all_movers(&cave, &motions)? {
-                mover.ask(motions.len());
-                check(mover.as_ref(), &truth).context(scene)?;
+            for (_, mover) in &all_movers(&cave, &motions)? {
+                let ways: Vec<Way> = (0..motions.len()).map(|index| mover.answer(index)).collect();
+                check(&ways, &truth).context(scene)?;
                 for change in [-1, 1] {
                     let mut other = truth.clone();
                     other[399] += change;
-                    assert!(check(mover.as_ref(), &other).is_err(), "{scene}: {mover:?}");
+                    assert!(check(&ways, &other).is_err(), "{scene}: {}", mover.name());
                 }
             }
         }

@@ -8,31 +8,28 @@ mod outline;
 mod picture;
 mod sprite;
 
-use crate::args::{MASK_SCENES as SCENES, MasksArgs};
-use crate::race::{Entrant, Race};
+use crate::args::RunArgs;
+use crate::race::Race;
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
 use answer::{Answer, Question};
 use anyhow::{Context, Result, ensure};
-use contestant::Tester;
 use encounter::Encounter;
 use outline::Product;
-use std::time::Instant;
 use tileray::SolidityMap;
 
 const GROUP: &str = "masks";
+
+const SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
 
 /// The sides of the sprites, in pixels.
 const SIDES: [u32; 3] = [16, 64, 256];
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &MasksArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort();
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+    let effort = args.effort();
     let mut rows = Vec::new();
-    for scene in SCENES {
-        if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
-            continue;
-        }
+    for scene in args.chosen(SCENES)? {
         let product = match scene {
             "contour" => Some(Product::Contour),
             "hull" => Some(Product::Hull),
@@ -47,7 +44,8 @@ pub(crate) fn run(args: &MasksArgs) -> Result<Vec<Row>> {
         let question = if scene == "overlap" { Question::First } else { Question::Area };
         for side in SIDES {
             let contest = Contest::new(question, side, Effort::PAIRS);
-            compete(scene, side, &contest, effort, &mut rows).with_context(|| format!("scene {scene}, {side} px"))?;
+            let race = Race { group: GROUP, scene, size: side, effort };
+            rows.extend(compete(race, &contest).with_context(|| format!("scene {scene}, {side} px"))?);
         }
     }
     Ok(rows)
@@ -75,32 +73,19 @@ impl Contest {
 }
 
 /// Checks and times every contestant on one set of pairs.
-fn compete(scene: &'static str, size: u32, contest: &Contest, effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
+fn compete(race: Race, contest: &Contest) -> Result<Vec<Row>> {
     let truth = contest.truth();
     let hits = truth.iter().filter(|answer| answer.is_overlap()).count() as f64 / truth.len() as f64;
-    let pairs = contest.encounters.len();
-    let mut testers = contestant::all(contest);
-    let mut entrants = Vec::new();
-    for tester in &mut testers {
-        let start = Instant::now();
-        tester.ask(pairs);
-        let turn = effort.turn(start.elapsed(), pairs);
-        check(tester.as_ref(), &truth)?;
-        let (name, checked) = (tester.name(), "equal".to_owned());
-        entrants.push(Entrant { name, checked, turn, run: Box::new(|queries| tester.ask(queries)) });
-    }
-    let race = Race { group: GROUP, scene, size, plot_only: false, rounds: effort.rounds };
-    rows.extend(race.rows(entrants, |pairs| Asked::Masks { pairs, hits }));
-    Ok(())
+    let asked = |pairs| Asked::Masks { pairs, hits };
+    race.compete(&mut contestant::all(contest), truth.len(), |(), answers| check(answers, &truth), asked)
 }
 
 /// That a contestant's answers are what is true: there is nothing to round, so each has to be equal.
-fn check(tester: &dyn Tester, truth: &[Answer]) -> Result<()> {
-    for (index, expected) in truth.iter().enumerate() {
-        let found = tester.answer(index);
-        ensure!(found == *expected, "{}: pair {index} is {expected:?}, not {found:?}", tester.name());
+fn check(answers: &[Answer], truth: &[Answer]) -> Result<String> {
+    for (index, (found, expected)) in answers.iter().zip(truth).enumerate() {
+        ensure!(found == expected, "pair {index} is {expected:?}, not {found:?}");
     }
-    Ok(())
+    Ok("equal".to_owned())
 }
 
 #[cfg(test)]
@@ -121,13 +106,13 @@ mod tests {
             for side in [16, 64, 100] {
                 let contest = Contest::new(question, side, 200);
                 let truth = contest.truth();
-                let testers = contestant::all(&contest);
-                for tester in &testers {
-                    check(tester.as_ref(), &truth).with_context(|| format!("{side} px"))?;
+                for (_, tester) in &contestant::all(&contest) {
+                    let answers: Vec<Answer> = (0..truth.len()).map(|index| tester.answer(index)).collect();
+                    check(&answers, &truth).with_context(|| format!("{}, {side} px", tester.name()))?;
                     for index in 0..truth.len() {
                         let mut other = truth.clone();
                         other[index] = other[index].changed();
-                        assert!(check(tester.as_ref(), &other).is_err(), "{}: pair {index}", tester.name());
+                        assert!(check(&answers, &other).is_err(), "{}: pair {index}", tester.name());
                     }
                 }
             }

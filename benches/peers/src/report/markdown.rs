@@ -6,13 +6,8 @@ use std::fmt::Write;
 
 /// A table a scene, contestants down and sizes across; then one of the terrains.
 pub(crate) fn markdown(rows: &[Row], host: &Host) -> String {
-    let times: Vec<&TimeRow> = rows
-        .iter()
-        .filter_map(|row| match row {
-            Row::Time(row) if !row.plot_only => Some(row),
-            _ => None,
-        })
-        .collect();
+    let times: Vec<&TimeRow> =
+        rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
     let mut text = format!("{host}\n");

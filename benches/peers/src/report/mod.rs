@@ -46,9 +46,6 @@ pub(crate) struct TimeRow {
     /// What was asked.
     #[serde(flatten)]
     pub(crate) asked: Asked,
-    /// Whether the tables leave it out, because it was measured for a plot only.
-    #[serde(skip)]
-    pub(crate) plot_only: bool,
 }
 
 /// What a scene's terrain costs.

@@ -5,7 +5,7 @@ mod maps;
 mod truth;
 mod work;
 
-use crate::args::{SCAN_MAPS, ScansArgs};
+use crate::args::ScansArgs;
 use crate::bit_mask::BitMask;
 use crate::report::{GrazeRow, Row, ScanRow};
 use crate::timing::Effort;
@@ -31,8 +31,8 @@ pub(crate) fn run(args: &ScansArgs) -> Result<Vec<Row>> {
         let external = args.range_libc.as_deref().map(|program| (program, path.as_path()));
         rows.extend(measure(&map, external, args.run.effort()).with_context(|| format!("map {}", map.name))?);
     }
-    let names = SCAN_MAPS.into_iter().filter(|_| args.maps.is_empty());
-    for name in names.filter(|name| args.scenes.is_empty() || args.scenes.iter().any(|it| it == name)) {
+    let names = args.run.chosen(maps::NAMES)?;
+    for name in names.into_iter().filter(|_| args.maps.is_empty()) {
         rows.extend(measure(&ScanMap::named(name), None, args.run.effort()).with_context(|| format!("map {name}"))?);
     }
     Ok(rows)

@@ -78,7 +78,7 @@ impl<'a> Oracle<'a> {
         let testers = parry::testers(&beside)?;
         let right = beside.encounters.iter().enumerate().filter(|(index, encounter)| {
             let case = Case::seen_by_parry(&beside, encounter);
-            testers.iter().all(|tester| case.is_right(tester.answer(*index)))
+            testers.iter().all(|(_, tester)| case.is_right(tester.answer(*index)))
         });
         Ok(right.count() >= 2)
     }
@@ -111,7 +111,7 @@ mod tests {
 
     fn answers(contest: &Contest) -> Result<Vec<Answer>> {
         let testers = contestant::all(contest)?;
-        Ok((0..contest.encounters.len()).map(|index| testers[0].answer(index)).collect())
+        Ok((0..contest.encounters.len()).map(|index| testers[0].1.answer(index)).collect())
     }
 
     /// That all answers pass, and none of them as `change` makes it, whoever gives it.

@@ -8,30 +8,27 @@ mod encounter;
 mod reference;
 mod sprite;
 
-use crate::args::{SHAPE_SCENES as SCENES, ShapesArgs};
-use crate::race::{Entrant, Race};
+use crate::args::RunArgs;
+use crate::race::Race;
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
-use answer::Answer;
 use anyhow::{Context, Result};
 use check::Oracle;
 use contestant::{Contest, Question};
 use encounter::Encounter;
-use std::time::Instant;
 
 const GROUP: &str = "shapes";
 
+const SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
+
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &ShapesArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort();
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+    let effort = args.effort();
     let mut rows = Vec::new();
-    for scene in SCENES {
-        if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
-            continue;
-        }
+    for scene in args.chosen(SCENES)? {
         for (name, size, contest) in contests(scene, Effort::PAIRS)? {
-            compete(name, size, &contest, effort, &mut rows)
-                .with_context(|| format!("scene {name}, {size} corners"))?;
+            let race = Race { group: GROUP, scene: name, size, effort };
+            rows.extend(compete(race, &contest).with_context(|| format!("scene {name}, {size} corners"))?);
         }
     }
     Ok(rows)
@@ -73,20 +70,9 @@ fn contests(scene: &str, count: usize) -> Result<Vec<(&'static str, u32, Contest
 }
 
 /// Checks and times every contestant on one set of pairs.
-fn compete(scene: &'static str, size: u32, contest: &Contest, effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
+fn compete(race: Race, contest: &Contest) -> Result<Vec<Row>> {
     let oracle = Oracle::new(contest);
-    let pairs = contest.encounters.len();
-    let mut testers = contestant::all(contest)?;
-    let mut entrants = Vec::new();
-    for tester in &mut testers {
-        let start = Instant::now();
-        tester.ask(pairs);
-        let turn = effort.turn(start.elapsed(), pairs);
-        let answers: Vec<Answer> = (0..pairs).map(|index| tester.answer(index)).collect();
-        let checked = oracle.check(tester.engine(), &answers).with_context(|| tester.name())?;
-        entrants.push(Entrant { name: tester.name(), checked, turn, run: Box::new(|queries| tester.ask(queries)) });
-    }
-    let race = Race { group: GROUP, scene, size, plot_only: false, rounds: effort.rounds };
-    rows.extend(race.rows(entrants, |pairs| Asked::Pairs { pairs, hits: oracle.hits() }));
-    Ok(())
+    let asked = |pairs| Asked::Pairs { pairs, hits: oracle.hits() };
+    let check = |engine, answers: &[_]| oracle.check(engine, answers);
+    race.compete(&mut contestant::all(contest)?, contest.encounters.len(), check, asked)
 }

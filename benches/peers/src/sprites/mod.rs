@@ -5,7 +5,7 @@ mod box2d;
 mod contestant;
 mod scene;
 
-use crate::args::{SPRITE_SCENES as SCENES, SpritesArgs};
+use crate::args::RunArgs;
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
@@ -16,6 +16,8 @@ use std::time::Instant;
 use tileray::Aabb;
 
 const GROUP: &str = "sprites";
+
+const SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
 
 /// How many boxes there are.
 const COUNTS: [usize; 2] = [1_000, 10_000];
@@ -32,13 +34,10 @@ fn all_finders(boxes: &[Aabb]) -> Result<Vec<Box<dyn Finder>>> {
 }
 
 /// Measures the scenes that are asked for.
-pub(crate) fn run(args: &SpritesArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort();
+pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
+    let effort = args.effort();
     let mut rows = Vec::new();
-    for scene in SCENES {
-        if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
-            continue;
-        }
+    for scene in args.chosen(SCENES)? {
         for count in COUNTS {
             let boxes = scene::boxes(scene, count);
             compete(scene, &boxes, effort, &mut rows).with_context(|| format!("scene {scene}, {count} boxes"))?;
@@ -67,7 +66,7 @@ fn compete(scene: &'static str, boxes: &[Aabb], effort: Effort, rows: &mut Vec<R
         };
         entrants.push(Entrant { name, checked, turn, run: Box::new(run) });
     }
-    let race = Race { group: GROUP, scene, size: boxes.len() as u32, plot_only: false, rounds: effort.rounds };
+    let race = Race { group: GROUP, scene, size: boxes.len() as u32, effort };
     rows.extend(race.rows(entrants, |boxes| Asked::Boxes { boxes, pairs: truth.len() }));
     Ok(())
 }

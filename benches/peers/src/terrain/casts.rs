@@ -3,19 +3,20 @@
 use super::{Cave, GROUP};
 use crate::bit_mask::BitMask;
 use crate::boxes::merged;
+use crate::parry::{compound, voxels};
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
 use anyhow::{Result, ensure};
 use fastrand::Rng;
-use parry2d::math::{IVector, Pose, Vector};
+use parry2d::math::{Pose, Vector};
 use parry2d::query::{self, ShapeCastOptions as ParryOptions};
-use parry2d::shape::{Ball, Compound, Cuboid, Shape, SharedShape, Voxels};
+use parry2d::shape::{Ball, Shape};
 use std::hint::black_box;
 use std::time::Instant;
 use tileray::cast::ShapeCastOptions;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Circle, LayerMask, Ray, Rect};
+use tileray::{Circle, LayerMask, Ray};
 
 /// The radius of the disc, in pixels.
 const RADIUS: f32 = 8.0;
@@ -80,7 +81,7 @@ pub(super) fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         }
         let hits = truth.iter().flatten().count() as f64 / truth.len() as f64;
         let walked = truth.iter().map(|time| f64::from(time.unwrap_or(1.0))).sum::<f64>() / truth.len() as f64;
-        let race = Race { group: GROUP, scene: "discs", size: length, plot_only: false, rounds: effort.rounds };
+        let race = Race { group: GROUP, scene: "discs", size: length, effort };
         rows.extend(race.rows(entrants, |rays| Asked::Rays { rays, hits, walked: walked * f64::from(length) }));
     }
     Ok(rows)
@@ -108,7 +109,7 @@ pub(super) fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         }),
         contestant("pixel rings", "equal".to_owned(), &points, effort, |point| ring_distance(&mask, *point)),
     ];
-    let race = Race { group: GROUP, scene: "nearest", size: REACH as u32, plot_only: false, rounds: effort.rounds };
+    let race = Race { group: GROUP, scene: "nearest", size: REACH as u32, effort };
     Ok(race.rows(entrants, |rays| Asked::Rays { rays, hits, walked }))
 }
 
@@ -189,23 +190,6 @@ fn parry_time(cave: &dyn Shape, (disc, motion): &Cast) -> Option<f32> {
     let hit =
         query::cast_shapes(&Pose::IDENTITY, Vector::ZERO, cave, &pose, velocity, &Ball::new(disc.radius), OPTIONS);
     hit.unwrap_or(None).map(|hit| hit.time_of_impact)
-}
-
-fn voxels(mask: &BitMask) -> Voxels {
-    let cells = (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y)));
-    let solid: Vec<IVector> =
-        cells.filter(|&(x, y)| mask.bit(x, y)).map(|(x, y)| IVector::new(x as i32, y as i32)).collect();
-    Voxels::new(Vector::new(1.0, 1.0), &solid)
-}
-
-fn compound(boxes: &[Rect]) -> Compound {
-    let part = |found: &Rect| {
-        let (min, max) = (found.min.as_vec2(), found.max.as_vec2());
-        let (middle, half) = ((min + max) / 2.0, (max - min) / 2.0);
-        let shape = SharedShape::new(Cuboid::new(Vector::new(half.x, half.y)));
-        (Pose::from_translation(Vector::new(middle.x, middle.y)), shape)
-    };
-    Compound::new(boxes.iter().map(part).collect())
 }
 
 /// The first of all hits, which the binding collects.

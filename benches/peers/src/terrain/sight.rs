@@ -96,7 +96,7 @@ pub(super) fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             };
             entrants.push(timed("geo-visibility", checked, effort, rival));
         }
-        let race = Race { group: GROUP, scene: "regions", size: radius, plot_only: false, rounds: effort.rounds };
+        let race = Race { group: GROUP, scene: "regions", size: radius, effort };
         rows.extend(race.rows(entrants, |views| Asked::Views { views, corners }));
     }
     Ok(rows)
@@ -142,7 +142,7 @@ pub(super) fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             timed("tileray", "equal".to_owned(), effort, look),
             timed("tileray, a line to each", "equal".to_owned(), effort, rays),
         ];
-        let race = Race { group: GROUP, scene: "pixels", size: radius, plot_only: false, rounds: effort.rounds };
+        let race = Race { group: GROUP, scene: "pixels", size: radius, effort };
         rows.extend(race.rows(entrants, |views| Asked::Views { views, corners: 0.0 }));
     }
     Ok(rows)

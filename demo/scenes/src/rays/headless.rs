@@ -5,7 +5,7 @@ use super::scene::RayScene;
 use super::start::RayStart;
 use super::state::RayState;
 use crate::canvas::Canvas;
-use crate::scene::{Scene, TIMED_FRAMES};
+use crate::scene::{PICTURE_FRAMES, Scene};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use tileray::Rect;
@@ -25,7 +25,7 @@ pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Resu
     let angle = if start.aim.is_some() { state.angle() } else { best_direction(&mut state) };
     state.status.show_controls(false);
     let mut scene = RayScene::new(state)?;
-    (0..TIMED_FRAMES).for_each(|_| scene.state.point(angle));
+    (0..PICTURE_FRAMES).for_each(|_| scene.state.point(angle));
     let mut canvas = Canvas::new(size);
     scene.draw(&mut canvas);
     Ok((canvas, report(&scene.state)))
@@ -43,12 +43,11 @@ fn report(state: &RayState) -> String {
 
 /// Returns the direction of the beam with the best score: bounces that spread over the picture.
 fn best_direction(state: &mut RayState) -> f32 {
-    let fan = std::mem::replace(&mut state.settings.fan, false);
     let visible = state.camera().visible();
     let mut best = (0.0, 0.0);
     for direction in 0..DIRECTIONS {
         let angle = direction as f32 / DIRECTIONS as f32 * TAU;
-        state.point(angle);
+        state.try_beam(angle);
         // Along an axis, bounces run back along themselves.
         let slant = (2.0 * angle).sin().abs().max(0.05);
         let score = spread(state, &visible) * slant;
@@ -56,7 +55,6 @@ fn best_direction(state: &mut RayState) -> f32 {
             best = (score, angle);
         }
     }
-    state.settings.fan = fan;
     best.1
 }
 
@@ -98,10 +96,12 @@ fn spread(state: &RayState, visible: &Rect) -> f32 {
 mod tests {
     use super::*;
     use crate::rays::testing;
+    use tileray::glam::dvec2;
 
     #[test]
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
-        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &RayStart::default(), size))
+        let start = RayStart { aim: Some(dvec2(300.0, 150.0)), ..RayStart::default() };
+        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &start, size))
     }
 
     #[test]

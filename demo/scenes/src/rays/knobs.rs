@@ -154,12 +154,15 @@ pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool 
 #[cfg(test)]
 mod tests {
     use crate::controls::testing::{assert_controls_do_what_keys_do, assert_panel_is_clicked};
+    use crate::rays::changes::RAYS;
     use crate::rays::scene::RayScene;
     use crate::rays::testing;
     use tileray::glam::uvec2;
 
     fn scene() -> RayScene {
-        RayScene::new(testing::state_of(uvec2(1280, 720))).expect("its sprites are part of the program")
+        let mut state = testing::state_of(uvec2(1280, 720));
+        state.settings.rays = RAYS[1];
+        RayScene::new(state).expect("its sprites are part of the program")
     }
 
     #[test]

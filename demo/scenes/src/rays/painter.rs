@@ -1,7 +1,6 @@
 //! The painter of the scene of rays: draws the map, the player and the rays.
 
 use super::camera::Camera;
-use super::casts::RaySettings;
 use super::edits::{Brush, BrushState};
 use super::fog;
 use super::light::{Lamp, LampLight, Light, LightTable, Shade};
@@ -46,7 +45,8 @@ impl RayPainter {
         Ok(Self {
             map: MapView::default(),
             view: View::default(),
-            light: LightTable::new(RaySettings::default().fan_reach),
+            // Its table takes long to make, so it waits for the first picture.
+            light: LightTable::new(0),
             lamp: None,
             hero: [hero.clone(), hero.mirrored()],
             marker: MapSprite::marker()?,

@@ -1,7 +1,7 @@
 //! The state of the scene of rays: the player, the view, the casts, and their changes by the mouse and time.
 
 use super::camera::{self, Camera, ZOOMS};
-use super::casts::{Casts, RaySettings};
+use super::casts::{Casts, RaySettings, cast_beam};
 use super::edits::{Brush, BrushState};
 use super::fog::Fog;
 use super::level::Level;
@@ -163,6 +163,15 @@ impl RayState {
         self.cast();
     }
 
+    /// Points the beam at an angle, and casts nothing else: what else is shown stays as it was.
+    pub(super) fn try_beam(&mut self, angle: f32) {
+        (self.cursor, self.angle) = (None, angle);
+        self.aim();
+        let (terrain, settings) = (&self.level.terrain, &self.settings);
+        self.casts.beam = cast_beam(terrain, self.eye(), self.target, settings);
+        self.probe = Probe::look(terrain, &self.casts.beam, settings, false);
+    }
+
     /// Applies the mouse and the keys that move, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let direction = input.direction();
@@ -262,6 +271,7 @@ mod tests {
     fn the_same_input_gives_the_same_scene() {
         let scene = || {
             let mut state = testing::state();
+            state.settings.rays = 96;
             for step in 0..60 {
                 let input = Input {
                     held: vec![[Key::W, Key::D, Key::S, Key::A][step as usize / 5 % 4]],

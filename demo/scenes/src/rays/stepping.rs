@@ -132,6 +132,7 @@ mod tests {
     #[test]
     fn the_view_follows_the_steps() {
         let mut state = testing::state();
+        (state.settings.fan, state.settings.sight) = (false, false);
         state.set_beam_reach(6);
         press(&mut state, &[crate::key::Key::Z; 9]);
         let mut shown = 0;

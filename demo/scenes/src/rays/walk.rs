@@ -219,7 +219,7 @@ mod tests {
         let settings = RaySettings { traversal, fan: false, beyond: false, ..RaySettings::default() };
         let options = RayOptions { traversal, ..RayOptions::default() };
         let mut walks = Vec::new();
-        for number in 0..600 {
+        for number in 0..if cfg!(debug_assertions) { 200 } else { 600 } {
             let from = ivec2(number * 37 % 760 - 60, number * 71 % 660 - 10);
             let end = ivec2(number * 113 % 790 - 70, number * 53 % 690 - 20);
             let beam = Casts::cast(terrain, &[], [from, end], &settings).beam;
@@ -260,7 +260,7 @@ mod tests {
                     assert!(step.text.contains(&format!("has {} here", step.pixels.len())), "{}", step.text);
                 }
             }
-            assert!(strips > 500, "{strips} strips");
+            assert!(strips > 150, "{strips} strips");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::canvas::Canvas;
 use crate::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::hud::counted;
 use crate::painter::{Painter, TableView};
-use crate::scene::{TIMED_FRAMES, Timing};
+use crate::scene::{PICTURE_FRAMES, Timing};
 use crate::sheet::Sheet;
 use anyhow::Result;
 use std::f32::consts::TAU;
@@ -34,7 +34,7 @@ fn tally(vignettes: &[Vignette]) -> String {
     let tested = sum(|overlaps| overlaps.tested);
     let overlaps = sum(|overlaps| overlaps.found.len());
     let mut timing = Timing::default();
-    for _ in 0..TIMED_FRAMES {
+    for _ in 0..PICTURE_FRAMES {
         let round: Duration = all().map(|table| ShapeOverlaps::among(&table.bodies).time).sum();
         timing.add(round.as_secs_f64() * 1e9);
     }

@@ -107,32 +107,9 @@ fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
 
 /// Returns the regions that pairs of pieces share.
 fn regions(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
-    let (first, second) = (a.pieces(), b.pieces());
+    let (first, second) = (a.polygons(), b.polygons());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
-    let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
-    shared.filter(|ring| ring.len() > 2).collect()
-}
-
-/// Clips a convex ring by another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
-fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
-    for (index, &start) in by.iter().enumerate() {
-        let along = by[(index + 1) % by.len()] - start;
-        // The ring is clockwise on screen, so its inside is to the right of each edge.
-        let inside = |point: Vec2| along.perp_dot(point - start);
-        let mut kept = Vec::with_capacity(ring.len() + 1);
-        for (corner, &from) in ring.iter().enumerate() {
-            let to = ring[(corner + 1) % ring.len()];
-            let (here, there) = (inside(from), inside(to));
-            if here >= 0.0 {
-                kept.push(from);
-            }
-            if (here < 0.0) != (there < 0.0) {
-                kept.push(from.lerp(to, here / (here - there)));
-            }
-        }
-        ring = kept;
-    }
-    ring
+    pairs.filter_map(|(p, q)| Some(p.intersection(q)?.points().collect())).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
-use tileray::{Aabb, Circle, Hull, Pose, collide};
+use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
 
 /// The collision shape of a body, or one convex piece of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,10 +68,15 @@ impl ShapeSolid {
     pub(super) fn contains(&self, point: Vec2) -> bool {
         match self {
             Self::Circle(circle) => circle.contains(point),
-            Self::Hull(hull) => hull.pieces().any(|piece| {
-                let mut edges = piece.points().zip(piece.normals());
-                edges.all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
-            }),
+            Self::Hull(hull) => hull.contains(point),
+        }
+    }
+
+    /// Returns the convex pieces as polygons; a circle becomes a regular one.
+    pub(super) fn polygons(&self) -> Vec<ConvexPolygon> {
+        match self {
+            Self::Circle(_) => ConvexPolygon::new(self.ring()).into_iter().collect(),
+            Self::Hull(hull) => hull.pieces().collect(),
         }
     }
 

@@ -299,6 +299,9 @@ mod tests {
     use tileray::collide;
     use tileray::glam::vec2;
 
+    /// The frames that the arena runs: twenty seconds, or less in a debug build.
+    const FRAMES: usize = if cfg!(debug_assertions) { 400 } else { 1200 };
+
     fn arena() -> Arena {
         Arena::new(&[], &tileray::load::Files, &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
     }
@@ -330,7 +333,7 @@ mod tests {
         arena.cover([panel]);
         let mut bounces = 0;
         let mut before: Vec<Vec2> = arena.bodies.iter().map(|body| body.velocity).collect();
-        for frame in 0..1200 {
+        for frame in 0..FRAMES {
             arena.advance(1.0 / 60.0, None);
             for (index, body) in arena.bodies.iter().enumerate() {
                 // Sprites may stick in after the last separation until the next motion.
@@ -351,7 +354,7 @@ mod tests {
     fn all_stay_within_the_border_and_apart() {
         let mut arena = arena();
         let mut bounces = 0;
-        for frame in 0..1200 {
+        for frame in 0..FRAMES {
             arena.advance(1.0 / 60.0, None);
             bounces += arena.overlaps.pixels;
             for (index, body) in arena.bodies.iter().enumerate() {
@@ -379,8 +382,8 @@ mod tests {
         alone(&mut arena, ["key", "sword"]);
         // The bow of the key goes around the tip of the sword, which is in its hole.
         let mut only_hulls = 0;
-        for y in -30..30 {
-            for x in -50..50 {
+        for y in (-30..30).step_by(2) {
+            for x in (-50..50).step_by(2) {
                 arena.place(0, Pose::at(vec2(200.0 + x as f32, 120.0 + y as f32)));
                 arena.place(1, Pose::at(vec2(200.0, 120.0)));
                 arena.look();
@@ -392,7 +395,7 @@ mod tests {
                 only_hulls += usize::from(meet && shared.is_none());
             }
         }
-        assert!(only_hulls > 20, "{only_hulls}");
+        assert!(only_hulls > 5, "{only_hulls}");
     }
 
     #[test]

@@ -18,8 +18,8 @@ use tileray::load::AssetReader;
 use tileray::{Pose, Rect};
 use web_time::Instant;
 
-/// The number of rounds of fits that give the time.
-const TIMED_ROUNDS: usize = 9;
+/// The number of rounds of fits that give the time. Without optimization the time says nothing.
+const TIMED_ROUNDS: usize = if cfg!(debug_assertions) { 1 } else { 9 };
 
 /// Draws some pictures as sprites, or the sprites of the program without pictures, in a picture of `size` pixels; returns it
 /// with the fit of the hulls.

@@ -2,7 +2,7 @@
 
 use crate::cli::bench::checksum::Checksum;
 use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::bench::rounds::{RoundTimes, time, turns};
+use crate::cli::bench::rounds::{RoundTimes, rounds, time, turns};
 use serde::Serialize;
 use std::cell::Cell;
 use std::time::Duration;
@@ -25,10 +25,7 @@ pub(super) struct CallSpeed {
 pub(super) const MOST_RAYS: u64 = 10_000;
 /// The largest number of rays of which `new` takes others for each batch, so many that no processor learns them by heart.
 const MOST_NEW_RAYS: u64 = 32 * MOST_RAYS;
-const ROUNDS: usize = 11;
-/// The rounds where one takes long, as in a build without optimization.
-const FEW_ROUNDS: usize = 3;
-const LONG_ROUND: Duration = Duration::from_millis(300);
+const ROUNDS: usize = rounds(11);
 /// A turn is repeated until it takes about so long.
 const TURN: Duration = Duration::from_millis(4);
 const MOST_REPEATS: f64 = 100.0;
@@ -67,8 +64,7 @@ struct CastRays<'a> {
 struct Contestant {
     call: Call,
     options: RayOptions,
-    /// The time of the first cast, and how often the cast is repeated in a turn.
-    first: Duration,
+    /// How often the cast is repeated in a turn.
     repeats: u32,
     times: Vec<Duration>,
 }
@@ -160,11 +156,10 @@ pub(super) fn measure_calls(
                     "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
                 );
             }
-            contestants.push(Contestant { call, options, first, repeats, times: Vec::new() });
+            contestants.push(Contestant { call, options, repeats, times: Vec::new() });
         }
     }
-    let round = contestants.iter().map(|it| it.first).sum::<Duration>();
-    for round in 0..if round < LONG_ROUND { ROUNDS } else { FEW_ROUNDS } {
+    for round in 0..ROUNDS {
         for index in turns(round, contestants.len()) {
             let Contestant { call, options, repeats, times, .. } = &mut contestants[index];
             let all = time(|| (0..*repeats).for_each(|_| rays.cast(*call, options, &mut hits, &mut flags)));

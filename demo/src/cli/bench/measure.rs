@@ -2,7 +2,7 @@
 
 use crate::cli::bench::checksum::Checksum;
 use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::bench::rounds::{RoundTimes, time, turns};
+use crate::cli::bench::rounds::{RoundTimes, rounds, time, turns};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub(super) struct Run {
 /// 50 µs in which another one wakes are little.
 pub(super) const BATCH: u64 = 1 << 17;
 /// The rounds of each batch.
-const ROUNDS: usize = 7;
+const ROUNDS: usize = rounds(7);
 
 /// The answers of one number of threads.
 #[derive(Default)]

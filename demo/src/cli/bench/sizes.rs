@@ -1,7 +1,7 @@
 //! Timed batches of growing size, on one thread and on many: from which size on more threads save time.
 
 use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::bench::rounds::{RoundTimes, time, turns};
+use crate::cli::bench::rounds::{RoundTimes, rounds, time, turns};
 use rayon::ThreadPool;
 use serde::Serialize;
 use std::thread;
@@ -26,7 +26,7 @@ impl SizeTimes {
 }
 
 const SIZES: [u64; 6] = [64, 256, 1024, 4096, 16_384, 65_536];
-const ROUNDS: usize = 15;
+const ROUNDS: usize = rounds(15);
 /// Before each batch, threads fall asleep, as between two frames of a game.
 const PAUSE: Duration = Duration::from_micros(400);
 
@@ -44,15 +44,15 @@ pub(super) fn measure_sizes(
     sizes
         .map(|size| {
             let (rays, hits) = (&rays[..size as usize], &mut hits[..size as usize]);
-            let mut rounds = [const { Vec::new() }; 2];
+            let mut times = [const { Vec::new() }; 2];
             for round in 0..ROUNDS {
                 for index in turns(round, 2) {
                     thread::sleep(PAUSE);
                     let cast = || time(|| terrain.raycast_batch(rays, options, hits));
-                    rounds[index].push(pools[index].install(cast));
+                    times[index].push(pools[index].install(cast));
                 }
             }
-            let [ns_alone, ns_together] = rounds.map(|rounds| RoundTimes::of(rounds, size).ns_per_ray);
+            let [ns_alone, ns_together] = times.map(|times| RoundTimes::of(times, size).ns_per_ray);
             SizeTimes { rays: size, ns_alone, ns_together }
         })
         .collect()

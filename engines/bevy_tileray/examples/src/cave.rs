@@ -7,6 +7,10 @@ use bevy_tileray::{
     WorldRay,
 };
 use platformer_game::COURSE;
+use platformer_game::game::LAYERS;
+use platformer_game::game::beam::{INTERVAL, RADIUS, REACH};
+use platformer_game::game::hero::{AIR_ACCELERATION, CUT, FLOOR_ACCELERATION, GRAVITY, JUMP, MAX_FALL, RUN, SIZE};
+use platformer_game::game::platform::WAIT;
 pub(crate) use platformer_game::game::{Input, Key};
 use platformer_game::replay::Replay;
 use tileray::motion::{Jump, JumpEvent, LiftMomentum};
@@ -14,20 +18,6 @@ use tileray::motion::{Jump, JumpEvent, LiftMomentum};
 use tileray::terrain::StateHash;
 use tileray::{Direction, LayerSet, MoveOptions, RayOptions, Terrain};
 
-/// The solid layers of the map. Those of the group `game` are hidden in it, and solid in the game alone.
-const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
-/// Units a second, and a second squared.
-const RUN: f32 = 110.0;
-const FLOOR_ACCELERATION: f32 = 900.0;
-const AIR_ACCELERATION: f32 = 600.0;
-const GRAVITY: f32 = 640.0;
-const MAX_FALL: f32 = 320.0;
-const JUMP: f32 = 268.0;
-/// The steps for which a lift rests at either end.
-const REST: u32 = 40;
-/// The length of the beam, and the radius of its holes.
-const REACH: f32 = 80.0;
-const HOLE: f32 = 9.0;
 /// A box that comes as near to the middle of a coin shares a pixel with its picture, a disc 12 pixels wide.
 const COIN: f32 = 5.3;
 
@@ -115,7 +105,7 @@ fn begin(mut commands: Commands, loading: Res<Loading>, levels: Res<Assets<TileL
         let number = |name| object.properties().number(name).unwrap_or_default() as f32;
         match object.class() {
             "spawn" => {
-                let body = PixelBody::rectangle(12, 14).expect("a box");
+                let body = PixelBody::rectangle(SIZE.0, SIZE.1).expect("a box");
                 let spawn = corner + vec2(0.0, 7.0);
                 commands.spawn((Hero::new(spawn), body, Transform::from_translation(spawn.extend(3.0))));
             }
@@ -147,11 +137,11 @@ fn replay(recording: Option<ResMut<Recording>>, mut held: ResMut<Held>, _is_ther
 
 fn move_lifts(mut lifts: Query<(&mut PixelSolid, &mut Lift)>) {
     for (mut solid, mut lift) in &mut lifts {
-        let there = REST + lift.length;
+        let there = WAIT + lift.length;
         solid.velocity = match lift.steps {
-            steps if steps < REST => Vec2::ZERO,
+            steps if steps < WAIT => Vec2::ZERO,
             steps if steps < there => lift.velocity,
-            steps if steps < there + REST => Vec2::ZERO,
+            steps if steps < there + WAIT => Vec2::ZERO,
             _ => -lift.velocity,
         };
         lift.steps = (lift.steps + 1) % (2 * there);
@@ -197,7 +187,7 @@ fn walk(
             let lift = hero.lift.velocity();
             body.velocity = vec2(body.velocity.x + lift.x, JUMP - lift.y);
         }
-        Some(JumpEvent::Cut) => body.velocity.y *= 0.45,
+        Some(JumpEvent::Cut) => body.velocity.y *= CUT,
         None => {}
     }
     if drops {
@@ -211,7 +201,7 @@ fn walk(
     }
 }
 
-/// Casts the beam while its key is held. It digs in every second step.
+/// Casts the beam while its key is held.
 fn shine(held: Res<Held>, rays: Rays, hero: Single<(&PixelBody, &mut Hero)>) {
     let (body, mut hero) = hero.into_inner();
     (hero.beam, hero.hole) = (None, None);
@@ -221,7 +211,7 @@ fn shine(held: Res<Held>, rays: Rays, hero: Single<(&PixelBody, &mut Hero)>) {
         let ray = WorldRay::new(middle_of(body), aim, REACH);
         let hit = rays.cast_with(&ray, &RayFilter { options: RayOptions::default(), ..RayFilter::default() });
         hero.beam = Some((ray.origin, hit.map_or(ray.end, |hit| hit.point)));
-        let digs = hero.beam_steps.is_multiple_of(2);
+        let digs = hero.beam_steps.is_multiple_of(INTERVAL);
         hero.hole = hit.and_then(|hit| hit.terrain).filter(|_| digs).map(|hit| hit.point);
     }
 }
@@ -229,7 +219,7 @@ fn shine(held: Res<Held>, rays: Rays, hero: Single<(&PixelBody, &mut Hero)>) {
 /// Digs at the end of the beam, in pixels of the terrain.
 fn dig(hero: Single<&Hero>, mut terrain: Single<&mut TileTerrain>) {
     if let Some(hole) = hero.hole {
-        terrain.carve_circle(hole, HOLE);
+        terrain.carve_circle(hole, RADIUS);
     }
 }
 

@@ -7,10 +7,10 @@ use tileray::terrain::StateHash;
 use tileray::{LayerMask, Ray, RayOptions, Terrain};
 
 /// The length of the beam, in pixels.
-const REACH: f32 = 80.0;
+pub const REACH: f32 = 80.0;
 /// The radius of a hole in pixels, and the steps from one hole to the next.
-const RADIUS: f32 = 9.0;
-const INTERVAL: u32 = 2;
+pub const RADIUS: f32 = 9.0;
+pub const INTERVAL: u32 = 2;
 
 /// A beam that carves rock and damages drones while its key is held.
 #[derive(Clone, Debug, Default)]

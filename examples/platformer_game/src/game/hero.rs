@@ -5,18 +5,18 @@ use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
 
 /// The size of the hero's box, in pixels.
-const SIZE: (u32, u32) = (12, 14);
+pub const SIZE: (u32, u32) = (12, 14);
 
 /// Speeds in pixels a second, accelerations in pixels a second squared.
-const RUN: f32 = 110.0;
-const FLOOR_ACCELERATION: f32 = 900.0;
-const AIR_ACCELERATION: f32 = 600.0;
-const GRAVITY: f32 = 640.0;
-const MAX_FALL: f32 = 320.0;
+pub const RUN: f32 = 110.0;
+pub const FLOOR_ACCELERATION: f32 = 900.0;
+pub const AIR_ACCELERATION: f32 = 600.0;
+pub const GRAVITY: f32 = 640.0;
+pub const MAX_FALL: f32 = 320.0;
 /// The speed of a jump 56 pixels high: √(2·640·56).
-const JUMP: f32 = 268.0;
+pub const JUMP: f32 = 268.0;
 /// The fraction of the upward speed that remains when the key is released.
-const CUT: f32 = 0.45;
+pub const CUT: f32 = 0.45;
 
 /// Steps of invulnerability after a hit.
 const INVULNERABLE: u32 = 60;

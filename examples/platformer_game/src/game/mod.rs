@@ -4,14 +4,14 @@
 //! state and the input alone, so a replay ends with the same hash on every machine.
 
 mod actors;
-mod beam;
+pub mod beam;
 mod coin;
 mod drone;
 mod event;
-mod hero;
+pub mod hero;
 mod input;
 mod level;
-mod platform;
+pub mod platform;
 #[cfg(test)]
 pub(crate) mod testing;
 

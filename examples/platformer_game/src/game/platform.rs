@@ -4,7 +4,7 @@ use tileray::glam::Vec2;
 use tileray::terrain::StateHash;
 
 /// The steps of a wait at either end.
-const WAIT: u32 = 40;
+pub const WAIT: u32 = 40;
 
 /// The platform of a map object.
 #[derive(Clone, Debug)]

@@ -43,7 +43,7 @@ impl Blast {
     }
 
     fn hit(self, fighter: &mut Fighter, fragments: &[Ray]) {
-        let body = fighter.body().rect();
+        let body = fighter.body.rect();
         let body = ConvexPolygon::rectangle(body.min.as_vec2(), body.max.as_vec2()).expect("a fighter has pixels");
         let hits = fragments.iter().filter(|way| collide::raycast(&body, way).is_some()).count() as u32;
         let away = (fighter.center() - self.center).normalize_or(Vec2::NEG_Y);

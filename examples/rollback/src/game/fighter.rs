@@ -37,7 +37,7 @@ const AIM_DOWN: Vec2 = vec2(0.8, 0.6);
 
 /// The body of a player.
 #[derive(Clone, Debug)]
-pub struct Fighter {
+pub(super) struct Fighter {
     pub(super) body: Body,
     pub(super) lift: LiftMomentum,
     pub(super) health: u32,
@@ -65,18 +65,6 @@ impl Fighter {
             draw: 0,
             rest: 0,
         }
-    }
-
-    /// Returns the body.
-    #[must_use]
-    pub const fn body(&self) -> &Body {
-        &self.body
-    }
-
-    /// Returns the health left; 0 to 100.
-    #[must_use]
-    pub const fn health(&self) -> u32 {
-        self.health
     }
 
     /// Returns the center of the box.

@@ -25,10 +25,11 @@ pub(super) struct Spawn {
 /// Hills and caves, two planks, and the places where the players start. It never changes.
 #[derive(Clone, Debug)]
 pub struct Level {
-    terrain: Terrain,
-    start: TerrainSnapshot,
-    spawns: [Spawn; 2],
-    planks: Vec<Plank>,
+    pub(super) terrain: Terrain,
+    /// The terrain as a snapshot.
+    pub(super) start: TerrainSnapshot,
+    pub(super) spawns: [Spawn; 2],
+    pub(super) planks: Vec<Plank>,
 }
 
 impl Level {
@@ -62,27 +63,6 @@ impl Level {
             terrain,
         }
     }
-
-    pub(super) const fn spawn(&self, player: usize) -> Spawn {
-        self.spawns[player]
-    }
-
-    /// Returns the terrain of the start.
-    #[must_use]
-    pub const fn terrain(&self) -> &Terrain {
-        &self.terrain
-    }
-
-    /// Returns the same as a snapshot.
-    pub(super) const fn start(&self) -> &TerrainSnapshot {
-        &self.start
-    }
-
-    /// Returns the planks.
-    #[must_use]
-    pub fn planks(&self) -> &[Plank] {
-        &self.planks
-    }
 }
 
 #[cfg(test)]
@@ -95,8 +75,8 @@ mod tests {
         for seed in 0..200 {
             let level = Level::new(seed);
             for player in 0..2 {
-                let mut body = Body::rectangle(SIZE, level.spawn(player).at).expect("a fighter");
-                let slide = body.move_and_slide(level.terrain(), (0.0, 60.0), 1.0 / 60.0, &Default::default());
+                let mut body = Body::rectangle(SIZE, level.spawns[player].at).expect("a fighter");
+                let slide = body.move_and_slide(&level.terrain, (0.0, 60.0), 1.0 / 60.0, &Default::default());
                 assert!(!slide.is_stuck && slide.pushed_out == IVec2::ZERO && slide.on_floor, "seed {seed}");
             }
         }

@@ -12,15 +12,14 @@ mod round;
 mod shot;
 mod snapshot;
 
-pub use fighter::Fighter;
 pub use input::{Input, Key};
 pub use level::Level;
-pub use plank::Plank;
 pub use round::Round;
-pub use shot::Shot;
 pub use snapshot::Snapshot;
 
 use blast::Blast;
+use fighter::Fighter;
+use shot::Shot;
 use tileray::glam::ivec2;
 use tileray::motion::CollisionWorldMut;
 use tileray::terrain::StateHash;
@@ -61,10 +60,10 @@ impl Game {
     #[must_use]
     pub fn new(level: Level) -> Self {
         Self {
-            terrain: level.terrain().clone(),
+            terrain: level.terrain.clone(),
             actors: Actors {
-                fighters: [0, 1].map(|player| Fighter::new(level.spawn(player))),
-                planks: level.planks().iter().map(|plank| plank.solid().clone()).collect(),
+                fighters: [0, 1].map(|player| Fighter::new(level.spawns[player])),
+                planks: level.planks.iter().map(|plank| plank.solid.clone()).collect(),
                 shots: Vec::new(),
                 round: Round::default(),
                 frame: 0,
@@ -84,18 +83,6 @@ impl Game {
     #[must_use]
     pub const fn terrain(&self) -> &Terrain {
         &self.terrain
-    }
-
-    /// Returns the fighters, in the order of the players.
-    #[must_use]
-    pub const fn fighters(&self) -> &[Fighter; PLAYERS] {
-        &self.actors.fighters
-    }
-
-    /// Returns the shots in the air, the oldest first.
-    #[must_use]
-    pub fn shots(&self) -> &[Shot] {
-        &self.actors.shots
     }
 
     /// Returns the score.
@@ -125,7 +112,7 @@ impl Game {
     fn move_planks(&mut self) {
         let Actors { fighters, planks, frame, .. } = &mut self.actors;
         fighters.iter_mut().for_each(|fighter| fighter.lift.step(None));
-        for (index, plank) in self.level.planks().iter().enumerate() {
+        for (index, plank) in self.level.planks.iter().enumerate() {
             let velocity = plank.velocity(*frame);
             let mut world = CollisionWorldMut::new(&self.terrain, planks);
             let [one, other] = &mut *fighters;
@@ -165,29 +152,29 @@ impl Game {
         for (player, fighter) in fighters.iter_mut().enumerate() {
             if fighter.health == 0 || fighter.body.position().y > floor {
                 round.add_fall(player);
-                *fighter = Fighter::new(self.level.spawn(player));
+                *fighter = Fighter::new(self.level.spawns[player]);
             }
         }
         if round.is_over() {
             *round = round.next();
             shots.clear();
             for (player, fighter) in fighters.iter_mut().enumerate() {
-                *fighter = Fighter::new(self.level.spawn(player));
+                *fighter = Fighter::new(self.level.spawns[player]);
             }
-            self.dirty = self.dirty.union(&self.terrain.restore(self.level.start()));
+            self.dirty = self.dirty.union(&self.terrain.restore(&self.level.start));
         }
     }
 
     /// Returns the state, for [`load`](Self::load). It shares with the game all that neither changes from now on.
     #[must_use]
     pub fn save(&self) -> Snapshot {
-        Snapshot::new(self.terrain.snapshot(), self.actors.clone())
+        Snapshot { terrain: self.terrain.snapshot(), actors: self.actors.clone() }
     }
 
     /// Returns to a state that this game, or one of an equal level, was in.
     pub fn load(&mut self, snapshot: &Snapshot) {
-        self.dirty = self.dirty.union(&self.terrain.restore(snapshot.terrain()));
-        self.actors.clone_from(snapshot.actors());
+        self.dirty = self.dirty.union(&self.terrain.restore(&snapshot.terrain));
+        self.actors.clone_from(&snapshot.actors);
     }
 
     /// Returns a hash of everything that a step depends on.
@@ -225,7 +212,7 @@ mod tests {
             let keys = if frame < 15 { Input::default().with(Key::Fire) } else { Input::default() };
             game.step([keys.with(Key::Up), Input::default()]);
         }
-        assert_eq!(game.shots().len(), 1);
+        assert_eq!(game.actors.shots.len(), 1);
         game
     }
 
@@ -269,7 +256,7 @@ mod tests {
     #[test]
     fn the_third_fall_of_a_player_starts_a_new_round_on_whole_ground() {
         let mut game = game();
-        let start = game.level.terrain().clone();
+        let start = game.level.terrain.clone();
         game.terrain.carve_circle((100.0, 250.0), 60.0);
         for falls in 1..=3 {
             assert_eq!(game.round().number(), 0);
@@ -278,7 +265,7 @@ mod tests {
             let expected = if falls < 3 { [0, falls] } else { [0, 0] };
             assert_eq!(game.round().falls(), expected);
         }
-        assert_eq!((game.round().number(), game.shots().len()), (1, 0));
+        assert_eq!((game.round().number(), game.actors.shots.len()), (1, 0));
         assert!(game.terrain.clone().restore(&start.snapshot()).is_empty());
     }
 }

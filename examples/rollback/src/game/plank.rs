@@ -3,8 +3,9 @@ use tileray::{BodyShape, Direction, Solid};
 
 /// A platform that moves to and fro. Fighters jump through it from below.
 #[derive(Clone, Debug)]
-pub struct Plank {
-    solid: Solid,
+pub(super) struct Plank {
+    /// The plank where it starts.
+    pub(super) solid: Solid,
     /// The velocity on the way out, in pixels a second.
     velocity: Vec2,
     /// The steps of one way.
@@ -17,15 +18,8 @@ impl Plank {
         Self { solid: Solid::new(shape, at).with_one_way(Some(Direction::Down)), velocity, steps }
     }
 
-    /// Returns the plank where it starts.
-    #[must_use]
-    pub const fn solid(&self) -> &Solid {
-        &self.solid
-    }
-
     /// Returns the velocity in a step, in pixels a second.
-    #[must_use]
-    pub fn velocity(&self, frame: u32) -> Vec2 {
+    pub(super) fn velocity(&self, frame: u32) -> Vec2 {
         if (frame / self.steps).is_multiple_of(2) { self.velocity } else { -self.velocity }
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Throw {
 
 /// A bomb in the air.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub(super) struct Shot {
     body: Body,
     velocity: Vec2,
     /// The player who shot it, and whom it passes.
@@ -37,18 +37,12 @@ impl Shot {
         Self { body, velocity: throw.velocity, player }
     }
 
-    /// Returns the body.
-    #[must_use]
-    pub const fn body(&self) -> &Body {
-        &self.body
-    }
-
     /// Flies on. Returns the blast if it hits the terrain, a plank or the other fighter.
     pub(super) fn step(&mut self, world: CollisionWorld<'_>, fighters: &[Fighter; PLAYERS]) -> Option<Blast> {
         self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(MAX_FALL);
         let stop = |_: &_| ContactResponse::Stop;
         let slide = self.body.move_and_slide_with(world, self.velocity, STEP, &MoveOptions::default(), stop);
-        let meets = |fighter: &Fighter| !fighter.body().rect().intersection(&self.body.rect()).is_empty();
+        let meets = |fighter: &Fighter| !fighter.body.rect().intersection(&self.body.rect()).is_empty();
         let hits_fighter = fighters.iter().enumerate().any(|(player, fighter)| player != self.player && meets(fighter));
         let hits = hits_fighter || !slide.contacts.is_empty() || slide.is_stuck;
         hits.then(|| Blast { center: self.body.position().as_vec2() + SIDE as f32 / 2.0 })

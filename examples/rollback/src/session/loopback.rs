@@ -35,7 +35,7 @@ pub struct Loopback {
 /// # Errors
 /// Returns an error if GGRS refuses a request, or if the network is too bad for a match.
 pub fn play_loopback(plan: &Plan, conditions: Conditions) -> Result<Loopback, SessionError> {
-    let network = Network::new(conditions, plan.seed());
+    let network = Network::new(conditions, plan.seed);
     let address = |player: usize| SocketAddr::from((Ipv4Addr::LOCALHOST, 7000 + player as u16));
     let peer = |player: usize| Peer::new(plan, player, network.link(address(player)), address(1 - player));
     let mut peers = [peer(0)?, peer(1)?];
@@ -74,7 +74,7 @@ impl Loopback {
 }
 
 fn is_over(plan: &Plan, peers: &[Peer; PLAYERS]) -> bool {
-    let is_searched = |peer: &Peer| peer.frame() > plan.frames() + SEARCHED;
-    peers.iter().any(|peer| peer.desync().is_some())
-        || peers.iter().all(|peer| peer.final_hash().is_some() && (plan.desync().is_none() || is_searched(peer)))
+    let is_searched = |peer: &Peer| peer.frame() > plan.frames + SEARCHED;
+    peers.iter().any(|peer| peer.desync.is_some())
+        || peers.iter().all(|peer| peer.final_hash().is_some() && (plan.desync.is_none() || is_searched(peer)))
 }

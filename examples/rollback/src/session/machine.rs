@@ -1,19 +1,32 @@
-use super::config::Duel;
 use super::error::SessionError;
 use crate::game::{Game, Input, PLAYERS, Snapshot};
-use ggrs::{Frame, GameStateCell, GgrsRequest};
+use ggrs::{Frame, GameStateCell, GgrsRequest, PredictRepeatLast};
+use std::net::SocketAddr;
+
+/// The types of the game, for GGRS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duel;
+
+impl ggrs::Config for Duel {
+    type Input = Input;
+    /// A player who was not heard of still holds the same keys.
+    type InputPredictor = PredictRepeatLast;
+    type State = Snapshot;
+    type Address = SocketAddr;
+}
 
 /// The game on one machine, driven by a session of GGRS.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    game: Game,
-    counts: Counts,
+    /// The game, in a state that may rest on predicted input.
+    pub(super) game: Game,
+    pub(super) counts: Counts,
     fault: Option<Fault>,
     /// How often the frame of an alternate fault was played.
     played: u32,
     /// The frame whose hash is kept, and the hash, once that frame was saved.
-    last_frame: u32,
-    last_hash: Option<u64>,
+    pub(super) last_frame: u32,
+    pub(super) last_hash: Option<u64>,
 }
 
 /// What a machine did.
@@ -45,30 +58,6 @@ impl Machine {
     #[must_use]
     pub fn new(game: Game, last_frame: u32, fault: Option<Fault>) -> Self {
         Self { game, counts: Counts::default(), fault, played: 0, last_frame, last_hash: None }
-    }
-
-    /// Returns the game, in a state that may rest on predicted input.
-    #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// Returns what the machine did so far.
-    #[must_use]
-    pub const fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// Returns the frame whose hash is kept.
-    #[must_use]
-    pub const fn last_frame(&self) -> u32 {
-        self.last_frame
-    }
-
-    /// Returns the hash of the last state that was saved for frame `last_frame`.
-    #[must_use]
-    pub const fn last_hash(&self) -> Option<u64> {
-        self.last_hash
     }
 
     /// Does what GGRS asks for, in the order in which it asks.

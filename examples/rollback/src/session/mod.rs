@@ -1,7 +1,6 @@
 //! The game on GGRS: what its sessions ask for is done with snapshots, steps and hashes of the game.
 
 mod conditions;
-mod config;
 mod error;
 mod join;
 mod loopback;
@@ -11,15 +10,14 @@ mod peer;
 mod plan;
 mod sync_test;
 
-pub use conditions::{Conditions, ConditionsError};
-pub use config::Duel;
+pub use conditions::Conditions;
 pub use error::SessionError;
 pub use join::join_match;
 pub use loopback::{Loopback, play_loopback};
-pub use machine::{Counts, Fault, Machine};
+pub use machine::{Counts, Duel, Fault, Machine};
 pub use network::{Link, Network, Traffic};
 pub use peer::{Peer, PeerResult, Progress};
-pub use plan::{Plan, PlanError};
+pub use plan::Plan;
 pub use sync_test::{CHECK_DISTANCE, SyncTest, play_sync_test};
 
 /// The most frames that a peer plays on without the other's input, and so the longest rollback. GGRS's default.

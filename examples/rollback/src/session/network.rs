@@ -85,13 +85,12 @@ impl Air {
     fn send(&mut self, packet: Packet) {
         self.traffic.sent += 1;
         // Both numbers are drawn for each packet, so that the fate of one does not change that of the next.
-        let (luck, late) =
-            (self.random.next_u32() % 100, self.random.next_u32() % (1000 * self.conditions.jitter() + 1));
-        if luck < self.conditions.loss() {
+        let (luck, late) = (self.random.next_u32() % 100, self.random.next_u32() % (1000 * self.conditions.jitter + 1));
+        if luck < self.conditions.loss {
             self.traffic.lost += 1;
             return;
         }
-        let arrival = self.now + 1000 * u64::from(self.conditions.delay()) + u64::from(late);
+        let arrival = self.now + 1000 * u64::from(self.conditions.delay) + u64::from(late);
         self.packets.insert((arrival, self.traffic.sent), packet);
     }
 
@@ -125,7 +124,7 @@ mod tests {
     /// Returns a message, as only GGRS can make one.
     fn message() -> Message {
         let network = Network::new(Conditions::default(), 0);
-        let plan = Plan::new(1, 1, None).expect("a plan");
+        let plan = Plan::new(1, 1, None);
         let mut peer = Peer::new(&plan, 0, network.link(HERE.into()), THERE.into()).expect("a peer");
         peer.tick().expect("a tick");
         let mut messages = network.link(THERE.into()).receive_all_messages();
@@ -155,13 +154,13 @@ mod tests {
 
     #[test]
     fn packets_take_the_delay() {
-        let conditions = Conditions::new(40, 0, 0).expect("conditions");
+        let conditions = Conditions { delay: 40, jitter: 0, loss: 0 };
         assert_eq!(arrivals(conditions, 1, 3), [(40, 1), (41, 1), (42, 1)]);
     }
 
     #[test]
     fn jitter_delays_packets_by_different_times() {
-        let conditions = Conditions::new(40, 30, 0).expect("conditions");
+        let conditions = Conditions { delay: 40, jitter: 30, loss: 0 };
         let arrivals = arrivals(conditions, 1, 1);
         assert!((40..=71).contains(&arrivals[0].0));
         let times: Vec<u32> = (0..20).map(|seed| self::arrivals(conditions, seed, 1)[0].0).collect();
@@ -170,14 +169,14 @@ mod tests {
 
     #[test]
     fn the_share_of_lost_packets_is_that_of_the_conditions() {
-        let conditions = Conditions::new(5, 0, 20).expect("conditions");
+        let conditions = Conditions { delay: 5, jitter: 0, loss: 20 };
         let arrived: usize = arrivals(conditions, 1, 2000).iter().map(|(_, count)| count).sum();
         assert!((1520..1680).contains(&arrived), "{arrived}");
     }
 
     #[test]
     fn a_seed_decides_about_every_packet() {
-        let conditions = Conditions::new(40, 30, 20).expect("conditions");
+        let conditions = Conditions { delay: 40, jitter: 30, loss: 20 };
         assert_eq!(arrivals(conditions, 7, 200), arrivals(conditions, 7, 200));
         assert_ne!(arrivals(conditions, 7, 200), arrivals(conditions, 8, 200));
     }

@@ -1,7 +1,6 @@
 use super::MOST_PREDICTED;
-use super::config::Duel;
 use super::error::SessionError;
-use super::machine::{Counts, Fault, Machine};
+use super::machine::{Counts, Duel, Fault, Machine};
 use super::plan::Plan;
 use crate::game::{PLAYERS, RATE};
 use crate::script::Script;
@@ -31,7 +30,7 @@ pub struct Peer {
     waited: u32,
     /// The last frame of which all input had been received at the last step.
     confirmed: Frame,
-    desync: Option<Frame>,
+    pub(super) desync: Option<Frame>,
 }
 
 /// The result of a match for one peer.
@@ -79,10 +78,10 @@ impl Peer {
             let kind = if handle == player { PlayerType::Local } else { PlayerType::Remote(other) };
             builder = builder.add_player(kind, handle)?;
         }
-        let fault = plan.desync().map(Fault::Always).filter(|_| player == 1);
+        let fault = plan.desync.map(Fault::Always).filter(|_| player == 1);
         Ok(Self {
             session: builder.start_p2p_session(socket)?,
-            machine: Machine::new(plan.game(), plan.frames(), fault),
+            machine: Machine::new(plan.game(), plan.frames, fault),
             script: plan.script(player),
             player,
             pause: 0,
@@ -95,27 +94,21 @@ impl Peer {
     /// Returns the frame that the peer is in.
     #[must_use]
     pub fn frame(&self) -> u32 {
-        self.machine.game().frame()
-    }
-
-    /// Returns the first frame whose hash is not that of the other peer.
-    #[must_use]
-    pub const fn desync(&self) -> Option<Frame> {
-        self.desync
+        self.machine.game.frame()
     }
 
     /// Returns the hash of the plan's last frame, once no later input can change it.
     #[must_use]
     pub fn final_hash(&self) -> Option<u64> {
         // A state rests on the input of the frames before it.
-        let is_final = i64::from(self.confirmed) + 1 >= i64::from(self.machine.last_frame());
-        self.machine.last_hash().filter(|_| is_final)
+        let is_final = i64::from(self.confirmed) + 1 >= i64::from(self.machine.last_frame);
+        self.machine.last_hash.filter(|_| is_final)
     }
 
     /// Returns the result so far.
     #[must_use]
     pub fn result(&self) -> PeerResult {
-        PeerResult { hash: self.final_hash(), counts: self.machine.counts(), waited: self.waited, desync: self.desync }
+        PeerResult { hash: self.final_hash(), counts: self.machine.counts, waited: self.waited, desync: self.desync }
     }
 
     /// Plays a frame, unless the peer is too far ahead. To be called 60 times a second.

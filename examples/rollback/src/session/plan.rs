@@ -1,68 +1,26 @@
 use crate::game::{Game, Level, PLAYERS};
 use crate::script::Script;
 
-/// The most frames of a match: more than four hours.
-const MOST_FRAMES: u32 = 1_000_000;
-
 /// A match: its level, its length, and what goes wrong in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub struct Plan {
-    seed: u64,
-    frames: u32,
-    desync: Option<u32>,
-}
-
-/// Why there is no such match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// No frames, or too many.
-    #[error("--frames {0}: write a number from 1 to {MOST_FRAMES}")]
-    Frames(u32),
-    /// The desync is in the first frame, which no rollback repeats, or after the end.
-    #[error("--desync {frame}: write a frame after the first, 0, and before the end, {frames}")]
-    Desync {
-        /// The frame of the desync.
-        frame: u32,
-        /// The frames of the match.
-        frames: u32,
-    },
+    /// The seed of the level, the keys and the network.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The frames to play, of 60 a second: 1 to 1,000,000, more than four hours.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: u32,
+    /// Injects a fault in this frame, on the second player's machine. The program then ends well if GGRS finds it. No rollback
+    /// repeats the first frame, 0.
+    #[arg(long, value_name = "FRAME", value_parser = clap::value_parser!(u32).range(1..))]
+    pub desync: Option<u32>,
 }
 
 impl Plan {
     /// Creates a plan.
-    ///
-    /// The seed makes the level and the keys of the players. At frame `desync` a fault is injected, to be found.
-    ///
-    /// # Errors
-    /// Returns an error for a number of frames that is not from 1 to 1,000,000, and for a desync in the first
-    /// frame or after the last one.
-    pub fn new(seed: u64, frames: u32, desync: Option<u32>) -> Result<Self, PlanError> {
-        if !(1..=MOST_FRAMES).contains(&frames) {
-            return Err(PlanError::Frames(frames));
-        }
-        match desync.filter(|frame| !(1..frames).contains(frame)) {
-            Some(frame) => Err(PlanError::Desync { frame, frames }),
-            None => Ok(Self { seed, frames, desync }),
-        }
-    }
-
-    /// Returns the seed.
     #[must_use]
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Returns the number of frames.
-    #[must_use]
-    pub const fn frames(&self) -> u32 {
-        self.frames
-    }
-
-    /// Returns the frame in which a fault is injected.
-    #[must_use]
-    pub const fn desync(&self) -> Option<u32> {
-        self.desync
+    pub const fn new(seed: u64, frames: u32, desync: Option<u32>) -> Self {
+        Self { seed, frames, desync }
     }
 
     /// Returns the game at its first frame.

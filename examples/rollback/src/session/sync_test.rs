@@ -31,9 +31,9 @@ pub fn play_sync_test(plan: &Plan) -> Result<SyncTest, SessionError> {
         .with_check_distance(CHECK_DISTANCE)
         .start_synctest_session()?;
     let scripts = plan.scripts();
-    let mut machine = Machine::new(plan.game(), plan.frames(), plan.desync().map(Fault::Alternately));
+    let mut machine = Machine::new(plan.game(), plan.frames, plan.desync.map(Fault::Alternately));
     // A fault of the last frames is found in the frames after the end.
-    let frames = plan.frames() + if plan.desync().is_some() { CHECK_DISTANCE as u32 + 2 } else { 0 };
+    let frames = plan.frames + if plan.desync.is_some() { CHECK_DISTANCE as u32 + 2 } else { 0 };
     for frame in 0..frames {
         for (player, script) in scripts.iter().enumerate() {
             session.add_local_input(player, script.input(frame))?;
@@ -42,10 +42,10 @@ pub fn play_sync_test(plan: &Plan) -> Result<SyncTest, SessionError> {
             Ok(requests) => machine.fulfil(requests)?,
             Err(GgrsError::MismatchedChecksum { current_frame, mismatched_frames }) => {
                 let desync = mismatched_frames.into_iter().min().or(Some(current_frame));
-                return Ok(SyncTest { hash: machine.game().hash(), counts: machine.counts(), desync });
+                return Ok(SyncTest { hash: machine.game.hash(), counts: machine.counts, desync });
             }
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(SyncTest { hash: machine.game().hash(), counts: machine.counts(), desync: None })
+    Ok(SyncTest { hash: machine.game.hash(), counts: machine.counts, desync: None })
 }

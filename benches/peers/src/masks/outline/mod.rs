@@ -69,7 +69,7 @@ pub(super) fn compete(scene: &'static str, product: Product, side: u32, effort: 
         let turn = effort.turn(start.elapsed(), sprites.len());
         entrants.push(Entrant { name, checked: checked.to_owned(), turn, run });
     }
-    let race = Race { group: GROUP, scene, size: side, plot_only: false, rounds: effort.rounds };
+    let race = Race { group: GROUP, scene, size: side, effort };
     Ok(race.rows(entrants, |sprites| Asked::Sprites { sprites }))
 }
 

@@ -1,6 +1,5 @@
 //! The contestants: each casts the same rays and keeps its answers.
 
-mod each;
 mod physics;
 mod tileray;
 mod walks;
@@ -13,8 +12,9 @@ use super::cast_set::CastSet;
 use super::line::Rounding;
 use super::rivals::Rivals;
 use crate::bit_mask::BitMask;
+use crate::race::{BoxedTester, whole};
 use ::tileray::{Terrain, TileMap};
-use anyhow::Result;
+use std::hint::black_box;
 
 /// What a caster's answers are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,24 @@ pub(crate) enum Rule {
     Real,
 }
 
-/// One way to cast rays.
-pub(crate) trait RayCaster {
-    fn name(&self) -> &'static str;
+/// A contestant, and the rule of its answers.
+pub(crate) type RayCaster<'a> = (Rule, BoxedTester<'a, Answer>);
 
-    fn rule(&self) -> Rule;
-
-    /// Casts the first `count` rays.
-    fn cast(&mut self, count: usize) -> Result<()>;
-
-    /// The last answer for a ray.
-    fn answer(&self, index: usize) -> Answer;
+/// A caster that is asked ray by ray, with rays in the form that it takes.
+fn each<'a, Q: 'a, H: Copy + Into<Answer> + 'a>(
+    name: &'static str,
+    rule: Rule,
+    rays: impl IntoIterator<Item = Q>,
+    cast: impl Fn(&Q) -> Option<H> + 'a,
+) -> RayCaster<'a> {
+    let rays: Vec<Q> = rays.into_iter().collect();
+    let places = vec![None; rays.len()];
+    let ask = move |hits: &mut [Option<H>]| {
+        for (ray, hit) in black_box(&rays[..hits.len()]).iter().zip(hits) {
+            *hit = cast(ray);
+        }
+    };
+    (rule, whole(name, places, ask, |_, hit| hit.map_or(Answer::Free, Into::into)))
 }
 
 /// All contestants, Tileray's batch first.
@@ -51,7 +58,7 @@ pub(crate) fn all<'a>(
     mask: &'a BitMask,
     rivals: &'a Rivals,
     set: &'a CastSet,
-) -> Vec<Box<dyn RayCaster + 'a>> {
+) -> Vec<RayCaster<'a>> {
     let mut casters = tileray::casters(terrain, set);
     casters.extend(walks::casters(mask, map, &set.rays));
     casters.extend(physics::casters(rivals, &set.rays));

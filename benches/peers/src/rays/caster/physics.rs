@@ -8,16 +8,16 @@ use super::RayCaster;
 use crate::rays::rivals::Rivals;
 use tileray::Ray;
 
-pub(super) fn casters<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<Box<dyn RayCaster + 'a>> {
+pub(super) fn casters<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<RayCaster<'a>> {
     parry::casters(rivals, rays).into_iter().chain(box2d(rivals, rays)).collect()
 }
 
 #[cfg(feature = "box2d")]
-fn box2d<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Option<Box<dyn RayCaster + 'a>> {
-    Some(Box::new(box2d::WorldCaster::new(&rivals.world, rays)))
+fn box2d<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Option<RayCaster<'a>> {
+    Some(box2d::caster(&rivals.world, rays))
 }
 
 #[cfg(not(feature = "box2d"))]
-fn box2d<'a>(_: &'a Rivals, _: &[Ray]) -> Option<Box<dyn RayCaster + 'a>> {
+fn box2d<'a>(_: &'a Rivals, _: &[Ray]) -> Option<RayCaster<'a>> {
     None
 }

@@ -3,8 +3,7 @@
 //! Every ray begins inside the mask, so a walk may stop where it leaves it. A mask of one bit a pixel is the fastest
 //! that they can be given.
 
-use super::each::Each;
-use super::{RayCaster, Rounding, Rule};
+use super::{RayCaster, Rounding, Rule, each};
 use crate::bit_mask::BitMask;
 use crate::rays::line::pixel_of;
 use crate::rays::rivals::BoolTiles;
@@ -12,21 +11,21 @@ use clipline::{Clip, LineB};
 use tileray::glam::{DVec2, IVec2, ivec2};
 use tileray::{Ray, TileMap};
 
-pub(super) fn casters<'a>(mask: &'a BitMask, map: &TileMap, rays: &[Ray]) -> Vec<Box<dyn RayCaster + 'a>> {
+pub(super) fn casters<'a>(mask: &'a BitMask, map: &TileMap, rays: &[Ray]) -> Vec<RayCaster<'a>> {
     let symmetric = Rule::Line(Rounding::Symmetric);
     let tiles = BoolTiles::new(map, |pixel| mask.is_solid(pixel));
     let clip = Clip::<i32>::from_size(mask.width(), mask.height());
     let rays = || rays.iter().copied();
-    let mut casters: Vec<Box<dyn RayCaster + 'a>> = vec![
-        Box::new(Each::new("bit test", symmetric, rays(), |ray| bit_test(mask, ray))),
-        Box::new(Each::new("point list", symmetric, rays(), move |ray| point_list(&tiles, ray))),
-        Box::new(Each::new("exact bit test", Rule::Exact, rays(), |ray| exact_bit_test(mask, ray))),
-        Box::new(Each::new("line_drawing", Rule::Line(Rounding::Down), rays(), |ray| line_drawing(mask, ray))),
+    let mut casters: Vec<RayCaster<'a>> = vec![
+        each("bit test", symmetric, rays(), |ray| bit_test(mask, ray)),
+        each("point list", symmetric, rays(), move |ray| point_list(&tiles, ray)),
+        each("exact bit test", Rule::Exact, rays(), |ray| exact_bit_test(mask, ray)),
+        each("line_drawing", Rule::Line(Rounding::Down), rays(), |ray| line_drawing(mask, ray)),
     ];
     // Only a mask without pixels has no such region.
     if let Some(clip) = clip {
         let cast = move |ray: &Ray| clipped_line(mask, &clip, ray);
-        casters.push(Box::new(Each::new("clipline", Rule::Line(Rounding::TiesOnward), rays(), cast)));
+        casters.push(each("clipline", Rule::Line(Rounding::TiesOnward), rays(), cast));
     }
     casters
 }

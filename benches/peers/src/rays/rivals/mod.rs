@@ -10,9 +10,10 @@ pub(crate) use bool_tiles::BoolTiles;
 pub(crate) use world::of as world_of;
 
 use crate::bit_mask::BitMask;
+use crate::parry::voxels;
 use anyhow::Result;
 use parry2d::bounding_volume::Aabb;
-use parry2d::math::{IVector, Vector};
+use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy};
 use parry2d::shape::Voxels;
 use tileray::Rect;
@@ -46,14 +47,4 @@ impl Rivals {
 fn aabb(found: &Rect) -> Aabb {
     let corner = |at: tileray::glam::IVec2| Vector::new(at.x as f32, at.y as f32);
     Aabb::new(corner(found.min), corner(found.max))
-}
-
-fn voxels(mask: &BitMask) -> Voxels {
-    let (width, height) = (mask.width(), mask.height());
-    let solid: Vec<IVector> = (0..height)
-        .flat_map(|y| (0..width).map(move |x| (x, y)))
-        .filter(|&(x, y)| mask.bit(x, y))
-        .map(|(x, y)| IVector::new(x as i32, y as i32))
-        .collect();
-    Voxels::new(Vector::new(1.0, 1.0), &solid)
 }

@@ -2,15 +2,14 @@
 
 #[cfg(feature = "box2d")]
 mod box2d;
-mod each;
 pub(super) mod parry;
 mod tileray;
 
 use super::answer::Answer;
 use super::encounter::Encounter;
 use super::sprite::Sprite;
+use crate::race::BoxedTester;
 use anyhow::Result;
-use std::fmt;
 
 /// What is asked of each pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,27 +42,11 @@ pub(crate) enum Engine {
     Box2d,
 }
 
-/// One that answers.
-pub(crate) trait Tester {
-    fn name(&self) -> &'static str;
-
-    fn engine(&self) -> Engine;
-
-    /// Answers for the first `count` pairs.
-    fn ask(&mut self, count: usize);
-
-    /// The last answer for a pair.
-    fn answer(&self, index: usize) -> Answer;
-}
-
-impl fmt::Debug for dyn Tester {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+/// A contestant and its engine.
+pub(super) type Tester = (Engine, BoxedTester<'static, Answer>);
 
 /// All contestants, Tileray first.
-pub(crate) fn all(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
+pub(crate) fn all(contest: &Contest) -> Result<Vec<Tester>> {
     let mut testers = tileray::testers(contest)?;
     testers.extend(parry::testers(contest)?);
     #[cfg(feature = "box2d")]

@@ -1,7 +1,7 @@
 //! parry2d: the sprites in their own frames, and where they stand.
 
-use super::each::Each;
 use super::{Answer, Contest, Engine, Question, Tester};
+use crate::race::each;
 use crate::shapes::encounter::{Encounter, Placed};
 use crate::shapes::reference::Stand;
 use crate::shapes::sprite::Sprite;
@@ -19,7 +19,7 @@ struct Pair {
     motion: Vector,
 }
 
-pub(crate) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
+pub(crate) fn testers(contest: &Contest) -> Result<Vec<Tester>> {
     Ok(vec![if contest.firsts[0].radius > 0.0 {
         against(contest, balls(&contest.firsts), polygons(&contest.seconds)?)
     } else if contest.firsts[0].pieces.len() > 1 {
@@ -30,27 +30,27 @@ pub(crate) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
 }
 
 /// The tester for these kinds of shapes. The second shape is its first: it is the ball that parry2d likes second.
-fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B>) -> Box<dyn Tester> {
+fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B>) -> Tester {
     let pair = |it: &Encounter| Pair {
         sprites: [it.first.sprite, it.second.sprite],
         poses: [pose(&it.first), pose(&it.second)],
         motion: vector(it.motion),
     };
     let pairs = contest.encounters.iter().map(pair).collect();
-    let (name, engine) = ("parry2d", Engine::Parry);
-    match contest.question {
+    let name = "parry2d";
+    let tester = match contest.question {
         Question::Intersects => {
             let test = move |Pair { sprites: [a, b], poses, .. }: &Pair| {
                 query::intersection_test(&poses[1], &seconds[*b], &poses[0], &firsts[*a])
                     .is_ok_and(|found| found.intersecting)
             };
-            Each::boxed(name, engine, pairs, test, |_, &overlap| if overlap { Answer::Overlap } else { Answer::Apart })
+            each(name, pairs, test, |_, &overlap| if overlap { Answer::Overlap } else { Answer::Apart })
         }
         Question::Contact => {
             let test = move |Pair { sprites: [a, b], poses, .. }: &Pair| {
                 query::contact(&poses[1], &seconds[*b], &poses[0], &firsts[*a], 0.0).unwrap_or(None)
             };
-            Each::boxed(name, engine, pairs, test, |_, contact| of_contact(contact.as_ref()))
+            each(name, pairs, test, |_, contact| of_contact(contact.as_ref()))
         }
         Question::Sweep => {
             let options = ShapeCastOptions { max_time_of_impact: 1.0, ..ShapeCastOptions::default() };
@@ -58,9 +58,10 @@ fn against<A: Shape, B: Shape>(contest: &Contest, firsts: Vec<A>, seconds: Vec<B
                 query::cast_shapes(&poses[1], Vector::ZERO, &seconds[*b], &poses[0], *motion, &firsts[*a], options)
                     .unwrap_or(None)
             };
-            Each::boxed(name, engine, pairs, test, |pair, hit| of_hit(&pair.poses[1], hit.as_ref()))
+            each(name, pairs, test, |pair, hit| of_hit(&pair.poses[1], hit.as_ref()))
         }
-    }
+    };
+    (Engine::Parry, tester)
 }
 
 /// Where the first stands, seen from the place of the second, by the relative pose that parry2d computes in `f32`.

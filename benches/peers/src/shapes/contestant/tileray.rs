@@ -1,7 +1,7 @@
 //! Tileray itself: shapes that stand in the world.
 
-use super::each::Each;
 use super::{Answer, Contest, Engine, Question, Tester};
+use crate::race::each;
 use crate::shapes::encounter::{Encounter, Placed};
 use crate::shapes::sprite::{Sprite, tileray_polygon};
 use anyhow::Result;
@@ -9,9 +9,7 @@ use tileray::collide::{self, Collide, Manifold};
 use tileray::glam::Vec2;
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Sweep};
 
-const ENGINE: Engine = Engine::Tileray;
-
-pub(super) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
+pub(super) fn testers(contest: &Contest) -> Result<Vec<Tester>> {
     let seconds = &contest.seconds;
     if contest.firsts[0].radius > 0.0 {
         return Ok(vec![against(contest, discs(&contest.firsts), polygons(seconds)?)]);
@@ -25,13 +23,13 @@ pub(super) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
         let pairs = contest.encounters.iter().map(|it| (first(&it.first), second(&it.second))).collect();
         let test = |(a, b): &(ConvexPolygon, ConvexPolygon)| collide::manifold(a, b);
         let read = |_: &_, found: &Option<Manifold>| of_contact(found.as_ref().map(|manifold| &manifold.contact));
-        testers.push(Each::boxed("tileray manifold", ENGINE, pairs, test, read));
+        testers.push((Engine::Tileray, each("tileray manifold", pairs, test, read)));
     }
     Ok(testers)
 }
 
 /// The tester for shapes of these kinds, which `first` and `second` place in the world.
-fn against<A, B>(contest: &Contest, first: impl Fn(&Placed) -> A, second: impl Fn(&Placed) -> B) -> Box<dyn Tester>
+fn against<A, B>(contest: &Contest, first: impl Fn(&Placed) -> A, second: impl Fn(&Placed) -> B) -> Tester
 where
     A: Collide<B> + 'static,
     B: 'static,
@@ -39,23 +37,24 @@ where
     let name = "tileray";
     let place = |it: &Encounter| (first(&it.first), second(&it.second));
     let encounters = contest.encounters.iter();
-    match contest.question {
+    let tester = match contest.question {
         Question::Intersects => {
             let test = |(a, b): &(A, B)| collide::intersects(a, b);
             let read = |_: &_, &overlap: &bool| if overlap { Answer::Overlap } else { Answer::Apart };
-            Each::boxed(name, ENGINE, encounters.map(place).collect(), test, read)
+            each(name, encounters.map(place).collect(), test, read)
         }
         Question::Contact => {
             let test = |(a, b): &(A, B)| collide::contact(a, b);
             let read = |_: &_, found: &Option<Contact>| of_contact(found.as_ref());
-            Each::boxed(name, ENGINE, encounters.map(place).collect(), test, read)
+            each(name, encounters.map(place).collect(), test, read)
         }
         Question::Sweep => {
             let test = |((a, b), motion): &((A, B), Vec2)| collide::sweep(a, b, *motion);
             let pairs = encounters.map(|it| (place(it), it.motion)).collect();
-            Each::boxed(name, ENGINE, pairs, test, |_, sweep| of_sweep(sweep))
+            each(name, pairs, test, |_, sweep| of_sweep(sweep))
         }
-    }
+    };
+    (Engine::Tileray, tester)
 }
 
 fn of_contact(contact: Option<&Contact>) -> Answer {

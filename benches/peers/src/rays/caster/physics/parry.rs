@@ -1,7 +1,6 @@
 //! `parry2d`: a set of voxels, and a tree of boxes.
 
-use crate::rays::caster::each::Each;
-use crate::rays::caster::{RayCaster, Rule};
+use crate::rays::caster::{RayCaster, Rule, each};
 use crate::rays::rivals::Rivals;
 use parry2d::math::Vector;
 use parry2d::query::{Ray as ParryRay, RayCast};
@@ -10,17 +9,14 @@ use tileray::Ray;
 /// A ray whose direction is of length 1, and its length: distances are then times of impact.
 type Query = (ParryRay, f32);
 
-pub(super) fn casters<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<Box<dyn RayCaster + 'a>> {
+pub(super) fn casters<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<RayCaster<'a>> {
     let queries = || rays.iter().map(query);
     let voxels = |(ray, length): &Query| rivals.voxels.cast_local_ray(ray, *length, true);
     let tree = |(ray, length): &Query| {
         let cast = |leaf: u32, best| rivals.aabbs[leaf as usize].cast_local_ray(ray, best, true);
         rivals.tree.cast_ray(ray, *length, cast).map(|(_, distance)| distance)
     };
-    vec![
-        Box::new(Each::new("parry2d voxels", Rule::Real, queries(), voxels)),
-        Box::new(Each::new("parry2d boxes", Rule::Real, queries(), tree)),
-    ]
+    vec![each("parry2d voxels", Rule::Real, queries(), voxels), each("parry2d boxes", Rule::Real, queries(), tree)]
 }
 
 fn query(ray: &Ray) -> Query {

@@ -5,8 +5,8 @@
 
 mod native;
 
-use super::each::Each;
 use super::{Answer, Contest, Engine, Question, Tester};
+use crate::race::{BoxedTester, each};
 use crate::shapes::encounter::Encounter;
 use crate::shapes::sprite::Sprite;
 use anyhow::{Result, ensure};
@@ -34,7 +34,7 @@ struct Cast<C> {
 /// The names of what is asked directly, and through the binding.
 const NAMES: [&str; 2] = ["box2d", "box2d checked"];
 
-pub(super) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
+pub(super) fn testers(contest: &Contest) -> Result<Vec<Tester>> {
     if contest.firsts[0].pieces.len() > 1 {
         // Shapes of several pieces it has none: those are several shapes of a body.
         return Ok(Vec::new());
@@ -43,14 +43,15 @@ pub(super) fn testers(contest: &Contest) -> Result<Vec<Box<dyn Tester>>> {
     if Foundation::get().is_none() {
         Foundation::initialize_default()?;
     }
-    Ok(match contest.question {
-        Question::Sweep => casts(contest)?.into(),
-        _ if contest.firsts[0].radius > 0.0 => discs(contest)?.into(),
-        _ => polygons(contest)?.into(),
-    })
+    let testers = match contest.question {
+        Question::Sweep => casts(contest)?,
+        _ if contest.firsts[0].radius > 0.0 => discs(contest)?,
+        _ => polygons(contest)?,
+    };
+    Ok(testers.map(|tester| (Engine::Box2d, tester)).into())
 }
 
-fn polygons(contest: &Contest) -> Result<[Box<dyn Tester>; 2]> {
+fn polygons(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, polygon)?, shapes(&contest.seconds, polygon)?);
     let natives = |polygons: &[Polygon]| polygons.iter().copied().map(NativePolygon::new).collect::<Vec<_>>();
     let (native_firsts, native_seconds) = (natives(&firsts), natives(&seconds));
@@ -63,7 +64,7 @@ fn polygons(contest: &Contest) -> Result<[Box<dyn Tester>; 2]> {
     standing(contest, direct, checked)
 }
 
-fn discs(contest: &Contest) -> Result<[Box<dyn Tester>; 2]> {
+fn discs(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, disc)?, shapes(&contest.seconds, polygon)?);
     let native_firsts: Vec<_> = firsts.iter().map(|disc| disc.into_raw()).collect();
     let native_seconds: Vec<_> = seconds.iter().copied().map(NativePolygon::new).collect();
@@ -81,31 +82,27 @@ fn standing(
     contest: &Contest,
     direct: impl Fn(&Pair) -> b2LocalManifold + 'static,
     checked: impl Fn(&Pair) -> boxdd::Result<b2LocalManifold> + 'static,
-) -> Result<[Box<dyn Tester>; 2]> {
+) -> Result<[BoxedTester<'static, Answer>; 2]> {
     let pair = |it: &Encounter| {
         let transform = Transform::from_raw(first_in_second(it))?;
         Ok(Pair { sprites: [it.first.sprite, it.second.sprite], transform, turn: it.second.pose.rotation })
     };
     let pairs = contest.encounters.iter().map(pair).collect::<Result<Vec<_>>>()?;
-    let engine = Engine::Box2d;
     if contest.question == Question::Intersects {
         let read = |_: &Pair, &overlap: &bool| if overlap { Answer::Overlap } else { Answer::Apart };
         let tests = move |pair: &Pair| depth(&direct(pair)) > 0.0;
         let checked = move |pair: &Pair| checked(pair).is_ok_and(|manifold| depth(&manifold) > 0.0);
-        return Ok([
-            Each::boxed(NAMES[0], engine, pairs.clone(), tests, read),
-            Each::boxed(NAMES[1], engine, pairs, checked, read),
-        ]);
+        return Ok([each(NAMES[0], pairs.clone(), tests, read), each(NAMES[1], pairs, checked, read)]);
     }
     Ok([
-        Each::boxed(NAMES[0], engine, pairs.clone(), direct, of_manifold),
-        Each::boxed(NAMES[1], engine, pairs, checked, |pair, answer| {
+        each(NAMES[0], pairs.clone(), direct, of_manifold),
+        each(NAMES[1], pairs, checked, |pair, answer| {
             answer.as_ref().map_or(Answer::GivenUp, |manifold| of_manifold(pair, manifold))
         }),
     ])
 }
 
-fn casts(contest: &Contest) -> Result<[Box<dyn Tester>; 2]> {
+fn casts(contest: &Contest) -> Result<[BoxedTester<'static, Answer>; 2]> {
     let (firsts, seconds) = (shapes(&contest.firsts, proxy)?, shapes(&contest.seconds, proxy)?);
     let cast = |it: &Encounter| {
         let motion = DVec2::from_angle(-f64::from(it.second.pose.rotation)).rotate(it.motion.as_dvec2()).as_vec2();
@@ -116,14 +113,13 @@ fn casts(contest: &Contest) -> Result<[Box<dyn Tester>; 2]> {
     };
     let casts = contest.encounters.iter().map(cast).collect::<Result<Vec<_>>>()?;
     let natives = casts.iter().map(|cast| Cast { input: NativeCast::new(cast.input), turn: cast.turn }).collect();
-    let engine = Engine::Box2d;
     let direct = |cast: &Cast<NativeCast>| native::shape_cast(&cast.input);
     let checked = |cast: &Cast<ShapeCastPairInput>| boxdd::shape_cast(cast.input);
     Ok([
-        Each::boxed(NAMES[0], engine, natives, direct, |cast, output: &b2CastOutput| {
+        each(NAMES[0], natives, direct, |cast, output: &b2CastOutput| {
             of_cast(cast.turn, output.hit, output.iterations, [output.normal.x, output.normal.y], output.fraction)
         }),
-        Each::boxed(NAMES[1], engine, casts, checked, |cast, output| match output {
+        each(NAMES[1], casts, checked, |cast, output| match output {
             Ok(it) => of_cast(cast.turn, it.hit, it.iterations, [it.normal.x, it.normal.y], it.fraction),
             Err(_) => Answer::GivenUp,
         }),
