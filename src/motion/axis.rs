@@ -85,7 +85,7 @@ fn take_steps(
         }
         let Some(direction) = steps.next() else { return (at, false) };
         if (is_stopped || probe.stops(at, direction))
-            && log.hit(&mut probe, at, direction, velocity, true) != StepOutcome::Freed
+            && log.hit(&mut probe, at, Some(direction), velocity, true) != StepOutcome::Freed
         {
             return (at, true);
         }

@@ -1,7 +1,7 @@
 //! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
 
 use super::collision_world::CollisionWorld;
-use super::face::faces_of_row;
+use super::face::{FacesRule, faces_of_row};
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
@@ -155,15 +155,10 @@ impl<'a> BitWindow<'a> {
 
     /// Returns whether a step from a free, covered position is stopped.
     #[inline]
-    pub(super) fn stops(&self, at: IVec2, direction: Direction) -> bool {
-        self.stops_two_way(at, direction)
-            || self.faces.as_ref().is_some_and(|faces| self.meets(&faces[direction as usize], at, direction))
-    }
-
-    /// Returns whether a step from a free, covered position is stopped by what stops every motion.
-    #[inline]
-    pub(super) fn stops_two_way(&self, at: IVec2, direction: Direction) -> bool {
-        self.meets(self.solid.rows(), at, direction)
+    pub(super) fn stops_by(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
+        let rows = self.faces.as_ref().filter(|_| faces.covers(true)).map(|faces| &faces[direction as usize]);
+        (faces.covers(false) && self.meets(self.solid.rows(), at, direction))
+            || rows.is_some_and(|rows| self.meets(rows, at, direction))
     }
 
     /// Returns whether the leading edge of a step meets a bit of `rows`.
@@ -216,7 +211,7 @@ impl<'a> BitWindow<'a> {
     /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`; returns whether
     /// it moved.
     ///
-    /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
+    /// Equals [`stops_by`](Self::stops_by) at each step, with the invariants hoisted out of the loop.
     pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, stop_above_floor: bool) -> bool {
         let (rows, mut at) = (self.solid.rows(), *from);
         let signs = steps.signs();

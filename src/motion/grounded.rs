@@ -5,6 +5,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::empty_space::EmptySpaceSkipper;
+use super::face::FacesRule;
 use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
 use super::place::Place;
@@ -41,7 +42,7 @@ pub(super) fn slide(
     let mut slide = Slide { velocity, ..Slide::default() };
     let mut log = ContactLog::new(&mut contacts, respond);
     if !probe.is_free(position.pixel()) {
-        match log.overlap(&mut probe, position.pixel(), velocity) {
+        match log.hit(&mut probe, position.pixel(), None, velocity, false) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return Slide { contacts, ..slide },
             StepOutcome::Stopped => match probe.push_out(position.pixel(), options, |out| (-out.y, -out.x)) {
@@ -59,7 +60,11 @@ pub(super) fn slide(
     let mut remainder = steps.remainder();
     let mut from = start;
     // A fall of less than a pixel would not enter the face that is to be dropped through.
-    if options.drop_through && dt > 0.0 && !rises && steps.left().y == 0 && probe.is_held_by_faces(start) {
+    if options.drop_through
+        && (dt > 0.0 && !rises && steps.left().y == 0)
+        && probe.stops_by(FacesRule::Only, start, Direction::Down)
+        && !probe.stops_by(FacesRule::Ignore, start, Direction::Down)
+    {
         // The least exact position of the next pixel, as the fall by itself would not reach it yet.
         (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
     }
@@ -75,7 +80,7 @@ pub(super) fn slide(
         if log.asks() && stepper.is_stopped(direction) {
             // Before it climbs or goes aside.
             let at = stepper.at;
-            match log.hit(stepper.probe, at, direction, slide.velocity, false) {
+            match log.hit(stepper.probe, at, Some(direction), slide.velocity, false) {
                 StepOutcome::Stopped => {}
                 StepOutcome::Freed => stepper.support = None,
                 StepOutcome::Ended => is_ended = true,
@@ -86,23 +91,16 @@ pub(super) fn slide(
         }
         let at = stepper.at;
         if !is_ended {
-            log.hit(stepper.probe, at, direction, slide.velocity, true);
+            log.hit(stepper.probe, at, Some(direction), slide.velocity, true);
         }
         skipper.restart();
+        let axis = steps.stop(direction);
+        (remainder[axis], slide.velocity[axis]) = (0, 0.0);
         match direction {
-            Direction::Left | Direction::Right => {
-                steps.stop_x();
-                (remainder.x, slide.velocity.x) = (0, 0.0);
-                slide.wall = Some(if direction == Direction::Left { Side::Left } else { Side::Right });
-            }
-            Direction::Up | Direction::Down => {
-                steps.stop_y();
-                (remainder.y, slide.velocity.y) = (0, 0.0);
-                slide.on_ceiling = direction == Direction::Up;
-            }
-        }
-        if direction == Direction::Down {
-            landed_at = Some(at);
+            Direction::Left => slide.wall = Some(Side::Left),
+            Direction::Right => slide.wall = Some(Side::Right),
+            Direction::Up => slide.on_ceiling = true,
+            Direction::Down => landed_at = Some(at),
         }
         if is_ended {
             remainder = IVec2::ZERO;
@@ -112,7 +110,7 @@ pub(super) fn slide(
     slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at) {
         let at = stepper.at;
-        if log.hit(stepper.probe, at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
+        if log.hit(stepper.probe, at, Some(Direction::Down), slide.velocity, true) != StepOutcome::Freed {
             break;
         }
         stepper.support = None;
@@ -195,11 +193,9 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     }
 
     fn stops_fall(&mut self, at: IVec2) -> bool {
-        if self.options.drop_through {
-            // Faces that look up do not count; what stops every motion does.
-            return self.probe.stops_two_way(at, Direction::Down);
-        }
-        self.probe.stops(at, Direction::Down)
+        // To drop through, faces that look up do not count; what stops every motion does.
+        let faces = if self.options.drop_through { FacesRule::Ignore } else { FacesRule::Count };
+        self.probe.stops_by(faces, at, Direction::Down)
     }
 
     fn step_down(&mut self) -> bool {
@@ -334,7 +330,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
                 return None;
             }
             at.y -= 1;
-            if self.probe.stops_one_way(at, Direction::Down) {
+            if self.probe.stops_by(FacesRule::Only, at, Direction::Down) {
                 return Some(rise);
             }
         }

@@ -2,9 +2,10 @@
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
-use super::face::is_face;
+use super::face::{FacesRule, is_face};
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
+use crate::solidity::SolidityMap;
 use crate::terrain::{LayerMask, LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2};
 
@@ -142,61 +143,39 @@ pub(super) struct StepObstacles<'w, 'a> {
     pub(super) drops_through: bool,
 }
 
-/// Which role faces have in a question about a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FacesRule {
-    Count,
-    Ignore,
-    Only,
-}
-
 /// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
 /// the terrain's, then the solid with the lower index.
 type ContactRank = (i32, i32, i32, usize);
 
 impl StepObstacles<'_, '_> {
-    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key.
-    pub(super) fn contacts(&self, at: IVec2, direction: Direction, velocity: Vec2) -> MoveContacts {
-        let to = at + direction.step();
-        let pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
-        self.nearest(pixels, to, Some(direction), velocity)
+    /// Returns the pixels that a step newly covers, or all that the shape covers without a direction, and the position that
+    /// they lie at.
+    fn entered(&self, at: IVec2, direction: Option<Direction>) -> (&SolidityMap, IVec2) {
+        match direction {
+            Some(direction) => (self.shape.front(direction), at + direction.step()),
+            None => (self.shape.mask(), at),
+        }
     }
 
-    /// Returns what the shape overlaps that stops every motion.
-    pub(super) fn overlaps(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
-        self.nearest(self.shape.mask().pixels().map(|pixel| pixel + at), at, None, velocity)
+    /// Returns whether something stops a step; without a direction, whether the shape overlaps something.
+    pub(super) fn stops(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
+        let (entered, to) = self.entered(at, direction);
+        let (bounds, mut is_stopped) = (self.shape.bounds().translated(to), false);
+        entered.pixels().any(|pixel| {
+            self.for_each_key(pixel + to, &bounds, direction, faces, |_| is_stopped = true);
+            is_stopped
+        })
     }
 
-    /// Returns whether something stops a step.
-    pub(super) fn stops(&self, at: IVec2, direction: Direction, faces: FacesRule) -> bool {
-        let to = at + direction.step();
-        let mut pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
-        pixels.any(|pixel| self.has_key(pixel, to, Some(direction), faces))
-    }
-
-    /// Returns whether the shape overlaps nothing that stops every motion.
-    pub(super) fn is_free(&self, at: IVec2) -> bool {
-        !self.shape.mask().pixels().any(|pixel| self.has_key(pixel + at, at, None, FacesRule::Ignore))
-    }
-
-    fn has_key(&self, pixel: IVec2, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
-        let mut is_stopped = false;
-        self.for_each_key(pixel, &self.shape.bounds().translated(at), direction, faces, |_| is_stopped = true);
-        is_stopped
-    }
-
-    fn nearest(
-        &self,
-        pixels: impl Iterator<Item = IVec2>,
-        at: IVec2,
-        direction: Option<Direction>,
-        velocity: Vec2,
-    ) -> MoveContacts {
-        let bounds = self.shape.bounds().translated(at);
+    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key. Without a
+    /// direction they are what the shape overlaps that stops every motion.
+    pub(super) fn contacts(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
+        let (entered, to) = self.entered(at, direction);
+        let bounds = self.shape.bounds().translated(to);
         let is_dropped = self.drops_through && direction == Some(Direction::Down);
         let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
         let mut best: [Option<(ContactRank, MoveContact)>; MoveContacts::CAPACITY] = [None; MoveContacts::CAPACITY];
-        for pixel in pixels {
+        for pixel in entered.pixels().map(|pixel| pixel + to) {
             self.for_each_key(pixel, &bounds, direction, faces, |key| {
                 let rank = rank(pixel, &bounds, direction, key);
                 let contact = MoveContact { pixel, key, direction, velocity };
@@ -234,8 +213,7 @@ impl StepObstacles<'_, '_> {
         }
         for (index, solid) in self.world.solids_in(*bounds) {
             let key = ContactKey::Solid { index: index as u32 };
-            let counts = faces != if solid.one_way.is_none() { FacesRule::Only } else { FacesRule::Ignore };
-            let stops = counts && solid.stops_at(pixel, direction);
+            let stops = faces.covers(solid.one_way.is_some()) && solid.stops_at(pixel, direction);
             if stops && !self.ignored.contains(&key) {
                 found(key);
             }
@@ -245,10 +223,10 @@ impl StepObstacles<'_, '_> {
     /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of the terrain.
     fn terrain_key(&self, pixel: IVec2, direction: Option<Direction>, faces: FacesRule) -> Option<ContactKey> {
         let terrain = self.world.terrain;
-        let direction = direction.filter(|_| faces != FacesRule::Ignore);
+        let direction = direction.filter(|_| faces.covers(true));
         let one_way = direction.and_then(|direction| self.one_way[direction as usize].as_ref());
         let mut layers = self.world.layers;
-        let two_way = Some(self.two_way).filter(|_| faces != FacesRule::Only);
+        let two_way = Some(self.two_way).filter(|_| faces.covers(false));
         let mut found = key_at(self.world, layers, two_way, one_way, pixel, direction)?;
         // Where it is ignored, other layers may be solid too.
         while self.ignored.contains(&found.0) {

@@ -132,14 +132,11 @@ impl PixelSteps {
         axis.step(steps as i64);
     }
 
-    /// Drops the steps along x that are left.
-    pub(super) const fn stop_x(&mut self) {
-        self.axes[0].left = 0;
-    }
-
-    /// Drops the steps along y that are left.
-    pub(super) const fn stop_y(&mut self) {
-        self.axes[1].left = 0;
+    /// Drops the steps that are left along the axis of a direction; returns the index of the axis.
+    pub(super) const fn stop(&mut self, direction: Direction) -> usize {
+        let axis = direction.step().x == 0;
+        self.axes[axis as usize].left = 0;
+        axis as usize
     }
 
     /// Returns the fraction of a pixel at the end of the whole motion, in units.
