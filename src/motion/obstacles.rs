@@ -314,22 +314,3 @@ fn nearest_to_middle(bits: u64, length: u32) -> u32 {
     let last = length as i32 - 1;
     (if last - 2 * low <= 2 * high - last { low } else { high }) as u32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bit_nearest_to_the_middle_is_found() {
-        let mut rng = reference::seeded(1);
-        for length in 1..=64_u32 {
-            for _ in 0..200 {
-                let bits =
-                    (rng.u64(..) & rng.u64(..) & rng.u64(..) & (u64::MAX >> (64 - length))) | 1 << rng.u32(0..length);
-                let distance = |bit: &u32| (2 * *bit as i32 + 1 - length as i32).abs();
-                let expected = (0..length).filter(|bit| bits >> bit & 1 == 1).min_by_key(distance);
-                assert_eq!(Some(nearest_to_middle(bits, length)), expected, "{bits:b} of {length}");
-            }
-        }
-    }
-}
