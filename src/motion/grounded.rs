@@ -70,43 +70,8 @@ pub(super) fn slide(
     }
     probe.drop_through(options.drop_through);
     let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
-    let mut skipper = EmptySpaceSkipper::new(!rises);
     // Where the contacts of the floor are listed already.
-    let mut landed_at = None;
-    loop {
-        stepper.skip(&mut skipper, &mut steps);
-        let Some(direction) = steps.next() else { break };
-        let mut is_ended = false;
-        if log.asks() && stepper.is_stopped(direction) {
-            // Before it climbs or goes aside.
-            let at = stepper.at;
-            match log.hit(stepper.probe, at, Some(direction), slide.velocity, false) {
-                StepOutcome::Stopped => {}
-                StepOutcome::Freed => stepper.support = None,
-                StepOutcome::Ended => is_ended = true,
-            }
-        }
-        if !is_ended && stepper.step(direction) {
-            continue;
-        }
-        let at = stepper.at;
-        if !is_ended {
-            log.hit(stepper.probe, at, Some(direction), slide.velocity, true);
-        }
-        skipper.restart();
-        let axis = steps.stop(direction);
-        (remainder[axis], slide.velocity[axis]) = (0, 0.0);
-        match direction {
-            Direction::Left => slide.wall = Some(Side::Left),
-            Direction::Right => slide.wall = Some(Side::Right),
-            Direction::Up => slide.on_ceiling = true,
-            Direction::Down => landed_at = Some(at),
-        }
-        if is_ended {
-            remainder = IVec2::ZERO;
-            break;
-        }
-    }
+    let landed_at = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut remainder);
     slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at) {
         let at = stepper.at;
@@ -125,12 +90,57 @@ pub(super) fn slide(
     Slide { moved: at - start, contacts: contacts.compact(), ..slide }
 }
 
+/// Takes the steps of a motion by the rules, and notes in `slide` what stops them, which also ends the fraction of a pixel
+/// along that axis. Returns where something stopped a fall.
+pub(super) fn walk(
+    stepper: &mut SlideStepper<'_, '_>,
+    steps: &mut PixelSteps,
+    log: &mut ContactLog<'_, '_>,
+    slide: &mut Slide,
+    remainder: &mut IVec2,
+) -> Option<IVec2> {
+    let mut skipper = EmptySpaceSkipper::new(!stepper.rises);
+    let mut landed_at = None;
+    loop {
+        stepper.skip(&mut skipper, steps);
+        let Some(direction) = steps.next() else { return landed_at };
+        let mut is_ended = false;
+        if log.asks() && stepper.is_stopped(direction) {
+            // Before it climbs or goes aside.
+            match log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, false) {
+                StepOutcome::Stopped => {}
+                StepOutcome::Freed => stepper.support = None,
+                StepOutcome::Ended => is_ended = true,
+            }
+        }
+        if !is_ended && stepper.step(direction) {
+            continue;
+        }
+        if !is_ended {
+            log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, true);
+        }
+        skipper.restart();
+        let axis = steps.stop(direction);
+        (remainder[axis], slide.velocity[axis]) = (0, 0.0);
+        match direction {
+            Direction::Left => slide.wall = Some(Side::Left),
+            Direction::Right => slide.wall = Some(Side::Right),
+            Direction::Up => slide.on_ceiling = true,
+            Direction::Down => landed_at = Some(stepper.at),
+        }
+        if is_ended {
+            *remainder = IVec2::ZERO;
+            return landed_at;
+        }
+    }
+}
+
 /// A body that walks by the rules, one step at a time. The rules depend on nothing but its position.
 #[derive(Debug)]
 pub(super) struct SlideStepper<'w, 'a> {
     probe: &'w mut StepProbe<'a>,
     options: &'w MoveOptions,
-    at: IVec2,
+    pub(super) at: IVec2,
     /// Whether something stops a fall from `at`, once that is known.
     support: Option<bool>,
     /// Whether the body goes up, so that it does not stick to the floor.

@@ -169,8 +169,7 @@ fn squishes(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, body
 }
 
 fn is_stopped(world: CollisionWorld<'_>, body: &Body, direction: Direction) -> bool {
-    !FixedPosition::is_in_world(body.position() + direction.step())
-        || body.is_stopped(world, direction)
+    !FixedPosition::is_in_world(body.position() + direction.step()) || body.is_stopped(world, direction)
 }
 
 /// Carries or pushes a body by one step of a solid, which has not taken the step yet.

@@ -3,8 +3,8 @@
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContacts};
-use super::fixed::FixedPosition;
 use super::face::FacesRule;
+use super::fixed::FixedPosition;
 use super::obstacles::{BoxSweep, StepObstacles, edge_of};
 use super::options::MoveOptions;
 use super::shape::BodyShape;
@@ -206,9 +206,10 @@ impl<'a> StepProbe<'a> {
         let near = self.shape.bounds().translated(at + direction.step());
         (faces.covers(false) && self.meets_terrain(at, direction))
             || (faces.covers(true) && self.one_way[direction as usize].as_ref().is_some_and(enters_face))
-            || self.world.solids_in(near).any(|(_, solid)| {
-                faces.covers(solid.one_way.is_some()) && solid.stops(self.shape, at, direction)
-            })
+            || self
+                .world
+                .solids_in(near)
+                .any(|(_, solid)| faces.covers(solid.one_way.is_some()) && solid.stops(self.shape, at, direction))
     }
 
     /// Returns the conveyor speed of the floor under the shape; `None` if there is no floor or it does not move.

@@ -96,9 +96,7 @@ impl Solid {
         let offset = self.position() - at - direction.step();
         match self.one_way {
             None => shape.front(direction).overlap(self.shape().mask(), offset).is_some(),
-            Some(way) => {
-                way == direction && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel))
-            }
+            Some(way) => way == direction && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel)),
         }
     }
 
