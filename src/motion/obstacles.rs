@@ -162,28 +162,21 @@ impl StepObstacles<'_, '_> {
         let bounds = self.shape.bounds().translated(to);
         let is_dropped = self.drops_through && direction == Some(Direction::Down);
         let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
-        let mut best: [Option<(ContactRank, MoveContact)>; MoveContacts::CAPACITY] = [None; MoveContacts::CAPACITY];
+        let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
         for pixel in entered.pixels().map(|pixel| pixel + to) {
             self.for_each_key(pixel, &bounds, direction, faces, |key| {
                 let rank = rank(pixel, &bounds, direction, key);
                 let contact = MoveContact { pixel, key, direction, velocity };
-                let is_same = |slot: &Option<(ContactRank, MoveContact)>| slot.is_some_and(|(_, it)| it.key == key);
-                let slot = match best.iter().position(is_same) {
-                    Some(slot) => slot,
-                    None => match best.iter().position(Option::is_none) {
-                        Some(slot) => slot,
-                        // The one farthest away makes room.
-                        None => (0..best.len()).max_by_key(|&slot| best[slot].map(|(rank, _)| rank)).unwrap_or(0),
-                    },
-                };
-                if best[slot].is_none_or(|(other, _)| rank < other) {
-                    best[slot] = Some((rank, contact));
+                match best.iter_mut().find(|(_, known)| known.key == key) {
+                    Some(known) if rank < known.0 => *known = (rank, contact),
+                    Some(_) => {}
+                    None => best.push((rank, contact)),
                 }
             });
         }
-        best.sort_unstable_by_key(|slot| slot.map_or((i32::MAX, 0, 0, 0), |(rank, _)| rank));
+        best.sort_unstable_by_key(|(rank, _)| *rank);
         let mut contacts = MoveContacts::default();
-        best.into_iter().flatten().for_each(|(_, contact)| contacts.add(contact));
+        best.into_iter().for_each(|(_, contact)| contacts.add(contact));
         contacts
     }
 

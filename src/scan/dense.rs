@@ -39,9 +39,9 @@ impl<'a> DenseScanner<'a> {
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
         let count = beams.count();
         let is_dense =
-            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length().at_most(diagonal) * beams.span();
+            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length.at_most(diagonal) * beams.span;
         let serves = options.rays.traversal == Traversal::Exact && options.rays.inside == StartInside::Hit;
-        if !(is_dense && serves && beams.is_sorted() && (1.0..=Self::MOST_RANGE).contains(&beams.length())) {
+        if !(is_dense && serves && beams.is_sorted && (1.0..=Self::MOST_RANGE).contains(&beams.length)) {
             return None;
         }
         let selection = terrain.select_for_all(options.rays.layers, options.rays.one_way)?;
@@ -59,12 +59,12 @@ impl<'a> DenseScanner<'a> {
 
     /// Writes the ranges of a pose.
     fn scan_pose(&self, pose: usize, ranges: &mut [f32], beams: &mut SightBeams) {
-        let (origin, length) = (self.beams.origin(pose), self.beams.length());
+        let (origin, length) = (self.beams.poses[pose].translation, self.beams.length);
         // So that all of its beams are valid. A NaN is not within.
         let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
         let limits = self.options.beam_limits(self.max_range);
         let mut any_unknown = true;
-        if within(origin.x) && within(origin.y) && self.beams.rotation(pose).is_finite() {
+        if within(origin.x) && within(origin.y) && self.beams.poses[pose].rotation.is_finite() {
             any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);

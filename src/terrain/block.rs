@@ -164,7 +164,6 @@ impl Block {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
     }
 
-
     /// Returns all bricks, row after row.
     pub(super) fn bricks(&self) -> impl Iterator<Item = &Brick> {
         (0..BRICKS).map(|index| self.brick(index))

@@ -147,7 +147,6 @@ impl BrickGrid {
         self.block(brick.x >> 4, brick.y >> 4).child_if_any(brick.x as u32, brick.y as u32)
     }
 
-
     /// Returns the rows of a brick of the world.
     #[inline]
     pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {
