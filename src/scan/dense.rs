@@ -2,7 +2,7 @@
 
 use super::options::ScanOptions;
 use crate::geometry::{Bound, Rect};
-use crate::parallel::{Kept, share_each, with_kept};
+use crate::parallel::{Cost, Kept, share, with_kept};
 use crate::raycast::{PoseBeams, RangeLimits, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
@@ -51,9 +51,9 @@ impl<'a> DenseScanner<'a> {
     /// Writes all ranges.
     pub(super) fn scan(&self, ranges: &mut [f32]) {
         let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
-        share_each(&mut of_poses, |pose, ranges| {
+        share(&mut of_poses, Cost::MICROSECONDS, |runs| {
             thread_local!(static KEPT: Kept<SightBeams> = const { Kept::new(None) });
-            with_kept(&KEPT, |beams| self.scan_pose(pose, ranges, beams));
+            with_kept(&KEPT, |beams| runs.each(|pose, ranges| self.scan_pose(pose, ranges, beams)));
         });
     }
 

@@ -5,7 +5,7 @@ use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SIDE, SolidityMap};
 use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
@@ -108,9 +108,12 @@ impl<'a> LayerSelection<'a> {
     /// Adds the solid pixels of an area of whole bricks, at most 64×64 pixels, to `rows`: bit `x` of row `y` is the
     /// pixel at `(x, y)` from the corner of the area. Bits and rows past the area are not changed.
     #[inline]
-    pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
+    pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut [u64; 64]) {
         for grid in self.grids() {
-            grid.draw_rows(area, rows);
+            grid.each_brick(area, |corner, brick| {
+                let into = rows[corner.y as usize..].iter_mut().zip(brick.rows());
+                into.for_each(|(into, &bits)| *into |= u64::from(bits) << corner.x);
+            });
         }
     }
 
@@ -128,49 +131,14 @@ impl<'a> LayerSelection<'a> {
     }
 }
 
-/// A window of 64×64 pixels as rows of a word each; bit 0 is the leftmost pixel. It begins at the corner of a brick,
-/// so that whole bricks are copied.
-#[derive(Clone, Debug)]
-pub(crate) struct WindowRows([u64; WindowRows::SIDE]);
-
-impl WindowRows {
-    /// The pixels along a side.
-    pub(crate) const SIDE: usize = 64;
-
-    /// Creates a window without a solid pixel.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self([0; Self::SIDE])
-    }
-
+impl BrickGrid {
     /// Returns the smallest area of whole bricks around some pixels.
     #[inline]
-    pub(crate) fn area_around(pixels: &Rect) -> Rect {
-        let bricks = BrickGrid::covering(pixels);
+    pub(crate) fn whole_bricks_around(pixels: &Rect) -> Rect {
+        let bricks = Self::covering(pixels);
         Rect::new(bricks.min * BRICK_SIDE, bricks.max * BRICK_SIDE)
     }
 
-    /// Returns the rows.
-    #[inline]
-    pub(crate) const fn rows(&self) -> &[u64; Self::SIDE] {
-        &self.0
-    }
-
-    /// Returns the rows for a change.
-    #[inline]
-    pub(crate) const fn rows_mut(&mut self) -> &mut [u64; Self::SIDE] {
-        &mut self.0
-    }
-
-    /// Adds the solid pixels of a brick whose corner is a pixel of the window.
-    #[inline(always)]
-    fn draw(&mut self, brick: &Brick, left: i32, top: i32) {
-        let into = self.0[top as usize..].iter_mut().zip(brick.rows());
-        into.for_each(|(into, &bits)| *into |= u64::from(bits) << left);
-    }
-}
-
-impl BrickGrid {
     /// Returns whether a rectangle within the grid holds a solid pixel.
     fn is_any_solid_in(&self, pixels: &Rect) -> bool {
         self.any_brick(&Self::covering(pixels), |at, brick| {
@@ -193,10 +161,6 @@ impl BrickGrid {
             lines |= if corner[axis] < 0 { meeting >> -corner[axis] } else { meeting << corner[axis] };
         });
         lines & u64::MAX >> (u64::BITS - size[axis] as u32)
-    }
-
-    fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
-        self.each_brick(area, |corner, brick| rows.draw(brick, corner.x, corner.y));
     }
 }
 
