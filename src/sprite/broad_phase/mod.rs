@@ -86,13 +86,10 @@ impl BroadPhase {
     ///
     /// Where there are 2^32 boxes or more.
     pub fn pairs(&mut self, boxes: &[Aabb], pairs: &mut Vec<(u32, u32)>) {
-        let Self { grid, moved, found } = self;
-        moved.clear();
+        self.rebuild(boxes);
+        let Self { grid, found, .. } = self;
         found.clear(boxes.len());
-        dispatch!(Level::best(), lanes => {
-            grid.rebuild(boxes);
-            pairs::find(lanes, grid, found);
-        });
+        dispatch!(Level::best(), lanes => pairs::find(lanes, grid, found));
         found.write_to(pairs);
     }
 
