@@ -3,6 +3,7 @@
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, is_face};
+use super::probe::StepProbe;
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
@@ -116,26 +117,14 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 }
 
-/// Finds the tiles and solids that stop a step, pixel by pixel.
-///
-/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
-#[derive(Debug)]
-pub(super) struct StepObstacles<'w, 'a> {
-    pub(super) world: &'w CollisionWorld<'a>,
-    pub(super) shape: &'w BodyShape,
-    pub(super) two_way: &'w LayerSelection<'a>,
-    pub(super) one_way: &'w [Option<LayerSelection<'a>>; 4],
-    /// Tiles and solids that do not count.
-    pub(super) ignored: &'w [ContactKey],
-    /// Whether contacts name no platforms that stop a fall only.
-    pub(super) drops_through: bool,
-}
-
 /// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
 /// the terrain's, then the solid with the lower index.
 type ContactRank = (i32, i32, i32, usize);
 
-impl StepObstacles<'_, '_> {
+/// The tiles and solids that stop a step, pixel by pixel.
+///
+/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
+impl StepProbe<'_> {
     /// Returns the pixels that a step newly covers, or all that the shape covers without a direction, and the position that
     /// they lie at.
     fn entered(&self, at: IVec2, direction: Option<Direction>) -> (&SolidityMap, IVec2) {
@@ -146,7 +135,7 @@ impl StepObstacles<'_, '_> {
     }
 
     /// Returns whether something stops a step; without a direction, whether the shape overlaps something.
-    pub(super) fn stops(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
+    pub(super) fn stops_by_pixels(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
         let (entered, to) = self.entered(at, direction);
         let (bounds, mut is_stopped) = (self.shape.bounds().translated(to), false);
         entered.pixels().any(|pixel| {
@@ -157,7 +146,7 @@ impl StepObstacles<'_, '_> {
 
     /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key. Without a
     /// direction they are what the shape overlaps that stops every motion.
-    pub(super) fn contacts(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
+    pub(super) fn contacts_by_pixels(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
         let (entered, to) = self.entered(at, direction);
         let bounds = self.shape.bounds().translated(to);
         let is_dropped = self.drops_through && direction == Some(Direction::Down);
@@ -207,8 +196,8 @@ impl StepObstacles<'_, '_> {
         let direction = direction.filter(|_| faces.covers(true));
         let one_way = direction.and_then(|direction| self.one_way[direction as usize].as_ref());
         let mut layers = self.world.layers;
-        let two_way = Some(self.two_way).filter(|_| faces.covers(false));
-        let mut found = key_at(self.world, layers, two_way, one_way, pixel, direction)?;
+        let two_way = Some(&self.two_way).filter(|_| faces.covers(false));
+        let mut found = key_at(&self.world, layers, two_way, one_way, pixel, direction)?;
         // Where it is ignored, other layers may be solid too.
         while self.ignored.contains(&found.0) {
             let others = layers.without(LayerMask::layer(found.1));
@@ -218,7 +207,7 @@ impl StepObstacles<'_, '_> {
             layers = others;
             let one_way = direction.and_then(|direction| terrain.one_way(layers, direction));
             let two_way = Some(terrain.two_way(layers)).filter(|_| faces != FacesRule::Only);
-            found = key_at(self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
+            found = key_at(&self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
         }
         Some(found.0)
     }

@@ -5,7 +5,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContacts};
 use super::face::FacesRule;
 use super::fixed::FixedPosition;
-use super::obstacles::{BoxSweep, StepObstacles, edge_of};
+use super::obstacles::{BoxSweep, edge_of};
 use super::options::MoveOptions;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
@@ -20,11 +20,11 @@ use glam::{IVec2, Vec2, ivec2};
 /// [`BodyShape::enters_face`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
-    world: CollisionWorld<'a>,
-    shape: &'a BodyShape,
-    two_way: LayerSelection<'a>,
+    pub(super) world: CollisionWorld<'a>,
+    pub(super) shape: &'a BodyShape,
+    pub(super) two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
-    one_way: [Option<LayerSelection<'a>>; 4],
+    pub(super) one_way: [Option<LayerSelection<'a>>; 4],
     /// Whether a layer or a solid is solid against one direction only.
     has_one_way: bool,
     /// Whether the shape fits into a window.
@@ -34,9 +34,9 @@ pub(super) struct StepProbe<'a> {
     /// The displacement of the whole motion.
     toward: IVec2,
     /// Tiles and solids that do not count. With them there is no window, and steps are tested pixel by pixel.
-    ignored: Vec<ContactKey>,
+    pub(super) ignored: Vec<ContactKey>,
     /// Whether contacts name no platforms that stop a fall only.
-    drops_through: bool,
+    pub(super) drops_through: bool,
 }
 
 impl<'a> StepProbe<'a> {
@@ -89,18 +89,7 @@ impl<'a> StepProbe<'a> {
             };
             return sweep.add_contacts(0, solid, velocity, into);
         }
-        into.append(&self.obstacles().contacts(at, direction, velocity));
-    }
-
-    fn obstacles(&self) -> StepObstacles<'_, 'a> {
-        StepObstacles {
-            world: &self.world,
-            shape: self.shape,
-            two_way: &self.two_way,
-            one_way: &self.one_way,
-            ignored: &self.ignored,
-            drops_through: self.drops_through,
-        }
+        into.append(&self.contacts_by_pixels(at, direction, velocity));
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
@@ -127,7 +116,7 @@ impl<'a> StepProbe<'a> {
         let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => !window.overlaps(at),
-            None if ignores => !self.obstacles().stops(at, None, FacesRule::Ignore),
+            None if ignores => !self.stops_by_pixels(at, None, FacesRule::Ignore),
             None => !self.world.overlaps(shape, at),
         }
     }
@@ -199,7 +188,7 @@ impl<'a> StepProbe<'a> {
     #[inline(never)]
     fn stops_unbuffered(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         if !self.ignored.is_empty() {
-            return self.obstacles().stops(at, Some(direction), faces);
+            return self.stops_by_pixels(at, Some(direction), faces);
         }
         let enters_face =
             |solid: &LayerSelection<'_>| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel));
