@@ -2,15 +2,16 @@
 
 use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
-use super::contact_log::{ContactLog, Respond, StepOutcome};
-use super::empty_space::EmptySpaceSkipper;
+use super::contact_log::{ContactLog, Respond};
 use super::fixed;
+use super::grounded::{SlideStepper, walk};
 use super::obstacles::BoxSweep;
-use super::options::AxisMove;
+use super::options::{AxisMove, MoveOptions, Slide};
 use super::place::Place;
 use super::probe::StepProbe;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
+use crate::geometry::Direction;
 use glam::{IVec2, Vec2};
 
 /// Moves a body along x, which is axis 0, or along y. Each has its own copy, without any computation for the other axis.
@@ -22,21 +23,19 @@ pub(super) fn move_along<const AXIS: usize>(
 ) -> AxisMove {
     let (mut motion, mut velocity) = ([0; 2], Vec2::ZERO);
     (motion[AXIS], velocity[AXIS]) = (fixed::units(amount.into()), amount);
-    let (start, mut is_stopped) = (position.pixel(), false);
+    let start = position.pixel();
     let mut at = start;
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
     let mut remainder = steps.remainder();
     let two_way = world.terrain.two_way(world.layers);
     if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left()) {
-        let near = sweep.near_lines();
-        let free = sweep.free_steps(near.as_ref());
+        let free = sweep.free_steps();
         steps.advance(free);
         at += sweep.step() * free as i32;
-        is_stopped = !steps.is_over();
-        if is_stopped && respond.is_none() {
+        if !steps.is_over() && respond.is_none() {
             remainder[AXIS] = 0;
             position.set(at, remainder);
-            let solid = sweep.solid_on_edge(near.as_ref(), free);
+            let solid = sweep.solid_on_edge(free);
             let (moved, blocked) = ((at - start)[AXIS], true);
             // Most steps are stopped by one thing. It is written in place, without a copy of the whole array.
             let (first, rest) = sweep.first_contact(free, solid, velocity);
@@ -52,44 +51,34 @@ pub(super) fn move_along<const AXIS: usize>(
         position.set(at, remainder);
         return AxisMove { moved: (at - start)[AXIS], ..AxisMove::default() };
     }
-    let mut contacts = MoveContacts::default();
-    let log = ContactLog::new(&mut contacts, respond);
-    let (at, blocked) = take_steps(world, shape, steps, at, is_stopped, velocity, log);
+    let (at, contacts) = walk_plainly(world, shape, steps, at, velocity, respond);
+    let blocked = contacts.is_some();
     if blocked {
         remainder[AXIS] = 0;
     }
     position.set(at, remainder);
-    AxisMove { moved: (at - start)[AXIS], blocked, contacts: contacts.compact() }
+    AxisMove { moved: (at - start)[AXIS], blocked, contacts: contacts.unwrap_or_default().compact() }
 }
 
-/// Takes steps without any rule until one is stopped, as the first one is known to be if `is_stopped`; returns the
-/// position and whether one was.
+/// Takes steps without slopes, floors and corners until one is stopped; returns the position, and the contacts if one was.
 #[inline(never)]
-fn take_steps(
+fn walk_plainly(
     world: CollisionWorld<'_>,
     shape: &BodyShape,
     mut steps: PixelSteps,
-    mut at: IVec2,
-    mut is_stopped: bool,
+    at: IVec2,
     velocity: Vec2,
-    mut log: ContactLog<'_, '_>,
-) -> (IVec2, bool) {
+    respond: Option<Respond<'_>>,
+) -> (IVec2, Option<MoveContacts>) {
     let mut probe = StepProbe::new(world, shape, steps.left());
-    if !is_stopped && probe.is_clear(at, steps.left(), false) {
-        return (at + steps.left(), false);
+    if probe.is_clear(at, steps.left(), false) {
+        return (at + steps.left(), None);
     }
-    let mut skipper = EmptySpaceSkipper::new(false);
-    loop {
-        if !is_stopped {
-            skipper.skip(&mut probe, &mut steps, &mut at);
-        }
-        let Some(direction) = steps.next() else { return (at, false) };
-        if (is_stopped || probe.stops(at, direction))
-            && log.hit(&mut probe, at, direction, velocity, true) != StepOutcome::Freed
-        {
-            return (at, true);
-        }
-        at += direction.step();
-        is_stopped = false;
-    }
+    let (mut contacts, mut slide) = (MoveContacts::default(), Slide { velocity, ..Slide::default() });
+    let mut rest = IVec2::ZERO;
+    let mut log = ContactLog::new(&mut contacts, respond);
+    let mut stepper = SlideStepper::new(&mut probe, &MoveOptions::PLAIN, at, true, Direction::Right);
+    let landed = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut rest);
+    let (at, blocked) = (stepper.at, landed.is_some() || slide.on_ceiling || slide.wall.is_some());
+    (at, blocked.then_some(contacts))
 }

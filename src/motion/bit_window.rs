@@ -1,16 +1,16 @@
 //! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
 
 use super::collision_world::CollisionWorld;
-use super::face::faces_of_row;
+use super::face::{FacesRule, faces_of_row};
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::terrain::{LayerSelection, WindowRows};
+use crate::terrain::{BrickGrid, LayerSelection};
 use glam::{IVec2, UVec2};
 
 /// The longest side of a window, in pixels.
-const SIDE: u32 = WindowRows::SIDE as u32;
+const SIDE: u32 = u64::BITS;
 
 /// The most pixels between the requested area and the start of the window, which is aligned to bricks.
 const ALIGNMENT: i32 = 15;
@@ -38,7 +38,7 @@ pub(super) struct BitWindow<'a> {
     across: u64,
     height: usize,
     /// The pixels that stop every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
-    solid: WindowRows,
+    solid: BitRows,
     /// The faces that stop motion in one direction, by direction; `None` if there is none.
     faces: Option<Box<[BitRows; 4]>>,
 }
@@ -54,7 +54,7 @@ impl<'a> BitWindow<'a> {
             room: UVec2::ZERO,
             across: u64::MAX >> (SIDE - size.x.min(SIDE)),
             height: size.y as usize,
-            solid: WindowRows::new(),
+            solid: [0; SIDE as usize],
             faces: None,
         }
     }
@@ -82,7 +82,7 @@ impl<'a> BitWindow<'a> {
         let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
         let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
         let is_clear = |rows: &BitRows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
-        Some(is_clear(self.solid.rows()) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
+        Some(is_clear(&self.solid) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
     }
 
     /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
@@ -96,9 +96,9 @@ impl<'a> BitWindow<'a> {
     ) {
         // A new window has no bits yet.
         if !self.area.is_empty() {
-            self.solid = WindowRows::new();
+            self.solid = [0; SIDE as usize];
         }
-        self.area = WindowRows::area_around(&self.requested_area(at, toward));
+        self.area = BrickGrid::whole_bricks_around(&self.requested_area(at, toward));
         let (corner, size) = (self.area.min, self.area.size());
         let bounds = self.shape.bounds();
         self.origin = corner - bounds.min;
@@ -107,9 +107,9 @@ impl<'a> BitWindow<'a> {
         self.faces = None;
         for (direction, solid) in Direction::ALL.into_iter().zip(one_way) {
             if let Some(solid) = solid {
-                let mut rows = WindowRows::new();
+                let mut rows = [0; SIDE as usize];
                 solid.draw_rows(&self.area, &mut rows);
-                self.add_faces(direction, rows.rows());
+                self.add_faces(direction, &rows);
             }
         }
         for (_, solid) in world.solids_in(self.area) {
@@ -119,7 +119,7 @@ impl<'a> BitWindow<'a> {
             lines.for_each(|(row, y)| *row = solid.shape().mask().bits_from(offset.x, offset.y + y));
             match solid.one_way {
                 Some(direction) => self.add_faces(direction, &rows),
-                None => self.solid.rows_mut().iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
+                None => self.solid.iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
             }
         }
     }
@@ -148,22 +148,17 @@ impl<'a> BitWindow<'a> {
     pub(super) fn overlaps(&self, at: IVec2) -> bool {
         let first = at - self.origin;
         if self.shape.is_box() {
-            return self.box_rows(self.solid.rows(), first.y as usize) & self.across << first.x != 0;
+            return self.box_rows(&self.solid, first.y as usize) & self.across << first.x != 0;
         }
-        self.mask_meets(self.shape.mask(), self.solid.rows(), first)
+        self.mask_meets(self.shape.mask(), &self.solid, first)
     }
 
     /// Returns whether a step from a free, covered position is stopped.
     #[inline]
-    pub(super) fn stops(&self, at: IVec2, direction: Direction) -> bool {
-        self.stops_two_way(at, direction)
-            || self.faces.as_ref().is_some_and(|faces| self.meets(&faces[direction as usize], at, direction))
-    }
-
-    /// Returns whether a step from a free, covered position is stopped by what stops every motion.
-    #[inline]
-    pub(super) fn stops_two_way(&self, at: IVec2, direction: Direction) -> bool {
-        self.meets(self.solid.rows(), at, direction)
+    pub(super) fn stops_by(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
+        let rows = self.faces.as_ref().filter(|_| faces.covers(true)).map(|faces| &faces[direction as usize]);
+        (faces.covers(false) && self.meets(&self.solid, at, direction))
+            || rows.is_some_and(|rows| self.meets(rows, at, direction))
     }
 
     /// Returns whether the leading edge of a step meets a bit of `rows`.
@@ -187,7 +182,7 @@ impl<'a> BitWindow<'a> {
     /// Returns the solid pixels that the leading edge of a box enters with a step from a covered position: bit 0 is the
     /// left or the upper end of the edge.
     pub(super) fn solid_on_edge(&self, at: IVec2, direction: Direction) -> u64 {
-        let (rows, first) = (self.solid.rows(), at - self.origin);
+        let (rows, first) = (&self.solid, at - self.origin);
         let (left, top) = (first.x as u32, first.y as usize);
         let column = |x: u32| {
             let lines = rows[top..top + self.height].iter().enumerate();
@@ -216,9 +211,9 @@ impl<'a> BitWindow<'a> {
     /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`; returns whether
     /// it moved.
     ///
-    /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
+    /// Equals [`stops_by`](Self::stops_by) at each step, with the invariants hoisted out of the loop.
     pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, stop_above_floor: bool) -> bool {
-        let (rows, mut at) = (self.solid.rows(), *from);
+        let (rows, mut at) = (&self.solid, *from);
         let signs = steps.signs();
         let turn = column_turn(signs);
         // The row that a step along y enters, from the top of the box.
@@ -257,7 +252,7 @@ impl<'a> BitWindow<'a> {
             return;
         }
         let turn = column_turn(steps.signs());
-        let (rows, top) = (self.solid.rows(), (at.y - self.origin.y) as usize);
+        let (rows, top) = (&self.solid, (at.y - self.origin.y) as usize);
         let (floor, body) = (rows[top + self.height], self.box_rows(rows, top));
         while self.covers(at) && steps.next_is_x() == Some(true) {
             let across = self.across << (at.x - self.origin.x);

@@ -1,11 +1,12 @@
 //! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
-use super::face::is_face;
+use super::contact::MoveContacts;
 use super::floor_area::FloorArea;
+use super::probe::StepProbe;
 use super::shape::BodyShape;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner, Terrain};
+use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2, vec2};
 
@@ -170,22 +171,9 @@ impl<'a> CollisionWorld<'a> {
     /// Returns the pixel that stops the fall of a shape, and the index of its solid. Of several pixels it is the one
     /// nearest to the middle of the shape, then the left one, then the terrain's.
     fn support(&self, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
-        let at = at + IVec2::Y;
-        let bounds = shape.bounds().translated(at);
-        // Twice the distance from the middle, which may lie between two pixels.
-        let off_middle = |pixel: &IVec2| ((2 * pixel.x + 1 - bounds.min.x - bounds.max.x).abs(), pixel.x, pixel.y);
-        let under = || shape.front(Direction::Down).pixels().map(|pixel| pixel + at);
-        let nearest = |stops: &dyn Fn(IVec2) -> bool| under().filter(|&pixel| stops(pixel)).min_by_key(off_middle);
-        let one_way = self.terrain.one_way(self.layers, Direction::Down);
-        let two_way = self.terrain.two_way(self.layers);
-        let on_terrain = nearest(&|pixel| {
-            let stops = |one_way: &LayerSelection<'_>| is_face(pixel, Direction::Down, |pixel| one_way.is_solid(pixel));
-            two_way.is_solid(pixel) || one_way.as_ref().is_some_and(stops)
-        });
-        let on_solids = self.solids_in(bounds).filter_map(|(index, solid)| {
-            Some((nearest(&|pixel| solid.stops_at(pixel, Some(Direction::Down)))?, Some(index)))
-        });
-        on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
+        let mut contacts = MoveContacts::default();
+        StepProbe::unbuffered(*self, shape).add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
+        contacts.first().map(|contact| (contact.pixel(), contact.solid()))
     }
 }
 

@@ -39,12 +39,13 @@ impl<'c, 'f> ContactLog<'c, 'f> {
         self.respond.is_some()
     }
 
-    /// Asks about the contacts of a step that is stopped, and lists them if `lists`.
+    /// Asks about the contacts of a step that is stopped, and lists them if `lists`. Without a direction it asks about what
+    /// the body overlaps.
     pub(super) fn hit(
         &mut self,
         probe: &mut StepProbe<'_>,
         at: IVec2,
-        direction: Direction,
+        direction: Option<Direction>,
         velocity: Vec2,
         lists: bool,
     ) -> StepOutcome {
@@ -61,23 +62,6 @@ impl<'c, 'f> ContactLog<'c, 'f> {
                 return StepOutcome::Freed;
             }
             if let Some(outcome) = self.ask(probe, &found, lists) {
-                return outcome;
-            }
-        }
-    }
-
-    /// Asks about what the body overlaps at the start.
-    #[cold]
-    pub(super) fn overlap(&mut self, probe: &mut StepProbe<'_>, at: IVec2, velocity: Vec2) -> StepOutcome {
-        if self.respond.is_none() {
-            return StepOutcome::Stopped;
-        }
-        loop {
-            let found = probe.overlapped(at, velocity);
-            if found.is_empty() {
-                return StepOutcome::Freed;
-            }
-            if let Some(outcome) = self.ask(probe, &found, false) {
                 return outcome;
             }
         }

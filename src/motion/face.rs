@@ -9,6 +9,26 @@
 use crate::geometry::Direction;
 use glam::IVec2;
 
+/// Which role faces have in a question about a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FacesRule {
+    Count,
+    Ignore,
+    Only,
+}
+
+impl FacesRule {
+    /// Returns whether the question is about faces, or about what stops every motion.
+    #[inline]
+    pub(super) const fn covers(self, faces: bool) -> bool {
+        match self {
+            Self::Count => true,
+            Self::Ignore => !faces,
+            Self::Only => faces,
+        }
+    }
+}
+
 /// Returns whether a pixel belongs to a face, for something that is solid against one direction.
 #[inline]
 pub(super) fn is_face(pixel: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
@@ -26,23 +46,4 @@ pub(super) fn faces_of_row(rows: &[u64], y: usize, direction: Direction) -> u64 
         Direction::Up => rows.get(y + 1).copied().unwrap_or(0),
     };
     rows[y] & !before
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_have_the_faces_of_their_pixels() {
-        let mut rng = reference::seeded(1);
-        let rows: [u64; 9] = std::array::from_fn(|_| rng.u64(..) | rng.u64(..));
-        let is_solid = |pixel: IVec2| {
-            (0..64).contains(&pixel.x) && (0..9).contains(&pixel.y) && rows[pixel.y as usize] >> pixel.x & 1 == 1
-        };
-        for (direction, y) in Direction::ALL.into_iter().flat_map(|direction| (0..9).map(move |y| (direction, y))) {
-            let expected = (0..64).filter(|&x| is_face(IVec2::new(x, y as i32), direction, is_solid));
-            let expected = expected.fold(0, |faces, x| faces | 1_u64 << x);
-            assert_eq!(faces_of_row(&rows, y, direction), expected, "row {y}, {direction:?}");
-        }
-    }
 }

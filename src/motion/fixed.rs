@@ -39,6 +39,14 @@ pub(super) fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
     [0, 1].map(|axis| (a[axis] + b[axis]).clamp(-MOST, MOST))
 }
 
+/// Returns how many pixels a point is past its own after a motion, and its fraction there, in units. Halfway between two
+/// pixels it stays in the one that it comes from.
+pub(super) fn crossed(exact: i64) -> (i32, i64) {
+    let beyond = exact.abs() - UNITS / 2;
+    let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS * exact.signum() } else { 0 };
+    (pixels as i32, exact - pixels * UNITS)
+}
+
 /// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 to 1/2.
 ///
 /// Motions with gravity keep fractions below 1/2, those without may leave 1/2.
@@ -111,15 +119,12 @@ impl FixedPosition {
         (self.pixel, self.remainder) = (pixel, remainder);
     }
 
-    /// Moves by a motion in units through empty space, up to the edge of the world. Halfway between two pixels it stays
-    /// in the one that it comes from.
+    /// Moves by a motion in units through empty space, up to the edge of the world.
     pub(super) fn drift(&mut self, motion: [i64; 2]) {
         for (axis, motion) in motion.into_iter().enumerate() {
-            let exact = i64::from(self.remainder[axis]) + motion;
-            let beyond = exact.abs() - UNITS / 2;
-            let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS * exact.signum() } else { 0 };
-            self.pixel[axis] += pixels as i32;
-            self.remainder[axis] = (exact - pixels * UNITS) as i32;
+            let (pixels, remainder) = crossed(i64::from(self.remainder[axis]) + motion);
+            self.pixel[axis] += pixels;
+            self.remainder[axis] = remainder as i32;
         }
         let clamped = Self::clamp_to_world(self.pixel);
         self.remainder = IVec2::select(clamped.cmpeq(self.pixel), self.remainder, IVec2::ZERO);

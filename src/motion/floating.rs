@@ -67,7 +67,7 @@ pub(super) fn slide(
     let preference = |out| (along(out, motion), along(out, fraction));
     let mut log = ContactLog::new(&mut slide.contacts, respond);
     if !probe.is_free(start) {
-        match log.overlap(&mut probe, start, velocity) {
+        match log.hit(&mut probe, start, None, velocity, false) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return slide,
             StepOutcome::Stopped => match probe.push_out(start, options, preference) {
@@ -113,11 +113,9 @@ impl FloatingPoint {
     fn end(&self) -> Self {
         let mut end = Self { left: [0; 2], ..*self };
         for axis in 0..2 {
-            let beyond = (self.fraction[axis] + self.left[axis]).abs() - HALF;
-            let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS } else { 0 };
-            let pixels = pixels * self.left[axis].signum();
-            end.at[axis] += pixels as i32;
-            end.fraction[axis] += self.left[axis] - pixels * UNITS;
+            let (pixels, fraction) = fixed::crossed(self.fraction[axis] + self.left[axis]);
+            end.at[axis] += pixels;
+            end.fraction[axis] = fraction;
         }
         end
     }
@@ -274,7 +272,7 @@ impl WallSlider<'_, '_, '_, '_> {
                 self.steps[axis] += 1;
                 return Crossing::Done;
             }
-            match self.log.hit(self.probe, self.point.at, direction, self.velocity, true) {
+            match self.log.hit(self.probe, self.point.at, Some(direction), self.velocity, true) {
                 StepOutcome::Freed => continue,
                 StepOutcome::Ended => return self.end(axis, direction),
                 StepOutcome::Stopped => {}
@@ -291,7 +289,7 @@ impl WallSlider<'_, '_, '_, '_> {
                 Blocked::Wall => self.walls[axis] = Some(wall),
                 Blocked::Pressed => {
                     let other = before.direction(1 - axis);
-                    match self.log.hit(self.probe, self.point.at, other, self.velocity, true) {
+                    match self.log.hit(self.probe, self.point.at, Some(other), self.velocity, true) {
                         StepOutcome::Freed => continue,
                         StepOutcome::Ended => return self.end(1 - axis, other),
                         StepOutcome::Stopped => return Crossing::Pressed,
@@ -323,7 +321,7 @@ impl WallSlider<'_, '_, '_, '_> {
                         // A corner. It has no side to prefer.
                         let mut is_freed = false;
                         for (axis, (at, direction)) in [(1, past[0]), (0, past[1])] {
-                            match self.log.hit(self.probe, at, direction, self.velocity, true) {
+                            match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
                                 StepOutcome::Freed => is_freed = true,
                                 StepOutcome::Ended => return self.end(axis, direction),
                                 StepOutcome::Stopped => {}

@@ -5,6 +5,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::empty_space::EmptySpaceSkipper;
+use super::face::FacesRule;
 use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
 use super::place::Place;
@@ -41,7 +42,7 @@ pub(super) fn slide(
     let mut slide = Slide { velocity, ..Slide::default() };
     let mut log = ContactLog::new(&mut contacts, respond);
     if !probe.is_free(position.pixel()) {
-        match log.overlap(&mut probe, position.pixel(), velocity) {
+        match log.hit(&mut probe, position.pixel(), None, velocity, false) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return Slide { contacts, ..slide },
             StepOutcome::Stopped => match probe.push_out(position.pixel(), options, |out| (-out.y, -out.x)) {
@@ -59,60 +60,22 @@ pub(super) fn slide(
     let mut remainder = steps.remainder();
     let mut from = start;
     // A fall of less than a pixel would not enter the face that is to be dropped through.
-    if options.drop_through && dt > 0.0 && !rises && steps.left().y == 0 && probe.is_held_by_faces(start) {
+    if options.drop_through
+        && (dt > 0.0 && !rises && steps.left().y == 0)
+        && probe.stops_by(FacesRule::Only, start, Direction::Down)
+        && !probe.stops_by(FacesRule::Ignore, start, Direction::Down)
+    {
         // The least exact position of the next pixel, as the fall by itself would not reach it yet.
         (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
     }
     probe.drop_through(options.drop_through);
     let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
-    let mut skipper = EmptySpaceSkipper::new(!rises);
     // Where the contacts of the floor are listed already.
-    let mut landed_at = None;
-    loop {
-        stepper.skip(&mut skipper, &mut steps);
-        let Some(direction) = steps.next() else { break };
-        let mut is_ended = false;
-        if log.asks() && stepper.is_stopped(direction) {
-            // Before it climbs or goes aside.
-            let at = stepper.at;
-            match log.hit(stepper.probe, at, direction, slide.velocity, false) {
-                StepOutcome::Stopped => {}
-                StepOutcome::Freed => stepper.support = None,
-                StepOutcome::Ended => is_ended = true,
-            }
-        }
-        if !is_ended && stepper.step(direction) {
-            continue;
-        }
-        let at = stepper.at;
-        if !is_ended {
-            log.hit(stepper.probe, at, direction, slide.velocity, true);
-        }
-        skipper.restart();
-        match direction {
-            Direction::Left | Direction::Right => {
-                steps.stop_x();
-                (remainder.x, slide.velocity.x) = (0, 0.0);
-                slide.wall = Some(if direction == Direction::Left { Side::Left } else { Side::Right });
-            }
-            Direction::Up | Direction::Down => {
-                steps.stop_y();
-                (remainder.y, slide.velocity.y) = (0, 0.0);
-                slide.on_ceiling = direction == Direction::Up;
-            }
-        }
-        if direction == Direction::Down {
-            landed_at = Some(at);
-        }
-        if is_ended {
-            remainder = IVec2::ZERO;
-            break;
-        }
-    }
+    let landed_at = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut remainder);
     slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at) {
         let at = stepper.at;
-        if log.hit(stepper.probe, at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
+        if log.hit(stepper.probe, at, Some(Direction::Down), slide.velocity, true) != StepOutcome::Freed {
             break;
         }
         stepper.support = None;
@@ -127,12 +90,57 @@ pub(super) fn slide(
     Slide { moved: at - start, contacts: contacts.compact(), ..slide }
 }
 
+/// Takes the steps of a motion by the rules, and notes in `slide` what stops them, which also ends the fraction of a pixel
+/// along that axis. Returns where something stopped a fall.
+pub(super) fn walk(
+    stepper: &mut SlideStepper<'_, '_>,
+    steps: &mut PixelSteps,
+    log: &mut ContactLog<'_, '_>,
+    slide: &mut Slide,
+    remainder: &mut IVec2,
+) -> Option<IVec2> {
+    let mut skipper = EmptySpaceSkipper::new(!stepper.rises);
+    let mut landed_at = None;
+    loop {
+        stepper.skip(&mut skipper, steps);
+        let Some(direction) = steps.next() else { return landed_at };
+        let mut is_ended = false;
+        if log.asks() && stepper.is_stopped(direction) {
+            // Before it climbs or goes aside.
+            match log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, false) {
+                StepOutcome::Stopped => {}
+                StepOutcome::Freed => stepper.support = None,
+                StepOutcome::Ended => is_ended = true,
+            }
+        }
+        if !is_ended && stepper.step(direction) {
+            continue;
+        }
+        if !is_ended {
+            log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, true);
+        }
+        skipper.restart();
+        let axis = steps.stop(direction);
+        (remainder[axis], slide.velocity[axis]) = (0, 0.0);
+        match direction {
+            Direction::Left => slide.wall = Some(Side::Left),
+            Direction::Right => slide.wall = Some(Side::Right),
+            Direction::Up => slide.on_ceiling = true,
+            Direction::Down => landed_at = Some(stepper.at),
+        }
+        if is_ended {
+            *remainder = IVec2::ZERO;
+            return landed_at;
+        }
+    }
+}
+
 /// A body that walks by the rules, one step at a time. The rules depend on nothing but its position.
 #[derive(Debug)]
 pub(super) struct SlideStepper<'w, 'a> {
     probe: &'w mut StepProbe<'a>,
     options: &'w MoveOptions,
-    at: IVec2,
+    pub(super) at: IVec2,
     /// Whether something stops a fall from `at`, once that is known.
     support: Option<bool>,
     /// Whether the body goes up, so that it does not stick to the floor.
@@ -195,11 +203,9 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     }
 
     fn stops_fall(&mut self, at: IVec2) -> bool {
-        if self.options.drop_through {
-            // Faces that look up do not count; what stops every motion does.
-            return self.probe.stops_two_way(at, Direction::Down);
-        }
-        self.probe.stops(at, Direction::Down)
+        // To drop through, faces that look up do not count; what stops every motion does.
+        let faces = if self.options.drop_through { FacesRule::Ignore } else { FacesRule::Count };
+        self.probe.stops_by(faces, at, Direction::Down)
     }
 
     fn step_down(&mut self) -> bool {
@@ -334,7 +340,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
                 return None;
             }
             at.y -= 1;
-            if self.probe.stops_one_way(at, Direction::Down) {
+            if self.probe.stops_by(FacesRule::Only, at, Direction::Down) {
                 return Some(rise);
             }
         }

@@ -4,7 +4,6 @@ use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::fixed::{self, FixedPosition};
 use super::options::MotionMode;
-use super::probe::StepProbe;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
@@ -170,8 +169,7 @@ fn squishes(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, body
 }
 
 fn is_stopped(world: CollisionWorld<'_>, body: &Body, direction: Direction) -> bool {
-    !FixedPosition::is_in_world(body.position() + direction.step())
-        || StepProbe::unbuffered(world, body.shape()).stops(body.position(), direction)
+    !FixedPosition::is_in_world(body.position() + direction.step()) || body.is_stopped(world, direction)
 }
 
 /// Carries or pushes a body by one step of a solid, which has not taken the step yet.

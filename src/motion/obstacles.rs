@@ -2,10 +2,12 @@
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
-use super::face::is_face;
+use super::face::{FacesRule, is_face};
+use super::probe::StepProbe;
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerMask, LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
+use crate::solidity::SolidityMap;
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2};
 
 /// Finds how far a box gets along an axis and what it hits, where no face and no solid is ahead.
@@ -52,19 +54,10 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         self.direction.step()
     }
 
-    /// Returns the lines ahead; `None` if there are too many for one read, so that each question reads anew.
-    #[inline(always)]
-    pub(super) fn near_lines(&self) -> Option<NearLines<'a>> {
-        self.two_way.near_lines(&self.ahead, self.axis)
-    }
-
     /// Returns the number of free steps.
     #[inline(always)]
-    pub(super) fn free_steps(&self, near: Option<&NearLines<'a>>) -> u32 {
-        let solid = match near {
-            Some(near) => near.solid(),
-            None => self.two_way.solid_lines_in(&self.ahead, self.axis),
-        };
+    pub(super) fn free_steps(&self) -> u32 {
+        let solid = self.two_way.solid_lines_in(&self.ahead, self.axis);
         if self.is_forward {
             solid.trailing_zeros().min(self.length)
         } else {
@@ -80,11 +73,8 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
     #[inline(always)]
-    pub(super) fn solid_on_edge(&self, near: Option<&NearLines<'a>>, free: u32) -> u64 {
+    pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
         let line = self.line(free);
-        if let Some(near) = near {
-            return near.line(line);
-        }
         let (min, across) = (self.ahead.min + along(self.axis, line as i32), 1 - self.axis);
         let length = self.ahead.max[across] - self.ahead.min[across];
         self.two_way.solid_lines_in(&Rect::new(min, min + along(self.axis, 1) + along(across, length)), across)
@@ -127,96 +117,55 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 }
 
-/// Finds the tiles and solids that stop a step, pixel by pixel.
-///
-/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
-#[derive(Debug)]
-pub(super) struct StepObstacles<'w, 'a> {
-    pub(super) world: &'w CollisionWorld<'a>,
-    pub(super) shape: &'w BodyShape,
-    pub(super) two_way: &'w LayerSelection<'a>,
-    pub(super) one_way: &'w [Option<LayerSelection<'a>>; 4],
-    /// Tiles and solids that do not count.
-    pub(super) ignored: &'w [ContactKey],
-    /// Whether contacts name no platforms that stop a fall only.
-    pub(super) drops_through: bool,
-}
-
-/// Which role faces have in a question about a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FacesRule {
-    Count,
-    Ignore,
-    Only,
-}
-
 /// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
 /// the terrain's, then the solid with the lower index.
 type ContactRank = (i32, i32, i32, usize);
 
-impl StepObstacles<'_, '_> {
-    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key.
-    pub(super) fn contacts(&self, at: IVec2, direction: Direction, velocity: Vec2) -> MoveContacts {
-        let to = at + direction.step();
-        let pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
-        self.nearest(pixels, to, Some(direction), velocity)
+/// The tiles and solids that stop a step, pixel by pixel.
+///
+/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
+impl StepProbe<'_> {
+    /// Returns the pixels that a step newly covers, or all that the shape covers without a direction, and the position that
+    /// they lie at.
+    fn entered(&self, at: IVec2, direction: Option<Direction>) -> (&SolidityMap, IVec2) {
+        match direction {
+            Some(direction) => (self.shape.front(direction), at + direction.step()),
+            None => (self.shape.mask(), at),
+        }
     }
 
-    /// Returns what the shape overlaps that stops every motion.
-    pub(super) fn overlaps(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
-        self.nearest(self.shape.mask().pixels().map(|pixel| pixel + at), at, None, velocity)
+    /// Returns whether something stops a step; without a direction, whether the shape overlaps something.
+    pub(super) fn stops_by_pixels(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
+        let (entered, to) = self.entered(at, direction);
+        let (bounds, mut is_stopped) = (self.shape.bounds().translated(to), false);
+        entered.pixels().any(|pixel| {
+            self.for_each_key(pixel + to, &bounds, direction, faces, |_| is_stopped = true);
+            is_stopped
+        })
     }
 
-    /// Returns whether something stops a step.
-    pub(super) fn stops(&self, at: IVec2, direction: Direction, faces: FacesRule) -> bool {
-        let to = at + direction.step();
-        let mut pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
-        pixels.any(|pixel| self.has_key(pixel, to, Some(direction), faces))
-    }
-
-    /// Returns whether the shape overlaps nothing that stops every motion.
-    pub(super) fn is_free(&self, at: IVec2) -> bool {
-        !self.shape.mask().pixels().any(|pixel| self.has_key(pixel + at, at, None, FacesRule::Ignore))
-    }
-
-    fn has_key(&self, pixel: IVec2, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
-        let mut is_stopped = false;
-        self.for_each_key(pixel, &self.shape.bounds().translated(at), direction, faces, |_| is_stopped = true);
-        is_stopped
-    }
-
-    fn nearest(
-        &self,
-        pixels: impl Iterator<Item = IVec2>,
-        at: IVec2,
-        direction: Option<Direction>,
-        velocity: Vec2,
-    ) -> MoveContacts {
-        let bounds = self.shape.bounds().translated(at);
+    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key. Without a
+    /// direction they are what the shape overlaps that stops every motion.
+    pub(super) fn contacts_by_pixels(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
+        let (entered, to) = self.entered(at, direction);
+        let bounds = self.shape.bounds().translated(to);
         let is_dropped = self.drops_through && direction == Some(Direction::Down);
         let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
-        let mut best: [Option<(ContactRank, MoveContact)>; MoveContacts::CAPACITY] = [None; MoveContacts::CAPACITY];
-        for pixel in pixels {
+        let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
+        for pixel in entered.pixels().map(|pixel| pixel + to) {
             self.for_each_key(pixel, &bounds, direction, faces, |key| {
                 let rank = rank(pixel, &bounds, direction, key);
                 let contact = MoveContact { pixel, key, direction, velocity };
-                let is_same = |slot: &Option<(ContactRank, MoveContact)>| slot.is_some_and(|(_, it)| it.key == key);
-                let slot = match best.iter().position(is_same) {
-                    Some(slot) => slot,
-                    None => match best.iter().position(Option::is_none) {
-                        Some(slot) => slot,
-                        // The one farthest away makes room.
-                        None => (0..best.len()).max_by_key(|&slot| best[slot].map(|(rank, _)| rank)).unwrap_or(0),
-                    },
-                };
-                if best[slot].is_none_or(|(other, _)| rank < other) {
-                    best[slot] = Some((rank, contact));
+                match best.iter_mut().find(|(_, known)| known.key == key) {
+                    Some(known) if rank < known.0 => *known = (rank, contact),
+                    Some(_) => {}
+                    None => best.push((rank, contact)),
                 }
             });
         }
-        best.sort_unstable_by_key(|slot| slot.map_or((i32::MAX, 0, 0, 0), |(rank, _)| rank));
+        best.sort_unstable_by_key(|(rank, _)| *rank);
         let mut contacts = MoveContacts::default();
-        best.into_iter().flatten().for_each(|(_, contact)| contacts.add(contact));
+        best.into_iter().for_each(|(_, contact)| contacts.add(contact));
         contacts
     }
 
@@ -234,8 +183,7 @@ impl StepObstacles<'_, '_> {
         }
         for (index, solid) in self.world.solids_in(*bounds) {
             let key = ContactKey::Solid { index: index as u32 };
-            let counts = faces != if solid.one_way.is_none() { FacesRule::Only } else { FacesRule::Ignore };
-            let stops = counts && solid.stops_at(pixel, direction);
+            let stops = faces.covers(solid.one_way.is_some()) && solid.stops_at(pixel, direction);
             if stops && !self.ignored.contains(&key) {
                 found(key);
             }
@@ -245,11 +193,11 @@ impl StepObstacles<'_, '_> {
     /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of the terrain.
     fn terrain_key(&self, pixel: IVec2, direction: Option<Direction>, faces: FacesRule) -> Option<ContactKey> {
         let terrain = self.world.terrain;
-        let direction = direction.filter(|_| faces != FacesRule::Ignore);
+        let direction = direction.filter(|_| faces.covers(true));
         let one_way = direction.and_then(|direction| self.one_way[direction as usize].as_ref());
         let mut layers = self.world.layers;
-        let two_way = Some(self.two_way).filter(|_| faces != FacesRule::Only);
-        let mut found = key_at(self.world, layers, two_way, one_way, pixel, direction)?;
+        let two_way = Some(&self.two_way).filter(|_| faces.covers(false));
+        let mut found = key_at(&self.world, layers, two_way, one_way, pixel, direction)?;
         // Where it is ignored, other layers may be solid too.
         while self.ignored.contains(&found.0) {
             let others = layers.without(LayerMask::layer(found.1));
@@ -259,7 +207,7 @@ impl StepObstacles<'_, '_> {
             layers = others;
             let one_way = direction.and_then(|direction| terrain.one_way(layers, direction));
             let two_way = Some(terrain.two_way(layers)).filter(|_| faces != FacesRule::Only);
-            found = key_at(self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
+            found = key_at(&self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
         }
         Some(found.0)
     }
@@ -335,23 +283,4 @@ fn nearest_to_middle(bits: u64, length: u32) -> u32 {
     // Twice the distances from the middle.
     let last = length as i32 - 1;
     (if last - 2 * low <= 2 * high - last { low } else { high }) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bit_nearest_to_the_middle_is_found() {
-        let mut rng = reference::seeded(1);
-        for length in 1..=64_u32 {
-            for _ in 0..200 {
-                let bits =
-                    (rng.u64(..) & rng.u64(..) & rng.u64(..) & (u64::MAX >> (64 - length))) | 1 << rng.u32(0..length);
-                let distance = |bit: &u32| (2 * *bit as i32 + 1 - length as i32).abs();
-                let expected = (0..length).filter(|bit| bits >> bit & 1 == 1).min_by_key(distance);
-                assert_eq!(Some(nearest_to_middle(bits, length)), expected, "{bits:b} of {length}");
-            }
-        }
-    }
 }

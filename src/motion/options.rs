@@ -95,6 +95,18 @@ impl MoveOptions {
     /// The largest pixel count of an option: 64.
     pub const MAX_REACH: u32 = 64;
 
+    /// No slopes, steps and corners, as along one axis.
+    pub(super) const PLAIN: Self = Self {
+        max_slope: 0.0,
+        step_height: 0,
+        floor_snap: 0,
+        corner_correction: 0,
+        drop_through: false,
+        max_push_out: 0,
+        mode: MotionMode::Grounded,
+        steep_slide: false,
+    };
+
     /// Returns the options of a game that is seen from above: every surface is a wall to slide along.
     ///
     /// Corners up to 4 pixels wide are passed; see [`corner_correction`](Self::corner_correction).

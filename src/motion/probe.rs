@@ -3,11 +3,11 @@
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContacts};
+use super::face::FacesRule;
 use super::fixed::FixedPosition;
-use super::obstacles::{BoxSweep, FacesRule, StepObstacles, edge_of};
+use super::obstacles::{BoxSweep, edge_of};
 use super::options::MoveOptions;
 use super::shape::BodyShape;
-use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use crate::terrain::LayerSelection;
@@ -20,11 +20,11 @@ use glam::{IVec2, Vec2, ivec2};
 /// [`BodyShape::enters_face`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
-    world: CollisionWorld<'a>,
-    shape: &'a BodyShape,
-    two_way: LayerSelection<'a>,
+    pub(super) world: CollisionWorld<'a>,
+    pub(super) shape: &'a BodyShape,
+    pub(super) two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
-    one_way: [Option<LayerSelection<'a>>; 4],
+    pub(super) one_way: [Option<LayerSelection<'a>>; 4],
     /// Whether a layer or a solid is solid against one direction only.
     has_one_way: bool,
     /// Whether the shape fits into a window.
@@ -34,9 +34,9 @@ pub(super) struct StepProbe<'a> {
     /// The displacement of the whole motion.
     toward: IVec2,
     /// Tiles and solids that do not count. With them there is no window, and steps are tested pixel by pixel.
-    ignored: Vec<ContactKey>,
+    pub(super) ignored: Vec<ContactKey>,
     /// Whether contacts name no platforms that stop a fall only.
-    drops_through: bool,
+    pub(super) drops_through: bool,
 }
 
 impl<'a> StepProbe<'a> {
@@ -70,34 +70,26 @@ impl<'a> StepProbe<'a> {
         self.ignored.push(key);
     }
 
-    /// Adds the contacts of a step that is stopped, the nearest to the middle of the body first.
-    pub(super) fn add_contacts(&mut self, at: IVec2, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
-        if self.ignored.is_empty()
+    /// Adds the contacts of a step that is stopped, the nearest to the middle of the body first. Without a direction they
+    /// are what the shape overlaps that stops every motion.
+    pub(super) fn add_contacts(
+        &self,
+        at: IVec2,
+        direction: Option<Direction>,
+        velocity: Vec2,
+        into: &mut MoveContacts,
+    ) {
+        if let Some(direction) = direction
+            && self.ignored.is_empty()
             && let Some(sweep) = BoxSweep::new(&self.world, &self.two_way, self.shape, at, direction.step())
         {
             let solid = match &self.window {
                 Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
-                _ => sweep.solid_on_edge(None, 0),
+                _ => sweep.solid_on_edge(0),
             };
             return sweep.add_contacts(0, solid, velocity, into);
         }
-        into.append(&self.obstacles().contacts(at, direction, velocity));
-    }
-
-    /// Returns what the shape overlaps that stops every motion and is not ignored.
-    pub(super) fn overlapped(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
-        self.obstacles().overlaps(at, velocity)
-    }
-
-    fn obstacles(&self) -> StepObstacles<'_, 'a> {
-        StepObstacles {
-            world: &self.world,
-            shape: self.shape,
-            two_way: &self.two_way,
-            one_way: &self.one_way,
-            ignored: &self.ignored,
-            drops_through: self.drops_through,
-        }
+        into.append(&self.contacts_by_pixels(at, direction, velocity));
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
@@ -124,7 +116,7 @@ impl<'a> StepProbe<'a> {
         let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => !window.overlaps(at),
-            None if ignores => self.obstacles().is_free(at),
+            None if ignores => !self.stops_by_pixels(at, None, FacesRule::Ignore),
             None => !self.world.overlaps(shape, at),
         }
     }
@@ -181,46 +173,32 @@ impl<'a> StepProbe<'a> {
     /// Returns whether a step from a free position is stopped.
     #[inline]
     pub(super) fn stops(&mut self, at: IVec2, direction: Direction) -> bool {
+        self.stops_by(FacesRule::Count, at, direction)
+    }
+
+    /// Returns whether a step from a free position is stopped by faces, by what stops every motion, or by either.
+    #[inline]
+    pub(super) fn stops_by(&mut self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         match self.window_at(at) {
-            Some(window) => window.stops(at, direction),
-            None => self.stops_unbuffered(at, direction),
+            Some(window) => window.stops_by(faces, at, direction),
+            None => self.stops_unbuffered(faces, at, direction),
         }
     }
 
     #[inline(never)]
-    fn stops_unbuffered(&self, at: IVec2, direction: Direction) -> bool {
+    fn stops_unbuffered(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         if !self.ignored.is_empty() {
-            return self.obstacles().stops(at, direction, FacesRule::Count);
+            return self.stops_by_pixels(at, Some(direction), faces);
         }
-        self.is_stopped_two_way(at, direction) || self.stops_one_way(at, direction)
-    }
-
-    /// Returns whether a step from a free position is stopped by what stops every motion.
-    pub(super) fn stops_two_way(&mut self, at: IVec2, direction: Direction) -> bool {
-        let ignores = !self.ignored.is_empty();
-        match self.window_at(at) {
-            Some(window) => window.stops_two_way(at, direction),
-            None if ignores => self.obstacles().stops(at, direction, FacesRule::Ignore),
-            None => self.is_stopped_two_way(at, direction),
-        }
-    }
-
-    /// Returns whether a step from a free position is stopped by a face.
-    pub(super) fn stops_one_way(&self, at: IVec2, direction: Direction) -> bool {
-        if !self.has_one_way {
-            return false;
-        }
-        if !self.ignored.is_empty() {
-            return self.obstacles().stops(at, direction, FacesRule::Only);
-        }
-        let terrain = &self.one_way[direction as usize];
-        terrain.as_ref().is_some_and(|solid| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel)))
-            || self.solids_at(at + direction.step()).any(|solid| solid.stops_one_way(self.shape, at, direction))
-    }
-
-    /// Returns whether nothing but faces holds a shape at a free position.
-    pub(super) fn is_held_by_faces(&mut self, at: IVec2) -> bool {
-        self.stops_one_way(at, Direction::Down) && !self.stops_two_way(at, Direction::Down)
+        let enters_face =
+            |solid: &LayerSelection<'_>| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel));
+        let near = self.shape.bounds().translated(at + direction.step());
+        (faces.covers(false) && self.meets_terrain(at, direction))
+            || (faces.covers(true) && self.one_way[direction as usize].as_ref().is_some_and(enters_face))
+            || self
+                .world
+                .solids_in(near)
+                .any(|(_, solid)| faces.covers(solid.one_way.is_some()) && solid.stops(self.shape, at, direction))
     }
 
     /// Returns the conveyor speed of the floor under the shape; `None` if there is no floor or it does not move.
@@ -248,11 +226,6 @@ impl<'a> StepProbe<'a> {
         }
     }
 
-    fn is_stopped_two_way(&self, at: IVec2, direction: Direction) -> bool {
-        self.meets_terrain(at, direction)
-            || self.solids_at(at + direction.step()).any(|solid| solid.stops_two_way(self.shape, at, direction))
-    }
-
     /// Returns whether the leading edge of a step meets terrain that stops every motion.
     fn meets_terrain(&self, at: IVec2, direction: Direction) -> bool {
         if !self.shape.is_box() {
@@ -261,9 +234,5 @@ impl<'a> StepProbe<'a> {
         // The row or column next to the box has far fewer bricks than the whole of a large box.
         let edge = edge_of(&self.shape.bounds().translated(at), direction.step());
         self.two_way.is_any_solid_in(&edge)
-    }
-
-    fn solids_at(&self, at: IVec2) -> impl Iterator<Item = &'a Solid> + use<'a> {
-        self.world.solids_in(self.shape.bounds().translated(at)).map(|(_, solid)| solid)
     }
 }

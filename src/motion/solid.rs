@@ -93,18 +93,11 @@ impl Solid {
 
     /// Returns whether the solid stops a step of a shape that does not overlap it.
     pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
-        self.stops_two_way(shape, at, direction) || self.stops_one_way(shape, at, direction)
-    }
-
-    /// Returns whether the solid is two-way and stops this step.
-    pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
-        let to = at + direction.step();
-        self.one_way.is_none() && shape.front(direction).overlap(self.shape().mask(), self.position() - to).is_some()
-    }
-
-    /// Returns whether the solid is one-way in this direction and the step enters its face.
-    pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
-        self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel))
+        let offset = self.position() - at - direction.step();
+        match self.one_way {
+            None => shape.front(direction).overlap(self.shape().mask(), offset).is_some(),
+            Some(way) => way == direction && shape.enters_face(at, direction, |pixel| self.place.has_pixel(pixel)),
+        }
     }
 
     /// Returns whether the solid stops a step onto a pixel, or is solid there against every motion.

@@ -58,7 +58,8 @@ impl Body {
         self.is_stopped(world.into(), side.direction())
     }
 
-    fn is_stopped(&self, world: CollisionWorld<'_>, direction: Direction) -> bool {
+    /// Returns whether something stops the body one step in a direction.
+    pub(super) fn is_stopped(&self, world: CollisionWorld<'_>, direction: Direction) -> bool {
         StepProbe::unbuffered(world, self.shape()).stops(self.position(), direction)
     }
 

@@ -132,14 +132,11 @@ impl PixelSteps {
         axis.step(steps as i64);
     }
 
-    /// Drops the steps along x that are left.
-    pub(super) const fn stop_x(&mut self) {
-        self.axes[0].left = 0;
-    }
-
-    /// Drops the steps along y that are left.
-    pub(super) const fn stop_y(&mut self) {
-        self.axes[1].left = 0;
+    /// Drops the steps that are left along the axis of a direction; returns the index of the axis.
+    pub(super) const fn stop(&mut self, direction: Direction) -> usize {
+        let axis = direction.step().x == 0;
+        self.axes[axis as usize].left = 0;
+        axis as usize
     }
 
     /// Returns the fraction of a pixel at the end of the whole motion, in units.
@@ -192,62 +189,6 @@ impl Iterator for PixelSteps {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Lists all crossings by their definition and sorts them by time, compared as fractions.
-    fn expected(remainder: IVec2, motion: [i64; 2]) -> Vec<Direction> {
-        let mut crossings = Vec::new();
-        for (axis, (remainder, motion)) in [remainder.x, remainder.y].into_iter().zip(motion).enumerate() {
-            let start = i128::from(remainder) + 32768;
-            for unit in 1..=motion.abs() {
-                let (before, after) =
-                    (start + i128::from((unit - 1) * motion.signum()), start + i128::from(unit * motion.signum()));
-                if before.div_euclid(65536) != after.div_euclid(65536) {
-                    crossings.push((unit, motion, axis));
-                }
-            }
-        }
-        crossings.sort_by(|&(a, over_a, axis_a), &(b, over_b, axis_b)| {
-            let (a, b) =
-                (i128::from(a) * i128::from(over_b.abs().max(1)), i128::from(b) * i128::from(over_a.abs().max(1)));
-            a.cmp(&b).then(axis_a.cmp(&axis_b))
-        });
-        let direction = |(_, motion, axis): (i64, i64, usize)| match (axis, motion > 0) {
-            (0, true) => Direction::Right,
-            (0, false) => Direction::Left,
-            (_, true) => Direction::Down,
-            (_, false) => Direction::Up,
-        };
-        crossings.into_iter().map(direction).collect()
-    }
-
-    #[test]
-    fn steps_come_in_the_order_of_the_crossings() {
-        let mut rng = reference::seeded(1);
-        for case in 0..90 {
-            let y = if case % 3 == 0 { 0 } else { rng.i32(-32768..32768) };
-            let remainder = IVec2::new(rng.i32(-32768..32768), y);
-            let motion = match case % 5 {
-                0 => [rng.i64(-3..=3) * 65536, rng.i64(-3..=3) * 32768],
-                1 => [rng.i64(-1..=1), rng.i64(-70_000..=70_000)],
-                _ => [(); 2].map(|()| rng.i64(-300_000..=300_000)),
-            };
-            let steps = PixelSteps::new(remainder, motion);
-            assert_eq!(steps.clone().collect::<Vec<_>>(), expected(remainder, motion), "{remainder} by {motion:?}");
-            let end = [0, 1].map(|axis| i64::from(remainder[axis]) + motion[axis]);
-            let pixels = steps.left();
-            for time in [0, 1, 5000, 16384, 32767, PixelSteps::DURATION] {
-                let (mut all, mut rest) = (steps.clone(), steps.clone());
-                rest.skip_until(time);
-                let skipped = all.clone().count() - rest.clone().count();
-                let before: Vec<_> = all.by_ref().take(skipped).collect();
-                assert_eq!(before.iter().map(|step| step.step()).sum::<IVec2>(), steps.until(time));
-                assert_eq!(rest.collect::<Vec<_>>(), all.collect::<Vec<_>>(), "{remainder} by {motion:?} from {time}");
-            }
-            for axis in 0..2 {
-                assert_eq!(i64::from(pixels[axis]) * 65536 + i64::from(steps.remainder()[axis]), end[axis]);
-            }
-        }
-    }
 
     #[test]
     fn the_longest_motion_does_not_overflow() {

@@ -13,8 +13,7 @@
 
 mod runs;
 
-use runs::Cost;
-pub(crate) use runs::Runs;
+pub(crate) use runs::{Cost, Runs, share};
 use std::cell::Cell;
 use std::thread::LocalKey;
 
@@ -31,42 +30,13 @@ pub(crate) fn with_kept<T: Default>(kept: &'static LocalKey<Kept<T>>, work: impl
     kept.try_with(|kept| kept.set(Some(buffers))).ok();
 }
 
-/// Fills `answers` by calls of `work(first, run)`, where `run` holds the answers from index `first` on.
-///
-/// With the feature `parallel`, the runs are shared among the threads of the current rayon pool, if that saves time.
-#[inline(always)]
-pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) + Send + Sync) {
-    runs::share(answers, Cost::UNKNOWN, |runs| {
-        while let Some((first, run)) = runs.next() {
-            work(first, run);
-        }
-    });
-}
-
-/// Fills the answers to rays: each thread that takes part calls `work` once, with the runs that it is to answer.
-///
-/// A run is a multiple of 256 rays long, but the last.
-#[inline(always)]
-pub(crate) fn share_rays<T: Send>(answers: &mut [T], work: impl Fn(&mut Runs<'_, '_, T>) + Sync) {
-    runs::share(answers, Cost::RAYS, work);
-}
-
-/// Fills each answer by a call of `work(index, answer)`, for work that takes microseconds an answer.
-///
-/// With the feature `parallel`, the answers are shared among the threads of the current rayon pool, if that saves time.
-pub(crate) fn share_each<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut T) + Send + Sync) {
-    runs::share(answers, Cost::MICROSECONDS, |runs| {
-        while let Some((first, run)) = runs.next() {
-            (first..).zip(run).for_each(|(index, answer)| work(index, answer));
-        }
-    });
-}
-
 /// Writes the answer to each test, on all threads; there are as many tests as answers.
 pub(crate) fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
-    share(answers, |first, answers| {
-        for (written, test) in answers.iter_mut().zip(&tests[first..]) {
-            *written = answer(test);
+    share(answers, Cost::UNKNOWN, |runs| {
+        while let Some((first, answers)) = runs.next() {
+            for (written, test) in answers.iter_mut().zip(&tests[first..]) {
+                *written = answer(test);
+            }
         }
     });
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// The cost of an answer, as far as it is known before the first one.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one thread takes all answers at once"))]
-pub(super) struct Cost {
+pub(crate) struct Cost {
     /// At most so many answers are never worth a second thread.
     few: usize,
     /// The length of the first run, and the number that the length of every run but the last is a multiple of.
@@ -17,11 +17,11 @@ pub(super) struct Cost {
 
 impl Cost {
     /// An answer may take from a few nanoseconds to a millisecond.
-    pub(super) const UNKNOWN: Self = Self { few: 16, unit: 1 };
+    pub(crate) const UNKNOWN: Self = Self { few: 16, unit: 1 };
     /// An answer takes microseconds, so that two may be worth a second thread.
-    pub(super) const MICROSECONDS: Self = Self { few: 1, unit: 1 };
+    pub(crate) const MICROSECONDS: Self = Self { few: 1, unit: 1 };
     /// Rays are cast in packets of 256, each of which takes some 10 µs.
-    pub(super) const RAYS: Self = Self { few: 512, unit: 256 };
+    pub(crate) const RAYS: Self = Self { few: 512, unit: 256 };
 }
 
 /// The work that each thread should have at least: another one takes up to 50 µs to wake, and 10 µs of the caller's time.
@@ -96,6 +96,14 @@ fn lock<'l, 'a, T>(part: &'l Part<'a, T>) -> MutexGuard<'l, (Untaken<'a, T>, usi
 }
 
 impl<'a, T> Runs<'_, 'a, T> {
+    /// Fills each answer by a call of `work(index, answer)`.
+    #[inline(always)]
+    pub(crate) fn each(&mut self, mut work: impl FnMut(usize, &mut T)) {
+        while let Some((first, run)) = self.next() {
+            (first..).zip(run).for_each(|(index, answer)| work(index, answer));
+        }
+    }
+
     /// Returns the next run and the index of its first answer, or `None` if all answers are taken.
     pub(crate) fn next(&mut self) -> Option<(usize, &'a mut [T])> {
         #[cfg(feature = "parallel")]
@@ -147,9 +155,11 @@ impl<'r, 'a, T> Sharing<'r, 'a, T> {
     }
 }
 
-/// Fills all answers: each thread that takes part calls `work` once.
+/// Fills all answers: each thread that takes part calls `work` once, with the runs that it is to answer.
+///
+/// With the feature `parallel`, the runs are shared among the threads of the current rayon pool, if that saves time.
 #[inline(always)]
-pub(super) fn share<'a, T: Send>(answers: &'a mut [T], cost: Cost, work: impl Fn(&mut Runs<'_, 'a, T>) + Sync) {
+pub(crate) fn share<'a, T: Send>(answers: &'a mut [T], cost: Cost, work: impl Fn(&mut Runs<'_, 'a, T>) + Sync) {
     #[cfg(feature = "parallel")]
     if answers.len() > cost.few && rayon::current_num_threads() > 1 {
         return share_among_threads(answers, cost.unit, &work);

@@ -13,7 +13,7 @@ use super::packet::{BatchQuery, RaySource, cast_packets};
 use super::query::{first_hit, hits_any};
 use super::ray::Ray;
 use super::walk::{CastTarget, Kernel};
-use crate::parallel::{share, share_rays};
+use crate::parallel::{Cost, share};
 use crate::terrain::{LayerSelection, Terrain};
 use glam::Vec2;
 
@@ -265,16 +265,16 @@ fn cast_all<Q: BatchQuery>(
                 *answer = query.in_nothing(|| rays.ray(index));
             }
         }
-        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => share_rays(answers, |runs| {
-            cast_packets::<BresenhamKernel, Q>(terrain, grid, rays, options, query, runs);
-        }),
-        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => share_rays(answers, |runs| {
+        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
+            share(answers, Cost::RAYS, |runs| {
+                cast_packets::<BresenhamKernel, Q>(terrain, grid, rays, options, query, runs);
+            })
+        }
+        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => share(answers, Cost::RAYS, |runs| {
             cast_packets::<ExactKernel, Q>(terrain, grid, rays, options, query, runs);
         }),
-        _ => share(answers, |first, answers| {
-            for (index, answer) in (first..).zip(answers) {
-                *answer = query.single(terrain, &rays.ray(index), options);
-            }
+        _ => share(answers, Cost::UNKNOWN, |runs| {
+            runs.each(|index, answer| *answer = query.single(terrain, &rays.ray(index), options));
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ray::Ray;
 use crate::geometry::{Bound, Isometry, Pose, sin_cos_of_radians, turns_of};
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 /// The poses whose sines are computed at once.
 const POSES: usize = 64;
@@ -13,14 +13,15 @@ const POSES: usize = 64;
 /// products a coordinate instead of a sine and a cosine.
 #[derive(Clone, Debug)]
 pub(crate) struct PoseBeams<'a> {
-    poses: &'a [Pose],
+    pub(crate) poses: &'a [Pose],
     /// The cosine and the sine of each angle.
     directions: Vec<DVec2>,
-    length: f64,
-    /// The angle in turns from the first to the last.
-    span: f64,
+    /// The length of all beams in pixels; NaN if none is valid.
+    pub(crate) length: f64,
+    /// The angle in turns from the first beam of a pose to the last.
+    pub(crate) span: f64,
     /// Whether the angles are numbers in ascending order, over at most a turn.
-    is_sorted: bool,
+    pub(crate) is_sorted: bool,
 }
 
 impl<'a> PoseBeams<'a> {
@@ -40,31 +41,6 @@ impl<'a> PoseBeams<'a> {
     /// Returns the number of beams of each pose.
     pub(crate) fn count(&self) -> usize {
         self.directions.len()
-    }
-
-    /// Returns the length of all beams in pixels; NaN if none is valid.
-    pub(crate) fn length(&self) -> f64 {
-        self.length
-    }
-
-    /// Returns the angle in turns from the first beam of a pose to the last.
-    pub(crate) fn span(&self) -> f64 {
-        self.span
-    }
-
-    /// Returns whether the angles are numbers in ascending order, over at most a turn.
-    pub(crate) fn is_sorted(&self) -> bool {
-        self.is_sorted
-    }
-
-    /// Returns the origin of the beams of a pose.
-    pub(crate) fn origin(&self, pose: usize) -> Vec2 {
-        self.poses[pose].translation
-    }
-
-    /// Returns the rotation of a pose.
-    pub(crate) fn rotation(&self, pose: usize) -> f32 {
-        self.poses[pose].rotation
     }
 
     /// Returns the ends of the beams of a pose.

@@ -131,14 +131,17 @@ impl TraceWalk<'_> {
         while step <= line.steps() {
             let pixel = line.pixel(step);
             if !self.bounds.contains(pixel) {
-                let last = self.last_step_before_bounds(line, step);
+                let last = match line.clip(&self.bounds) {
+                    Some((first, _)) if step < first => first - 1,
+                    _ => line.steps(),
+                };
                 let end = line.pixel(last);
                 self.skip(TraceLevel::Outside, Rect::new(pixel.min(end), pixel.max(end) + IVec2::ONE));
                 self.is_to_leave = false;
                 step = last + 1;
             } else if let Some(rect) = self.empty_square(pixel) {
                 self.is_to_leave = false;
-                step = last_step_while(line, step, |pixel| rect.contains(pixel)) + 1;
+                step = line.clip(&rect).map_or(step, |(_, last)| last) + 1;
             } else if self.is_hit(pixel, true) {
                 return Some(step);
             } else {
@@ -218,33 +221,6 @@ impl TraceWalk<'_> {
         self.skip(TraceLevel::Outside, rect);
         rect
     }
-
-    /// Returns the last step outside the bounds, from a step outside on.
-    fn last_step_before_bounds(&self, line: &PixelLine, step: u64) -> u64 {
-        let direction = (line.ends().1 - line.pixel(step)).signum();
-        let (min, max) = (self.bounds.min, self.bounds.max);
-        // Coordinates are monotone, so one that is past the bounds stays there.
-        let is_before = |at: i32, sign: i32, min: i32, max: i32| (sign <= 0 && at >= max) || (sign >= 0 && at < min);
-        let last = last_step_while(line, step, |pixel| {
-            is_before(pixel.x, direction.x, min.x, max.x) || is_before(pixel.y, direction.y, min.y, max.y)
-        });
-        let enters = last < line.steps() && self.bounds.contains(line.pixel(last + 1));
-        if enters { last } else { line.steps() }
-    }
-}
-
-/// Returns the last step, from `step` on, up to which a condition holds that never holds again once it fails.
-fn last_step_while(line: &PixelLine, step: u64, holds: impl Fn(IVec2) -> bool) -> u64 {
-    let (mut low, mut high) = (step, line.steps());
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if holds(line.pixel(middle)) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
 }
 
 /// Returns the square of `side` pixels with a given top left pixel.

@@ -145,7 +145,8 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
-        let on_line = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
+        let on_line = self.line.near_lanes(self.direction, region, BLOCK_SHIFT)
+            & self.line.far_lanes(self.direction, region, BLOCK_SHIFT);
         occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_line
     }
 
@@ -177,23 +178,15 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         BrickPair { lanes: [lanes_in(start), lanes_in(end)], first: (start >> (FRACTION_BITS + BRICK_SHIFT)) as i32 }
     }
 
-    /// Returns the lanes of a square, each `2^shift` pixels wide, that are not before the line's start.
-    #[inline(always)]
-    fn near_lanes(&self, square: i32, shift: u32) -> u32 {
-        self.line.near_lanes(self.direction, square, shift)
-    }
-
-    /// Returns the lanes of a square, each `2^shift` pixels wide, that are not after the line's end.
-    #[inline(always)]
-    fn far_lanes(&self, square: i32, shift: u32) -> u32 {
-        self.line.far_lanes(self.direction, square, shift)
-    }
-
     /// Returns those of some lanes of a strip of pixels that the line crosses: not before its start or after its end.
     #[inline(always)]
     pub(super) fn crossed(&self, strip: i32, lanes: u32) -> u32 {
         // Mostly there are none.
-        if lanes == 0 { 0 } else { lanes & self.near_lanes(strip, 0) & self.far_lanes(strip, 0) }
+        if lanes == 0 {
+            0
+        } else {
+            lanes & self.line.near_lanes(self.direction, strip, 0) & self.line.far_lanes(self.direction, strip, 0)
+        }
     }
 
     #[inline(always)]
@@ -333,7 +326,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
     fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> Option<K::Found<'a>> {
         let rows = self.strip_rows::<BRICK_SHIFT>(block);
         let blocks = self.blocks(grid, block, &rows);
-        let strips = self.far_lanes(block, BRICK_SHIFT);
+        let strips = self.line.far_lanes(self.direction, block, BRICK_SHIFT);
         self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0))
     }
 

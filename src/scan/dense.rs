@@ -2,7 +2,7 @@
 
 use super::options::ScanOptions;
 use crate::geometry::{Bound, Rect};
-use crate::parallel::{Kept, share_each, with_kept};
+use crate::parallel::{Cost, Kept, share, with_kept};
 use crate::raycast::{PoseBeams, RangeLimits, Ray, StartInside, Traversal};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
@@ -39,9 +39,9 @@ impl<'a> DenseScanner<'a> {
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
         let count = beams.count();
         let is_dense =
-            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length().at_most(diagonal) * beams.span();
+            count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length.at_most(diagonal) * beams.span;
         let serves = options.rays.traversal == Traversal::Exact && options.rays.inside == StartInside::Hit;
-        if !(is_dense && serves && beams.is_sorted() && (1.0..=Self::MOST_RANGE).contains(&beams.length())) {
+        if !(is_dense && serves && beams.is_sorted && (1.0..=Self::MOST_RANGE).contains(&beams.length)) {
             return None;
         }
         let selection = terrain.select_for_all(options.rays.layers, options.rays.one_way)?;
@@ -51,20 +51,20 @@ impl<'a> DenseScanner<'a> {
     /// Writes all ranges.
     pub(super) fn scan(&self, ranges: &mut [f32]) {
         let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
-        share_each(&mut of_poses, |pose, ranges| {
+        share(&mut of_poses, Cost::MICROSECONDS, |runs| {
             thread_local!(static KEPT: Kept<SightBeams> = const { Kept::new(None) });
-            with_kept(&KEPT, |beams| self.scan_pose(pose, ranges, beams));
+            with_kept(&KEPT, |beams| runs.each(|pose, ranges| self.scan_pose(pose, ranges, beams)));
         });
     }
 
     /// Writes the ranges of a pose.
     fn scan_pose(&self, pose: usize, ranges: &mut [f32], beams: &mut SightBeams) {
-        let (origin, length) = (self.beams.origin(pose), self.beams.length());
+        let (origin, length) = (self.beams.poses[pose].translation, self.beams.length);
         // So that all of its beams are valid. A NaN is not within.
         let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
         let limits = self.options.beam_limits(self.max_range);
         let mut any_unknown = true;
-        if within(origin.x) && within(origin.y) && self.beams.rotation(pose).is_finite() {
+        if within(origin.x) && within(origin.y) && self.beams.poses[pose].rotation.is_finite() {
             any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);

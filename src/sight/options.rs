@@ -120,32 +120,3 @@ pub(super) fn motion(quarter: usize, slope: f64) -> DVec2 {
     let along = if quarter >= 2 { -1.0 } else { 1.0 };
     if quarter % 2 == 1 { DVec2::new(slope, along) } else { DVec2::new(along, slope) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
-
-    #[test]
-    fn parts_of_cones_are_those_of_the_angles() {
-        let view = |angle, sweep| SightOptions { angle, sweep, ..SightOptions::default() };
-        let of = |options: SightOptions, quarter| {
-            let parts = options.slopes(quarter);
-            parts.into_iter().filter(|part| !part.is_empty()).map(|part| (part.low, part.high)).collect::<Vec<_>>()
-        };
-        assert_eq!(of(view(0.0, FRAC_PI_2), 0), [(-1.0, 1.0)]);
-        assert_eq!(of(view(0.0, FRAC_PI_2), 1), []);
-        assert_eq!(of(view(FRAC_PI_4, FRAC_PI_2), 0), [(0.0, 1.0)]);
-        assert_eq!(of(view(FRAC_PI_4, FRAC_PI_2), 1), [(-1.0, 0.0)]);
-        assert_eq!(of(view(FRAC_PI_4, -FRAC_PI_2), 1), [(-1.0, 0.0)]);
-        for quarter in 0..4 {
-            assert_eq!(of(view(1.0, TAU), quarter), [(-1.0, 1.0)]);
-            assert_eq!(of(view(f32::NAN, 1.0), quarter), []);
-            assert_eq!(of(view(0.0, f32::INFINITY), quarter), []);
-        }
-        // All but a gap around -x, which is in the middle of the third cone.
-        let around = of(view(0.0, 2.0 * PI - 0.5), 2);
-        assert!(around.len() == 2 && around[0].0 == -1.0 && around[0].1 < -0.2, "{around:?}");
-        assert!(around[1].0 > 0.2 && around[1].1 == 1.0, "{around:?}");
-    }
-}

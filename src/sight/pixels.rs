@@ -271,31 +271,3 @@ fn transpose(block: &mut [u64; 64]) {
         low ^= low << half;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_transposed_mask_has_its_axes_swapped() {
-        let mut rng = fastrand::Rng::with_seed(5);
-        for (width, height) in [(1, 1), (64, 64), (65, 3), (130, 200), (7, 129)] {
-            let mask = SolidityMap::from_fn(width, height, |_, _| rng.u32(0..3) == 0);
-            let swapped = SolidityMap::from_fn(height, width, |x, y| mask.get(y as i32, x as i32));
-            let mut sum = SolidityMap::new(width, height);
-            add_transposed(&mut sum, &swapped);
-            assert_eq!(sum, mask);
-        }
-    }
-
-    #[test]
-    fn half_chords_are_the_last_pixels_within_the_radius() {
-        for radius in [0.0, 0.5, 1.0, 5.0, 7.07, 500.0] {
-            for line in 0..=radius as i32 {
-                let aside = f64::from(half_chord(radius, line));
-                let is_in = |aside: f64| aside * aside + f64::from(line).powi(2) <= radius * radius;
-                assert!(is_in(aside) && !is_in(aside + 1.0), "{radius} {line}");
-            }
-        }
-    }
-}

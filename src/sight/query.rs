@@ -5,7 +5,7 @@ use super::options::SightOptions;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
-use crate::parallel::{Kept, share_each, with_kept};
+use crate::parallel::{Kept, with_kept};
 use crate::terrain::Terrain;
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, Vec2};
@@ -69,32 +69,6 @@ impl Terrain {
         with_buffers(|buffers| region.compute(self, origin.into(), radius, options, buffers));
     }
 
-    /// Replaces each region by what a point sees within a radius, of the origin and the radius at the same index.
-    ///
-    /// Each answer is that of [`visible_region`](Self::visible_region), bit for bit. The regions are shared among the
-    /// threads of the current rayon pool, with the feature `parallel`. They keep their buffers from batch to batch.
-    ///
-    /// # Panics
-    /// If `views` and `regions` differ in length.
-    ///
-    /// ```
-    /// use tileray::sight::{SightOptions, VisibleRegion};
-    /// use tileray::{SolidityMap, Terrain, glam::vec2};
-    ///
-    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
-    /// let lamps = [(vec2(20.0, 64.0), 30.0), (vec2(70.0, 64.0), 30.0)];
-    /// let mut regions = vec![VisibleRegion::default(); 2];
-    /// terrain.visible_region_batch(&lamps, &SightOptions::default(), &mut regions);
-    /// assert!(regions[1].area() < regions[0].area());
-    /// ```
-    pub fn visible_region_batch(&self, views: &[(Vec2, f32)], options: &SightOptions, regions: &mut [VisibleRegion]) {
-        assert_eq!(views.len(), regions.len(), "`views` and `regions` must have the same length");
-        share_each(regions, |index, region| {
-            let (origin, radius) = views[index];
-            self.visible_region_into(origin, radius, options, region);
-        });
-    }
-
     /// Returns the pixels that a pixel sees within a radius, in pixels.
     ///
     /// A free pixel is seen if an exact ray between the centers of both pixels meets nothing solid:
@@ -126,33 +100,6 @@ impl Terrain {
         let mut pixels = VisiblePixels::default();
         with_buffers(|buffers| pixels.compute(self, origin, radius, options, buffers));
         pixels
-    }
-
-    /// Replaces each answer by the pixels that a pixel sees within a radius, of the pixel and the radius at the same
-    /// index.
-    ///
-    /// Each answer is that of [`visible_pixels`](Self::visible_pixels). They are shared among the threads of the current
-    /// rayon pool, with the feature `parallel`.
-    ///
-    /// # Panics
-    /// If `views` and `answers` differ in length.
-    ///
-    /// ```
-    /// use tileray::sight::{SightOptions, VisiblePixels};
-    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
-    ///
-    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
-    /// let guards = [(ivec2(20, 64), 30.0), (ivec2(70, 64), 30.0)];
-    /// let mut seen = vec![VisiblePixels::default(); 2];
-    /// terrain.visible_pixels_batch(&guards, &SightOptions::default(), &mut seen);
-    /// assert!(seen[1].sees(ivec2(79, 64)) && !seen[1].sees(ivec2(81, 64)));
-    /// ```
-    pub fn visible_pixels_batch(&self, views: &[(IVec2, f32)], options: &SightOptions, answers: &mut [VisiblePixels]) {
-        assert_eq!(views.len(), answers.len(), "`views` and `answers` must have the same length");
-        share_each(answers, |index, answer| {
-            let (origin, radius) = views[index];
-            with_buffers(|buffers| answer.compute(self, origin, radius, options, buffers));
-        });
     }
 
     /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war.

@@ -30,6 +30,18 @@ impl ViewRows {
         Self { first: RowBound::first(cone, low, near), last: RowBound::last(cone, high, near) }
     }
 
+    /// Returns the first row that a view above a slope may meet in the line at a distance along the cone.
+    #[inline(always)]
+    pub(super) fn first(cone: &Cone, low: f64, near: f64) -> i32 {
+        RowBound::floor(RowBound::first(cone, low, near).row)
+    }
+
+    /// Returns the last row that a view below a slope may meet in the line at a distance along the cone.
+    #[inline(always)]
+    pub(super) fn last(cone: &Cone, high: f64, near: f64) -> i32 {
+        RowBound::floor(RowBound::last(cone, high, near).row)
+    }
+
     /// Replaces the first row by that of another slope.
     #[inline(always)]
     pub(super) fn set_first(&mut self, cone: &Cone, low: f64, near: f64) {
@@ -108,46 +120,4 @@ impl RowBound {
 fn fixed(value: f64) -> i64 {
     const MAGNITUDE: f64 = (3u64 << (51 - RowBound::BITS)) as f64;
     (value + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::cone::{SightOrigin, first_row_from, last_row_from};
-    use super::*;
-    use glam::Vec2;
-
-    #[test]
-    fn no_row_of_a_view_is_left_out() {
-        let mut rng = fastrand::Rng::with_seed(18);
-        for case in 0..20_000 {
-            let origin = SightOrigin::snapped(Vec2::new(rng.f32() * 8.0, rng.f32() * 8.0)).expect("a point");
-            let cone = origin.cone(rng.usize(0..4));
-            let slope = |rng: &mut fastrand::Rng| match rng.u32(0..4) {
-                0 => f64::from(rng.i32(-4..=4)) / 4.0,
-                _ => rng.f64() * 2.0 - 1.0,
-            };
-            let (a, b) = (slope(&mut rng), slope(&mut rng));
-            let view = SlopeRange { low: a.min(b), high: a.max(b) };
-            let line = rng.i32(1..60);
-            let mut rows = ViewRows::new(&cone, view, cone.along(line));
-            let lines = rng.u32(1..40_000);
-            let far = cone.along(line + lines as i32 - 1);
-            let expected =
-                |near: f64| (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
-            let ((first, last), (far_first, far_last)) = (expected(cone.along(line)), expected(far));
-            let is_near = |a: i32, b: i32| a == b || a + 1 == b;
-            let over = rows.over(lines);
-            assert!(
-                is_near(over.0, first.min(far_first)) && is_near(last.max(far_last), over.1),
-                "case {case}: {over:?}"
-            );
-            rows.skip(lines - 1);
-            let at_end = rows.within((i32::MIN, i32::MAX));
-            assert!(is_near(at_end.0, far_first) && is_near(far_last, at_end.1), "case {case}: {at_end:?}");
-            // The true rows, but for the margin.
-            let least = (view.low * (far + if view.low < 0.0 { 1.0 } else { 0.0 }) + cone.across).floor();
-            let most = (view.high * (far + if view.high > 0.0 { 1.0 } else { 0.0 }) + cone.across).floor();
-            assert!(f64::from(at_end.0) <= least && f64::from(at_end.1) >= most, "case {case}: {at_end:?}");
-        }
-    }
 }

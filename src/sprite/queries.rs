@@ -180,12 +180,8 @@ impl SpriteQueries<'_> {
 
     /// Calls `visit` with each hull that the ray hits before the fraction that `visit` returned last.
     fn along(&self, ray: &Ray, filter: &SpriteFilter<'_>, visit: &mut dyn FnMut(u32, HullEntry) -> f64) {
-        if !ray.is_valid() {
-            return;
-        }
-        let motion = ray.end() - ray.origin();
-        self.broad_phase.along(ray.origin(), motion, &mut |slot, limit| {
-            let entry = self.hull(slot).entry(ray.origin(), motion);
+        self.broad_phase.along_ray(ray, &mut |slot, _, limit| {
+            let entry = self.hull(slot).entry(ray.origin(), ray.motion());
             match entry.filter(|entry| entry.fraction <= limit && self.accepted(slot, filter).is_some()) {
                 Some(entry) => visit(slot, entry),
                 None => limit,

@@ -5,7 +5,7 @@ use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SIDE, SolidityMap};
 use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
@@ -108,9 +108,12 @@ impl<'a> LayerSelection<'a> {
     /// Adds the solid pixels of an area of whole bricks, at most 64×64 pixels, to `rows`: bit `x` of row `y` is the
     /// pixel at `(x, y)` from the corner of the area. Bits and rows past the area are not changed.
     #[inline]
-    pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
+    pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut [u64; 64]) {
         for grid in self.grids() {
-            grid.draw_rows(area, rows);
+            grid.each_brick(area, |corner, brick| {
+                let into = rows[corner.y as usize..].iter_mut().zip(brick.rows());
+                into.for_each(|(into, &bits)| *into |= u64::from(bits) << corner.x);
+            });
         }
     }
 
@@ -121,16 +124,6 @@ impl<'a> LayerSelection<'a> {
         self.grids().iter().fold(0, |any, grid| any | grid.solid_lines_in(pixels, axis))
     }
 
-    /// Returns the lines of a rectangle, as [`solid_lines_in`](Self::solid_lines_in) counts them; `None` if it exceeds
-    /// 2×2 bricks, or if there is not exactly one grid.
-    #[inline(always)]
-    pub(crate) fn near_lines(&self, pixels: &Rect, axis: usize) -> Option<NearLines<'a>> {
-        match self {
-            Self::One(grid) => NearLines::new(grid, pixels, axis),
-            _ => None,
-        }
-    }
-
     /// Returns whether a rectangle holds a solid pixel.
     #[inline]
     pub(crate) fn is_any_solid_in(&self, pixels: &Rect) -> bool {
@@ -138,108 +131,14 @@ impl<'a> LayerSelection<'a> {
     }
 }
 
-/// The lines of a rectangle within 2×2 bricks: columns or rows, counted along the other axis.
-///
-/// In open space the occupancy of the block tells that all is free, and no brick is read. Elsewhere all four bricks are
-/// read, without a branch on which of them the rectangle meets or which are empty: it would often be mispredicted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NearLines<'a> {
-    /// The lines of the bricks, by the position of the brick along the axis and then across it; `None` if all are empty.
-    bricks: Option<[[&'a [u16; 16]; 2]; 2]>,
-    /// The first line of the rectangle in the bricks, and the number of lines.
-    first: u32,
-    count: u32,
-    /// The pixels of the rectangle in a line of the bricks, and the first of them.
-    across: u32,
-    left: u32,
-}
-
-impl<'a> NearLines<'a> {
-    #[inline(always)]
-    fn new(grid: &'a BrickGrid, pixels: &Rect, axis: usize) -> Option<Self> {
-        let bricks = BrickGrid::covering(pixels);
-        if (bricks.max - bricks.min).max_element() > 2 {
-            return None;
-        }
-        let corner = bricks.min * BRICK_SIDE;
-        let (low, high) = (pixels.min - corner, pixels.max - corner);
-        let lanes = |brick: &'a Brick| brick.lanes(axis == 1);
-        let bricks = grid.corner_bricks(&bricks).map(|[a, b, c, d]| match axis {
-            0 => [[lanes(a), lanes(c)], [lanes(b), lanes(d)]],
-            _ => [[lanes(a), lanes(b)], [lanes(c), lanes(d)]],
-        });
-        let (width, left) = ((high - low)[1 - axis] as u32, low[1 - axis] as u32);
-        Some(Self {
-            bricks,
-            first: low[axis] as u32,
-            count: (high - low)[axis] as u32,
-            across: u32::MAX >> (u32::BITS - width) << left,
-            left,
-        })
-    }
-
-    /// Returns which lines hold a solid pixel.
-    #[inline(always)]
-    pub(crate) fn solid(&self) -> u64 {
-        let Some([[a, b], [c, d]]) = self.bricks else { return 0 };
-        let (low, high) = (lines_that_meet(a, b, self.across), lines_that_meet(c, d, self.across));
-        (u64::from(low) | u64::from(high) << 16) >> (self.first + 1) & u64::MAX >> (u64::BITS - self.count)
-    }
-
-    /// Returns the solid pixels of a line: bit 0 is its left or upper end.
-    #[inline(always)]
-    pub(crate) fn line(&self, index: u32) -> u64 {
-        let Some(bricks) = self.bricks else { return 0 };
-        let index = (self.first + index) as usize;
-        let [low, high] = bricks[index / 16 % 2];
-        let line = u32::from(low[index % 16]) | u32::from(high[index % 16]) << 16;
-        u64::from((line & self.across) >> self.left)
-    }
-}
-
-/// A window of 64×64 pixels as rows of a word each; bit 0 is the leftmost pixel. It begins at the corner of a brick,
-/// so that whole bricks are copied.
-#[derive(Clone, Debug)]
-pub(crate) struct WindowRows([u64; WindowRows::SIDE]);
-
-impl WindowRows {
-    /// The pixels along a side.
-    pub(crate) const SIDE: usize = 64;
-
-    /// Creates a window without a solid pixel.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self([0; Self::SIDE])
-    }
-
+impl BrickGrid {
     /// Returns the smallest area of whole bricks around some pixels.
     #[inline]
-    pub(crate) fn area_around(pixels: &Rect) -> Rect {
-        let bricks = BrickGrid::covering(pixels);
+    pub(crate) fn whole_bricks_around(pixels: &Rect) -> Rect {
+        let bricks = Self::covering(pixels);
         Rect::new(bricks.min * BRICK_SIDE, bricks.max * BRICK_SIDE)
     }
 
-    /// Returns the rows.
-    #[inline]
-    pub(crate) const fn rows(&self) -> &[u64; Self::SIDE] {
-        &self.0
-    }
-
-    /// Returns the rows for a change.
-    #[inline]
-    pub(crate) const fn rows_mut(&mut self) -> &mut [u64; Self::SIDE] {
-        &mut self.0
-    }
-
-    /// Adds the solid pixels of a brick whose corner is a pixel of the window.
-    #[inline(always)]
-    fn draw(&mut self, brick: &Brick, left: i32, top: i32) {
-        let into = self.0[top as usize..].iter_mut().zip(brick.rows());
-        into.for_each(|(into, &bits)| *into |= u64::from(bits) << left);
-    }
-}
-
-impl BrickGrid {
     /// Returns whether a rectangle within the grid holds a solid pixel.
     fn is_any_solid_in(&self, pixels: &Rect) -> bool {
         self.any_brick(&Self::covering(pixels), |at, brick| {
@@ -258,87 +157,19 @@ impl BrickGrid {
         self.each_brick(pixels, |corner, brick| {
             let (low, high) = ((-corner[across]).max(0), (size[across] - corner[across]).min(BRICK_SIDE));
             let across = u16::MAX >> (BRICK_SIDE - (high - low)) << low;
-            let lanes = brick.lanes(axis == 1);
-            let meeting = u64::from(lines_that_meet(lanes, lanes, across.into()) >> 1);
+            let meeting = lines_that_meet(brick.lanes(axis == 1), across);
             lines |= if corner[axis] < 0 { meeting >> -corner[axis] } else { meeting << corner[axis] };
         });
         lines & u64::MAX >> (u64::BITS - size[axis] as u32)
     }
-
-    fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
-        self.each_brick(area, |corner, brick| rows.draw(brick, corner.x, corner.y));
-    }
 }
 
-/// Returns which lines of two bricks beside each other share a pixel with `across`: bit `i + 1` is line `i`.
+/// Returns which lines of a brick share a pixel with `across`.
 ///
 /// A loop of known length is a few vector instructions, if it is not inlined into another loop, and if all turns shift
-/// their bit. So line 0 has bit 1.
+/// their bit. So line 0 has bit 1 at first.
 #[inline(never)]
-fn lines_that_meet(low: &[u16; 16], high: &[u16; 16], across: u32) -> u32 {
-    let (in_low, in_high) = (across as u16, (across >> 16) as u16);
-    let lines = (1..).zip(low.iter().zip(high));
-    lines.fold(0, |any, (index, (low, high))| any | u32::from(low & in_low | high & in_high != 0) << index)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::UVec2;
-
-    #[test]
-    fn columns_and_rows_with_a_solid_pixel_are_those_of_the_pixels() {
-        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(290, 270, |x, y| {
-            (x * 7 + y * 13) % 211 < 3 && x / 9 != y / 7
-        }));
-        let solid = terrain.two_way(LayerMask::ALL);
-        let inside = [(0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (250, 60), (70, 245), (247, 249)];
-        for (x, y) in [(-5, -5), (280, 260), (-64, 3), (-60, -60), (290, 0)].into_iter().chain(inside) {
-            for (width, height) in [(1, 1), (1, 40), (12, 16), (16, 16), (17, 17), (23, 64), (64, 3), (64, 64)] {
-                let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height));
-                let has = |x: u32, y: u32| u64::from(terrain.is_solid(area.min + ivec2(x as i32, y as i32)));
-                let columns = (0..width).fold(0, |any, x| any | (0..height).fold(0, |any, y| any | has(x, y)) << x);
-                let rows = (0..height).fold(0, |any, y| any | (0..width).fold(0, |any, x| any | has(x, y)) << y);
-                assert_eq!([0, 1].map(|axis| solid.solid_lines_in(&area, axis)), [columns, rows], "{area:?}");
-                for (axis, expected) in [columns, rows].into_iter().enumerate() {
-                    let Some(lines) = solid.near_lines(&area, axis) else { continue };
-                    assert_eq!(lines.solid(), expected, "{area:?}");
-                    let line = |index: u32| match axis {
-                        0 => (0..height).fold(0, |any, y| any | has(index, y) << y),
-                        _ => (0..width).fold(0, |any, x| any | has(x, index) << x),
-                    };
-                    (0..[width, height][axis]).for_each(|index| assert_eq!(lines.line(index), line(index), "{area:?}"));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn rows_hold_what_is_solid_pixel_by_pixel() {
-        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(70, 50, |x, y| {
-            (x * 7 + y * 13) % 11 < 5 && x / 9 + y / 7 != 5
-        }));
-        let solid = terrain.two_way(LayerMask::ALL);
-        for (x, y) in [(-5, -5), (0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (69, 49), (-64, 3), (-63, 3), (70, 0)] {
-            for (width, height) in [(1, 1), (16, 16), (23, 40), (49, 3), (33, 49)] {
-                let mut rows = WindowRows::new();
-                let asked = Rect::from_size(ivec2(x, y), UVec2::new(width, height));
-                let area = WindowRows::area_around(&asked);
-                assert!(area.min.cmple(asked.min).all() && asked.max.cmple(area.max).all());
-                assert!(area.size().max_element() <= 64, "{asked:?} in {area:?}");
-                solid.draw_rows(&area, &mut rows);
-                for (line, row) in rows.rows().iter().enumerate() {
-                    for bit in 0..64 {
-                        let pixel = area.min + ivec2(bit, line as i32);
-                        let is_solid = area.contains(pixel) && terrain.is_solid(pixel);
-                        assert_eq!(row >> bit & 1 == 1, is_solid, "{pixel} from {area:?}");
-                    }
-                }
-                let area = asked;
-                let any =
-                    (area.min.y..area.max.y).any(|y| (area.min.x..area.max.x).any(|x| terrain.is_solid(ivec2(x, y))));
-                assert_eq!(solid.is_any_solid_in(&area), any, "{area:?}");
-            }
-        }
-    }
+fn lines_that_meet(lines: &[u16; 16], across: u16) -> u64 {
+    let meeting = (1..).zip(lines).fold(0, |any, (index, line)| any | u32::from(line & across != 0) << index);
+    u64::from(meeting >> 1)
 }

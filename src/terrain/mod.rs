@@ -76,7 +76,6 @@ mod surface;
 mod update;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
-pub(crate) use area::{NearLines, WindowRows};
 pub(crate) use block::{Block, Square};
 pub use build::TerrainError;
 pub use edit::EditError;

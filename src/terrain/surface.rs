@@ -1,10 +1,8 @@
 //! Smooth normals of the terrain's surface.
 
 use super::Terrain;
-use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
-use super::layer_stack::LayerSelection;
-use crate::solidity::BRICK_SHIFT;
+use crate::geometry::Rect;
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 impl Terrain {
@@ -40,11 +38,12 @@ impl Terrain {
     pub fn surface_normal(&self, pixel: IVec2, radius: u32, layers: LayerMask) -> Option<Vec2> {
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
         let radius = radius.min(Self::MAX_NORMAL_RADIUS) as i32;
-        let left = pixel.x.saturating_sub(radius);
+        // Farther away nothing is solid.
+        let pixel = pixel.clamp(IVec2::splat(i32::MIN / 2), IVec2::splat(i32::MAX / 2));
         let (mut x, mut y) = (0_i64, 0_i64);
         for row in -radius..=radius {
-            let mut solid = solid_row(&selection, ivec2(left, pixel.y.saturating_add(row)));
-            solid &= (1 << (2 * radius + 1)) - 1;
+            let first = pixel + ivec2(-radius, row);
+            let mut solid = selection.solid_lines_in(&Rect::new(first, first + ivec2(2 * radius + 1, 1)), 0);
             while solid != 0 {
                 let column = solid.trailing_zeros() as i32 - radius;
                 solid &= solid - 1;
@@ -59,24 +58,4 @@ impl Terrain {
         let out = DVec2::new(-x as f64, -y as f64);
         Some((out / (out.x * out.x + out.y * out.y).sqrt()).as_vec2())
     }
-}
-
-/// Returns the 63 pixels from one on to the right, bit 0 first. Bit 63 is undefined.
-fn solid_row(selection: &LayerSelection<'_>, pixel: IVec2) -> u64 {
-    let mut row = 0;
-    for grid in selection.grids() {
-        row |= grid_row(grid, pixel);
-    }
-    row
-}
-
-fn grid_row(grid: &BrickGrid, pixel: IVec2) -> u64 {
-    let cell = pixel >> BRICK_SHIFT as i32;
-    let mut words = 0_u128;
-    for column in 0..5 {
-        if let Some(brick) = grid.brick_at(ivec2(cell.x.saturating_add(column), cell.y)) {
-            words |= u128::from(brick.rows()[pixel.y as usize % 16]) << (16 * column);
-        }
-    }
-    (words >> (pixel.x & 15)) as u64
 }

@@ -183,27 +183,3 @@ fn bad_input_sees_nothing_and_what_is_far_is_clipped() {
     let all = look(&terrain, ivec2(5, 6), f32::INFINITY);
     assert_eq!(all.bounds(), terrain.bounds());
 }
-
-#[test]
-fn a_batch_equals_one_by_one_on_every_number_of_threads() {
-    let mut rng = Rng::with_seed(816);
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(400, 300, |x, y| (x / 8 * 7 + y / 8 * 3) % 5 == 0));
-    let options = SightOptions::default();
-    let views: Vec<(Vec2, f32)> =
-        (0..40).map(|_| (Vec2::new(rng.f32() * 400.0, rng.f32() * 300.0), rng.f32() * 200.0)).collect();
-    let pixels: Vec<(IVec2, f32)> = views.iter().map(|(at, radius)| (at.as_ivec2(), *radius)).collect();
-    for threads in [1, 2, 7] {
-        reference::pool::in_pool(threads, || {
-            let mut regions = vec![VisibleRegion::default(); views.len()];
-            terrain.visible_region_batch(&views, &options, &mut regions);
-            let mut answers = vec![VisiblePixels::default(); pixels.len()];
-            terrain.visible_pixels_batch(&pixels, &options, &mut answers);
-            for index in 0..views.len() {
-                let (at, radius) = views[index];
-                assert_eq!(regions[index], terrain.visible_region(at, radius, &options), "{threads}: {at}");
-                let (at, radius) = pixels[index];
-                assert_eq!(answers[index], terrain.visible_pixels(at, radius, &options), "{threads}: {at}");
-            }
-        });
-    }
-}

@@ -7,8 +7,8 @@ use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use crate::geometry::{Aabb, Bound, Elements};
 use glam::{DVec2, dvec2};
 
-/// Calls `found` with the boxes that a segment may touch, and with the end of the part of the segment that is still of
-/// interest: `found` returns the new end, a fraction from 0 to 1.
+/// Calls `found` with the boxes that a segment may touch: it returns the end of the part of the segment that is still of
+/// interest, a fraction from 0 to 1.
 ///
 /// Rows are visited in the order of the segment until one begins beyond that end. No box is visited twice.
 #[inline(always)]
@@ -17,7 +17,7 @@ pub(super) fn each_along<L: BoxLanes>(
     grid: &CellGrid,
     start: DVec2,
     motion: DVec2,
-    mut found: impl FnMut(usize, f64) -> f64,
+    mut found: impl FnMut(usize) -> f64,
 ) {
     let mut limit = 1.0;
     for level in &grid.levels {
@@ -30,7 +30,7 @@ pub(super) fn each_along<L: BoxLanes>(
                 &probe,
                 grid.boxes_of(level),
                 #[inline(always)]
-                |index| limit = found(index, limit),
+                |index| limit = found(index),
             );
             continue;
         };
@@ -50,7 +50,7 @@ pub(super) fn each_along<L: BoxLanes>(
                         &probe,
                         grid.boxes_in(slots),
                         #[inline(always)]
-                        |index| limit = found(index, limit),
+                        |index| limit = found(index),
                     );
                 },
             );

@@ -28,12 +28,6 @@ pub(super) struct CellRange {
     pub(super) last: [i32; 2],
 }
 
-/// The size of the area that the sampled boxes cover, in cells.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CellExtent {
-    pub(super) cells: [u32; 2],
-}
-
 impl CellRange {
     /// Returns how many cells the box reaches beyond its first one, along the longer axis.
     #[inline(always)]
@@ -51,7 +45,7 @@ impl CellRange {
 
 impl CellSize {
     /// Chooses a cell size that suits nearly all boxes, from a sample, and returns the area of that sample.
-    pub(super) fn for_boxes(boxes: &[Aabb]) -> (Self, CellExtent) {
+    pub(super) fn for_boxes(boxes: &[Aabb]) -> (Self, [u32; 2]) {
         let mut sizes = [0.0_f32; SAMPLE];
         let mut count = 0;
         let mut all: Option<Aabb> = None;
@@ -71,7 +65,7 @@ impl CellSize {
         let cell_size = Self { per_pixel };
         let reach = all.map_or(CellRange { first: [0; 2], last: [0; 2] }, |all| cell_size.range(&all));
         let cells = [0, 1].map(|axis| reach.last[axis].abs_diff(reach.first[axis]));
-        (cell_size, CellExtent { cells })
+        (cell_size, cells)
     }
 
     /// Returns the cell of a coordinate, rounded down.
@@ -160,12 +154,12 @@ impl CellLevel {
     ///
     /// Two slots a box keep most slots at one box or none. Wrapping a large area around, instead of enlarging its
     /// cells, keeps it so where boxes crowd in a few spots.
-    pub(super) fn new(number: usize, count: usize, extent: CellExtent, first_slot: u32) -> Self {
+    pub(super) fn new(number: usize, count: usize, extent: [u32; 2], first_slot: u32) -> Self {
         const LEAST: u32 = 2;
         const MOST: u32 = 24;
         let shift = 2 * number as u32;
         let bits = |cells: u32| (u32::BITS - (cells >> shift).leading_zeros()).max(LEAST);
-        let (mut column_bits, mut row_bits) = (bits(extent.cells[0]), bits(extent.cells[1]));
+        let (mut column_bits, mut row_bits) = (bits(extent[0]), bits(extent[1]));
         let most = (usize::BITS - (2 * count).leading_zeros()).clamp(2 * LEAST, MOST);
         while column_bits + row_bits > most {
             let wider = column_bits > row_bits;

@@ -1,6 +1,6 @@
 //! Boxes sorted by cell, and tested eight at a time.
 
-use super::cells::{CellExtent, CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
+use super::cells::{CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
 use crate::collide::{BoxBlock, BoxLanes};
 use crate::geometry::Aabb;
 use glam::Vec2;
@@ -81,7 +81,7 @@ impl CellGrid {
     }
 
     /// Adds the boxes that are too large for the smallest cells to levels of larger cells.
-    fn add_larger(&mut self, extent: CellExtent) {
+    fn add_larger(&mut self, extent: [u32; 2]) {
         let mut counts = [0; LEVELS];
         self.larger.iter().for_each(|(_, range)| counts[CellLevel::number_for(range.span())] += 1);
         let mut level_of = [0; LEVELS];

@@ -33,7 +33,6 @@ mod pairs;
 
 use crate::geometry::{Aabb, Bound, Ray};
 use crate::simd::{Level, dispatch};
-use glam::DVec2;
 use grid::CellGrid;
 use moved::MovedBoxes;
 use pairs::FoundPairs;
@@ -87,13 +86,10 @@ impl BroadPhase {
     ///
     /// Where there are 2^32 boxes or more.
     pub fn pairs(&mut self, boxes: &[Aabb], pairs: &mut Vec<(u32, u32)>) {
-        let Self { grid, moved, found } = self;
-        moved.clear();
+        self.rebuild(boxes);
+        let Self { grid, found, .. } = self;
         found.clear(boxes.len());
-        dispatch!(Level::best(), lanes => {
-            grid.rebuild(boxes);
-            pairs::find(lanes, grid, found);
-        });
+        dispatch!(Level::best(), lanes => pairs::find(lanes, grid, found));
         found.write_to(pairs);
     }
 
@@ -201,7 +197,7 @@ impl BroadPhase {
 
     /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at
     /// which the ray enters the box, and the end of the part that is still of interest; `found` returns the new end.
-    fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
+    pub(super) fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
         if !ray.is_valid() {
             return;
         }
@@ -223,7 +219,7 @@ impl BroadPhase {
             start,
             motion,
             #[inline(always)]
-            |index, _| offer(grid.order[index], &grid.boxes.get(index)),
+            |index| offer(grid.order[index], &grid.boxes.get(index)),
         ));
     }
 
@@ -252,20 +248,6 @@ impl BroadPhase {
             self.moved.each_overlapping(lanes, aabb, #[inline(always)] |index| found.push(index));
         });
         found[first..].sort_unstable();
-    }
-
-    /// Calls `found` with the indices of boxes that a segment may touch, roughly in the order of the segment, and with
-    /// the end of the part that is still of interest; `found` returns the new end, a fraction from 0 to 1.
-    pub(super) fn along(&self, start: DVec2, motion: DVec2, found: &mut dyn FnMut(u32, f64) -> f64) {
-        let grid = &self.grid;
-        dispatch!(Level::best(), lanes => along::each_along(
-            lanes,
-            grid,
-            start,
-            motion,
-            #[inline(always)]
-            |index, limit| found(grid.order[index], limit),
-        ));
     }
 
     /// Returns the approximate size of the smallest cells in pixels.

@@ -120,9 +120,6 @@ pub(super) struct FoundPairs {
 }
 
 impl FoundPairs {
-    /// The most pairs of a group that are sorted by insertion.
-    const FEW: usize = 24;
-
     /// Removes all pairs, and prepares for a number of boxes.
     pub(super) fn clear(&mut self, boxes: usize) {
         self.pairs.clear();
@@ -154,25 +151,8 @@ impl FoundPairs {
         }
         let mut first = 0;
         for &end in &self.counts {
-            sort_by_second(&mut ordered[first..end]);
+            ordered[first..end].sort_unstable_by_key(|pair| pair.1);
             first = end;
         }
-    }
-}
-
-/// Sorts pairs with equal first boxes.
-#[inline(always)]
-fn sort_by_second(group: &mut [(u32, u32)]) {
-    if group.len() > FoundPairs::FEW {
-        return group.sort_unstable_by_key(|pair| pair.1);
-    }
-    for end in 1..group.len() {
-        let pair = group[end];
-        let mut at = end;
-        while at > 0 && group[at - 1].1 > pair.1 {
-            group[at] = group[at - 1];
-            at -= 1;
-        }
-        group[at] = pair;
     }
 }

@@ -44,7 +44,11 @@ pub(crate) fn regions(answers: &mut Answers, setting: &Setting) {
             .collect();
         let options = options(&mut numbers);
         let mut regions = vec![VisibleRegion::default(); views.len()];
-        setting.in_pool(|| terrain.visible_region_batch(&views, &options, &mut regions));
+        setting.in_pool(|| {
+            for (region, &(at, radius)) in regions.iter_mut().zip(&views) {
+                terrain.visible_region_into(at, radius, &options, region);
+            }
+        });
         for region in &regions {
             add_region(answers, &terrain, region, &mut numbers);
         }
@@ -61,7 +65,11 @@ pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
             .map(|_| (scenes::point(terrain.bounds(), 3, &mut numbers).as_ivec2(), numbers.number(60.0).abs()))
             .collect();
         let mut seen = vec![VisiblePixels::default(); views.len()];
-        setting.in_pool(|| terrain.visible_pixels_batch(&views, &options, &mut seen));
+        setting.in_pool(|| {
+            for (pixels, &(at, radius)) in seen.iter_mut().zip(&views) {
+                *pixels = terrain.visible_pixels(at, radius, &options);
+            }
+        });
         let mut explored = Explored::new(terrain.bounds());
         for pixels in &seen {
             answers.add(pixels);

@@ -178,9 +178,7 @@ impl Lamp {
         let options = SightOptions { layers, ..SightOptions::default() };
         let points = LAMP.map(|offset| eye + offset);
         let free = points.into_iter().filter(|&at| !terrain.is_solid_on(at, layers));
-        let views: Vec<(IVec2, f32)> = free.map(|at| (at, reach)).collect();
-        let mut answers = vec![VisiblePixels::default(); views.len()];
-        terrain.visible_pixels_batch(&views, &options, &mut answers);
+        let answers: Vec<VisiblePixels> = free.map(|at| terrain.visible_pixels(at, reach, &options)).collect();
         let bounds = answers.iter().fold(Rect::EMPTY, |bounds, answer| bounds.union(&answer.bounds()));
         let (size, squares) = (bounds.size(), squares_of(bounds.size()));
         let mut seen = vec![0; size.x as usize * size.y as usize];
@@ -200,7 +198,7 @@ impl Lamp {
         let region = terrain.visible_region(eye.as_vec2() + 0.5, reach, &options);
         let inside = terrain.bounds();
         let rock = terrain.to_mask(bounds, layers);
-        Self { eye, layers, points: views.len(), bounds, rock, seen, is_near, inside, region, levels }
+        Self { eye, layers, points: answers.len(), bounds, rock, seen, is_near, inside, region, levels }
     }
 
     /// Returns the part of the lamp that shines on a pixel.
