@@ -7,9 +7,8 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::lanes::Lanes;
 use crate::geometry::{Bound, Circle, GRAZE, Polygon, Segment};
-use crate::simd::{Level, dispatch};
+use crate::simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Moves a circle against another one.
@@ -57,8 +56,8 @@ pub(in crate::collide) fn circle_against_polygon(
 
 /// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
 #[inline(always)]
-pub(in crate::collide) fn sweep_in<L: Lanes>(
-    lanes: L,
+pub(in crate::collide) fn sweep_in<S: Simd>(
+    lanes: S,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
