@@ -106,6 +106,7 @@ pub use hull::{Hull, HullError};
 pub(crate) use lanes::{BoxBlock, ProbeLanes};
 pub use manifold::Manifold;
 pub use measures::{Measures, measures};
+pub(crate) use minkowski::each_corner;
 pub use mtv::{ConvexPieces, mtv};
 pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};

@@ -5,10 +5,8 @@ use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
-use crate::collide::cores;
-use crate::collide::manifold::Manifold;
 use crate::collide::sat;
-use crate::collide::shape::Collide;
+use crate::collide::shape::{Collide, manifold_by_cores, sweep_ignoring_overlap_by_cores};
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};
 use crate::simd::{Level, Simd, dispatch};
@@ -25,18 +23,14 @@ impl Collide<ConvexPolygon> for Hull {
         dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
-    fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(ConvexPolygon);
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
-    fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(ConvexPolygon);
 }
 
 impl Collide<Circle> for Hull {
@@ -50,18 +44,14 @@ impl Collide<Circle> for Hull {
         dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
-    fn manifold(&self, other: &Circle) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Circle);
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
-    fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(Circle);
 }
 
 impl Collide for Hull {
@@ -89,9 +79,7 @@ impl Collide for Hull {
         deepest.contact()
     }
 
-    fn manifold(&self, other: &Self) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Self);
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         slide(valid_motion(motion), self.size(), &|motion, position| {
@@ -106,9 +94,7 @@ impl Collide for Hull {
         })
     }
 
-    fn sweep_ignoring_overlap(&self, other: &Self, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(Self);
 }
 
 impl Hull {
