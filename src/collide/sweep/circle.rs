@@ -99,11 +99,12 @@ pub(in crate::collide) fn core_against_core(
     motion: Vec2,
 ) -> Sweep {
     let mut cast = CenterCast::new(motion, radius, touch);
-    let corner = |index: usize| difference.corner(index);
+    // From -0 a difference is the negated corner, zeros included.
+    let (origin, corner) = (DVec2::splat(-0.0), |index: usize| difference.corner(index));
     match difference.len() {
         1 => cast.hit_arc(-corner(0)),
         2 => cast.hit_segment(-corner(0), corner(1) - corner(0)),
-        count => cast.hit_border(&CornerBorder { corner, count, point: DVec2::ZERO, sign: 1.0, is_convex: true }),
+        count => cast.hit_border(&CornerBorder { corner, count, point: origin, sign: 1.0, is_convex: true }),
     }
     cast.sweep()
 }

@@ -115,11 +115,12 @@ fn length(corners: &[DVec2]) -> f64 {
 
 /// Returns the pairs of corners at the same point, by their indices.
 fn touches(contours: &[Contour]) -> Vec<[u32; 2]> {
+    let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
     let points = contours.iter().flat_map(Contour::points).zip(0_u32..);
-    let mut corners: Vec<_> = points.map(|(point, corner)| (point.y, point.x, corner)).collect();
-    corners.sort_unstable();
-    let same = corners.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
-    same.map(|pair| [pair[0].2, pair[1].2]).collect()
+    let mut corners: Vec<_> = points.map(|(point, corner)| (key(point), corner)).collect();
+    // Stable: equal corners keep their order, and the sides of loops are sorted runs.
+    corners.sort_by_key(|&(key, _)| key);
+    corners.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]).collect()
 }
 
 /// The longest chain that is split at its farthest corner. A longer one is split at the farthest corner of its middle
