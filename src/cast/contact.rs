@@ -1,13 +1,13 @@
 //! Contacts of shapes with solid pixels, and ways out of them.
 
-use super::frame::{ShapeFrame, SumVisitor};
+use super::frame::{ShapeFrame, with_sum};
+use super::moving::MovingCore;
 use super::pixels::{each_pixel, free_time, pixels_around};
 use super::shape::contact_point;
 use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};
 use crate::geometry::Bound;
 use crate::geometry::tolerance::GRAZE_PART;
-use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
@@ -93,33 +93,6 @@ impl Terrain {
             way_out: way_out.map(|way| way.as_vec2().positive_zero()),
         })
     }
-
-    /// Writes the deepest contact of each shape to `contacts`, at the index of the shape, on all threads.
-    ///
-    /// Each answer is that of [`contact_shape`](Self::contact_shape).
-    ///
-    /// # Panics
-    /// If `shapes` and `contacts` differ in length.
-    ///
-    /// ```
-    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
-    ///
-    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// let balls = [30.0, 37.0].map(|y| Circle::new((20.5, y), 5.0));
-    /// let mut contacts = [None; 2];
-    /// floor.contact_shape_batch(&balls, 16.0, LayerMask::ALL, &mut contacts);
-    /// assert_eq!(contacts.map(|contact| contact.map(|contact| contact.depth)), [None, Some(2.0)]);
-    /// ```
-    pub fn contact_shape_batch<C: Collider + Sync>(
-        &self,
-        shapes: &[C],
-        max: f32,
-        layers: LayerMask,
-        contacts: &mut [Option<ShapeContact>],
-    ) {
-        assert_eq!(shapes.len(), contacts.len(), "`shapes` and `contacts` must have the same length");
-        answer_each(shapes, contacts, |shape| self.contact_shape(shape, max, layers));
-    }
 }
 
 /// A contact with one pixel.
@@ -144,7 +117,9 @@ fn deepest_contact<C: Collider + ?Sized>(
 ) -> Option<PixelContact> {
     let mut deepest: Option<PixelContact> = None;
     shape.visit_cores(&mut |core| {
-        let found = frame.with_sum(&core, DeepestContact { frame, core: &core, selection, at, tolerated });
+        let found = with_sum!(frame, &core, |sum| {
+            deepest_of_core(&frame.moving(sum, at, DVec2::ZERO, 0.0), &core, selection, tolerated)
+        });
         let is_deeper = |best: &PixelContact| found.is_some_and(|found| found.is_before(best));
         if deepest.as_ref().is_none_or(is_deeper) {
             deepest = found.or(deepest);
@@ -160,39 +135,31 @@ impl PixelContact {
     }
 }
 
-/// The deepest contact of a displaced core.
-struct DeepestContact<'a> {
-    frame: &'a ShapeFrame,
-    core: &'a Core<'a>,
-    selection: &'a LayerSelection<'a>,
-    at: DVec2,
+/// Returns the deepest contact of a displaced core.
+fn deepest_of_core<S: PixelSum>(
+    moving: &MovingCore<'_, S>,
+    core: &Core<'_>,
+    selection: &LayerSelection<'_>,
     tolerated: f64,
-}
-
-impl SumVisitor for DeepestContact<'_> {
-    type Answer = Option<PixelContact>;
-
-    fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
-        let Self { frame, core, selection, at, tolerated } = self;
-        let moving = frame.moving(sum, at, DVec2::ZERO, 0.0);
-        let mut deepest: Option<PixelContact> = None;
-        each_pixel(selection, &pixels_around(core, at), |pixel| {
-            let depth = sum.radius() - sum.signed_distance(moving.offset(pixel));
-            if depth > moving.tolerance(pixel) * tolerated && deepest.is_none_or(|best| depth >= best.depth) {
-                let from = moving.local(pixel) + 0.5 - frame.aim - at;
-                let zero = DVec2::ZERO;
-                let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: dot(from, from) };
-                if deepest.is_none_or(|best| found.is_before(&best)) {
-                    deepest = Some(found);
-                }
+) -> Option<PixelContact> {
+    let at = moving.start;
+    let mut deepest: Option<PixelContact> = None;
+    each_pixel(selection, &pixels_around(core, at), |pixel| {
+        let depth = moving.sum.radius() - moving.sum.signed_distance(moving.offset(pixel));
+        if depth > moving.tolerance(pixel) * tolerated && deepest.is_none_or(|best| depth >= best.depth) {
+            let from = moving.local(pixel) + 0.5 - moving.aim - at;
+            let zero = DVec2::ZERO;
+            let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: dot(from, from) };
+            if deepest.is_none_or(|best| found.is_before(&best)) {
+                deepest = Some(found);
             }
-            false
-        });
-        deepest.map(|contact| {
-            let normal = moving.normal(contact.pixel, 0.0);
-            PixelContact { normal, point: contact_point(core, at, contact.pixel, normal), ..contact }
-        })
-    }
+        }
+        false
+    });
+    deepest.map(|contact| {
+        let normal = moving.normal(contact.pixel, 0.0);
+        PixelContact { normal, point: contact_point(core, at, contact.pixel, normal), ..contact }
+    })
 }
 
 /// Returns a short translation that frees a shape, at most `max` pixels long.

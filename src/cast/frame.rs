@@ -71,9 +71,9 @@ impl ShapeFrame {
         }
     }
 
-    /// Calls `visit` with the sum of pixels and a core.
+    /// Returns the sum of pixels and a core.
     #[inline(always)]
-    pub(super) fn with_sum<V: SumVisitor>(&self, core: &Core<'_>, visitor: V) -> V::Answer {
+    pub(super) fn sum(&self, core: &Core<'_>) -> CoreSum {
         let base = self.base.as_dvec2();
         let (mut low, mut high) = (core.points[0] - base, core.points[0] - base);
         for &point in &core.points[1..] {
@@ -92,16 +92,27 @@ impl ShapeFrame {
             _ => false,
         };
         if is_box {
-            visitor.visit(&BoxSum::new(DVec2::ONE, low, high, core.radius))
+            CoreSum::Box(BoxSum::new(DVec2::ONE, low, high, core.radius))
         } else {
-            visitor.visit(&PolygonSum::new(DVec2::ONE, core.points, base, core.radius))
+            CoreSum::Polygon(PolygonSum::new(DVec2::ONE, core.points, base, core.radius))
         }
     }
 }
 
-/// A question about a sum of either kind.
-pub(super) trait SumVisitor {
-    type Answer;
-
-    fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer;
+/// The sum of pixels and a core.
+pub(super) enum CoreSum {
+    Box(BoxSum),
+    Polygon(PolygonSum),
 }
+
+/// Evaluates an expression with the sum of pixels and a core, compiled for each kind of sum.
+macro_rules! with_sum {
+    ($frame:expr, $core:expr, |$sum:ident| $answer:expr) => {
+        match $frame.sum($core) {
+            $crate::cast::frame::CoreSum::Box(ref $sum) => $answer,
+            $crate::cast::frame::CoreSum::Polygon(ref $sum) => $answer,
+        }
+    };
+}
+
+pub(super) use with_sum;

@@ -8,7 +8,7 @@
 //! | what is near a point | [`nearest_solid`](crate::Terrain::nearest_solid), [`nearest_free`](crate::Terrain::nearest_free), [`distance_to_solid`](crate::Terrain::distance_to_solid) |
 //!
 //! A shape is any [`Collider`](crate::collide::Collider): a disc, a capsule, a box, a convex polygon with or without round
-//! corners, or a hull. Each has a batch that runs on all processors and gives the same bits.
+//! corners, or a hull. Terrain is `Sync`, so many questions may be asked on many threads.
 //!
 //! # The algorithm
 //!

@@ -2,7 +2,6 @@
 
 use super::rings::NearestSearch;
 use crate::geometry::ray::UNITS;
-use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
 use glam::{DVec2, IVec2, Vec2};
 
@@ -100,59 +99,6 @@ impl Terrain {
     #[must_use]
     pub fn distance_to_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<f32> {
         self.nearest_solid(point, max, layers).map(|near| near.distance)
-    }
-
-    /// Writes the nearest solid pixel to each point to `answers`, at the index of the point, on all threads.
-    ///
-    /// Each answer is that of [`nearest_solid`](Self::nearest_solid).
-    ///
-    /// # Panics
-    /// If `points` and `answers` differ in length.
-    ///
-    /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::vec2};
-    ///
-    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// let points = [vec2(3.0, 8.0), vec2(3.0, 39.0)];
-    /// let mut answers = [None; 2];
-    /// floor.nearest_solid_batch(&points, 64.0, LayerMask::ALL, &mut answers);
-    /// assert_eq!(answers.map(|near| near.map(|near| near.distance)), [Some(32.0), Some(1.0)]);
-    /// ```
-    pub fn nearest_solid_batch(
-        &self,
-        points: &[Vec2],
-        max: f32,
-        layers: LayerMask,
-        answers: &mut [Option<NearestPixel>],
-    ) {
-        assert_eq!(points.len(), answers.len(), "`points` and `answers` must have the same length");
-        answer_each(points, answers, |&point| self.nearest_solid(point, max, layers));
-    }
-
-    /// Writes the nearest free pixel to each point to `answers`, at the index of the point, on all threads.
-    ///
-    /// Each answer is that of [`nearest_free`](Self::nearest_free).
-    ///
-    /// # Panics
-    /// If `points` and `answers` differ in length.
-    ///
-    /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::vec2};
-    ///
-    /// let rock = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// let mut answers = [None; 2];
-    /// rock.nearest_free_batch(&[vec2(3.0, 8.0), vec2(3.0, 47.0)], 64.0, LayerMask::ALL, &mut answers);
-    /// assert_eq!(answers.map(|near| near.map(|near| near.distance)), [Some(0.0), Some(3.0)]); // x = 0 is the border
-    /// ```
-    pub fn nearest_free_batch(
-        &self,
-        points: &[Vec2],
-        max: f32,
-        layers: LayerMask,
-        answers: &mut [Option<NearestPixel>],
-    ) {
-        assert_eq!(points.len(), answers.len(), "`points` and `answers` must have the same length");
-        answer_each(points, answers, |&point| self.nearest_free(point, max, layers));
     }
 }
 

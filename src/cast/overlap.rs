@@ -1,12 +1,11 @@
 //! Overlaps of shapes with solid pixels.
 
-use super::frame::{ShapeFrame, SumVisitor};
+use super::frame::{ShapeFrame, with_sum};
 use super::moving::MovingCore;
 use super::pixels::{each_brick, each_pixel, pixels_around};
 use super::sum::{PixelSum, dot};
-use crate::collide::{Collider, Core};
+use crate::collide::Collider;
 use crate::geometry::Rect;
-use crate::parallel::answer_each;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use glam::{DVec2, IVec2};
@@ -34,8 +33,11 @@ impl Terrain {
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
         let mut overlaps = false;
         shape.visit_cores(&mut |core| {
-            overlaps =
-                overlaps || frame.with_sum(&core, AnyOverlap { frame: &frame, core: &core, selection: &selection });
+            overlaps = overlaps
+                || with_sum!(frame, &core, |sum| {
+                    let moving = frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0);
+                    each_pixel(&selection, &pixels_around(&core, DVec2::ZERO), |pixel| moving.overlaps(pixel))
+                });
         });
         overlaps
     }
@@ -89,27 +91,6 @@ impl Terrain {
         });
         area
     }
-
-    /// Writes whether each shape overlaps a solid pixel to `overlaps`, at the index of the shape, on all threads.
-    ///
-    /// Each answer is that of [`overlap_shape`](Self::overlap_shape).
-    ///
-    /// # Panics
-    /// If `shapes` and `overlaps` differ in length.
-    ///
-    /// ```
-    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
-    ///
-    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// let balls = [30.0, 37.0].map(|y| Circle::new((20.0, y), 5.0));
-    /// let mut overlaps = [false; 2];
-    /// floor.overlap_shape_batch(&balls, LayerMask::ALL, &mut overlaps);
-    /// assert_eq!(overlaps, [false, true]);
-    /// ```
-    pub fn overlap_shape_batch<C: Collider + Sync>(&self, shapes: &[C], layers: LayerMask, overlaps: &mut [bool]) {
-        assert_eq!(shapes.len(), overlaps.len(), "`shapes` and `overlaps` must have the same length");
-        answer_each(shapes, overlaps, |shape| self.overlap_shape(shape, layers));
-    }
 }
 
 /// Returns the pixel that a shape overlaps whose center is nearest to the shape's, of several the topmost, then the
@@ -152,7 +133,9 @@ fn each_overlap<C: Collider + ?Sized>(
             let around = pixels_around(&core, DVec2::ZERO);
             let brick = Rect::new(corner, corner + BRICK_SIDE);
             if !around.intersection(&brick).is_empty() {
-                frame.with_sum(&core, BrickOverlap { frame, corner, solid: &solid, rows: &mut rows });
+                with_sum!(frame, &core, |sum| {
+                    add_overlaps(&frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0), corner, &solid, &mut rows);
+                });
             }
         });
         if rows != [0; 16] {
@@ -162,52 +145,22 @@ fn each_overlap<C: Collider + ?Sized>(
     });
 }
 
-/// Whether a core overlaps any solid pixel.
-struct AnyOverlap<'a> {
-    frame: &'a ShapeFrame,
-    core: &'a Core<'a>,
-    selection: &'a LayerSelection<'a>,
-}
-
-impl SumVisitor for AnyOverlap<'_> {
-    type Answer = bool;
-
-    #[inline(always)]
-    fn visit<S: PixelSum>(self, sum: &S) -> bool {
-        let moving = self.frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0);
-        each_pixel(self.selection, &pixels_around(self.core, DVec2::ZERO), |pixel| moving.overlaps(pixel))
+/// Adds the solid pixels of a brick that a core overlaps to `rows`.
+fn add_overlaps<S: PixelSum>(moving: &MovingCore<'_, S>, corner: IVec2, solid: &[u16; 16], rows: &mut [u16; 16]) {
+    let last = BRICK_SIDE - 1;
+    let corners = [IVec2::ZERO, IVec2::new(last, 0), IVec2::new(0, last), IVec2::splat(last)];
+    // The core is convex: if it overlaps the pixels at the corners, then all between them too.
+    if corners.iter().all(|&at| moving.overlaps(corner + at)) {
+        rows.iter_mut().zip(solid).for_each(|(row, solid)| *row |= solid);
+        return;
     }
-}
-
-/// Adds the pixels of a brick that a core overlaps to `rows`.
-struct BrickOverlap<'a> {
-    frame: &'a ShapeFrame,
-    corner: IVec2,
-    solid: &'a [u16; 16],
-    rows: &'a mut [u16; 16],
-}
-
-impl SumVisitor for BrickOverlap<'_> {
-    type Answer = ();
-
-    fn visit<S: PixelSum>(self, sum: &S) {
-        let Self { frame, corner, solid, rows } = self;
-        let moving: MovingCore<'_, S> = frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0);
-        let last = BRICK_SIDE - 1;
-        let corners = [IVec2::ZERO, IVec2::new(last, 0), IVec2::new(0, last), IVec2::splat(last)];
-        // The core is convex: if it overlaps the pixels at the corners, then all between them too.
-        if corners.iter().all(|&at| moving.overlaps(corner + at)) {
-            rows.iter_mut().zip(solid).for_each(|(row, solid)| *row |= solid);
-            return;
-        }
-        for (y, (row, solid)) in (0..).zip(rows.iter_mut().zip(solid)) {
-            let mut bits = solid & !*row;
-            while bits != 0 {
-                let x = bits.trailing_zeros();
-                bits &= bits - 1;
-                if moving.overlaps(corner + IVec2::new(x as i32, y)) {
-                    *row |= 1 << x;
-                }
+    for (y, (row, solid)) in (0..).zip(rows.iter_mut().zip(solid)) {
+        let mut bits = solid & !*row;
+        while bits != 0 {
+            let x = bits.trailing_zeros();
+            bits &= bits - 1;
+            if moving.overlaps(corner + IVec2::new(x as i32, y)) {
+                *row |= 1 << x;
             }
         }
     }

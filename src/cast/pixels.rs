@@ -1,6 +1,6 @@
 //! The solid pixels around a shape, and when it has left those that it overlaps.
 
-use super::frame::{ShapeFrame, SumVisitor};
+use super::frame::{ShapeFrame, with_sum};
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use crate::geometry::tolerance::GRAZE_PART;
@@ -68,7 +68,20 @@ pub(super) fn free_time<C: Collider + ?Sized>(
     loop {
         let before = free;
         shape.visit_cores(&mut |core| {
-            free = frame.with_sum(&core, LeaveCore { frame, core: &core, selection, motion, free });
+            with_sum!(frame, &core, |sum| {
+                let moving = frame.moving(sum, DVec2::ZERO, motion, 1.0);
+                each_pixel(selection, &pixels_around(&core, motion * free), |pixel| {
+                    let point = moving.offset(pixel);
+                    let graze = moving.tolerance(pixel) * GRAZE_PART;
+                    let deep = sum.span(point, motion, sum.radius() - graze);
+                    if deep.is_some_and(|(enter, leave)| enter <= free && free < leave)
+                        && let Some((_, leave)) = sum.span(point, motion, sum.radius())
+                    {
+                        free = leave.at_least(free);
+                    }
+                    false
+                });
+            });
         });
         if free > end {
             return None;
@@ -76,37 +89,6 @@ pub(super) fn free_time<C: Collider + ?Sized>(
         if free == before {
             return Some(free);
         }
-    }
-}
-
-/// A core that leaves pixels.
-struct LeaveCore<'a> {
-    frame: &'a ShapeFrame,
-    core: &'a Core<'a>,
-    selection: &'a LayerSelection<'a>,
-    motion: DVec2,
-    free: f64,
-}
-
-impl SumVisitor for LeaveCore<'_> {
-    type Answer = f64;
-
-    fn visit<S: PixelSum>(self, sum: &S) -> f64 {
-        let Self { frame, core, selection, motion, mut free } = self;
-        let moving = frame.moving(sum, DVec2::ZERO, motion, 1.0);
-        let around = pixels_around(core, motion * free);
-        each_pixel(selection, &around, |pixel| {
-            let point = moving.offset(pixel);
-            let graze = moving.tolerance(pixel) * GRAZE_PART;
-            let deep = sum.span(point, motion, sum.radius() - graze);
-            if deep.is_some_and(|(enter, leave)| enter <= free && free < leave)
-                && let Some((_, leave)) = sum.span(point, motion, sum.radius())
-            {
-                free = leave.at_least(free);
-            }
-            false
-        });
-        free
     }
 }
 

@@ -1,6 +1,7 @@
 //! The sum of a pixel and any other convex core: a polygon, grown by the radius.
 
 use super::sum::{PixelSum, disc_span, dot, length};
+use crate::collide::each_corner;
 use crate::geometry::Bound;
 use glam::DVec2;
 
@@ -38,34 +39,18 @@ impl PolygonSum {
     /// order; their coordinates count from `base`.
     pub(super) fn new(size: DVec2, points: &[DVec2], base: DVec2, radius: f64) -> Self {
         let square = [DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y)];
-        let count = points.len();
-        let is_before = |a: DVec2, b: DVec2| (a.y, a.x) < (b.y, b.x);
-        // Mirrored, so the last point in that order is the first.
-        let local = |index: usize| points[index] - base;
-        let first =
-            (1..count).fold(0, |first, index| if is_before(local(first), local(index)) { index } else { first });
-        let point = |index: usize| -local((first + index) % count);
         // Their corners first.
-        let mut edges: Vec<SumEdge> = Vec::with_capacity(count + 4);
-        let (mut of_square, mut of_core) = (0, 0);
-        // Edges of both in order of their directions.
-        while of_square < 4 || of_core < count {
-            let corner = square[of_square % 4] + point(of_core);
-            if edges.last().is_none_or(|last| last.start != corner) {
-                edges.push(SumEdge { start: corner, end: corner, middle: corner, normal: DVec2::ZERO });
-            }
-            let side = square[(of_square + 1) % 4] - square[of_square % 4];
-            let edge = point(of_core + 1) - point(of_core);
-            let turn = if of_core == count {
-                1.0
-            } else if of_square == 4 {
-                -1.0
-            } else {
-                side.x * edge.y - side.y * edge.x
-            };
-            of_square += usize::from(turn >= 0.0 && of_square < 4);
-            of_core += usize::from(turn <= 0.0);
-        }
+        let mut edges: Vec<SumEdge> = Vec::with_capacity(points.len() + 4);
+        each_corner(
+            points.len(),
+            |index| points[index] - base,
+            &square,
+            |corner, _| {
+                if edges.last().is_none_or(|last| last.start != corner) {
+                    edges.push(SumEdge { start: corner, end: corner, middle: corner, normal: DVec2::ZERO });
+                }
+            },
+        );
         while edges.len() > 1 && edges[edges.len() - 1].start == edges[0].start {
             edges.pop();
         }

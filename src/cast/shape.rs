@@ -1,6 +1,6 @@
 //! Casts of shapes through terrain.
 
-use super::frame::{ShapeFrame, SumVisitor};
+use super::frame::{ShapeFrame, with_sum};
 use super::moving::{MovingCore, Touch};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
@@ -9,7 +9,6 @@ use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
-use crate::parallel::answer_each;
 use crate::raycast::StartInside;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
@@ -131,33 +130,6 @@ impl Terrain {
         let selection = self.select(options.layers, options.one_way, motion);
         ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit(shape, 0.0)
     }
-
-    /// Writes the hit of each shape along its motion to `hits`, at the index of the shape, on all threads.
-    ///
-    /// Each answer is that of [`cast_shape`](Self::cast_shape).
-    ///
-    /// # Panics
-    /// If `casts` and `hits` differ in length.
-    ///
-    /// ```
-    /// use tileray::cast::ShapeCastOptions;
-    /// use tileray::{Circle, SolidityMap, Terrain, glam::vec2};
-    ///
-    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// let drops = [8.0, 24.0, 40.0].map(|x| (Circle::new((x, 10.0), 5.0), vec2(0.0, 50.0)));
-    /// let mut hits = [None; 3];
-    /// floor.cast_shape_batch(&drops, &ShapeCastOptions::default(), &mut hits);
-    /// assert!(hits.iter().all(|hit| hit.is_some_and(|hit| hit.time == 0.5)));
-    /// ```
-    pub fn cast_shape_batch<C: Collider + Sync>(
-        &self,
-        casts: &[(C, Vec2)],
-        options: &ShapeCastOptions,
-        hits: &mut [Option<ShapeHit>],
-    ) {
-        assert_eq!(casts.len(), hits.len(), "`casts` and `hits` must have the same length");
-        answer_each(casts, hits, |(shape, motion)| self.cast_shape(shape, *motion, options));
-    }
 }
 
 /// A cast of one shape.
@@ -169,25 +141,11 @@ struct ShapeCast<'a> {
     motion: DVec2,
 }
 
-/// The first touch of a piece, with all that describes it.
+/// The first touch of a core, with all that describes it.
 struct PieceTouch {
     touch: Touch,
     point: DVec2,
     normal: DVec2,
-}
-
-impl PieceTouch {
-    #[inline(always)]
-    fn of<S: PixelSum>(
-        touch: Touch,
-        moving: &MovingCore<'_, S>,
-        core: &Core<'_>,
-        selection: &LayerSelection<'_>,
-    ) -> Self {
-        let normal = exposed_normal(moving, selection, &touch);
-        let at = moving.start + moving.motion * touch.time;
-        Self { touch, point: contact_point(core, at, touch.pixel, normal), normal }
-    }
 }
 
 impl ShapeCast<'_> {
@@ -197,18 +155,32 @@ impl ShapeCast<'_> {
         let (mut first, mut overlaps): (Option<PieceTouch>, bool) = (None, false);
         shape.visit_cores(&mut |core| {
             let end = first.as_ref().map_or(1.0 - from, |piece| piece.touch.time);
-            let cast = CoreCast { cast: self, core: &core, start: self.motion * from, end };
-            match self.frame.with_sum(&core, cast) {
-                None => {}
-                Some(Err(Overlapping)) => overlaps = true,
-                Some(Ok(piece)) if first.as_ref().is_some_and(|best| best.touch.is_before(&piece.touch)) => {}
-                Some(Ok(piece)) => first = Some(piece),
+            let piece = with_sum!(self.frame, &core, |sum| {
+                let moving = self.frame.moving(sum, self.motion * from, self.motion, end);
+                match first_touch(&moving, self.selection) {
+                    Walk::Free => None,
+                    Walk::Overlaps => {
+                        overlaps = true;
+                        None
+                    }
+                    Walk::Touches(touch) => {
+                        let normal = exposed_normal(&moving, self.selection, &touch);
+                        let at = moving.start + moving.motion * touch.time;
+                        Some(PieceTouch { touch, point: contact_point(&core, at, touch.pixel, normal), normal })
+                    }
+                }
+            });
+            if let Some(piece) = piece
+                && first.as_ref().is_none_or(|best| !best.touch.is_before(&piece.touch))
+            {
+                first = Some(piece);
             }
         });
         if overlaps {
             return self.inside_hit(shape, from);
         }
-        Some(self.piece_hit(&first?, from))
+        let PieceTouch { touch, point, normal } = first?;
+        Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
     }
 
     #[cold]
@@ -225,12 +197,6 @@ impl ShapeCast<'_> {
     }
 
     #[inline(always)]
-    fn piece_hit(&self, piece: &PieceTouch, from: f64) -> ShapeHit {
-        let &PieceTouch { ref touch, point, normal } = piece;
-        self.hit(touch.pixel, from + touch.time, point, normal, false)
-    }
-
-    #[inline(always)]
     fn hit(&self, pixel: IVec2, time: f64, point: DVec2, normal: DVec2, inside: bool) -> ShapeHit {
         let owner = self.terrain.owners(self.options.layers, self.options.one_way).of(pixel, || self.motion);
         // The sum makes -0 into 0.
@@ -244,32 +210,6 @@ impl ShapeCast<'_> {
             cell: owner.cell,
             tile: *owner.tile,
             inside,
-        }
-    }
-}
-
-/// The answer of a core that overlaps a pixel before it moves.
-struct Overlapping;
-
-/// A cast of one core from a displacement on.
-struct CoreCast<'a> {
-    cast: &'a ShapeCast<'a>,
-    core: &'a Core<'a>,
-    start: DVec2,
-    end: f64,
-}
-
-impl SumVisitor for CoreCast<'_> {
-    type Answer = Option<Result<PieceTouch, Overlapping>>;
-
-    #[inline(always)]
-    fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
-        let Self { cast, core, start, end } = self;
-        let moving = cast.frame.moving(sum, start, cast.motion, end);
-        match first_touch(&moving, cast.selection) {
-            Walk::Free => None,
-            Walk::Overlaps => Some(Err(Overlapping)),
-            Walk::Touches(touch) => Some(Ok(PieceTouch::of(touch, &moving, core, cast.selection))),
         }
     }
 }

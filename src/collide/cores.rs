@@ -8,7 +8,7 @@ use super::collider::{Core, parts::Cores};
 use super::contact::{Contact, PackedContact};
 use super::manifold::Manifold;
 use super::minkowski::{CoreDifference, CoreGap};
-use super::sweep::{Sweep, circle::PointCast, slide, valid_motion};
+use super::sweep::{Sweep, circle::core_against_core, slide, valid_motion};
 use crate::geometry::{Bound, Elements, touch_part};
 use glam::{DVec2, Vec2};
 
@@ -39,21 +39,25 @@ pub(super) fn contact(a: &dyn Cores, b: &dyn Cores) -> Option<Contact> {
 }
 
 fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
-    let gap = CoreDifference::new(a.points, b.points).gap();
-    let depth = ((a.radius + b.radius - gap.distance) as f32).at_most(f32::MAX);
-    (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2().positive_zero(), depth })
+    contact_at(&CoreDifference::new(a.points, b.points).gap(), a.radius + b.radius, a.touch() + b.touch())
+}
+
+/// Returns the contact of two cores with a known gap, for the sums of their radii and of their tolerances.
+fn contact_at(gap: &CoreGap, radius: f64, touch: f32) -> Option<Contact> {
+    let depth = ((radius - gap.distance) as f32).at_most(f32::MAX);
+    (depth > touch).then(|| Contact { normal: gap.normal.as_vec2().positive_zero(), depth })
 }
 
 /// Casts a core from a position relative to its own against another one.
 fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Sweep {
     let moved: Vec<DVec2> = a.points.iter().map(|&point| point + position).collect();
     let a = Core { points: &moved, ..*a };
-    if let Some(contact) = core_contact(&a, b) {
-        return Sweep::overlapping(contact, motion);
+    let (difference, radius, touch) =
+        (CoreDifference::new(a.points, b.points), a.radius + b.radius, a.touch() + b.touch());
+    match contact_at(&difference.gap(), radius, touch) {
+        Some(contact) => Sweep::overlapping(contact, motion),
+        None => core_against_core(&difference, radius, touch, motion),
     }
-    let difference = CoreDifference::new(a.points, b.points);
-    let corners: Vec<DVec2> = (0..difference.len()).map(|index| difference.corner(index)).collect();
-    PointCast { radius: a.radius + b.radius, touch: a.touch() + b.touch(), motion }.against(&corners)
 }
 
 /// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.

@@ -60,39 +60,17 @@ pub(super) struct CoreGap {
 impl<'p> CoreDifference<'p> {
     /// Creates the difference of two cores' points.
     pub(super) fn new(first: &'p [DVec2], second: &'p [DVec2]) -> Self {
-        // Edges are taken in the order of their directions from +x on, beginning at the topmost, leftmost corner.
-        let start = |points: &[DVec2], sign: f64| {
-            let key = |index: usize| (points[index].y * sign, points[index].x * sign);
-            (1..points.len()).fold(0, |best, index| if key(index) < key(best) { index } else { best })
-        };
-        let starts = [start(first, -1.0), start(second, 1.0)];
-        let edges = [first, second].map(|points| if points.len() > 1 { points.len() } else { 0 });
-        let mut steps = [0, 0];
         let mut difference =
             Self { first, second, few: [DifferenceCorner::default(); FEW], count: 0, many: Vec::new() };
-        let at = |which: usize, step: usize| (starts[which] + step) % [first, second][which].len();
-        loop {
-            let (i, j) = (at(0, steps[0]), at(1, steps[1]));
-            difference.push(DifferenceCorner { vector: second[j] - first[i], points: [i as u32, j as u32] });
-            let left = [0, 1].map(|which| steps[which] < edges[which]);
-            let turn = match left {
-                [true, true] => {
-                    let (mirrored, edge) =
-                        (first[i] - first[at(0, steps[0] + 1)], second[at(1, steps[1] + 1)] - second[j]);
-                    mirrored.perp_dot(edge)
-                }
-                [true, false] => 1.0,
-                [false, true] => -1.0,
-                [false, false] => 0.0,
-            };
-            // Parallel edges become one. So would edges whose turn is NaN: each round takes a step.
-            let turn = turn.partial_cmp(&0.0).unwrap_or(Ordering::Equal);
-            steps[0] += usize::from(left[0] && turn.is_ge());
-            steps[1] += usize::from(left[1] && turn.is_le());
-            if steps == edges {
-                return difference;
-            }
-        }
+        each_corner(
+            first.len(),
+            |index| first[index],
+            second,
+            |vector, points| {
+                difference.push(DifferenceCorner { vector, points: points.map(|index| index as u32) });
+            },
+        );
+        difference
     }
 
     fn push(&mut self, corner: DifferenceCorner) {
@@ -200,6 +178,59 @@ impl<'p> CoreDifference<'p> {
             }
         }
         best.1
+    }
+}
+
+/// Calls `visit` with each corner of the difference of two rings, clockwise on screen, and with the indices of the two
+/// points. The first ring, of `count` points, is subtracted from the second.
+#[inline]
+pub(crate) fn each_corner(
+    count: usize,
+    first: impl Fn(usize) -> DVec2,
+    second: &[DVec2],
+    mut visit: impl FnMut(DVec2, [usize; 2]),
+) {
+    // Edges are taken in the order of their directions from +x on, beginning at the topmost, leftmost corner.
+    let key = |point: DVec2| (point.y, point.x);
+    let begin = [
+        (1..count).fold(0, |best, index| if key(first(index)) > key(first(best)) { index } else { best }),
+        (1..second.len()).fold(0, |best, index| if key(second[index]) < key(second[best]) { index } else { best }),
+    ];
+    let (own, other) = (|step: usize| (begin[0] + step) % count, |step: usize| (begin[1] + step) % second.len());
+    let mut visit = |[i, j]: [usize; 2]| visit(second[other(j)] - first(own(i)), [own(i), other(j)]);
+    if count == 1 && second.len() == 1 {
+        return visit([0, 0]);
+    }
+    let turn = |i: usize, j: usize| {
+        let (mirrored, edge) = (first(own(i)) - first(own(i + 1)), second[other(j + 1)] - second[other(j)]);
+        mirrored.perp_dot(edge)
+    };
+    let edges = [count, second.len()].map(|points| if points > 1 { points } else { 0 });
+    // NaN is a parallel edge: each round takes a step.
+    let compare = |i, j| 0.0.partial_cmp(&turn(i, j)).unwrap_or(Ordering::Equal);
+    merge_edges(edges, compare, |from, _| visit(from));
+}
+
+/// Merges the edges of two convex rings, each sorted by direction, into the edges of their sum. Parallel edges become one.
+///
+/// `compare` orders an edge of the first ring and one of the second; `visit` gets the numbers of edges taken from each
+/// before an edge of the sum and after it.
+#[inline]
+pub(crate) fn merge_edges(
+    counts: [usize; 2],
+    compare: impl Fn(usize, usize) -> Ordering,
+    mut visit: impl FnMut([usize; 2], [usize; 2]),
+) {
+    let [mut i, mut j] = [0, 0];
+    while [i, j] != counts {
+        let order = match (i < counts[0], j < counts[1]) {
+            (true, true) => compare(i, j),
+            (true, false) => Ordering::Less,
+            _ => Ordering::Greater,
+        };
+        let next = [i + usize::from(order.is_le()), j + usize::from(order.is_ge())];
+        visit([i, j], next);
+        [i, j] = next;
     }
 }
 

@@ -52,7 +52,7 @@
 //!
 //! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64`
 //! (`reference::separation`), whole coordinates against exact answers (`exactness.rs`), hulls against their pieces
-//! (`hulls.rs`, `mtv.rs`), and batches against single questions (`batches.rs`). `tests.rs` in this folder compares vector
+//! (`hulls.rs`, `mtv.rs`), and pairs against single questions (`batches.rs`). `tests.rs` in this folder compares vector
 //! code with plain code, and `tests/golden` has hashes of the bits.
 //!
 //! # Accuracy and determinism
@@ -95,7 +95,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use batch::{contact_batch, contact_pairs, intersects_batch, sweep_batch};
+pub use batch::contact_pairs;
 pub use collider::Collider;
 pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
@@ -103,9 +103,10 @@ pub use convex::ConvexPolygon;
 pub use distance::{closest_points, distance};
 pub(crate) use hull::HullEntry;
 pub use hull::{Hull, HullError};
-pub(crate) use lanes::{BoxBlock, BoxLanes};
+pub(crate) use lanes::{BoxBlock, ProbeLanes};
 pub use manifold::Manifold;
 pub use measures::{Measures, measures};
+pub(crate) use minkowski::each_corner;
 pub use mtv::{ConvexPieces, mtv};
 pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};

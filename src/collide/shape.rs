@@ -62,6 +62,26 @@ pub(super) mod sealed {
     impl Sealed for Segment {}
 }
 
+/// Answers a manifold by the shapes' cores.
+macro_rules! manifold_by_cores {
+    ($other:ty) => {
+        fn manifold(&self, other: &$other) -> Option<$crate::collide::Manifold> {
+            self.contact(other).map(|contact| $crate::collide::cores::manifold(self, other, contact))
+        }
+    };
+}
+
+/// Answers a sweep that ignores overlaps by the shapes' cores.
+macro_rules! sweep_ignoring_overlap_by_cores {
+    ($other:ty) => {
+        fn sweep_ignoring_overlap(&self, other: &$other, motion: Vec2) -> Sweep {
+            $crate::collide::cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
+        }
+    };
+}
+
+pub(super) use {manifold_by_cores, sweep_ignoring_overlap_by_cores};
+
 // Vector code is not inlined: every calling crate would compile it anew. Unpacking an answer is inlined.
 impl Collide for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
@@ -87,9 +107,7 @@ impl Collide for Circle {
         circle_and_circle(self, other)
     }
 
-    fn manifold(&self, other: &Self) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Self);
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         circle_against_circle(self, other, valid_motion(motion))
@@ -102,9 +120,7 @@ impl Collide<ConvexPolygon> for Circle {
         circle_and_polygon(Level::best(), self, other).contact()
     }
 
-    fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(ConvexPolygon);
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         circle_against_polygon(Level::best(), self, other, valid_motion(motion))
@@ -116,9 +132,7 @@ impl Collide<Segment> for Circle {
         circle_and_segment(self, other)
     }
 
-    fn manifold(&self, other: &Segment) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Segment);
 
     fn sweep(&self, other: &Segment, motion: Vec2) -> Sweep {
         circle_against_segment(self, other, valid_motion(motion))
@@ -211,21 +225,29 @@ macro_rules! collide_by_swapping {
     };
 }
 
-/// Implements a pair by the shapes' cores.
+/// Implements a pair by the shapes' cores; of a hull, with slides along its pieces.
 macro_rules! collide_by_cores {
+    (hull $second:ty) => {
+        collide_by_cores!(Hull, $second, |hull: &Hull| Some(hull.bounds().size().greatest()), {
+            sweep_ignoring_overlap_by_cores!($second);
+        });
+    };
     ($first:ty, $second:ty) => {
+        collide_by_cores!($first, $second, |_: &$first| None, {});
+    };
+    ($first:ty, $second:ty, $size:expr, { $($other:tt)* }) => {
         impl Collide<$second> for $first {
             fn contact(&self, other: &$second) -> Option<Contact> {
                 cores::contact(self, other)
             }
 
-            fn manifold(&self, other: &$second) -> Option<Manifold> {
-                self.contact(other).map(|contact| cores::manifold(self, other, contact))
-            }
+            manifold_by_cores!($second);
 
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
-                cores::sweep(self, other, motion, None)
+                cores::sweep(self, other, motion, ($size)(self))
             }
+
+            $($other)*
         }
     };
 }
@@ -237,32 +259,8 @@ collide_by_cores!(Capsule, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, Circle);
 collide_by_cores!(RoundedPolygon, ConvexPolygon);
-
-/// Implements a hull with another shape by their cores.
-macro_rules! collide_hull_by_cores {
-    ($second:ty) => {
-        impl Collide<$second> for Hull {
-            fn contact(&self, other: &$second) -> Option<Contact> {
-                cores::contact(self, other)
-            }
-
-            fn manifold(&self, other: &$second) -> Option<Manifold> {
-                self.contact(other).map(|contact| cores::manifold(self, other, contact))
-            }
-
-            fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
-                cores::sweep(self, other, motion, Some(self.bounds().size().greatest()))
-            }
-
-            fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {
-                cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-            }
-        }
-    };
-}
-
-collide_hull_by_cores!(Capsule);
-collide_hull_by_cores!(RoundedPolygon);
+collide_by_cores!(hull Capsule);
+collide_by_cores!(hull RoundedPolygon);
 
 collide_by_swapping!(Circle, Capsule);
 collide_by_swapping!(ConvexPolygon, Capsule);

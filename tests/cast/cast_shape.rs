@@ -382,22 +382,6 @@ fn bad_numbers_hit_nothing_and_take_no_time() {
 }
 
 #[test]
-fn a_batch_is_one_cast_after_another() {
-    let mut rng = seeded(515);
-    let scene = Scene::at(IVec2::ZERO, scenes::mask("sparse noise", &mut rng));
-    let cast = |rng: &mut Rng| {
-        let at = vec2(rng.f32() * 60.0, rng.f32() * 60.0);
-        (Circle::new(at, rng.f32() * 3.0), vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 100.0)
-    };
-    let casts: Vec<(Circle, Vec2)> = (0..2000).map(|_| cast(&mut rng)).collect();
-    let mut hits = vec![None; casts.len()];
-    scene.terrain.cast_shape_batch(&casts, &OPTIONS, &mut hits);
-    for ((shape, motion), hit) in casts.iter().zip(&hits) {
-        assert_eq!(scene.terrain.cast_shape(shape, *motion, &OPTIONS), *hit, "{shape:?} by {motion}");
-    }
-}
-
-#[test]
 fn shapes_without_an_interior_do_not_slip_between_pixels() {
     let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
     // On the border of two columns of pixels, and in the middle of one.

@@ -168,15 +168,3 @@ fn bad_numbers_find_nothing_and_take_no_time() {
     assert_eq!(nothing.nearest_free((0.5, 0.5), 0.0, LayerMask::ALL).map(|free| free.pixel), Some(IVec2::ZERO));
     assert_eq!(terrain.nearest_solid((5.0, 5.0), 9.0, LayerMask::NONE), None);
 }
-
-#[test]
-fn a_batch_is_one_answer_after_another() {
-    let mut rng = seeded(505);
-    let terrain = Terrain::from_solidity(&scenes::mask("half noise", &mut rng));
-    let points: Vec<Vec2> = (0..3000).map(|_| point(&mut rng, terrain.bounds())).collect();
-    let mut answers = vec![None; points.len()];
-    terrain.nearest_solid_batch(&points, 9.0, LayerMask::ALL, &mut answers);
-    assert!(points.iter().zip(&answers).all(|(&at, near)| terrain.nearest_solid(at, 9.0, LayerMask::ALL) == *near));
-    terrain.nearest_free_batch(&points, 9.0, LayerMask::ALL, &mut answers);
-    assert!(points.iter().zip(&answers).all(|(&at, near)| terrain.nearest_free(at, 9.0, LayerMask::ALL) == *near));
-}

@@ -61,19 +61,3 @@ fn shapes_that_are_not_valid_overlap_nothing() {
     assert_eq!(rock.overlap_shape_area(&Circle::new((5.5, 5.5), 0.0), LayerMask::ALL), 1);
     assert!(!rock.overlap_shape(&Circle::new((-0.5, 5.5), 0.0), LayerMask::ALL));
 }
-
-#[test]
-fn a_batch_is_one_answer_after_another() {
-    let mut rng = seeded(523);
-    let scene = Scene::at(IVec2::ZERO, scenes::mask("half noise", &mut rng));
-    let circles = |rng: &mut fastrand::Rng| Circle::new((rng.f32() * 60.0, rng.f32() * 60.0), rng.f32() * 3.0);
-    let circles: Vec<Circle> = (0..2000).map(|_| circles(&mut rng)).collect();
-    let mut overlaps = vec![false; circles.len()];
-    scene.terrain.overlap_shape_batch(&circles, LayerMask::ALL, &mut overlaps);
-    assert!(circles.iter().zip(&overlaps).all(|(it, found)| scene.terrain.overlap_shape(it, LayerMask::ALL) == *found));
-    let mut contacts = vec![None; circles.len()];
-    scene.terrain.contact_shape_batch(&circles, 5.0, LayerMask::ALL, &mut contacts);
-    for (circle, contact) in circles.iter().zip(&contacts) {
-        assert_eq!(scene.terrain.contact_shape(circle, 5.0, LayerMask::ALL), *contact, "{circle:?}");
-    }
-}

@@ -5,14 +5,11 @@ use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
-use crate::collide::cores;
-use crate::collide::lanes::Lanes;
-use crate::collide::manifold::Manifold;
 use crate::collide::sat;
-use crate::collide::shape::Collide;
+use crate::collide::shape::{Collide, manifold_by_cores, sweep_ignoring_overlap_by_cores};
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};
-use crate::simd::{Level, dispatch};
+use crate::simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
 impl Collide<ConvexPolygon> for Hull {
@@ -26,18 +23,14 @@ impl Collide<ConvexPolygon> for Hull {
         dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
-    fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(ConvexPolygon);
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
-    fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(ConvexPolygon);
 }
 
 impl Collide<Circle> for Hull {
@@ -51,18 +44,14 @@ impl Collide<Circle> for Hull {
         dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
     }
 
-    fn manifold(&self, other: &Circle) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Circle);
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
 
-    fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(Circle);
 }
 
 impl Collide for Hull {
@@ -90,9 +79,7 @@ impl Collide for Hull {
         deepest.contact()
     }
 
-    fn manifold(&self, other: &Self) -> Option<Manifold> {
-        self.contact(other).map(|contact| cores::manifold(self, other, contact))
-    }
+    manifold_by_cores!(Self);
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         slide(valid_motion(motion), self.size(), &|motion, position| {
@@ -107,15 +94,13 @@ impl Collide for Hull {
         })
     }
 
-    fn sweep_ignoring_overlap(&self, other: &Self, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-    }
+    sweep_ignoring_overlap_by_cores!(Self);
 }
 
 impl Hull {
     /// Returns whether any piece overlaps an obstacle.
     #[inline(always)]
-    fn overlaps_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> bool {
+    fn overlaps_in<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O) -> bool {
         let bounds = obstacle.bounds();
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &bounds);
@@ -130,7 +115,7 @@ impl Hull {
 
     /// Returns the deepest contact of a piece with an obstacle, for the hull.
     #[inline(always)]
-    fn contact_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> PackedContact {
+    fn contact_in<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O) -> PackedContact {
         let bounds = obstacle.bounds();
         let mut deepest = PackedContact::NONE;
         for block in 0..self.boxes.len() {
@@ -154,7 +139,7 @@ impl Hull {
     ///
     /// If pieces overlap the obstacle at the beginning, the result is the sweep of the piece with the longest MTV.
     #[inline(always)]
-    fn first_hit<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
+    fn first_hit<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O, motion: Vec2) -> Sweep {
         let Aabb { min, max } = obstacle.bounds();
         // In the hull's frame the obstacle moves the other way.
         let swept = Aabb::new(min - motion.at_least(Vec2::ZERO), max - motion.at_most(Vec2::ZERO));
@@ -209,7 +194,7 @@ impl<'h> NearPieces<'h> {
 
     /// Returns the next piece, as an obstacle in the other hull's frame.
     #[inline(always)]
-    fn next<L: Lanes>(&mut self, lanes: L) -> Option<PolygonObstacle<'h>> {
+    fn next<S: Simd>(&mut self, lanes: S) -> Option<PolygonObstacle<'h>> {
         while self.lanes == 0 {
             self.lanes = self.of.boxes.get(self.block)?.overlapping(lanes, &self.window);
             self.block += 1;
@@ -228,9 +213,9 @@ trait ConvexObstacle {
     /// Returns a bounding box with a margin for rounding.
     fn bounds(&self) -> Aabb;
     fn moved(&self, offset: Vec2) -> Self;
-    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool;
-    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact;
-    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
+    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool;
+    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact;
+    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
 }
 
 /// A polygon whose frame is moved by `shift`.
@@ -270,17 +255,17 @@ impl ConvexObstacle for PolygonObstacle<'_> {
     }
 
     #[inline(always)]
-    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
+    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool {
         sat::overlap_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
+    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact {
         sat::contact_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
         let placement = Placement { offset: self.offset_from(piece), touch: self.touch, is_whole: false };
         sweep::polygon::sweep_in(lanes, piece, self.polygon, placement, motion)
     }
@@ -325,17 +310,17 @@ impl ConvexObstacle for CircleObstacle {
     }
 
     #[inline(always)]
-    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
+    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool {
         self.contact(lanes, piece).contact().is_some()
     }
 
     #[inline(always)]
-    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
+    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact {
         circle::contact_in(lanes, self.center_from(piece), self.radius, piece, self.touch).flipped()
     }
 
     #[inline(always)]
-    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
         sweep::circle::sweep_in(lanes, self.center_from(piece), self.radius, piece, self.touch, -motion).flipped()
     }
 }

@@ -6,6 +6,7 @@
 //! Geometry", 13.3): two sorted lists are merged.
 
 use crate::collide::convex::ConvexPolygon;
+use crate::collide::minkowski::merge_edges;
 use crate::geometry::Bound;
 use glam::DVec2;
 use std::ops::Range;
@@ -157,17 +158,12 @@ impl MinkowskiDifference {
     /// Creates the difference of two polygons, the first of which is mirrored, and appends its edges to a list.
     pub(super) fn new(first: &SortedEdges, second: &SortedEdges, edges: &mut Vec<DifferenceEdge>) -> Self {
         let begin = edges.len();
-        let (mut i, mut j) = (0, 0);
-        let angle = |sorted: &SortedEdges, i: usize| sorted.edges.get(i).map_or(f64::INFINITY, |edge| edge.angle);
-        while i < first.edges.len() || j < second.edges.len() {
-            let start = first.corner(i) + second.corner(j);
-            let (one, other) = (angle(first, i), angle(second, j));
-            let normal = if one <= other { first.edges[i].normal } else { second.edges[j].normal };
-            // Parallel edges become one.
-            i += usize::from(one <= other);
-            j += usize::from(other <= one);
-            edges.push(DifferenceEdge::between(normal, start, first.corner(i) + second.corner(j)));
-        }
+        let compare = |i: usize, j: usize| first.edges[i].angle.total_cmp(&second.edges[j].angle);
+        merge_edges([first.edges.len(), second.edges.len()], compare, |[i, j], [next_i, next_j]| {
+            let normal = if next_i > i { first.edges[i].normal } else { second.edges[j].normal };
+            let corner = |i, j| first.corner(i) + second.corner(j);
+            edges.push(DifferenceEdge::between(normal, corner(i, j), corner(next_i, next_j)));
+        });
         Self { bounds: first.bounds.sum(&second.bounds), edges: begin..edges.len() }
     }
 }

@@ -7,9 +7,9 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::lanes::Lanes;
+use crate::collide::minkowski::CoreDifference;
 use crate::geometry::{Bound, Circle, GRAZE, Polygon, Segment};
-use crate::simd::{Level, dispatch};
+use crate::simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Moves a circle against another one.
@@ -57,8 +57,8 @@ pub(in crate::collide) fn circle_against_polygon(
 
 /// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
 #[inline(always)]
-pub(in crate::collide) fn sweep_in<L: Lanes>(
-    lanes: L,
+pub(in crate::collide) fn sweep_in<S: Simd>(
+    lanes: S,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
@@ -80,31 +80,33 @@ pub(in crate::collide) fn sweep_in<L: Lanes>(
 /// its reflex corners lie inside and are not hit.
 pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, touch: f32, motion: Vec2) -> Sweep {
     let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + touch);
-    cast.hit_border(&PolygonBorder { polygon, point: circle.center.as_dvec2() });
+    cast.hit_border(&CornerBorder {
+        corner: |index: usize| polygon.points()[index].as_dvec2(),
+        count: polygon.points().len(),
+        point: circle.center.as_dvec2(),
+        sign: polygon.winding().inner_sign(),
+        is_convex: false,
+    });
     cast.sweep()
 }
 
-/// A point that moves from the origin against a convex polygon grown by a radius.
-pub(in crate::collide) struct PointCast {
-    pub(in crate::collide) radius: f64,
-    /// The depth up to which an overlap is a touch.
-    pub(in crate::collide) touch: f32,
-    pub(in crate::collide) motion: Vec2,
-}
-
-impl PointCast {
-    /// Moves the point, which does not overlap, against corners that are clockwise on screen. One corner is a point,
-    /// two are a segment.
-    pub(in crate::collide) fn against(&self, corners: &[DVec2]) -> Sweep {
-        let mut cast = CenterCast::new(self.motion, self.radius, self.touch);
-        match *corners {
-            [] => {}
-            [corner] => cast.hit_arc(-corner),
-            [start, end] => cast.hit_segment(-start, end - start),
-            _ => cast.hit_border(&CornerBorder { corners }),
-        }
-        cast.sweep()
+/// Moves a core against another one that it does not overlap: the origin against their difference grown by both radii. An
+/// overlap up to the depth `touch` is a touch.
+pub(in crate::collide) fn core_against_core(
+    difference: &CoreDifference<'_>,
+    radius: f64,
+    touch: f32,
+    motion: Vec2,
+) -> Sweep {
+    let mut cast = CenterCast::new(motion, radius, touch);
+    // From -0 a difference is the negated corner, zeros included.
+    let (origin, corner) = (DVec2::splat(-0.0), |index: usize| difference.corner(index));
+    match difference.len() {
+        1 => cast.hit_arc(-corner(0)),
+        2 => cast.hit_segment(-corner(0), corner(1) - corner(0)),
+        count => cast.hit_border(&CornerBorder { corner, count, point: origin, sign: 1.0, is_convex: true }),
     }
+    cast.sweep()
 }
 
 /// The motion of a circle's center, and its first hit on a shape grown by the radius.
@@ -313,72 +315,41 @@ impl BorderFromPoint for ConvexBorder<'_> {
     }
 }
 
-/// A convex polygon of at least three corners around or beside the origin, which is the point.
-struct CornerBorder<'p> {
-    corners: &'p [DVec2],
-}
-
-impl BorderFromPoint for CornerBorder<'_> {
-    fn count(&self) -> usize {
-        self.corners.len()
-    }
-
-    fn sign(&self) -> f64 {
-        1.0
-    }
-
-    #[inline(always)]
-    fn apart(&self, index: usize) -> DVec2 {
-        -self.corners[index]
-    }
-
-    #[inline(always)]
-    fn edge(&self, index: usize) -> BorderEdge {
-        let (start, end) = (self.corners[index], self.corners[(index + 1) % self.corners.len()]);
-        let length = start.distance(end);
-        let along = (end - start) / length;
-        let normal = DVec2::new(along.y, -along.x);
-        BorderEdge { normal, separation: -start.dot(normal), position: -start.dot(along), length }
-    }
-
-    fn is_convex(&self) -> bool {
-        true
-    }
-}
-
-/// A polygon that may be concave.
-struct PolygonBorder<'p> {
-    polygon: &'p Polygon,
+/// A polygon by its corners.
+struct CornerBorder<F: Fn(usize) -> DVec2> {
+    corner: F,
+    count: usize,
     point: DVec2,
+    sign: f64,
+    is_convex: bool,
 }
 
-impl BorderFromPoint for PolygonBorder<'_> {
+impl<F: Fn(usize) -> DVec2> BorderFromPoint for CornerBorder<F> {
     fn count(&self) -> usize {
-        self.polygon.points().len()
+        self.count
     }
 
     fn sign(&self) -> f64 {
-        self.polygon.winding().inner_sign()
+        self.sign
     }
 
     #[inline(always)]
     fn apart(&self, index: usize) -> DVec2 {
-        self.point - self.polygon.points()[index].as_dvec2()
+        self.point - (self.corner)(index)
     }
 
     #[inline(always)]
     fn edge(&self, index: usize) -> BorderEdge {
-        let edge = self.polygon.edge(index);
-        let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+        let (start, end) = ((self.corner)(index), (self.corner)((index + 1) % self.count));
         let apart = self.point - start;
         let length = start.distance(end);
         let along = (end - start) / length;
-        let normal = DVec2::new(along.y, -along.x) * self.sign();
-        let position = if self.sign() > 0.0 { apart.dot(along) } else { length - apart.dot(along) };
+        let normal = DVec2::new(along.y, -along.x) * self.sign;
+        let position = if self.sign > 0.0 { apart.dot(along) } else { length - apart.dot(along) };
         BorderEdge { normal, separation: apart.dot(normal), position, length }
     }
 
     fn is_convex(&self) -> bool {
-        false
+        self.is_convex
     }
 }

@@ -53,7 +53,7 @@ impl<'a> LoopSet<'a> {
             sizes.push(contour.signed_area().abs().sqrt().at_least(length(&corners[start..]) / 8.0));
         }
         let mut is_touched = vec![false; count];
-        let touches = touches(contours, count);
+        let touches = touches(contours);
         for &corner in touches.iter().flatten() {
             is_touched[corner as usize] = true;
         }
@@ -113,34 +113,14 @@ fn length(corners: &[DVec2]) -> f64 {
     ring_edges(corners).map(|(a, b)| a.distance(b)).sum()
 }
 
-/// Returns the pairs of corners at the same point, by their indices among all `count` corners.
-fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
-    let points = || contours.iter().flat_map(Contour::points).zip(0_u32..);
-    let rows = || points().map(|(point, _)| point.y);
-    let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { return Vec::new() };
-    // Rows of the lattice have few corners each, so corners are sorted by rows first, if these are not too many.
-    let shift = (bottom.abs_diff(top) as usize / count.max(1)).checked_ilog2().map_or(0, |shift| shift + 1);
-    let row = |point: &IVec2| (point.y.abs_diff(top) >> shift) as usize;
-    let mut ends = vec![0_u32; (bottom.abs_diff(top) >> shift) as usize + 1];
-    points().for_each(|(point, _)| ends[row(point)] += 1);
-    for next in 1..ends.len() {
-        ends[next] += ends[next - 1];
-    }
-    let mut by_rows = vec![(0_u64, 0_u32); count];
-    let mut begins = ends;
-    for (point, corner) in points() {
-        let begin = &mut begins[row(point)];
-        *begin -= 1;
-        by_rows[*begin as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
-    }
-    let mut touches = Vec::new();
-    for (row, &begin) in begins.iter().enumerate() {
-        let end = begins.get(row + 1).map_or(count, |&end| end as usize);
-        let row = &mut by_rows[begin as usize..end];
-        row.sort_unstable();
-        touches.extend(row.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]));
-    }
-    touches
+/// Returns the pairs of corners at the same point, by their indices.
+fn touches(contours: &[Contour]) -> Vec<[u32; 2]> {
+    let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
+    let points = contours.iter().flat_map(Contour::points).zip(0_u32..);
+    let mut corners: Vec<_> = points.map(|(point, corner)| (key(point), corner)).collect();
+    // Stable: equal corners keep their order, and the sides of loops are sorted runs.
+    corners.sort_by_key(|&(key, _)| key);
+    corners.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]).collect()
 }
 
 /// The longest chain that is split at its farthest corner. A longer one is split at the farthest corner of its middle

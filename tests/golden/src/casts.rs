@@ -73,8 +73,8 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
     }
 }
 
-/// Batches, and the nearest solid and free pixels.
-pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
+/// Many circles in one terrain, and the nearest solid and free pixels.
+pub(crate) fn batches(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(83);
     for case in 0..8 {
         let terrain = scenes::terrain(case, &mut numbers);
@@ -82,22 +82,17 @@ pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
         let circles: Vec<Circle> = points.iter().map(|&point| Circle::new(point, numbers.number(9.0).abs())).collect();
         let motions: Vec<Vec2> = points.iter().map(|_| numbers.vector(90.0)).collect();
         let casts: Vec<(Circle, Vec2)> = circles.iter().copied().zip(motions).collect();
-        let count = points.len();
-        let (mut hits, mut overlaps, mut contacts) = (vec![None; count], vec![false; count], vec![None; count]);
-        let (mut solid, mut free) = (vec![None; count], vec![None; count]);
         let options = options(&mut numbers);
-        setting.in_pool(|| {
-            terrain.cast_shape_batch(&casts, &options, &mut hits);
-            terrain.overlap_shape_batch(&circles, LayerMask::ALL, &mut overlaps);
-            terrain.contact_shape_batch(&circles, 32.0, LayerMask::ALL, &mut contacts);
-            terrain.nearest_solid_batch(&points, 300.0, LayerMask::ALL, &mut solid);
-            terrain.nearest_free_batch(&points, 64.0, LayerMask::ALL, &mut free);
-        });
-        answers.add_all(&hits);
-        answers.add(&overlaps);
-        answers.add_all(&contacts);
-        answers.add_all(&solid);
-        answers.add_all(&free);
+        let hits = casts.iter().map(|(circle, motion)| terrain.cast_shape(circle, *motion, &options));
+        let overlaps = circles.iter().map(|circle| terrain.overlap_shape(circle, LayerMask::ALL));
+        let contacts = circles.iter().map(|circle| terrain.contact_shape(circle, 32.0, LayerMask::ALL));
+        let solid = points.iter().map(|&point| terrain.nearest_solid(point, 300.0, LayerMask::ALL));
+        let free = points.iter().map(|&point| terrain.nearest_free(point, 64.0, LayerMask::ALL));
+        answers.add_all(hits);
+        answers.add(&overlaps.collect::<Vec<_>>());
+        answers.add_all(contacts);
+        answers.add_all(solid);
+        answers.add_all(free);
     }
 }
 

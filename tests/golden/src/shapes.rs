@@ -7,7 +7,7 @@ use crate::setting::Setting;
 use tileray::collide::{self, Collide, Collider, ConvexPieces, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::Vec2;
-use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Ray, Rect, Sweep};
+use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Ray, Rect};
 
 /// One of each shape.
 struct Shapes {
@@ -139,7 +139,7 @@ fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
     }
 }
 
-/// Batches, which are shared among threads.
+/// Many pairs, of which some are shared among threads.
 pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
     let mut numbers = Numbers::new(74);
     for _ in 0..3 {
@@ -147,21 +147,14 @@ pub(crate) fn batches(answers: &mut Answers, setting: &Setting) {
         let others: Vec<ConvexPolygon> = (0..1_100).map(|_| scenes::convex(&mut numbers)).collect();
         let hulls: Vec<Hull> = (0..200).map(|_| scenes::hull(&mut numbers)).collect();
         let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
-        let (mut flags, mut contacts) = (vec![false; others.len()], vec![None; others.len()]);
-        let (mut sweeps, mut of_pairs) = (vec![Sweep::default(); others.len()], vec![None; others.len()]);
-        let mut of_hulls = vec![None; hulls.len()];
-        setting.in_pool(|| {
-            collide::intersects_batch(&a.circle, &others, &mut flags);
-            collide::contact_batch(&a.polygon, &others, &mut contacts);
-            collide::sweep_batch(&a.hull, &others, motion, &mut sweeps);
-            collide::contact_pairs(std::slice::from_ref(&a.capsule), &others, &pairs, &mut of_pairs);
-            collide::contact_batch(&a.hull, &hulls, &mut of_hulls);
-        });
+        let mut of_pairs = vec![None; others.len()];
+        setting.in_pool(|| collide::contact_pairs(std::slice::from_ref(&a.capsule), &others, &pairs, &mut of_pairs));
+        let flags: Vec<_> = others.iter().map(|other| collide::intersects(&a.circle, other)).collect();
         answers.add(&flags);
-        answers.add_all(&contacts);
-        answers.add_all(&sweeps);
+        answers.add_all(others.iter().map(|other| collide::contact(&a.polygon, other)));
+        answers.add_all(others.iter().map(|other| collide::sweep(&a.hull, other, motion)));
         answers.add_all(&of_pairs);
-        answers.add_all(&of_hulls);
+        answers.add_all(hulls.iter().map(|hull| collide::contact(&a.hull, hull)));
     }
 }
 

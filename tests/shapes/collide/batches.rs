@@ -1,11 +1,11 @@
-//! Batches have the answers of single questions, on any number of threads.
+//! Lists of pairs have the answers of single questions, on any number of threads.
 
 use fastrand::Rng;
 use reference::cases;
 use reference::pool::in_pool;
 use tileray::collide::{self, Collide};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, Pose, Sweep};
+use tileray::{Circle, ConvexPolygon, Hull, Pose};
 
 /// More than one thread takes at a time.
 const SHAPES: usize = 1_100;
@@ -38,27 +38,18 @@ fn circle(rng: &mut Rng) -> Circle {
     Circle::new(vector(rng, 25.0), number(rng, 8.0).abs())
 }
 
-/// Asks of one shape and all others, one by one and in batches, which have to agree; returns the number of contacts.
-fn ask<A: Collide<B> + Sync, B: Sync>(a: &A, others: &[B], motion: Vec2, threads: usize) -> usize {
+/// Asks of one shape and all others, one by one and in pairs, which have to agree; returns the number of contacts.
+fn ask<A: Collide<B> + Sync, B: Sync>(a: &A, others: &[B], threads: usize) -> usize {
     let contacts: Vec<_> = others.iter().map(|other| collide::contact(a, other)).collect();
-    let sweeps: Vec<_> = others.iter().map(|other| collide::sweep(a, other, motion)).collect();
-    let (mut flags, mut found, mut swept) =
-        (vec![false; others.len()], vec![None; others.len()], vec![Sweep::default(); others.len()]);
     let mut paired = vec![None; others.len()];
     let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
-    in_pool(threads, || {
-        collide::intersects_batch(a, others, &mut flags);
-        collide::contact_batch(a, others, &mut found);
-        collide::sweep_batch(a, others, motion, &mut swept);
-        collide::contact_pairs(std::slice::from_ref(a), others, &pairs, &mut paired);
-    });
-    assert!(flags.iter().zip(&contacts).all(|(&flag, contact)| flag == contact.is_some()));
-    assert!(found == contacts && paired == contacts && swept == sweeps, "on {threads} threads");
+    in_pool(threads, || collide::contact_pairs(std::slice::from_ref(a), others, &pairs, &mut paired));
+    assert!(paired == contacts, "on {threads} threads");
     contacts.iter().flatten().count()
 }
 
 #[test]
-fn batches_have_the_answers_of_single_questions() {
+fn pairs_have_the_answers_of_single_questions() {
     let mut rng = Rng::with_seed(561);
     let mut overlapping = 0;
     let rounds = cases(8).clamp(2, 20);
@@ -67,14 +58,13 @@ fn batches_have_the_answers_of_single_questions() {
         let circles: Vec<_> = (0..SHAPES).map(|_| circle(&mut rng)).collect();
         let hulls: Vec<_> = (0..SHAPES / 4).map(|_| hull(&mut rng)).collect();
         let (one, ball, body) = (polygon(&mut rng), circle(&mut rng), hull(&mut rng));
-        let motion = vector(&mut rng, 60.0);
         let threads = [1, 2, 7][round % 3];
-        overlapping += ask(&one, &polygons, motion, threads);
-        overlapping += ask(&ball, &polygons, motion, threads);
-        overlapping += ask(&ball, &circles, motion, threads);
-        overlapping += ask(&body, &circles, motion, threads);
-        overlapping += ask(&body, &hulls, motion, threads);
+        overlapping += ask(&one, &polygons, threads);
+        overlapping += ask(&ball, &polygons, threads);
+        overlapping += ask(&ball, &circles, threads);
+        overlapping += ask(&body, &circles, threads);
+        overlapping += ask(&body, &hulls, threads);
     }
-    // Each round is some 10,000 contacts and sweeps.
+    // Each round is some 5,000 contacts.
     assert!(overlapping > rounds * 500, "{overlapping}");
 }

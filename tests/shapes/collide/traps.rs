@@ -116,11 +116,11 @@ fn a_floor_of_tiles_has_no_seams() {
         .map(|i| ConvexPolygon::rectangle((i as f32 * 16.0, 16.0), (i as f32 * 16.0 + 16.0, 32.0)).expect("a tile"))
         .collect();
     let player = ConvexPolygon::rectangle((3.0, 0.0), (13.0, 16.0)).expect("a player");
-    let mut sweeps = vec![collide::Sweep::default(); tiles.len()];
-    collide::sweep_batch(&player, &tiles, (120.0, 0.0), &mut sweeps);
+    let along = |motion| tiles.iter().map(|tile| collide::sweep(&player, tile, motion)).collect::<Vec<_>>();
+    let sweeps = along((120.0, 0.0));
     assert!(sweeps.iter().all(|sweep| sweep.time.is_none()), "{sweeps:?}");
     // Pushed down a little, it is stopped by floors only, never by a tile's side.
-    collide::sweep_batch(&player, &tiles, (120.0, 1.0), &mut sweeps);
+    let sweeps = along((120.0, 1.0));
     let met: Vec<_> = sweeps.iter().filter(|sweep| sweep.time.is_some()).collect();
     assert!(!met.is_empty() && met.iter().all(|sweep| sweep.normal == vec2(0.0, -1.0) || sweep.time > Some(0.0)));
 }
