@@ -11,14 +11,13 @@ use super::tmx::SetCache;
 use crate::load::error::shortened;
 use crate::load::input::content::{WORLD, describe_content};
 use crate::load::input::{TextDocument, is_json_object, resolve};
-use crate::load::json::{self, json_objects};
+use crate::load::json::{self, Kind, Member, Object, Value, optional};
 use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 use crate::load::limits::{Budget, Count};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
-use serde_core::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::io::{ErrorKind, Read};
@@ -69,30 +68,26 @@ struct WorldEntry {
     at: usize,
 }
 
-json_objects! {
-    struct RawWorld<'d> {
-        maps: Option<Vec<&'d RawValue>> = "maps",
-        patterns: Option<Vec<&'d RawValue>> = "patterns",
-    }
+const WORLD_MEMBERS: &[Member] =
+    &[optional("maps", Kind::Raws(usize::MAX)), optional("patterns", Kind::Raws(usize::MAX))];
 
-    struct RawEntry {
-        file_name: Option<String> = "fileName",
-        x: Option<f64> = "x",
-        y: Option<f64> = "y",
-        width: Option<f64> = "width",
-        height: Option<f64> = "height",
-    }
+const ENTRY: &[Member] = &[
+    optional("fileName", Kind::Text),
+    optional("x", Kind::Number),
+    optional("y", Kind::Number),
+    optional("width", Kind::Number),
+    optional("height", Kind::Number),
+];
 
-    struct RawPattern {
-        regexp: Option<String> = "regexp",
-        multiplier_x: Option<f64> = "multiplierX",
-        multiplier_y: Option<f64> = "multiplierY",
-        offset_x: Option<f64> = "offsetX",
-        offset_y: Option<f64> = "offsetY",
-        map_width: Option<f64> = "mapWidth",
-        map_height: Option<f64> = "mapHeight",
-    }
-}
+const PATTERN: &[Member] = &[
+    optional("regexp", Kind::Text),
+    optional("multiplierX", Kind::Number),
+    optional("multiplierY", Kind::Number),
+    optional("offsetX", Kind::Number),
+    optional("offsetY", Kind::Number),
+    optional("mapWidth", Kind::Number),
+    optional("mapHeight", Kind::Number),
+];
 
 /// Returns whether a file is a world, by its content or its extension.
 pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
@@ -180,12 +175,15 @@ struct WorldReader<'a> {
 impl WorldReader<'_> {
     /// Returns the listed maps, then those that patterns find.
     fn entries(&self) -> Result<Vec<WorldEntry>, LoadError> {
-        let world: RawWorld<'_> = self.parse(0, &self.document.text)?;
-        let (maps, patterns) = (world.maps.unwrap_or_default(), world.patterns.unwrap_or_default());
+        let world = self.parse(&self.document.text, WORLD_MEMBERS)?;
+        let [maps, patterns] = ["maps", "patterns"].map(|name| match world.get(name) {
+            Some(Value::Raws(list)) => list.as_slice(),
+            _ => &[],
+        });
         let mut entries = Vec::new();
         let mut known = HashSet::new();
         for raw in maps {
-            let at = self.offset_of(raw);
+            let at = self.document.offset_of(raw.get());
             if entries.len() == MOST_MAPS {
                 return Err(self.fail(at, too_many_maps()));
             }
@@ -197,7 +195,8 @@ impl WorldReader<'_> {
             entries.push(entry);
         }
         if let Some(first) = patterns.first() {
-            let names = self.names(self.offset_of(first))?;
+            let at = self.document.offset_of(first.get());
+            let names = self.names(at)?;
             if patterns.len() > MOST_PATTERNS || patterns.len() * names.len() > MOST_COMPARISONS {
                 let detail = format!(
                     "{} patterns and {} maps beside the world are more than are compared",
@@ -205,10 +204,10 @@ impl WorldReader<'_> {
                     names.len()
                 );
                 let remedy = "use fewer patterns, or list the maps";
-                return Err(self.fail(self.offset_of(first), world_fault(detail, remedy)));
+                return Err(self.fail(at, world_fault(detail, remedy)));
             }
             for raw in patterns {
-                let at = self.offset_of(raw);
+                let at = self.document.offset_of(raw.get());
                 let pattern = self.pattern(at, raw)?;
                 for name in &names {
                     let Some(entry) = self.found(&pattern, name, at)? else { continue };
@@ -228,16 +227,16 @@ impl WorldReader<'_> {
 
     /// Parses a listed map.
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
-        let raw: RawEntry = self.parse(at, raw.get())?;
-        let Some(file) = raw.file_name.filter(|file| !file.is_empty()) else {
+        let raw = self.parse(raw.get(), ENTRY)?;
+        let Some(file) = raw.find_text("fileName").filter(|file| !file.is_empty()) else {
             return Err(
                 self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
             );
         };
-        let position = ivec2(self.whole(at, "x", raw.x, 0)?, self.whole(at, "y", raw.y, 0)?);
-        let (width, height) = (self.whole(at, "width", raw.width, 0)?, self.whole(at, "height", raw.height, 0)?);
+        let position = ivec2(self.whole(at, &raw, "x", 0)?, self.whole(at, &raw, "y", 0)?);
+        let (width, height) = (self.whole(at, &raw, "width", 0)?, self.whole(at, &raw, "height", 0)?);
         let size = uvec2(width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
-        Ok(WorldEntry { path: resolve(&self.document.path, &file), name: name_of(&file), position, size, at })
+        Ok(WorldEntry { path: resolve(&self.document.path, file), name: name_of(file), position, size, at })
     }
 
     /// Returns the names of the files beside the world that may be maps, in ascending order.
@@ -264,30 +263,25 @@ impl WorldReader<'_> {
     }
 
     fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
-        let raw: RawPattern = self.parse(at, raw.get())?;
-        let text = raw.regexp.unwrap_or_default();
+        let raw = self.parse(raw.get(), PATTERN)?;
+        let text = raw.find_text("regexp").unwrap_or_default();
         let wrong = |detail: String, remedy| {
-            self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(&text)), remedy))
+            self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(text)), remedy))
         };
         if text.len() > PATTERN_BYTES {
             return Err(wrong(format!("has more than {PATTERN_BYTES} bytes"), "make it shorter"));
         }
-        let regex = RegexBuilder::new(&text).size_limit(PROGRAM_BYTES).build().map_err(|error| {
+        let regex = RegexBuilder::new(text).size_limit(PROGRAM_BYTES).build().map_err(|error| {
             wrong(format!("cannot be used ({})", shortened(&error.to_string())), "use plain groups and repetitions")
         })?;
         if regex.captures_len() != 3 {
             let detail = format!("has {} groups where 2 are expected", regex.captures_len() - 1);
             return Err(wrong(detail, "put one in parentheses for x and one for y"));
         }
-        let scale = ivec2(
-            self.whole(at, "multiplierX", raw.multiplier_x, 1)?,
-            self.whole(at, "multiplierY", raw.multiplier_y, 1)?,
-        );
-        let offset = ivec2(self.whole(at, "offsetX", raw.offset_x, 0)?, self.whole(at, "offsetY", raw.offset_y, 0)?);
-        let size = ivec2(
-            self.whole(at, "mapWidth", raw.map_width, scale.x.abs())?,
-            self.whole(at, "mapHeight", raw.map_height, scale.y.abs())?,
-        );
+        let scale = ivec2(self.whole(at, &raw, "multiplierX", 1)?, self.whole(at, &raw, "multiplierY", 1)?);
+        let offset = ivec2(self.whole(at, &raw, "offsetX", 0)?, self.whole(at, &raw, "offsetY", 0)?);
+        let size =
+            ivec2(self.whole(at, &raw, "mapWidth", scale.x.abs())?, self.whole(at, &raw, "mapHeight", scale.y.abs())?);
         if scale.cmpeq(IVec2::ZERO).any() || size.cmple(IVec2::ZERO).any() {
             let detail = "has a multiplier of 0, or a size of maps that is not above 0".to_owned();
             return Err(wrong(detail, "set multiplierX and multiplierY to the distance of the maps in pixels"));
@@ -310,9 +304,9 @@ impl WorldReader<'_> {
         Ok(Some(WorldEntry { path, name: name_of(name), position, size: pattern.size, at }))
     }
 
-    /// Returns a whole number of pixels.
-    fn whole(&self, at: usize, name: &str, value: Option<f64>, default: i32) -> Result<i32, LoadError> {
-        let Some(value) = value else { return Ok(default) };
+    /// Returns a member that is a whole number of pixels.
+    fn whole(&self, at: usize, object: &Object<'_>, name: &str, default: i32) -> Result<i32, LoadError> {
+        let Some(value) = object.find_number(name) else { return Ok(default) };
         if value.fract() == 0.0 && value.abs() <= f64::from(TileMap::MAX_COORDINATE) {
             return Ok(value as i32);
         }
@@ -321,13 +315,8 @@ impl WorldReader<'_> {
     }
 
     /// Parses a part of the document.
-    fn parse<'d, T: Deserialize<'d>>(&self, at: usize, text: &'d str) -> Result<T, LoadError> {
-        json::parse(self.document, at, text, |detail| LoadErrorKind::Json { detail })
-    }
-
-    /// Returns the byte at which a value of the document begins.
-    fn offset_of(&self, value: &RawValue) -> usize {
-        (value.get().as_ptr() as usize).saturating_sub(self.document.text.as_ptr() as usize)
+    fn parse<'d>(&self, text: &'d str, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
+        json::read_object(self.document, text, Kind::Object(members), |detail| LoadErrorKind::Json { detail })
     }
 
     fn fail(&self, at: usize, kind: LoadErrorKind) -> LoadError {

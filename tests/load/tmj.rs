@@ -213,7 +213,7 @@ fn faults_of_json() {
         (tmj(r#""x":1"#).replace(r#""width":2"#, r#""width":-2"#), &["width=\"-2\" of <map>", "a number of cells"]),
         (tmj(r#""x":1"#).replace(r#""tilewidth":4"#, r#""tilewidth":"four""#), &["tilewidth=\"four\" of <map>"]),
         (layer(r#""data":[1,2,0]"#), &["maps/a.tmj:5:", "layer 'a'", "holds 3 cells where 4 are expected"]),
-        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:3:", "layer 'a'", "'-2' in the CSV data"]),
+        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:4:", "layer 'a'", "integer `-2`, expected u32"]),
         (layer(r#""data":[1,2,0,9]"#), &["layer 'a', cell (1, 1)", "gid 9 is beyond every tile set"]),
         (layer(r#""encoding":"base64", "data":"A?==""#), &["not base64", "'?'"]),
         (layer(r#""encoding":"hex", "data":"00""#), &["encoding 'hex' is not known"]),

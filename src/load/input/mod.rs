@@ -244,6 +244,12 @@ impl TextDocument {
         TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
     }
 
+    /// Returns the byte at which a part of the text begins.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    pub(in crate::load) fn offset_of(&self, part: &str) -> usize {
+        (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
+    }
+
     /// Creates an error at a byte of the document.
     pub(in crate::load) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
         LoadError::new(&self.path, kind).at(self.position(at))

@@ -14,4 +14,5 @@ mod raw;
 mod read;
 
 pub(super) use model::LdtkProject;
+pub(super) use raw::RawTile;
 pub(super) use read::read;
