@@ -22,7 +22,6 @@ use std::fmt;
 const MOST_MEMBERS: usize = 1 << 16;
 
 /// What is wanted of a value. Null is a value of every kind.
-#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), expect(dead_code, reason = "each format has some of these"))]
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Flag,
@@ -99,7 +98,6 @@ impl<'d> Object<'d> {
     }
 
     /// Returns the text of a member as it is written.
-    #[cfg(feature = "tmx")]
     pub(super) fn raw(&self, name: &str) -> Option<&'d RawValue> {
         if let Some(Value::Raw(raw)) = self.get(name) { Some(raw) } else { None }
     }
@@ -114,7 +112,6 @@ impl<'d> Object<'d> {
 }
 
 /// Members that are 0 or empty where they are not there.
-#[cfg(feature = "ldtk")]
 impl<'d> Object<'d> {
     pub(super) fn text(&self, name: &str) -> &str {
         self.find_text(name).unwrap_or_default()

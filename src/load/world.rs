@@ -12,8 +12,9 @@ use crate::load::error::shortened;
 use crate::load::input::content::{WORLD, describe_content};
 use crate::load::input::{TextDocument, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
-use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout, no_such_int_grid_value};
 use crate::load::limits::{Budget, Count};
+use crate::load::project::{Project, ProjectContent};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
@@ -37,24 +38,19 @@ const START: u64 = 4096;
 /// The extensions of files that patterns find.
 const MAP_EXTENSIONS: [&str; 4] = ["tmx", "tmj", "xml", "json"];
 
-/// A world that was read.
-pub(super) struct ReadWorld {
-    pub(super) levels: Vec<Level>,
-    pub(super) world: World,
-    pub(super) content: TiledWorld,
-}
-
 /// The maps of a world, in the order of its levels.
-pub(super) struct TiledWorld {
-    pub(super) path: PathBuf,
+struct TiledWorld {
+    path: PathBuf,
     maps: Vec<TileMap>,
 }
 
-impl TiledWorld {
-    /// Returns the map of a level.
-    pub(super) fn map(&self, level: &Level, index: usize) -> TileMap {
-        debug_assert!(level.depth() == 0);
-        self.maps[index].clone()
+impl ProjectContent for TiledWorld {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn map(&self, _: &Level, index: usize) -> Result<TileMap, LoadError> {
+        Ok(self.maps[index].clone())
     }
 }
 
@@ -103,11 +99,11 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
 }
 
 /// Reads a world and its maps.
-pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadWorld, LoadError> {
+pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<Project, LoadError> {
     if let IntGridRule::Values(names) = &options.int_grid
         && let Some(name) = names.first()
     {
-        let kind = LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available: Vec::new() };
+        let kind = no_such_int_grid_value(name, Vec::new());
         return Err(LoadError::new(path, kind));
     }
     let limits = &options.load.limits;
@@ -137,7 +133,8 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         maps.push(map);
     }
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
-    Ok(ReadWorld { levels, world, content: TiledWorld { path: path.to_owned(), maps } })
+    let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
+    Ok(Project { levels: levels.into(), worlds: [world].into(), content })
 }
 
 /// Reads the text of a world.
@@ -145,15 +142,16 @@ fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Resu
     let check = |bytes: &[u8]| match is_json_object(bytes) {
         true => Ok(()),
         false => {
-            let detail = format!("this is {}, not a Tiled world", describe_content(bytes));
-            Err(world_fault(detail, "name a file that Tiled saved as .world"))
+            let (found, remedy) = (describe_content(bytes), "name a file that Tiled saved as .world");
+            Err(LoadErrorKind::WrongFile { found, expected: WORLD, remedy })
         }
     };
-    TextDocument::read(reader, path.to_owned(), limits, check, LoadErrorKind::NotUtf8)
+    TextDocument::read(reader, path.to_owned(), limits, check, json_fault)
 }
 
-fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind {
-    LoadErrorKind::World { detail: detail.into(), remedy }
+/// Returns the error for JSON that Tiled did not write.
+pub(super) fn json_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, "save the file again in Tiled")
 }
 
 /// Counts a map of a world, whose limits hold for all its maps together.
@@ -190,7 +188,7 @@ impl WorldReader<'_> {
             let entry = self.entry(at, raw)?;
             if !known.insert(entry.path.clone()) {
                 let detail = format!("the map '{}' is listed twice", shortened(&entry.name));
-                return Err(self.fail(at, world_fault(detail, "remove one of them in Tiled")));
+                return Err(self.fail(at, LoadErrorKind::content(detail, "remove one of them in Tiled")));
             }
             entries.push(entry);
         }
@@ -204,7 +202,7 @@ impl WorldReader<'_> {
                     names.len()
                 );
                 let remedy = "use fewer patterns, or list the maps";
-                return Err(self.fail(at, world_fault(detail, remedy)));
+                return Err(self.fail(at, LoadErrorKind::content(detail, remedy)));
             }
             for raw in patterns {
                 let at = self.document.offset_of(raw.get());
@@ -229,9 +227,10 @@ impl WorldReader<'_> {
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
         let raw = self.parse(raw.get(), ENTRY)?;
         let Some(file) = raw.find_text("fileName").filter(|file| !file.is_empty()) else {
-            return Err(
-                self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
-            );
+            return Err(self.fail(
+                at,
+                LoadErrorKind::content("a map of the world has no fileName", "save the world again in Tiled"),
+            ));
         };
         let position = ivec2(self.whole(at, &raw, "x", 0)?, self.whole(at, &raw, "y", 0)?);
         let (width, height) = (self.whole(at, &raw, "width", 0)?, self.whole(at, &raw, "height", 0)?);
@@ -245,7 +244,7 @@ impl WorldReader<'_> {
         let listed = self.reader.list(folder).map_err(|error| match error.kind() {
             ErrorKind::Unsupported => self.fail(
                 at,
-                world_fault(
+                LoadErrorKind::content(
                     "the world finds its maps by patterns, but the reader of its files cannot list a folder",
                     "implement AssetReader::list, or list the maps in the world",
                 ),
@@ -266,7 +265,7 @@ impl WorldReader<'_> {
         let raw = self.parse(raw.get(), PATTERN)?;
         let text = raw.find_text("regexp").unwrap_or_default();
         let wrong = |detail: String, remedy| {
-            self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(text)), remedy))
+            self.fail(at, LoadErrorKind::content(format!("the pattern '{}' {detail}", shortened(text)), remedy))
         };
         if text.len() > PATTERN_BYTES {
             return Err(wrong(format!("has more than {PATTERN_BYTES} bytes"), "make it shorter"));
@@ -296,7 +295,7 @@ impl WorldReader<'_> {
         let number = |group| groups.get(group).and_then(|text| text.as_str().parse::<i32>().ok()).unwrap_or(0);
         let far = || {
             let detail = format!("the map '{}' lies too far from pixel (0, 0)", shortened(name));
-            self.fail(at, world_fault(detail, "make the multipliers of the pattern smaller"))
+            self.fail(at, LoadErrorKind::content(detail, "make the multipliers of the pattern smaller"))
         };
         let scaled = ivec2(number(1), number(2)).checked_mul(pattern.scale).ok_or_else(far)?;
         let position = scaled.checked_add(pattern.offset).ok_or_else(far)?;
@@ -311,12 +310,12 @@ impl WorldReader<'_> {
             return Ok(value as i32);
         }
         let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
-        Err(self.fail(at, world_fault(detail, "correct it in the world")))
+        Err(self.fail(at, LoadErrorKind::content(detail, "correct it in the world")))
     }
 
     /// Parses a part of the document.
     fn parse<'d>(&self, text: &'d str, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
-        json::read_object(self.document, text, Kind::Object(members), |detail| LoadErrorKind::Json { detail })
+        json::read_object(self.document, text, Kind::Object(members), json_fault)
     }
 
     fn fail(&self, at: usize, kind: LoadErrorKind) -> LoadError {
@@ -333,7 +332,7 @@ struct Pattern {
 }
 
 fn too_many_maps() -> LoadErrorKind {
-    world_fault(format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
+    LoadErrorKind::content(format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
 }
 
 /// Returns the name of a level: the reference to its map without the extension.

@@ -226,7 +226,7 @@ fn old_versions_are_refused() {
         assert_eq!(
             said,
             format!(
-                "p/game.ldtk: the project is of LDtk {version}, but 1.0 or newer is read; open it in a current LDtk and save it"
+                "p/game.ldtk: a project of LDtk {version}, before 1.0, is not supported; open it in a current LDtk and save it"
             )
         );
     }

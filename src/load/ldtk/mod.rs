@@ -13,6 +13,5 @@ mod model;
 mod raw;
 mod read;
 
-pub(super) use model::LdtkProject;
 pub(super) use raw::RawTile;
 pub(super) use read::read;

@@ -122,7 +122,14 @@ pub(super) const HEAD: &[Member] =
 
 /// Parses a document, which is an object of these members.
 pub(super) fn parse<'d>(document: &'d TextDocument, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
-    json::read_object(document, &document.text, Kind::Object(members), |detail| LoadErrorKind::LdtkJson { detail })
+    json::read_object(document, &document.text, Kind::Object(members), json_fault)
+}
+
+/// The remedy for values that LDtk itself keeps consistent.
+pub(super) const SAVE_AGAIN: &str = "save the project again in LDtk";
+
+pub(super) fn json_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, SAVE_AGAIN)
 }
 
 /// Returns how a world lays its levels out. Levels of a layout of a later version have positions, too.

@@ -142,7 +142,7 @@ impl OccupancyMap {
     /// Costs about 3 ns a pixel, besides decoding a PNG.
     ///
     /// # Errors
-    /// See [`OccupancyFault`](crate::load::OccupancyFault) and [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
+    /// See [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &OccupancyOptions::default())
     }

@@ -4,7 +4,6 @@
 //! expanded. The text is bounded, and so is all that is kept of it.
 
 use crate::load::error::LoadErrorKind;
-use crate::load::error::OccupancyFault;
 use crate::load::error::{LoadError, TextPosition};
 use crate::load::input::TextDocument;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput};
@@ -71,9 +70,13 @@ pub(super) fn entries(document: &TextDocument, keys: &[&str]) -> Result<Vec<Entr
     Ok(entries)
 }
 
+/// Returns the error for YAML that is malformed.
+pub(super) fn yaml_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("YAML", detail, "correct it, or save the map again with map_saver")
+}
+
 fn malformed(document: &TextDocument, at: TextPosition, detail: &str) -> LoadError {
-    let fault = OccupancyFault::Yaml { detail: detail.into() };
-    LoadError::new(&document.path, LoadErrorKind::Occupancy(fault)).at(at)
+    LoadError::new(&document.path, yaml_fault(detail.to_owned())).at(at)
 }
 
 fn position(marker: &Marker) -> TextPosition {

@@ -1,14 +1,11 @@
 //! Decoded pixels: their layout, colors and masks.
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
 use crate::load::error::Limit;
 use crate::load::error::LoadErrorKind;
 use crate::load::limits::LoadLimits;
 use crate::solidity::SolidityMap;
-#[cfg(feature = "image")]
 use crate::solidity::SolidityRule;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use glam::IVec2;
 use glam::UVec2;
 
@@ -62,13 +59,11 @@ impl DecodedImage {
     }
 
     /// Returns the rectangle of the whole image.
-    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(in crate::load) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
     }
 
     /// Creates the mask of the whole image.
-    #[cfg(feature = "image")]
     pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }

@@ -2,8 +2,8 @@
 
 mod sets;
 
-use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, LevelContent, ObjectContent, at, within_level};
-use super::raw::{HEAD, LEVEL, PROJECT, RawRect, add_field, layout_of, parse, parse_color};
+use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectContent, at, within_level};
+use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
 use crate::load::input::content::{LDTK, describe_content};
@@ -11,6 +11,7 @@ use crate::load::input::{NotingReader, TextDocument, is_json_object, resolve};
 use crate::load::json::{Object, Value};
 use crate::load::level::{Level, ProjectOptions, World, WorldLayout};
 use crate::load::limits::Count;
+use crate::load::project::Project;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::Property;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2, vec2};
@@ -25,19 +26,12 @@ const ONLY_WORLD: &str = "World";
 /// The cells of a level without layers of tiles, where the project has no default.
 const DEFAULT_GRID: u32 = 16;
 
-/// A project that was read.
-pub(in crate::load) struct ReadProject {
-    pub(in crate::load) levels: Vec<Level>,
-    pub(in crate::load) worlds: Vec<World>,
-    pub(in crate::load) content: LdtkProject,
-}
-
 /// Reads a project, its external levels and the images of the tile sets that its levels use.
 pub(in crate::load) fn read(
     path: &Path,
     reader: &dyn AssetReader,
     options: &ProjectOptions,
-) -> Result<ReadProject, LoadError> {
+) -> Result<Project, LoadError> {
     let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
     let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
@@ -105,7 +99,7 @@ pub(in crate::load) fn read(
     let files = reader.into_opened();
     let default_grid = default_grid.unwrap_or(DEFAULT_GRID);
     let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, budget };
-    Ok(ReadProject { levels: read, worlds: all_worlds, content })
+    Ok(Project { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
 }
 
 /// Reads a text in UTF-8 that looks like JSON.
@@ -122,18 +116,18 @@ fn read_text(
                 LDTK => "name a file that LDtk saved as .ldtk",
                 _ => "save the project again in LDtk, which writes its levels anew",
             };
-            Err(LoadErrorKind::NotLdtk { found: describe_content(bytes), remedy })
+            Err(LoadErrorKind::WrongFile { found: describe_content(bytes), expected: LDTK, remedy })
         }
     };
-    let not_utf8 = LoadErrorKind::LdtkJson { detail: "it is not UTF-8".into() };
-    TextDocument::read(reader, path, limits, check, not_utf8)
+    TextDocument::read(reader, path, limits, check, json_fault)
 }
 
 /// Parses a project. What cannot be parsed may be of an old version, or another file of LDtk or of another program.
 fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
     let old = |version: &str| {
         let is_old = version.split('.').next().is_none_or(|major| major.parse::<u32>().unwrap_or(0) == 0);
-        is_old.then(|| LoadErrorKind::LdtkVersion { found: shortened(version) })
+        let what = || format!("a project of LDtk {}, before 1.0,", shortened(version));
+        is_old.then(|| LoadErrorKind::not_supported(what(), "open it in a current LDtk and save it"))
     };
     let fail = |kind| LoadError::new(&document.path, kind);
     let error = match parse(document, PROJECT) {
@@ -149,7 +143,7 @@ fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
         None => ("a JSON document without a version of LDtk", "name a file that LDtk saved as .ldtk"),
         Some(_) => return Err(error),
     };
-    Err(fail(LoadErrorKind::NotLdtk { found, remedy }))
+    Err(fail(LoadErrorKind::WrongFile { found, expected: LDTK, remedy }))
 }
 
 /// Reads the files of the levels that have one. No two may share one, as it would be parsed for each.
@@ -171,7 +165,7 @@ fn read_level_files<'r>(
             let element = within_level(name);
             if let Some(other) = users.insert(path.clone(), name) {
                 let detail = format!("its file is that of level '{}', too", shortened(other));
-                return Err(LoadError::new(project, content_fault(detail, SAVE_AGAIN)).within(element));
+                return Err(LoadError::new(project, LoadErrorKind::content(detail, SAVE_AGAIN)).within(element));
             }
             let text = read_text(path, reader, limits, "a level");
             text.map(Some).map_err(|error| error.referenced_by(project, None, element))
@@ -179,15 +173,8 @@ fn read_level_files<'r>(
         .collect()
 }
 
-/// The remedy for values that LDtk itself keeps consistent.
-const SAVE_AGAIN: &str = "save the project again in LDtk";
-
-fn content_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind {
-    LoadErrorKind::LdtkContent { detail: detail.into(), remedy }
-}
-
 fn no_layers(path: &Path, level: &Object<'_>) -> LoadError {
-    let kind = content_fault("it has no layers, neither here nor in a file of its own", SAVE_AGAIN);
+    let kind = LoadErrorKind::content("it has no layers, neither here nor in a file of its own", SAVE_AGAIN);
     LoadError::new(path, kind).within(within_level(level.text("identifier")))
 }
 
@@ -222,7 +209,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
     }
 
     /// Reads the layers of a level, which the file has from front to back.
-    fn level(&mut self, path: &Path, name: &str, layers: Vec<Object<'_>>) -> Result<LevelContent, LoadError> {
+    fn level(&mut self, path: &Path, name: &str, layers: Vec<Object<'_>>) -> Result<Vec<LayerContent>, LoadError> {
         let mut read = Vec::with_capacity(layers.len());
         for layer in layers.into_iter().rev() {
             let element = format!("{}, layer '{}'", within_level(name), shortened(layer.text("__identifier")));
@@ -232,13 +219,13 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             })?;
             read.extend(content);
         }
-        Ok(LevelContent { layers: read })
+        Ok(read)
     }
 
     /// Reads a layer; one of a kind of a later version is skipped.
     fn layer(&mut self, mut layer: Object<'_>) -> Result<Option<LayerContent>, (Option<String>, LoadErrorKind)> {
         let fail = |kind| (None, kind);
-        let wrong = |detail, remedy| (None, content_fault(detail, remedy));
+        let wrong = |detail, remedy| (None, LoadErrorKind::content(detail, remedy));
         let kind = layer.text("__type");
         let (tiles, is_int_grid, is_entities) = match kind {
             "Tiles" => (Some("gridTiles"), false, false),
@@ -327,7 +314,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         let mut tile = None;
         if let Some(Value::Object(part)) = entity.get("__tile") {
             let rect = RawRect::of(part).ok_or_else(|| {
-                content_fault("its part of an image needs x, y, w, h, or srcRect in LDtk 1.0", SAVE_AGAIN)
+                LoadErrorKind::content("its part of an image needs x, y, w, h, or srcRect in LDtk 1.0", SAVE_AGAIN)
             })?;
             let set = self.sets.image_set(part.whole("tilesetUid"))?;
             tile = set.map(|set| (set, self.sets.use_part(set, rect)));

@@ -6,7 +6,7 @@ use crate::load::input::{read_file, resolve};
 use crate::load::json::{Object, Value};
 use crate::load::ldtk::model::{SetContent, values_name};
 use crate::load::ldtk::raw::{RawRect, RawTile};
-use crate::load::level::{IntGridRule, ProjectOptions};
+use crate::load::level::{IntGridRule, ProjectOptions, no_such_int_grid_value};
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
@@ -73,7 +73,7 @@ impl ImageSet {
         let [side, padding, spacing] = ["tileGridSize", "padding", "spacing"].map(|name| raw.whole(name));
         if side == 0 || side > 0x1_0000 {
             let detail = format!("its tiles have a side of {side} pixels, not of 1 to 65536");
-            return Err(LoadErrorKind::LdtkContent { detail, remedy: "choose another size in LDtk" });
+            return Err(LoadErrorKind::Content { detail, remedy: "choose another size in LDtk" });
         }
         let room = raw.whole::<u64>("pxWid").saturating_sub(2 * u64::from(padding));
         let fitting = || room.div_ceil(u64::from(side) + u64::from(spacing)) as u32;
@@ -143,7 +143,7 @@ impl ImageSet {
         budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
 
         let mut add = |id: u32, part: Rect| {
-            let sampler = TileSampler::new(&image, part, TileSizing::Own);
+            let sampler = TileSampler::new(&image, part, TileSizing::Own, UVec2::ZERO);
             budget.take_tile(sampler.size)?;
             let mask = match options.load.tile_solidity {
                 TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
@@ -181,7 +181,7 @@ impl ImageSet {
                 && end[0] <= i64::from(image.size.x)
                 && end[1] <= i64::from(image.size.y);
             if !is_inside {
-                return Err(fail(LoadErrorKind::LdtkContent {
+                return Err(fail(LoadErrorKind::Content {
                     detail: format!(
                         "an entity shows the part {},{} {}x{} of the image, which has {}x{} pixels",
                         part.x, part.y, part.w, part.h, image.size.x, image.size.y
@@ -231,7 +231,7 @@ impl<'p> SetDefinitions<'p> {
                 let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
                 let mut available: Vec<String> = known.iter().map(name_of).collect();
                 available.dedup();
-                Err(LoadError::new(self.project, LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available }))
+                Err(LoadError::new(self.project, no_such_int_grid_value(name, available)))
             }
         }
     }
@@ -248,7 +248,7 @@ impl<'p> SetDefinitions<'p> {
 
     /// Returns the index of a tile set by its number; `None` if it has no image.
     pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
-        let index = self.numbers.get(&number).copied().ok_or_else(|| LoadErrorKind::LdtkContent {
+        let index = self.numbers.get(&number).copied().ok_or_else(|| LoadErrorKind::Content {
             detail: format!("the project has no tile set of the number {number}"),
             remedy: "choose the tile set again in LDtk",
         })?;
@@ -282,7 +282,7 @@ impl<'p> SetDefinitions<'p> {
                     tile.src[0],
                     tile.src[1]
                 );
-                return Err((*tile, LoadErrorKind::LdtkContent { detail, remedy: "save the project again in LDtk" }));
+                return Err((*tile, LoadErrorKind::Content { detail, remedy: "save the project again in LDtk" }));
             }
         }
         Ok(())

@@ -73,8 +73,7 @@ impl Element<'_> {
                 });
             }
         };
-        let malformed =
-            |detail: String| self.error(LoadErrorKind::Xml { detail: format!("<{}>: {detail}", self.name()) });
+        let malformed = |detail: String| self.error(xml_fault(format!("<{}>: {detail}", self.name())));
         // The check for duplicates is quadratic in the number of attributes.
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
@@ -121,6 +120,11 @@ impl Element<'_> {
     pub(super) fn wrong(&self, attribute: &'static str, found: &str, expected: &'static str) -> LoadError {
         self.error(LoadErrorKind::Attribute { element: self.name(), attribute, found: shortened(found), expected })
     }
+}
+
+/// Returns the error for XML that is malformed.
+pub(super) fn xml_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("XML", detail, "save the file again in Tiled")
 }
 
 /// Describes an error of the XML for a message.

@@ -11,11 +11,12 @@ use super::objects::{PLAIN_SHAPES, object_id};
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
+use crate::load::LoadError;
 use crate::load::error::shortened;
 use crate::load::json::{self, Kind, Object, Value, text_of};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, CellGids, RawImage, RawObject, RawObjectLayer, RawSet, Settings};
-use crate::load::{LoadError, LoadErrorKind};
+use crate::load::tmx::model::{CellBlock, CellGids, LayerContent, RawImage, RawLayer, RawObject, RawSet, Settings};
+use crate::load::world::json_fault;
 use crate::tile::{ObjectShape, Properties};
 use glam::Vec2;
 use serde_json::value::RawValue;
@@ -92,14 +93,14 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     /// Reads the file of a tile set.
     pub(super) fn tile_set_file(mut self) -> Result<RawSet, LoadError> {
         let tag = self.root()?;
-        self.parser.check_root(&tag, "tileset", "tile set")?;
+        self.parser.check_root(&tag, "tileset", "a Tiled tile set")?;
         self.tile_set(&tag)
     }
 
     /// Reads the file of a template.
     pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
         let tag = self.root()?;
-        self.parser.check_root(&tag, "template", "template")?;
+        self.parser.check_root(&tag, "template", "a Tiled template")?;
         let set = match tag.raw("tileset") {
             Some(raw) => Some(self.parser.set_of_template(&self.element("tileset", raw)?)?),
             None => None,
@@ -178,7 +179,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
             let object = self.object(&child, id, true);
             objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
         }
-        self.parser.raw.object_layers.push(RawObjectLayer { head, objects });
+        self.parser.raw.layers.push(RawLayer { head, content: LayerContent::Objects(objects) });
         Ok(())
     }
 
@@ -379,8 +380,4 @@ impl<'d> Element<'d> {
             ElementStart::Xml(_) => self,
         }
     }
-}
-
-fn json_fault(detail: String) -> LoadErrorKind {
-    LoadErrorKind::Json { detail }
 }

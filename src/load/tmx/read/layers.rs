@@ -6,7 +6,7 @@ use super::{DocumentParser, MAX_TILE_SETS, too_many_sets};
 use crate::geometry::Rect;
 use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, LayerHead, RawGroup, RawLayer, RawSet, SetReference, Settings};
+use crate::load::tmx::model::{CellBlock, LayerContent, LayerHead, RawGroup, RawLayer, RawSet, SetReference, Settings};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, RenderOrder};
 use glam::{UVec2, dvec2, ivec2, uvec2};
@@ -22,11 +22,13 @@ const CELLS: &str = "a number of cells, 0 or more";
 impl DocumentParser<'_, '_> {
     /// Parses the attributes of the map.
     pub(super) fn map(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
-        self.check_root(tag, "map", "map")?;
+        self.check_root(tag, "map", "a Tiled map")?;
         match tag.attribute("orientation")?.as_deref() {
             None | Some("orthogonal") => {}
             Some(found) => {
-                return Err(tag.error(LoadErrorKind::Orientation { found: shortened(found) }));
+                let what = format!("the map's orientation '{}'", shortened(found));
+                let remedy = "change it to orthogonal in Tiled's Map Properties";
+                return Err(tag.error(LoadErrorKind::not_supported(what, remedy)));
             }
         }
         self.raw.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
@@ -86,12 +88,11 @@ impl DocumentParser<'_, '_> {
 
     /// Checks that the map may have one more layer or group.
     pub(super) fn check_layers(&self, tag: &Element<'_>) -> Result<(), LoadError> {
-        let raw = &self.raw;
-        if raw.layers.len() + raw.groups.len() + raw.object_layers.len() < MAX_LAYERS {
+        if self.raw.layers.len() + self.raw.groups.len() < MAX_LAYERS {
             return Ok(());
         }
         let what = format!("a map of more than {MAX_LAYERS} layers and groups");
-        Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }))
+        Err(tag.error(LoadErrorKind::not_supported(what, "join some of them")))
     }
 
     /// Opens a group of layers.
@@ -152,7 +153,7 @@ impl DocumentParser<'_, '_> {
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
         self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
-        self.raw.layers.push(RawLayer { head, cells, blocks });
+        self.raw.layers.push(RawLayer { head, content: LayerContent::Cells(cells, blocks) });
         Ok(())
     }
 

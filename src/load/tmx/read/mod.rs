@@ -38,7 +38,7 @@ const NAME_A_FILE: &str =
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
-    let map = read(path.to_owned(), "map")?;
+    let map = read(path.to_owned(), "a Tiled map")?;
     let parser = DocumentParser::new(&map, &mut raw, limits);
     if is_json(&map) { JsonReader::new(parser).map() } else { XmlReader::new(parser).map() }?;
     raw.documents.push(map);
@@ -50,7 +50,8 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
         let file = raw.template_files.files[raw.templates.len()].clone();
         let element =
             if file.document == 0 { "a template of the map's objects" } else { "a template of collision shapes" };
-        let document = read(file.path.clone(), "template").map_err(|error| raw.referenced(error, &file, element))?;
+        let document =
+            read(file.path.clone(), "a Tiled template").map_err(|error| raw.referenced(error, &file, element))?;
         let parser = DocumentParser::new(&document, &mut raw, limits);
         let parsed = match is_json(&document) {
             true => JsonReader::new(parser).template_file(),
@@ -88,7 +89,8 @@ fn read_tile_sets(
     for file in sets.len()..raw.set_files.files.len() {
         let file = raw.set_files.files[file].clone();
         let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
-        let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
+        let document =
+            read(file.path.clone(), "a Tiled tile set").map_err(|error| raw.referenced(error, &file, element))?;
         let parser = DocumentParser::new(&document, raw, limits);
         let parsed = match is_json(&document) {
             true => JsonReader::new(parser).tile_set_file(),
@@ -100,7 +102,7 @@ fn read_tile_sets(
     Ok(())
 }
 
-/// Reads a file that is expected to be a `map`, a `tile set` or a `template`.
+/// Reads a file that is expected to be a map, a tile set or a template.
 fn read_document(
     reader: &dyn AssetReader,
     path: PathBuf,
@@ -119,9 +121,10 @@ fn read_document(
             LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
             _ => NAME_A_FILE,
         };
-        Err(LoadErrorKind::NotTiled { found, expected, remedy })
+        Err(LoadErrorKind::WrongFile { found, expected, remedy })
     };
-    let mut document = TextDocument::read(reader, path, limits, check, LoadErrorKind::NotUtf8)?;
+    let not_utf8 = |detail| LoadErrorKind::malformed("text", detail, "save it again in Tiled");
+    let mut document = TextDocument::read(reader, path, limits, check, not_utf8)?;
     // In XML the two characters of a line's end on Windows are one.
     if !is_json(&document) && document.text.contains("\r\n") {
         document.text = document.text.replace("\r\n", "\n");
@@ -136,7 +139,7 @@ fn is_json(document: &TextDocument) -> bool {
 
 fn too_many_sets() -> LoadErrorKind {
     let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
-    LoadErrorKind::NotSupported { what, remedy: "join some of them" }
+    LoadErrorKind::not_supported(what, "join some of them")
 }
 
 /// The parser of one document, for what both formats have alike. It adds the content to the raw map.
@@ -165,7 +168,7 @@ impl<'d, 'r> DocumentParser<'d, 'r> {
             () => ["another XML document", "a JSON document"],
         };
         let found = if is_json(self.document) { json } else { xml };
-        Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy: NAME_A_FILE }))
+        Err(tag.error(LoadErrorKind::WrongFile { found, expected, remedy: NAME_A_FILE }))
     }
 
     /// Returns the reference to a file, at a byte of the document.

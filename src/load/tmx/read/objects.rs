@@ -3,6 +3,7 @@
 use super::DocumentParser;
 use super::element::Element;
 use crate::load::limits::Count;
+use crate::load::tmx::build::{below_sets, beyond_sets};
 use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{ObjectShape, Properties};
@@ -38,8 +39,8 @@ impl DocumentParser<'_, '_> {
         let template = match tag.attribute("template")? {
             Some(source) if may_have_template => Some(self.raw.template_files.index(self.reference(tag.at, &source))),
             Some(_) => {
-                let what = "a template that has a template".to_owned();
-                return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "detach the object in it" }));
+                let what = "a template that has a template";
+                return Err(tag.error(LoadErrorKind::not_supported(what, "detach the object in it")));
             }
             None => None,
         };
@@ -87,14 +88,13 @@ impl DocumentParser<'_, '_> {
         object: Option<RawObject>,
         set: Option<(ReferencedFile, u32)>,
     ) -> Result<RawObject, LoadError> {
-        let missing = || tag.error(LoadErrorKind::Xml { detail: "the template has no <object>".into() });
+        let missing = || tag.missing("object");
         let mut object = object.ok_or_else(missing)?;
         if let Some(RawTileOf::Map(gid)) = object.tile {
             // The set's file is read if a tile of it is used.
             let number = gid & !GID_FLAGS;
-            let no_set = LoadErrorKind::GidBeyondSets { gid: number, last_first_gid: 0, tiles: 0 };
-            let (file, first) = set.ok_or_else(|| tag.error(no_set))?;
-            let below = || tag.error(LoadErrorKind::GidBelowSets { gid: number, first });
+            let (file, first) = set.ok_or_else(|| tag.error(beyond_sets(number, "the map has none")))?;
+            let below = || tag.error(below_sets(number, first));
             let id = number.checked_sub(first).ok_or_else(below)?;
             object.tile = Some(RawTileOf::SetFile { file: self.raw.set_files.index(file), id, gid });
         }

@@ -4,7 +4,8 @@ use super::DocumentParser;
 use super::element::Element;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{RawImage, RawObject, RawSet, RawSizing, RawTile};
+use crate::load::picture::tile_sampler::TileSizing;
+use crate::load::tmx::model::{RawImage, RawObject, RawSet, RawTile};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
@@ -18,12 +19,15 @@ impl DocumentParser<'_, '_> {
         let tile_count = tag.number::<u32>("tilecount", "a number of tiles, 0 or more")?.unwrap_or(0);
         self.raw.budget.take(Count::Tiles, tile_count.into()).map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<u32>(name, PIXELS).map(|side| side.unwrap_or(0));
-        let in_grid = one_of(tag, "tilerendersize", &["tile", "grid"], "tile or grid")? == Some(1);
-        let fill = one_of(tag, "fillmode", &["stretch", "preserve-aspect-fit"], "stretch or preserve-aspect-fit")?;
-        let sizing = match (in_grid, fill) {
-            (false, _) => RawSizing::Own,
-            (true, Some(1)) => RawSizing::Fit,
-            (true, _) => RawSizing::Stretch,
+        let in_cell = match tag.attribute("fillmode")?.as_deref() {
+            None | Some("stretch") => TileSizing::Stretch,
+            Some("preserve-aspect-fit") => TileSizing::Fit,
+            Some(found) => return Err(tag.wrong("fillmode", found, "stretch or preserve-aspect-fit")),
+        };
+        let sizing = match tag.attribute("tilerendersize")?.as_deref() {
+            None | Some("tile") => TileSizing::Own,
+            Some("grid") => in_cell,
+            Some(found) => return Err(tag.wrong("tilerendersize", found, "tile or grid")),
         };
         Ok(RawSet {
             name: tag.attribute("name")?.unwrap_or_default(),
@@ -113,18 +117,4 @@ fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
         "bottomright" => dvec2(1.0, 1.0),
         _ => return Err(tag.wrong("objectalignment", &name, EXPECTED)),
     })
-}
-
-/// Returns which of some values an attribute has.
-fn one_of(
-    tag: &Element<'_>,
-    name: &'static str,
-    values: &[&str],
-    expected: &'static str,
-) -> Result<Option<usize>, LoadError> {
-    let Some(value) = tag.attribute(name)? else { return Ok(None) };
-    match values.iter().position(|known| *known == value) {
-        Some(index) => Ok(Some(index)),
-        None => Err(tag.wrong(name, &value, expected)),
-    }
 }

@@ -2,14 +2,16 @@
 
 use super::DocumentParser;
 use super::cells::{CellEncoding, CellFault, check_count};
-use super::element::{Element, ElementStart, describe_error};
+use super::element::{Element, ElementStart, describe_error, xml_fault};
 use super::layers::chunk_frame;
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, CellGids, RawImage, RawObject, RawObjectLayer, RawSet, RawTile, Settings};
+use crate::load::tmx::model::{
+    CellBlock, CellGids, LayerContent, RawImage, RawLayer, RawObject, RawSet, RawTile, Settings,
+};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{ObjectShape, Properties};
 use glam::Vec2;
@@ -55,11 +57,13 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     pub(super) fn map(mut self) -> Result<(), LoadError> {
         let tag = self.root("map")?;
         self.parser.map(&tag)?;
+        let mut depth = self.depth;
         loop {
-            let Some(tag) = self.child()? else {
+            let Some(tag) = self.child(depth)? else {
                 if !self.parser.close_group() {
                     break;
                 }
+                depth -= 1;
                 continue;
             };
             let group = self.parser.group;
@@ -71,7 +75,10 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let element = tag.title("layer")?;
                     self.layer(&tag, &element).map_err(|error| error.within(element))?;
                 }
-                () if tag.is("group") => self.parser.open_group(&tag)?,
+                () if tag.is("group") => {
+                    self.parser.open_group(&tag)?;
+                    depth = self.depth;
+                }
                 () if tag.is("objectgroup") => {
                     let element = tag.title("object layer")?;
                     self.object_layer(&tag, &element).map_err(|error| error.within(element))?;
@@ -80,15 +87,13 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     if self.parser.add_tile_set(&tag)? {
                         let set = self.tile_set(&tag)?;
                         self.parser.set_last(set);
-                    } else {
-                        self.skip()?;
                     }
                 }
                 () if tag.is("properties") => {
                     let (properties, settings) = self.properties(if group.is_none() { &[] } else { LAYER_SETTINGS })?;
                     self.parser.set_properties(properties, settings);
                 }
-                () => self.skip()?,
+                () => {}
             }
         }
         self.end()
@@ -97,7 +102,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     /// Reads the file of a tile set.
     pub(super) fn tile_set_file(mut self) -> Result<RawSet, LoadError> {
         let tag = self.root("tileset")?;
-        self.parser.check_root(&tag, "tileset", "tile set")?;
+        self.parser.check_root(&tag, "tileset", "a Tiled tile set")?;
         let set = self.tile_set(&tag)?;
         self.end()?;
         Ok(set)
@@ -106,17 +111,14 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     /// Reads the file of a template.
     pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
         let tag = self.root("template")?;
-        self.parser.check_root(&tag, "template", "template")?;
-        let (mut object, mut set) = (None, None);
-        while let Some(child) = self.child()? {
+        self.parser.check_root(&tag, "template", "a Tiled template")?;
+        let (mut object, mut set, depth) = (None, None, self.depth);
+        while let Some(child) = self.child(depth)? {
             if child.is("object") && object.is_none() {
                 object = Some(self.object(&child, 0, false)?);
-                continue;
-            }
-            if child.is("tileset") {
+            } else if child.is("tileset") {
                 set = Some(self.parser.set_of_template(&child)?);
             }
-            self.skip()?;
         }
         self.end()?;
         self.parser.template(&tag, object, set)
@@ -125,8 +127,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         let frame = self.parser.layer_frame(tag)?;
-        let mut blocks: Option<Vec<CellBlock>> = None;
-        while let Some(child) = self.child()? {
+        let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
+        while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
                 () if child.is("data") => {
@@ -136,7 +138,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let data = DataElement { encoding, frame, at: child.at, element };
                     blocks.get_or_insert_default().extend(self.data(&data, true)?);
                 }
-                () => self.skip()?,
+                () => {}
             }
         }
         self.parser.add_layer(tag, head, frame, blocks)
@@ -146,15 +148,16 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     fn data(&mut self, data: &DataElement<'_>, whole: bool) -> Result<Vec<CellBlock>, LoadError> {
         let expected = data.frame.area();
         let (mut chunks, mut gids, mut tiles) = (Vec::new(), Vec::new(), 0);
-        let mut content: Option<(usize, Cow<'d, str>)> = None;
+        let (mut content, depth): (Option<(usize, Cow<'d, str>)>, _) = (None, self.depth);
         loop {
             match self.next()? {
+                Node::Close | Node::End if self.depth < depth => break,
+                Node::Open(_) if self.depth != depth + 1 => {}
                 Node::Open(tag) if tag.is("tile") && data.encoding == CellEncoding::Xml => {
                     tiles += 1;
                     if tiles <= expected {
                         gids.push(tag.number("gid", "a tile number")?.unwrap_or(0));
                     }
-                    self.skip()?;
                 }
                 Node::Open(tag) if whole && tag.is("chunk") => {
                     let frame = chunk_frame(&tag)?;
@@ -163,13 +166,12 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
                     chunks.extend(blocks);
                 }
-                Node::Open(_) => self.skip()?,
-                Node::Text(at, text) => match &mut content {
+                Node::Text(at, text) if self.depth == depth => match &mut content {
                     None => content = Some((at, text)),
                     // A comment or an element separates the two.
                     Some((_, first)) => first.to_mut().push_str(&text),
                 },
-                Node::Close | Node::End => break,
+                _ => {}
             }
         }
         let content = content.filter(|(_, text)| !text.trim_ascii().is_empty());
@@ -194,34 +196,27 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let mut objects = Vec::new();
-        while let Some(child) = self.child()? {
+        let (mut objects, depth) = (Vec::new(), self.depth);
+        while let Some(child) = self.child(depth)? {
             if child.is("object") {
                 let id = object_id(&child)?;
                 let object = self.object(&child, id, true);
                 objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
             } else if child.is("properties") {
                 head.properties = self.properties(&[])?.0;
-            } else {
-                self.skip()?;
             }
         }
-        self.parser.raw.object_layers.push(RawObjectLayer { head, objects });
+        self.parser.raw.layers.push(RawLayer { head, content: LayerContent::Objects(objects) });
         Ok(())
     }
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        while let Some(child) = self.child()? {
+        let depth = self.depth;
+        while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("properties") => {
-                    object.properties = self.properties(&[])?.0;
-                    continue;
-                }
-                () if child.is("text") => {
-                    object.shape = Some(ObjectShape::Text(self.text()?));
-                    continue;
-                }
+                () if child.is("properties") => object.properties = self.properties(&[])?.0,
+                () if child.is("text") => object.shape = Some(ObjectShape::Text(self.text()?)),
                 () if child.is("polygon") => object.shape = Some(ObjectShape::Polygon(self.corners(&child)?)),
                 () if child.is("polyline") => object.shape = Some(ObjectShape::Polyline(self.corners(&child)?)),
                 () => {
@@ -229,7 +224,6 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     object.shape = plain.map(|(_, shape)| shape).or(object.shape);
                 }
             }
-            self.skip()?;
         }
         Ok(object)
     }
@@ -250,8 +244,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     }
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
-        let mut set = self.parser.tile_set(tag)?;
-        while let Some(child) = self.child()? {
+        let (mut set, depth) = (self.parser.tile_set(tag)?, self.depth);
+        while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => {
                     check_sheet(tag, &set)?;
@@ -263,19 +257,16 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     set.tiles.insert(id, tile);
                 }
                 () if child.is("properties") => set.settings = self.properties(TILE_SETTINGS)?.1,
-                () if child.is("tileoffset") => {
-                    set.offset = tile_offset(&child)?;
-                    self.skip()?;
-                }
-                () => self.skip()?,
+                () if child.is("tileoffset") => set.offset = tile_offset(&child)?,
+                () => {}
             }
         }
         Ok(set)
     }
 
     fn tile(&mut self, tag: &Element<'d>, id: u32) -> Result<RawTile, LoadError> {
-        let mut tile = self.parser.tile(tag)?;
-        while let Some(child) = self.child()? {
+        let (mut tile, depth) = (self.parser.tile(tag)?, self.depth);
+        while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => tile.image = Some(self.image(&child)?),
                 () if child.is("properties") => (tile.properties, tile.settings) = self.properties(TILE_SETTINGS)?,
@@ -284,7 +275,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
                 }
                 // An animated tile is solid like its own image.
-                () => self.skip()?,
+                () => {}
             }
         }
         Ok(tile)
@@ -292,14 +283,12 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     /// Reads the collision shapes of a tile, the open `<objectgroup>`. As in Tiled, its offset does not count.
     fn collision_shapes(&mut self) -> Result<Vec<RawObject>, LoadError> {
-        let mut shapes = Vec::new();
-        while let Some(child) = self.child()? {
+        let (mut shapes, depth) = (Vec::new(), self.depth);
+        while let Some(child) = self.child(depth)? {
             if child.is("object") {
                 let shape = self.object(&child, object_id(&child)?, true)?;
                 check_shape(&child, &shape)?;
                 shapes.push(shape);
-            } else {
-                self.skip()?;
             }
         }
         Ok(shapes)
@@ -307,25 +296,20 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
         let Some(source) = tag.attribute("source")? else {
-            let what = "an image inside the file".to_owned();
             let remedy = "save it as a PNG of its own and choose that in Tiled";
-            return Err(tag.error(LoadErrorKind::NotSupported { what, remedy }));
+            return Err(tag.error(LoadErrorKind::not_supported("an image inside the file", remedy)));
         };
-        let image = self.parser.image(tag, tag.at, &source, "trans")?;
-        self.skip()?;
-        Ok(image)
+        self.parser.image(tag, tag.at, &source, "trans")
     }
 
     /// Reads the custom properties of the open element, and the settings among them.
     fn properties(&mut self, settings: &'static [&'static str]) -> Result<(Properties, Settings), LoadError> {
-        let mut properties = PropertyList::new(settings);
-        while let Some(tag) = self.child()? {
+        let (mut properties, depth) = (PropertyList::new(settings), self.depth);
+        while let Some(tag) = self.child(depth)? {
             if tag.is("property") {
                 // A value of several lines is the element's text.
                 let text = self.text()?;
                 self.parser.property(&tag, text, &mut properties)?;
-            } else {
-                self.skip()?;
             }
         }
         Ok(properties.finish())
@@ -333,51 +317,44 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     /// Returns the text of the open element up to its end, without the text of its children.
     fn text(&mut self) -> Result<String, LoadError> {
-        let mut whole = String::new();
+        let (mut whole, depth) = (String::new(), self.depth);
         loop {
             match self.next()? {
-                Node::Open(_) => self.skip()?,
-                Node::Text(_, text) => whole.push_str(&text),
-                Node::Close | Node::End => return Ok(whole),
+                Node::Text(_, text) if self.depth == depth => whole.push_str(&text),
+                Node::Close | Node::End if self.depth < depth => return Ok(whole),
+                _ => {}
             }
         }
     }
 
     /// Returns the root element, which should have this name.
     fn root(&mut self, name: &str) -> Result<Element<'d>, LoadError> {
-        let missing = LoadErrorKind::Xml { detail: format!("it has no <{name}>") };
-        self.child()?.ok_or_else(|| self.parser.document.error(0, missing))
+        let missing = xml_fault(format!("it has no <{name}>"));
+        self.child(0)?.ok_or_else(|| self.parser.document.error(0, missing))
     }
 
     /// Reads to the end of the document, after its root element.
     fn end(&mut self) -> Result<(), LoadError> {
-        match self.child()? {
+        match self.child(0)? {
             None => Ok(()),
             Some(tag) => {
                 let detail = format!("<{}> comes after the end of the root element", tag.name());
-                Err(tag.error(LoadErrorKind::Xml { detail }))
+                Err(tag.error(xml_fault(detail)))
             }
         }
     }
 
-    /// Returns the next child of the open element, or `None` at its end; skips text.
-    fn child(&mut self) -> Result<Option<Element<'d>>, LoadError> {
+    /// Returns the next child of the element whose content has this depth, or `None` at its end. Skips text, and what is
+    /// inside the last child and was not read.
+    fn child(&mut self, depth: usize) -> Result<Option<Element<'d>>, LoadError> {
         loop {
             match self.next()? {
-                Node::Open(tag) => return Ok(Some(tag)),
-                Node::Text(..) => {}
-                Node::Close | Node::End => return Ok(None),
+                Node::Open(tag) if self.depth == depth + 1 => return Ok(Some(tag)),
+                Node::Close if self.depth < depth => return Ok(None),
+                Node::End => return Ok(None),
+                Node::Open(_) | Node::Close | Node::Text(..) => {}
             }
         }
-    }
-
-    /// Skips the rest of the open element, and its end.
-    fn skip(&mut self) -> Result<(), LoadError> {
-        let outside = self.depth - 1;
-        while self.depth > outside {
-            self.next()?;
-        }
-        Ok(())
     }
 
     /// Returns the next node.
@@ -385,7 +362,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let document = self.parser.document;
         loop {
             let at = self.walker.buffer_position() as usize;
-            let malformed = |detail: String| document.error(at, LoadErrorKind::Xml { detail });
+            let malformed = |detail: String| document.error(at, xml_fault(detail));
             check_doctype(&document.text.as_bytes()[at..]).map_err(malformed)?;
             match self.walker.read_event().map_err(|error| malformed(describe_error(&error)))? {
                 Event::Start(start) => {
