@@ -183,12 +183,12 @@ impl WorldReader<'_> {
         for raw in maps {
             let at = self.document.offset_of(raw.get());
             if entries.len() == MOST_MAPS {
-                return Err(self.fail(at, too_many_maps()));
+                return Err(self.too_many_maps(at));
             }
             let entry = self.entry(at, raw)?;
             if !known.insert(entry.path.clone()) {
                 let detail = format!("the map '{}' is listed twice", shortened(&entry.name));
-                return Err(self.fail(at, LoadErrorKind::content(detail, "remove one of them in Tiled")));
+                return Err(self.wrong(at, detail, "remove one of them in Tiled"));
             }
             entries.push(entry);
         }
@@ -202,7 +202,7 @@ impl WorldReader<'_> {
                     names.len()
                 );
                 let remedy = "use fewer patterns, or list the maps";
-                return Err(self.fail(at, LoadErrorKind::content(detail, remedy)));
+                return Err(self.wrong(at, detail, remedy));
             }
             for raw in patterns {
                 let at = self.document.offset_of(raw.get());
@@ -214,7 +214,7 @@ impl WorldReader<'_> {
                         continue;
                     }
                     if entries.len() == MOST_MAPS {
-                        return Err(self.fail(at, too_many_maps()));
+                        return Err(self.too_many_maps(at));
                     }
                     entries.push(entry);
                 }
@@ -227,10 +227,7 @@ impl WorldReader<'_> {
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
         let raw = self.parse(raw.get(), ENTRY)?;
         let Some(file) = raw.find_text("fileName").filter(|file| !file.is_empty()) else {
-            return Err(self.fail(
-                at,
-                LoadErrorKind::content("a map of the world has no fileName", "save the world again in Tiled"),
-            ));
+            return Err(self.wrong(at, "a map of the world has no fileName", "save the world again in Tiled"));
         };
         let position = ivec2(self.whole(at, &raw, "x", 0)?, self.whole(at, &raw, "y", 0)?);
         let (width, height) = (self.whole(at, &raw, "width", 0)?, self.whole(at, &raw, "height", 0)?);
@@ -242,14 +239,12 @@ impl WorldReader<'_> {
     fn names(&self, at: usize) -> Result<Vec<String>, LoadError> {
         let folder = self.document.path.parent().unwrap_or(Path::new(""));
         let listed = self.reader.list(folder).map_err(|error| match error.kind() {
-            ErrorKind::Unsupported => self.fail(
+            ErrorKind::Unsupported => self.wrong(
                 at,
-                LoadErrorKind::content(
-                    "the world finds its maps by patterns, but the reader of its files cannot list a folder",
-                    "implement AssetReader::list, or list the maps in the world",
-                ),
+                "the world finds its maps by patterns, but the reader of its files cannot list a folder",
+                "implement AssetReader::list, or list the maps in the world",
             ),
-            _ => self.fail(at, LoadErrorKind::Unreadable { message: error.to_string() }),
+            _ => self.document.error(at, LoadErrorKind::Unreadable { message: error.to_string() }),
         })?;
         let is_map = |name: &PathBuf| {
             let extension = name.extension().unwrap_or_default();
@@ -264,9 +259,8 @@ impl WorldReader<'_> {
     fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
         let raw = self.parse(raw.get(), PATTERN)?;
         let text = raw.find_text("regexp").unwrap_or_default();
-        let wrong = |detail: String, remedy| {
-            self.fail(at, LoadErrorKind::content(format!("the pattern '{}' {detail}", shortened(text)), remedy))
-        };
+        let wrong =
+            |detail: String, remedy| self.wrong(at, format!("the pattern '{}' {detail}", shortened(text)), remedy);
         if text.len() > PATTERN_BYTES {
             return Err(wrong(format!("has more than {PATTERN_BYTES} bytes"), "make it shorter"));
         }
@@ -295,7 +289,7 @@ impl WorldReader<'_> {
         let number = |group| groups.get(group).and_then(|text| text.as_str().parse::<i32>().ok()).unwrap_or(0);
         let far = || {
             let detail = format!("the map '{}' lies too far from pixel (0, 0)", shortened(name));
-            self.fail(at, LoadErrorKind::content(detail, "make the multipliers of the pattern smaller"))
+            self.wrong(at, detail, "make the multipliers of the pattern smaller")
         };
         let scaled = ivec2(number(1), number(2)).checked_mul(pattern.scale).ok_or_else(far)?;
         let position = scaled.checked_add(pattern.offset).ok_or_else(far)?;
@@ -310,7 +304,7 @@ impl WorldReader<'_> {
             return Ok(value as i32);
         }
         let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
-        Err(self.fail(at, LoadErrorKind::content(detail, "correct it in the world")))
+        Err(self.wrong(at, detail, "correct it in the world"))
     }
 
     /// Parses a part of the document.
@@ -318,8 +312,13 @@ impl WorldReader<'_> {
         json::read_object(self.document, text, Kind::Object(members), json_fault)
     }
 
-    fn fail(&self, at: usize, kind: LoadErrorKind) -> LoadError {
-        self.document.error(at, kind)
+    fn too_many_maps(&self, at: usize) -> LoadError {
+        self.wrong(at, format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
+    }
+
+    /// Creates the error of a world that cannot be read as it is.
+    fn wrong(&self, at: usize, detail: impl Into<String>, remedy: &'static str) -> LoadError {
+        self.document.error(at, LoadErrorKind::content(detail, remedy))
     }
 }
 
@@ -329,10 +328,6 @@ struct Pattern {
     scale: IVec2,
     offset: IVec2,
     size: UVec2,
-}
-
-fn too_many_maps() -> LoadErrorKind {
-    LoadErrorKind::content(format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
 }
 
 /// Returns the name of a level: the reference to its map without the extension.

@@ -3,6 +3,7 @@
 use crate::load::input::TextDocument;
 use crate::load::json::{self, I32, I64, Kind, Member, Object, U32, Value, Word, optional, required};
 use crate::load::level::WorldLayout;
+use crate::load::picture::pixels::hex_color;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
 use serde_core::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
@@ -270,8 +271,5 @@ fn add_value(
 
 /// Parses a color such as `#RRGGBB`, which is opaque.
 pub(super) fn parse_color(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
-    // `from_str_radix` accepts a sign, too.
-    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
-    u32::from_str_radix(digits, 16).ok().map(|color| 0xff00_0000 | color)
+    text.strip_prefix('#').filter(|digits| digits.len() == 6).and_then(hex_color)
 }

@@ -2,8 +2,7 @@
 
 use super::rule::{OccupancyMode, OccupancyRule};
 use super::yaml::{self, Entry, Node, Value};
-use crate::load::error::LoadErrorKind;
-use crate::load::error::{LoadError, TextPosition, shortened};
+use crate::load::error::{LoadError, LoadErrorKind, TextPosition, shortened};
 use crate::load::input::content::describe_content;
 use crate::load::input::{AssetReader, TextDocument};
 use crate::load::limits::LoadLimits;

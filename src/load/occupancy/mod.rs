@@ -14,8 +14,7 @@ mod yaml;
 
 use crate::geometry::{Rect, ScanFrame};
 use crate::load::input::{AssetReader, Files, NotingReader, read_file, resolve};
-use crate::load::limits::LoadLimits;
-use crate::load::limits::{Budget, Count};
+use crate::load::limits::{Budget, Count, LoadLimits};
 use crate::load::options::LoadOptions;
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::{LoadError, LoadErrorKind};

@@ -8,8 +8,7 @@ pub(in crate::load) mod pixels;
 mod png;
 pub(in crate::load) mod tile_sampler;
 
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::input::content::{PNG_SIGNATURE, describe_content};
 use crate::load::input::{AssetReader, Files, read_file};
 use crate::load::limits::LoadLimits;

@@ -1,7 +1,6 @@
 //! Pictures in other formats than PNG, decoded by the crate `image`.
 
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::limits::LoadLimits;
 use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;

@@ -1,12 +1,9 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
-use crate::load::error::Limit;
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{Limit, LoadError, LoadErrorKind};
 use crate::load::input::content::PNG_SIGNATURE;
 use crate::load::limits::LoadLimits;
-use crate::load::picture::pixels::DecodedImage;
-use crate::load::picture::pixels::{PixelLayout, check_size};
+use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};

@@ -6,8 +6,7 @@ use crate::solidity::{SolidityMap, SolidityRule};
 #[cfg(feature = "tmx")]
 use crate::tile::ShapeFit;
 use crate::tile::TileImage;
-use glam::UVec2;
-use glam::{IVec2, ivec2};
+use glam::{IVec2, UVec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
 pub(in crate::load) struct TileSampler<'i> {

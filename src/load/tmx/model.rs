@@ -164,11 +164,11 @@ pub(super) struct RawGroup {
 /// A layer.
 pub(super) struct RawLayer {
     pub(super) head: LayerHead,
-    pub(super) content: LayerContent,
+    pub(super) content: RawContent,
 }
 
 /// What is in a layer.
-pub(super) enum LayerContent {
+pub(super) enum RawContent {
     /// The rectangle of a grid, and the cells in it.
     Cells(Rect, Vec<CellBlock>),
     Objects(Vec<RawObject>),

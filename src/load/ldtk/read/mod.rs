@@ -261,7 +261,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         };
         match set {
             Some(set) => {
-                self.sets.claim_drawn(set, &found).map_err(fail)?;
+                self.sets.claim_drawn(found.len(), self.sets.side(set)).map_err(fail)?;
                 self.sets.use_tiles(set, &found).map_err(|(tile, kind)| (Some(at(tile.px)), kind))?;
             }
             None => found.clear(),
@@ -280,7 +280,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
             }
             self.sets.budget.take(Count::Cells, expected).map_err(fail)?;
             let used = numbers.iter().filter(|value| **value != 0).count();
-            self.sets.claim_drawn_squares(used, grid).map_err(fail)?;
+            self.sets.claim_drawn(used, grid).map_err(fail)?;
             let set = self.sets.use_values(number, grid, &numbers);
             values = Some(LayerValues { set, values: numbers, solid: self.sets.solid_values() });
         }

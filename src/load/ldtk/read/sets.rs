@@ -248,20 +248,20 @@ impl<'p> SetDefinitions<'p> {
 
     /// Returns the index of a tile set by its number; `None` if it has no image.
     pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
-        let index = self.numbers.get(&number).copied().ok_or_else(|| LoadErrorKind::Content {
-            detail: format!("the project has no tile set of the number {number}"),
-            remedy: "choose the tile set again in LDtk",
+        let index = self.numbers.get(&number).copied().ok_or_else(|| {
+            let detail = format!("the project has no tile set of the number {number}");
+            LoadErrorKind::content(detail, "choose the tile set again in LDtk")
         })?;
         Ok(self.images[index].image.is_some().then_some(index))
     }
 
-    /// Counts the pixels of tiles of a set.
-    pub(super) fn claim_drawn(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), LoadErrorKind> {
-        self.claim_drawn_squares(tiles.len(), self.images[set].side)
+    /// Returns the side of the tiles of a set with an image.
+    pub(super) fn side(&self, set: usize) -> u32 {
+        self.images[set].side
     }
 
     /// Counts the pixels of squares in cells.
-    pub(super) fn claim_drawn_squares(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
+    pub(super) fn claim_drawn(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
         let bits = SolidityMap::bits_of_size(UVec2::splat(side));
         self.budget.take(Count::DrawnPixels, bits.saturating_mul(count as u64))
     }

@@ -11,7 +11,7 @@ pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{LayerContent, RawLayer};
+use crate::load::tmx::model::{RawContent, RawLayer};
 use crate::load::tmx::read::read_raw_map;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
@@ -66,10 +66,10 @@ impl TileMap {
         for RawLayer { head, content } in layers {
             let inherited = groups.apply(&head, &raw)?;
             match content {
-                LayerContent::Cells(cells, blocks) => {
+                RawContent::Cells(cells, blocks) => {
                     add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids)?;
                 }
-                LayerContent::Objects(objects) => {
+                RawContent::Objects(objects) => {
                     let (first, at, solid) = (map.objects().len(), head.at, head.properties.bool("solid"));
                     add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids)?;
                     if solid == Some(true) {

@@ -15,7 +15,7 @@ use crate::load::LoadError;
 use crate::load::error::shortened;
 use crate::load::json::{self, Kind, Object, Value, text_of};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, CellGids, LayerContent, RawImage, RawLayer, RawObject, RawSet, Settings};
+use crate::load::tmx::model::{CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, Settings};
 use crate::load::world::json_fault;
 use crate::tile::{ObjectShape, Properties};
 use glam::Vec2;
@@ -179,7 +179,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
             let object = self.object(&child, id, true);
             objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
         }
-        self.parser.raw.layers.push(RawLayer { head, content: LayerContent::Objects(objects) });
+        self.parser.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
         Ok(())
     }
 

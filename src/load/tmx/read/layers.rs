@@ -6,7 +6,7 @@ use super::{DocumentParser, MAX_TILE_SETS, too_many_sets};
 use crate::geometry::Rect;
 use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, LayerContent, LayerHead, RawGroup, RawLayer, RawSet, SetReference, Settings};
+use crate::load::tmx::model::{CellBlock, LayerHead, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, RenderOrder};
 use glam::{UVec2, dvec2, ivec2, uvec2};
@@ -153,7 +153,7 @@ impl DocumentParser<'_, '_> {
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
         self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
-        self.raw.layers.push(RawLayer { head, content: LayerContent::Cells(cells, blocks) });
+        self.raw.layers.push(RawLayer { head, content: RawContent::Cells(cells, blocks) });
         Ok(())
     }
 

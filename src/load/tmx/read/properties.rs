@@ -5,6 +5,7 @@ use super::element::Element;
 use crate::geometry::Direction;
 use crate::load::LoadError;
 use crate::load::limits::Count;
+use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
 use crate::tile::{Properties, Property};
 
@@ -61,21 +62,8 @@ fn parse_value(kind: Option<&str>, text: String) -> Option<Property> {
         "bool" => text.parse().ok().map(Property::Bool),
         "int" => text.parse().ok().map(Property::Int),
         "float" => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Property::Float),
-        "color" => parse_color(&text).map(Property::Color),
+        "color" => text.strip_prefix('#').and_then(hex_color).map(Property::Color),
         "object" => text.parse().ok().map(Property::Object),
-        _ => None,
-    }
-}
-
-/// Parses a color such as `#AARRGGBB` or `#RRGGBB`.
-fn parse_color(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix('#')?;
-    // `from_str_radix` accepts a sign, too.
-    let value =
-        digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())??;
-    match digits.len() {
-        6 => Some(0xff00_0000 | value),
-        8 => Some(value),
         _ => None,
     }
 }

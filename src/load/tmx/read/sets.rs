@@ -4,6 +4,7 @@ use super::DocumentParser;
 use super::element::Element;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
+use crate::load::picture::pixels::hex_color;
 use crate::load::picture::tile_sampler::TileSizing;
 use crate::load::tmx::model::{RawImage, RawObject, RawSet, RawTile};
 use crate::load::{LoadError, LoadErrorKind};
@@ -58,7 +59,12 @@ impl DocumentParser<'_, '_> {
         key: &'static str,
     ) -> Result<RawImage, LoadError> {
         let key = match tag.attribute(key)?.filter(|color| !color.is_empty()) {
-            Some(color) => Some(parse_key(&color).ok_or_else(|| tag.wrong(key, &color, "a color such as #ff00ff"))?),
+            Some(color) => {
+                let parsed = hex_color(color.strip_prefix('#').unwrap_or(&color));
+                let [_, rgb @ ..] =
+                    parsed.ok_or_else(|| tag.wrong(key, &color, "a color such as #ff00ff"))?.to_be_bytes();
+                Some(rgb)
+            }
             None => None,
         };
         let (tiles, limit) = (self.raw.images.len() as u64 + 1, self.limits.tiles.saturating_add(1 << 16));
@@ -89,16 +95,6 @@ pub(super) fn tile_offset(tag: &Element<'_>) -> Result<IVec2, LoadError> {
 pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), LoadError> {
     let is_valid = shape.template.is_some() || shape.clone().build_shape().is_none_or(|shape| shape.is_valid());
     if is_valid { Ok(()) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id: shape.id }))) }
-}
-
-/// Parses a transparent color such as `ff00ff`, `#ff00ff` or `#ffff00ff`, without its alpha.
-fn parse_key(key: &str) -> Option<[u8; 3]> {
-    let digits = key.strip_prefix('#').unwrap_or(key);
-    if !matches!(digits.len(), 6 | 8) || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-    Some([red, green, blue])
 }
 
 /// Parses the anchor of objects that are tiles, in fractions of their size; bottom left by default, as in Tiled.

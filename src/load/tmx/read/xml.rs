@@ -10,7 +10,7 @@ use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{
-    CellBlock, CellGids, LayerContent, RawImage, RawLayer, RawObject, RawSet, RawTile, Settings,
+    CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, RawTile, Settings,
 };
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{ObjectShape, Properties};
@@ -206,7 +206,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                 head.properties = self.properties(&[])?.0;
             }
         }
-        self.parser.raw.layers.push(RawLayer { head, content: LayerContent::Objects(objects) });
+        self.parser.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
         Ok(())
     }
 
