@@ -1,74 +1,162 @@
-//! JSON: objects as structs, whose members are read and whose other members are skipped.
+//! JSON: the members of objects, each read as what its format says it is.
+//!
+//! ```text
+//! text ──serde_json──▶ Kind: what is wanted of a value ──▶ Value: numbers, texts, objects, lists, or its slice of the text
+//! ```
+//!
+//! One visitor reads all objects and all lists, in one pass: what a format wants is data, not a type, so that little code is
+//! compiled. No value is kept that a format does not name, and nothing recurses deeper than a [`Kind`] does.
 
-use crate::load::error::LoadErrorKind;
-use crate::load::error::{LoadError, shortened};
+#[cfg(feature = "ldtk")]
+use super::ldtk::RawTile;
+use crate::load::error::{LoadError, LoadErrorKind, shortened};
 use crate::load::input::TextDocument;
-use serde_core::de::{Deserialize, Deserializer, Error, Visitor, value};
-#[cfg(feature = "tmx")]
-use serde_core::de::{MapAccess, SeqAccess};
-#[cfg(feature = "tmx")]
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny};
+use serde_core::de::{MapAccess, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Defines structs and how they are read: a field is the member of the name beside it. A member that is missing is an error,
-/// but where the field is an `Option`. `serde`'s macros do the same, and take longer to compile than all that is read by them.
-macro_rules! json_objects {
-    ($($(#[$meta:meta])* struct $object:ident $(<$life:lifetime>)? {
-        $($(#[$doc:meta])* $field:ident: $type:ty = $name:literal,)*
-    })*) => {$(
-        $(#[$meta])*
-        pub(super) struct $object $(<$life>)? {
-            $($(#[$doc])* pub(super) $field: $type,)*
-        }
+/// The most members of an object whose members are not known. Objects by name, as old versions of Tiled wrote them, have one
+/// for each name.
+const MOST_MEMBERS: usize = 1 << 16;
 
-        impl<'de $(: $life, $life)?> serde_core::Deserialize<'de> for $object $(<$life>)? {
-            fn deserialize<D: serde_core::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Members<T>(std::marker::PhantomData<T>);
-
-                impl<'de $(: $life, $life)?> serde_core::de::Visitor<'de> for Members<$object $(<$life>)?> {
-                    type Value = $object $(<$life>)?;
-
-                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        f.write_str("an object")
-                    }
-
-                    fn visit_map<A: serde_core::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                        $(let mut $field: Option<$type> = None;)*
-                        while let Some($crate::load::json::Word(name)) = map.next_key()? {
-                            match &*name {
-                                $($name if $field.is_some() => return Err(serde_core::de::Error::duplicate_field($name)),
-                                $name => $field = Some(map.next_value()?),)*
-                                _ => {
-                                    map.next_value::<serde_core::de::IgnoredAny>()?;
-                                }
-                            }
-                        }
-                        Ok($object {$(
-                            $field: match $field {
-                                Some(value) => value,
-                                None => $crate::load::json::missing($name)?,
-                            },
-                        )*})
-                    }
-                }
-
-                deserializer.deserialize_map(Members(std::marker::PhantomData))
-            }
-        }
-    )*};
+/// What is wanted of a value. Null is a value of every kind.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Flag,
+    /// A whole number from the one to the other.
+    Whole(i64, i64),
+    Number,
+    Text,
+    /// Two numbers.
+    Pair,
+    /// The four whole numbers of a rectangle.
+    Sides,
+    /// The numbers of cells. Of a list that is longer than this, only one more is kept.
+    Cells(u64),
+    /// The tiles of a layer of LDtk.
+    #[cfg(feature = "ldtk")]
+    Tiles,
+    /// Any value, as it is written.
+    Raw,
+    /// A list of at most so many values, as they are written.
+    Raws(usize),
+    /// An object of any members, as they are written.
+    AnyObject,
+    /// An object, and a list of them. Members that are not named are skipped.
+    Object(&'static [Member]),
+    Objects(&'static [Member]),
 }
 
-pub(super) use json_objects;
+pub(super) const I32: Kind = Kind::Whole(i32::MIN as i64, i32::MAX as i64);
+pub(super) const I64: Kind = Kind::Whole(i64::MIN, i64::MAX);
+pub(super) const U32: Kind = Kind::Whole(0, u32::MAX as i64);
+
+/// A member of an object.
+pub(super) struct Member {
+    name: &'static str,
+    kind: Kind,
+    is_required: bool,
+}
+
+/// A member that must be there, and not be null.
+pub(super) const fn required(name: &'static str, kind: Kind) -> Member {
+    Member { name, kind, is_required: true }
+}
+
+pub(super) const fn optional(name: &'static str, kind: Kind) -> Member {
+    Member { name, kind, is_required: false }
+}
+
+/// A value, of the [`Kind`] that was asked for.
+pub(super) enum Value<'d> {
+    Null,
+    Flag(bool),
+    Whole(i64),
+    Number(f64),
+    Text(Cow<'d, str>),
+    Pair([f64; 2]),
+    Sides([i32; 4]),
+    Cells(Vec<u32>),
+    #[cfg(feature = "ldtk")]
+    Tiles(Vec<RawTile>),
+    Raw(&'d RawValue),
+    Raws(Vec<&'d RawValue>),
+    Object(Object<'d>),
+    Objects(Vec<Object<'d>>),
+}
+
+/// The members of an object, without those that are null. Of two with one name, the first counts.
+#[derive(Default)]
+pub(super) struct Object<'d>(pub(super) Vec<(Cow<'d, str>, Value<'d>)>);
+
+impl<'d> Object<'d> {
+    /// Returns a member, if it is there and not null.
+    pub(super) fn get(&self, name: &str) -> Option<&Value<'d>> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// Returns the text of a member as it is written.
+    pub(super) fn raw(&self, name: &str) -> Option<&'d RawValue> {
+        if let Some(Value::Raw(raw)) = self.get(name) { Some(raw) } else { None }
+    }
+
+    pub(super) fn find_text(&self, name: &str) -> Option<&str> {
+        if let Some(Value::Text(text)) = self.get(name) { Some(text) } else { None }
+    }
+
+    pub(super) fn find_number(&self, name: &str) -> Option<f64> {
+        if let Some(Value::Number(number)) = self.get(name) { Some(*number) } else { None }
+    }
+}
+
+/// Members that are 0 or empty where they are not there.
+impl<'d> Object<'d> {
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.find_text(name).unwrap_or_default()
+    }
+
+    pub(super) fn number(&self, name: &str) -> f64 {
+        self.find_number(name).unwrap_or(0.0)
+    }
+
+    pub(super) fn pair(&self, name: &str) -> [f64; 2] {
+        if let Some(Value::Pair(pair)) = self.get(name) { *pair } else { [0.0; 2] }
+    }
+
+    pub(super) fn find_whole<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
+        if let Some(Value::Whole(number)) = self.get(name) { N::try_from(*number).ok() } else { None }
+    }
+
+    pub(super) fn whole<N: TryFrom<i64> + Default>(&self, name: &str) -> N {
+        self.find_whole(name).unwrap_or_default()
+    }
+
+    pub(super) fn objects(&self, name: &str) -> &[Object<'d>] {
+        if let Some(Value::Objects(objects)) = self.get(name) { objects } else { &[] }
+    }
+
+    /// Takes a member out of the object.
+    pub(super) fn take(&mut self, name: &str) -> Option<Value<'d>> {
+        let index = self.0.iter().position(|(key, _)| key == name)?;
+        Some(self.0.swap_remove(index).1)
+    }
+
+    /// Takes a list of objects out of the object, if it is there.
+    pub(super) fn take_objects(&mut self, name: &str) -> Option<Vec<Object<'d>>> {
+        if let Some(Value::Objects(objects)) = self.take(name) { Some(objects) } else { None }
+    }
+}
 
 /// A text that is borrowed where the document has it without escapes.
 pub(super) struct Word<'d>(pub(super) Cow<'d, str>);
 
 impl<'de> Deserialize<'de> for Word<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
+        struct Letters;
 
-        impl<'de> Visitor<'de> for Text {
+        impl<'de> Visitor<'de> for Letters {
             type Value = Word<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,83 +172,224 @@ impl<'de> Deserialize<'de> for Word<'de> {
             }
         }
 
-        deserializer.deserialize_str(Text)
+        deserializer.deserialize_str(Letters)
     }
 }
 
-/// Returns the value of a member that is missing, which only an `Option` has.
-pub(super) fn missing<'de, T: Deserialize<'de>, E: Error>(name: &'static str) -> Result<T, E> {
-    T::deserialize(value::UnitDeserializer::<E>::new()).map_err(|_| E::missing_field(name))
+impl<'de> DeserializeSeed<'de> for Kind {
+    type Value = Value<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value<'de>, D::Error> {
+        match self {
+            Self::Raw => <&RawValue>::deserialize(deserializer).map(Value::Raw),
+            _ => deserializer.deserialize_any(self),
+        }
+    }
 }
 
-/// Parses a part of a document that begins at a byte of it. `kind` is the error for a message of the parser.
-pub(super) fn parse<'d, T: Deserialize<'d>>(
+impl<'de> Visitor<'de> for Kind {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Flag => "a boolean",
+            Self::Whole(min, max) => return write!(f, "a whole number from {min} to {max}"),
+            Self::Number => "a number",
+            Self::Text => "a string",
+            Self::Pair => "a list of 2 numbers",
+            Self::Sides => "a list of 4 whole numbers",
+            #[cfg(feature = "ldtk")]
+            Self::Tiles => "a list",
+            Self::Cells(_) | Self::Raws(_) | Self::Objects(_) => "a list",
+            Self::Raw => "a value",
+            Self::AnyObject | Self::Object(_) => "an object",
+        })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<Value<'de>, E> {
+        match self {
+            Self::Flag => Ok(Value::Flag(flag)),
+            _ => Err(E::invalid_type(Unexpected::Bool(flag), &self)),
+        }
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {
+        match self {
+            Self::Whole(min, max) if (min..=max).contains(&number) => Ok(Value::Whole(number)),
+            Self::Whole(..) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+            Self::Number => Ok(Value::Number(number as f64)),
+            _ => Err(E::invalid_type(Unexpected::Signed(number), &self)),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Value<'de>, E> {
+        match (self, i64::try_from(number)) {
+            (Self::Number, _) => Ok(Value::Number(number as f64)),
+            (_, Ok(number)) => self.visit_i64(number),
+            _ => Err(E::invalid_value(Unexpected::Unsigned(number), &self)),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value<'de>, E> {
+        match self {
+            Self::Number => Ok(Value::Number(number)),
+            _ => Err(E::invalid_type(Unexpected::Float(number), &self)),
+        }
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Value<'de>, E> {
+        match self {
+            Self::Text => Ok(Value::Text(text.into())),
+            _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value<'de>, E> {
+        match self {
+            Self::Text => Ok(Value::Text(text.to_owned().into())),
+            _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value<'de>, A::Error> {
+        let wrong_length = |length| Err(A::Error::invalid_length(length, &self));
+        match self {
+            Self::Objects(members) => {
+                let mut objects = Vec::new();
+                while let Some(value) = list.next_element_seed(Self::Object(members))? {
+                    match value {
+                        Value::Object(object) => objects.push(object),
+                        _ => return Err(A::Error::invalid_type(Unexpected::Unit, &Self::Object(members))),
+                    }
+                }
+                Ok(Value::Objects(objects))
+            }
+            #[cfg(feature = "ldtk")]
+            Self::Tiles => {
+                let mut tiles = Vec::new();
+                while let Some(tile) = list.next_element()? {
+                    tiles.push(tile);
+                }
+                Ok(Value::Tiles(tiles))
+            }
+            Self::Cells(most) => {
+                let mut numbers = Vec::new();
+                while let Some(number) = list.next_element::<u32>()? {
+                    numbers.push(number);
+                    if numbers.len() as u64 > most {
+                        while list.next_element::<IgnoredAny>()?.is_some() {}
+                        break;
+                    }
+                }
+                Ok(Value::Cells(numbers))
+            }
+            Self::Raws(most) => {
+                let mut raws = Vec::new();
+                while let Some(raw) = list.next_element()? {
+                    if raws.len() == most {
+                        return Err(A::Error::custom(format_args!("a list has more than {most} items")));
+                    }
+                    raws.push(raw);
+                }
+                Ok(Value::Raws(raws))
+            }
+            Self::Pair => match [list.next_element()?, list.next_element()?] {
+                [Some(x), Some(y)] => Ok(Value::Pair([x, y])),
+                _ => wrong_length(1),
+            },
+            Self::Sides => {
+                let mut sides = [0; 4];
+                for (index, side) in sides.iter_mut().enumerate() {
+                    match list.next_element()? {
+                        Some(number) => *side = number,
+                        None => return wrong_length(index),
+                    }
+                }
+                Ok(Value::Sides(sides))
+            }
+            _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'de>, A::Error> {
+        let members = match self {
+            Self::AnyObject => None,
+            Self::Object(members) => Some(members),
+            _ => return Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        };
+        let mut object = Object::default();
+        while let Some(Word(name)) = map.next_key()? {
+            let member = members.map(|members| members.iter().find(|member| member.name == name));
+            let (name, kind) = match member {
+                None => (name, Self::Raw),
+                Some(Some(member)) => (member.name.into(), member.kind),
+                Some(None) => {
+                    map.next_value::<IgnoredAny>()?;
+                    continue;
+                }
+            };
+            if members.is_some() && object.get(&name).is_some() {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            if object.0.len() == MOST_MEMBERS {
+                return Err(A::Error::custom(format_args!("an object has more than {MOST_MEMBERS} members")));
+            }
+            match map.next_value_seed(kind)? {
+                Value::Null => {}
+                Value::Raw(raw) if raw.get() == "null" => {}
+                value => object.0.push((name, value)),
+            }
+        }
+        let mut needed = members.into_iter().flatten().filter(|member| member.is_required);
+        match needed.find(|member| object.get(member.name).is_none()) {
+            Some(missing) => Err(A::Error::missing_field(missing.name)),
+            None => Ok(Value::Object(object)),
+        }
+    }
+}
+
+/// Reads a part of a document that begins at a byte of it. `fault` is the error for a message of the parser.
+pub(super) fn read<'d>(
     document: &TextDocument,
-    at: usize,
     text: &'d str,
-    kind: fn(String) -> LoadErrorKind,
-) -> Result<T, LoadError> {
-    serde_json::from_str(text).map_err(|error| {
+    kind: Kind,
+    fault: fn(String) -> LoadErrorKind,
+) -> Result<Value<'d>, LoadError> {
+    read_value(text, kind).map_err(|error| {
         let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
         let byte = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
         let message = error.to_string();
         // The position is not told twice.
         let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
-        document.error(at + byte, kind(shortened(detail)))
+        document.error(document.offset_of(text) + byte, fault(shortened(detail)))
     })
 }
 
-/// Returns the items of a list, whatever they are; `None` where this is no list or has more than `most` items.
-#[cfg(feature = "tmx")]
-pub(super) fn items(list: &RawValue, most: usize) -> Option<Vec<&RawValue>> {
-    struct Items(usize);
-
-    impl<'de> Visitor<'de> for Items {
-        type Value = Vec<&'de RawValue>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list")
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut items = Vec::new();
-            while let Some(item) = list.next_element()? {
-                if items.len() == self.0 {
-                    return Err(Error::custom("too many items"));
-                }
-                items.push(item);
-            }
-            Ok(items)
-        }
+/// Reads the object that a document or a part of it is.
+pub(super) fn read_object<'d>(
+    document: &TextDocument,
+    text: &'d str,
+    kind: Kind,
+    fault: fn(String) -> LoadErrorKind,
+) -> Result<Object<'d>, LoadError> {
+    match read(document, text, kind, fault)? {
+        Value::Object(object) => Ok(object),
+        _ => Err(document.error(document.offset_of(text), fault("it is null where an object is expected".into()))),
     }
-
-    serde_json::Deserializer::from_str(list.get()).deserialize_seq(Items(most)).ok()
 }
 
-/// Returns the names and the values of an object; `None` where this is no object, has more than `most` members, or has a
-/// name that is no text, such as half a surrogate pair.
-#[cfg(feature = "tmx")]
-pub(super) fn members(object: &RawValue, most: usize) -> Option<Vec<(Cow<'_, str>, &RawValue)>> {
-    struct Members(usize);
+/// Reads a text of JSON.
+pub(super) fn read_value(text: &str, kind: Kind) -> serde_json::Result<Value<'_>> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = kind.deserialize(&mut deserializer)?;
+    deserializer.end().map(|()| value)
+}
 
-    impl<'de> Visitor<'de> for Members {
-        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-            let mut members = Vec::new();
-            while let Some((Word(name), value)) = object.next_entry()? {
-                if members.len() == self.0 {
-                    return Err(Error::custom("too many members"));
-                }
-                members.push((name, value));
-            }
-            Ok(members)
-        }
-    }
-
-    serde_json::Deserializer::from_str(object.get()).deserialize_map(Members(most)).ok()
+/// Returns the text that a string of JSON means; `None` for other values.
+pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
+    if let Ok(Value::Text(text)) = read_value(raw.get(), Kind::Text) { Some(text) } else { None }
 }

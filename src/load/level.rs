@@ -1,6 +1,7 @@
 //! Levels and worlds of a project, and the options for reading one.
 
 use crate::geometry::Rect;
+use crate::load::error::LoadErrorKind;
 use crate::load::options::LoadOptions;
 use crate::tile::Properties;
 use glam::{IVec2, UVec2};
@@ -196,6 +197,11 @@ pub enum IntGridRule {
     Values(Vec<String>),
     /// Every cell that is not empty.
     All,
+}
+
+/// Returns the error of a rule that names a value which the project does not have.
+pub(super) fn no_such_int_grid_value(name: &str, available: Vec<String>) -> LoadErrorKind {
+    LoadErrorKind::NoSuchName { what: "IntGrid value", name: name.to_owned(), nearest: None, available }
 }
 
 impl IntGridRule {

@@ -1,9 +1,7 @@
 //! Limits for untrusted files, and one account of what they ask for.
 
 use crate::load::error::{Limit, LoadErrorKind};
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use crate::solidity::SolidityMap;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use glam::UVec2;
 
 /// Limits for untrusted files. A file beyond a limit is an error, before memory is allocated for it.
@@ -128,8 +126,6 @@ impl LoadLimits {
 }
 
 /// The quantities that are counted while a map or a project is read, each with a total of its own.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-#[cfg_attr(not(feature = "tmx"), expect(dead_code, reason = "only maps of Tiled have some of these"))]
 #[derive(Clone, Copy)]
 pub(super) enum Count {
     /// The cells of the grids of layers.
@@ -147,14 +143,12 @@ pub(super) enum Count {
 }
 
 /// The account of what a map, or the maps of a project, have asked for so far.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 #[derive(Clone, Copy, Default)]
 pub(super) struct Budget {
     limits: LoadLimits,
     totals: [u64; Count::DrawnPixels as usize + 1],
 }
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl Budget {
     pub(super) fn new(limits: LoadLimits) -> Self {
         Self { limits, ..Self::default() }
@@ -193,7 +187,6 @@ impl Budget {
     }
 
     /// Returns the account with no cells, for those of one map of several.
-    #[cfg(feature = "ldtk")]
     pub(super) const fn without_cells(mut self) -> Self {
         self.totals[Count::Cells as usize] = 0;
         self

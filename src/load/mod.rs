@@ -12,18 +12,23 @@
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
+#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod error;
+#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod input;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod json;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod level;
+#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod limits;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;
+#[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod picture;
 #[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod project;
@@ -32,8 +37,6 @@ mod tmx;
 #[cfg(feature = "tmx")]
 mod world;
 
-#[cfg(feature = "ros")]
-pub use error::OccupancyFault;
 pub use error::{Limit, LimitExceeded, LoadError, LoadErrorKind, TextPosition};
 pub use input::{AssetReader, Files, FilesIn};
 #[cfg(any(feature = "ldtk", feature = "tmx"))]

@@ -1,17 +1,18 @@
 //! Projects: many levels in one file, each of which becomes a map when it is asked for.
 
 #[cfg(feature = "ldtk")]
-use super::ldtk::{self, LdtkProject};
+use super::ldtk;
 use crate::geometry::Rect;
 use crate::load::input::content::{LDTK, WORLD, describe_content};
 use crate::load::input::{AssetReader, Files};
 use crate::load::level::{Level, ProjectOptions, World};
 #[cfg(feature = "tmx")]
-use crate::load::world::{self, TiledWorld};
+use crate::load::world;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,18 +54,18 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct Project {
-    levels: Arc<[Level]>,
-    worlds: Arc<[World]>,
-    source: ProjectSource,
+    pub(super) levels: Arc<[Level]>,
+    pub(super) worlds: Arc<[World]>,
+    pub(super) content: Arc<dyn ProjectContent>,
 }
 
-/// The content of the levels, by the format that they were read from.
-#[derive(Clone)]
-enum ProjectSource {
-    #[cfg(feature = "ldtk")]
-    Ldtk(Arc<LdtkProject>),
-    #[cfg(feature = "tmx")]
-    Tiled(Arc<TiledWorld>),
+/// The content of the levels, as the format has it that they were read from.
+pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// Returns the path of the project's file.
+    fn path(&self) -> &Path;
+
+    /// Makes the map of a level, which has this index.
+    fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError>;
 }
 
 impl Project {
@@ -149,7 +150,7 @@ impl Project {
     /// Opens a project like [`open`](Self::open), by options.
     ///
     /// # Errors
-    /// Returns the errors of [`open`](Self::open), and [`LoadErrorKind::NoSuchIntGridValue`] for a name in the options
+    /// Returns the errors of [`open`](Self::open), and [`LoadErrorKind::NoSuchName`] for a name in the options
     /// that the project does not have.
     pub fn open_with(path: impl AsRef<Path>, options: &ProjectOptions) -> Result<Self, LoadError> {
         Self::read(path, &Files, options)
@@ -163,21 +164,15 @@ impl Project {
         let path = path.as_ref();
         #[cfg(feature = "tmx")]
         if world::is_world(path, reader) {
-            let world = world::read(path, reader, options)?;
-            let source = ProjectSource::Tiled(Arc::new(world.content));
-            return Ok(Self { levels: world.levels.into(), worlds: [world.world].into(), source });
+            return world::read(path, reader, options);
         }
         #[cfg(feature = "ldtk")]
-        {
-            let ldtk = ldtk::read(path, reader, options)?;
-            let source = ProjectSource::Ldtk(Arc::new(ldtk.content));
-            Ok(Self { levels: ldtk.levels.into(), worlds: ldtk.worlds.into(), source })
-        }
+        return ldtk::read(path, reader, options);
         #[cfg(not(feature = "ldtk"))]
         {
-            let what = "a project other than a world of Tiled".to_owned();
+            let what = "a project other than a world of Tiled";
             let remedy = "switch on the feature 'ldtk' of tileray in the program's Cargo.toml";
-            Err(LoadError::new(path, LoadErrorKind::NotSupported { what, remedy }))
+            Err(LoadError::new(path, LoadErrorKind::not_supported(what, remedy)))
         }
     }
 
@@ -208,12 +203,13 @@ impl Project {
     /// Returns the index of a level by its name.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchLevel`], which lists the levels and suggests the most similar name.
+    /// [`LoadErrorKind::NoSuchName`], which lists the levels and suggests the most similar name.
     pub fn level_named(&self, name: &str) -> Result<usize, LoadError> {
         self.levels.iter().position(|level| level.name() == name).ok_or_else(|| {
             let available: Vec<String> = self.levels.iter().map(|level| level.name().to_owned()).collect();
             let nearest = nearest_name(name, &available).map(str::to_owned);
-            LoadError::new(self.path(), LoadErrorKind::NoSuchLevel { name: name.to_owned(), nearest, available })
+            let kind = LoadErrorKind::NoSuchName { what: "level", name: name.to_owned(), nearest, available };
+            LoadError::new(self.path(), kind)
         })
     }
 
@@ -222,19 +218,14 @@ impl Project {
     /// Costs about 0.1 µs a tile, and a pointer for each tile of the sets.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchLevelIndex`]; errors that name the level, the layer and the position of a tile that its set
+    /// [`LoadErrorKind::NoSuchIndex`]; errors that name the level, the layer and the position of a tile that its set
     /// does not have; and those of the limits.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
         let Some(found) = self.levels.get(level) else {
-            let kind = LoadErrorKind::NoSuchLevelIndex { index: level, levels: self.levels.len() };
+            let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.levels.len() };
             return Err(LoadError::new(self.path(), kind));
         };
-        match &self.source {
-            #[cfg(feature = "ldtk")]
-            ProjectSource::Ldtk(project) => project.map(found, level),
-            #[cfg(feature = "tmx")]
-            ProjectSource::Tiled(world) => Ok(world.map(found, level)),
-        }
+        self.content.map(found, level)
     }
 
     /// Makes one map of all levels of a world, each at its position, by the world's index in [`worlds`](Self::worlds).
@@ -244,7 +235,7 @@ impl Project {
     /// and its frame is the box around all levels.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchWorldIndex`], the errors of [`map`](Self::map), and those of [`TileMap::add_map`] with the
+    /// [`LoadErrorKind::NoSuchIndex`], the errors of [`map`](Self::map), and those of [`TileMap::add_map`] with the
     /// name of the level.
     pub fn world_map(&self, world: usize) -> Result<TileMap, LoadError> {
         self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
@@ -258,7 +249,7 @@ impl Project {
     /// Returns the errors of [`world_map`](Self::world_map).
     pub fn region_map(&self, world: usize, region: Rect) -> Result<TileMap, LoadError> {
         let Some(found) = self.worlds.get(world) else {
-            let kind = LoadErrorKind::NoSuchWorldIndex { index: world, worlds: self.worlds.len() };
+            let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.worlds.len() };
             return Err(LoadError::new(self.path(), kind));
         };
         let mut indices: Vec<usize> = found.levels().collect();
@@ -287,11 +278,8 @@ impl Project {
             let added = all.add_map(&map, level.position());
             added.map_err(|error| fail(error).within(format!("level '{}'", level.name())))?;
         }
-        match merged {
-            Some(map) => Ok(map),
-            None => TileMap::new(UVec2::splat(16), UVec2::ZERO)
-                .map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error))),
-        }
+        let empty = || TileMap::new(UVec2::splat(16), UVec2::ZERO);
+        merged.map_or_else(empty, Ok).map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))
     }
 
     /// Makes the map of a level by its name, like [`map`](Self::map).
@@ -305,12 +293,7 @@ impl Project {
     /// Returns the path of the project's file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        match &self.source {
-            #[cfg(feature = "ldtk")]
-            ProjectSource::Ldtk(project) => &project.path,
-            #[cfg(feature = "tmx")]
-            ProjectSource::Tiled(world) => &world.path,
-        }
+        self.content.path()
     }
 }
 

@@ -11,14 +11,14 @@ use super::tmx::SetCache;
 use crate::load::error::shortened;
 use crate::load::input::content::{WORLD, describe_content};
 use crate::load::input::{TextDocument, is_json_object, resolve};
-use crate::load::json::{self, json_objects};
-use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
+use crate::load::json::{self, Kind, Member, Object, Value, optional};
+use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout, no_such_int_grid_value};
 use crate::load::limits::{Budget, Count};
+use crate::load::project::{Project, ProjectContent};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
-use serde_core::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::io::{ErrorKind, Read};
@@ -38,24 +38,19 @@ const START: u64 = 4096;
 /// The extensions of files that patterns find.
 const MAP_EXTENSIONS: [&str; 4] = ["tmx", "tmj", "xml", "json"];
 
-/// A world that was read.
-pub(super) struct ReadWorld {
-    pub(super) levels: Vec<Level>,
-    pub(super) world: World,
-    pub(super) content: TiledWorld,
-}
-
 /// The maps of a world, in the order of its levels.
-pub(super) struct TiledWorld {
-    pub(super) path: PathBuf,
+struct TiledWorld {
+    path: PathBuf,
     maps: Vec<TileMap>,
 }
 
-impl TiledWorld {
-    /// Returns the map of a level.
-    pub(super) fn map(&self, level: &Level, index: usize) -> TileMap {
-        debug_assert!(level.depth() == 0);
-        self.maps[index].clone()
+impl ProjectContent for TiledWorld {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn map(&self, _: &Level, index: usize) -> Result<TileMap, LoadError> {
+        Ok(self.maps[index].clone())
     }
 }
 
@@ -69,30 +64,26 @@ struct WorldEntry {
     at: usize,
 }
 
-json_objects! {
-    struct RawWorld<'d> {
-        maps: Option<Vec<&'d RawValue>> = "maps",
-        patterns: Option<Vec<&'d RawValue>> = "patterns",
-    }
+const WORLD_MEMBERS: &[Member] =
+    &[optional("maps", Kind::Raws(usize::MAX)), optional("patterns", Kind::Raws(usize::MAX))];
 
-    struct RawEntry {
-        file_name: Option<String> = "fileName",
-        x: Option<f64> = "x",
-        y: Option<f64> = "y",
-        width: Option<f64> = "width",
-        height: Option<f64> = "height",
-    }
+const ENTRY: &[Member] = &[
+    optional("fileName", Kind::Text),
+    optional("x", Kind::Number),
+    optional("y", Kind::Number),
+    optional("width", Kind::Number),
+    optional("height", Kind::Number),
+];
 
-    struct RawPattern {
-        regexp: Option<String> = "regexp",
-        multiplier_x: Option<f64> = "multiplierX",
-        multiplier_y: Option<f64> = "multiplierY",
-        offset_x: Option<f64> = "offsetX",
-        offset_y: Option<f64> = "offsetY",
-        map_width: Option<f64> = "mapWidth",
-        map_height: Option<f64> = "mapHeight",
-    }
-}
+const PATTERN: &[Member] = &[
+    optional("regexp", Kind::Text),
+    optional("multiplierX", Kind::Number),
+    optional("multiplierY", Kind::Number),
+    optional("offsetX", Kind::Number),
+    optional("offsetY", Kind::Number),
+    optional("mapWidth", Kind::Number),
+    optional("mapHeight", Kind::Number),
+];
 
 /// Returns whether a file is a world, by its content or its extension.
 pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
@@ -108,11 +99,11 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
 }
 
 /// Reads a world and its maps.
-pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadWorld, LoadError> {
+pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<Project, LoadError> {
     if let IntGridRule::Values(names) = &options.int_grid
         && let Some(name) = names.first()
     {
-        let kind = LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available: Vec::new() };
+        let kind = no_such_int_grid_value(name, Vec::new());
         return Err(LoadError::new(path, kind));
     }
     let limits = &options.load.limits;
@@ -142,7 +133,8 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         maps.push(map);
     }
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
-    Ok(ReadWorld { levels, world, content: TiledWorld { path: path.to_owned(), maps } })
+    let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
+    Ok(Project { levels: levels.into(), worlds: [world].into(), content })
 }
 
 /// Reads the text of a world.
@@ -150,15 +142,16 @@ fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Resu
     let check = |bytes: &[u8]| match is_json_object(bytes) {
         true => Ok(()),
         false => {
-            let detail = format!("this is {}, not a Tiled world", describe_content(bytes));
-            Err(world_fault(detail, "name a file that Tiled saved as .world"))
+            let (found, remedy) = (describe_content(bytes), "name a file that Tiled saved as .world");
+            Err(LoadErrorKind::WrongFile { found, expected: WORLD, remedy })
         }
     };
-    TextDocument::read(reader, path.to_owned(), limits, check, LoadErrorKind::NotUtf8)
+    TextDocument::read(reader, path.to_owned(), limits, check, json_fault)
 }
 
-fn world_fault(detail: impl Into<String>, remedy: &'static str) -> LoadErrorKind {
-    LoadErrorKind::World { detail: detail.into(), remedy }
+/// Returns the error for JSON that Tiled did not write.
+pub(super) fn json_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, "save the file again in Tiled")
 }
 
 /// Counts a map of a world, whose limits hold for all its maps together.
@@ -180,24 +173,28 @@ struct WorldReader<'a> {
 impl WorldReader<'_> {
     /// Returns the listed maps, then those that patterns find.
     fn entries(&self) -> Result<Vec<WorldEntry>, LoadError> {
-        let world: RawWorld<'_> = self.parse(0, &self.document.text)?;
-        let (maps, patterns) = (world.maps.unwrap_or_default(), world.patterns.unwrap_or_default());
+        let world = self.parse(&self.document.text, WORLD_MEMBERS)?;
+        let [maps, patterns] = ["maps", "patterns"].map(|name| match world.get(name) {
+            Some(Value::Raws(list)) => list.as_slice(),
+            _ => &[],
+        });
         let mut entries = Vec::new();
         let mut known = HashSet::new();
         for raw in maps {
-            let at = self.offset_of(raw);
+            let at = self.document.offset_of(raw.get());
             if entries.len() == MOST_MAPS {
-                return Err(self.fail(at, too_many_maps()));
+                return Err(self.too_many_maps(at));
             }
             let entry = self.entry(at, raw)?;
             if !known.insert(entry.path.clone()) {
                 let detail = format!("the map '{}' is listed twice", shortened(&entry.name));
-                return Err(self.fail(at, world_fault(detail, "remove one of them in Tiled")));
+                return Err(self.wrong(at, detail, "remove one of them in Tiled"));
             }
             entries.push(entry);
         }
         if let Some(first) = patterns.first() {
-            let names = self.names(self.offset_of(first))?;
+            let at = self.document.offset_of(first.get());
+            let names = self.names(at)?;
             if patterns.len() > MOST_PATTERNS || patterns.len() * names.len() > MOST_COMPARISONS {
                 let detail = format!(
                     "{} patterns and {} maps beside the world are more than are compared",
@@ -205,10 +202,10 @@ impl WorldReader<'_> {
                     names.len()
                 );
                 let remedy = "use fewer patterns, or list the maps";
-                return Err(self.fail(self.offset_of(first), world_fault(detail, remedy)));
+                return Err(self.wrong(at, detail, remedy));
             }
             for raw in patterns {
-                let at = self.offset_of(raw);
+                let at = self.document.offset_of(raw.get());
                 let pattern = self.pattern(at, raw)?;
                 for name in &names {
                     let Some(entry) = self.found(&pattern, name, at)? else { continue };
@@ -217,7 +214,7 @@ impl WorldReader<'_> {
                         continue;
                     }
                     if entries.len() == MOST_MAPS {
-                        return Err(self.fail(at, too_many_maps()));
+                        return Err(self.too_many_maps(at));
                     }
                     entries.push(entry);
                 }
@@ -228,30 +225,26 @@ impl WorldReader<'_> {
 
     /// Parses a listed map.
     fn entry(&self, at: usize, raw: &RawValue) -> Result<WorldEntry, LoadError> {
-        let raw: RawEntry = self.parse(at, raw.get())?;
-        let Some(file) = raw.file_name.filter(|file| !file.is_empty()) else {
-            return Err(
-                self.fail(at, world_fault("a map of the world has no fileName", "save the world again in Tiled"))
-            );
+        let raw = self.parse(raw.get(), ENTRY)?;
+        let Some(file) = raw.find_text("fileName").filter(|file| !file.is_empty()) else {
+            return Err(self.wrong(at, "a map of the world has no fileName", "save the world again in Tiled"));
         };
-        let position = ivec2(self.whole(at, "x", raw.x, 0)?, self.whole(at, "y", raw.y, 0)?);
-        let (width, height) = (self.whole(at, "width", raw.width, 0)?, self.whole(at, "height", raw.height, 0)?);
+        let position = ivec2(self.whole(at, &raw, "x", 0)?, self.whole(at, &raw, "y", 0)?);
+        let (width, height) = (self.whole(at, &raw, "width", 0)?, self.whole(at, &raw, "height", 0)?);
         let size = uvec2(width.max(0).unsigned_abs(), height.max(0).unsigned_abs());
-        Ok(WorldEntry { path: resolve(&self.document.path, &file), name: name_of(&file), position, size, at })
+        Ok(WorldEntry { path: resolve(&self.document.path, file), name: name_of(file), position, size, at })
     }
 
     /// Returns the names of the files beside the world that may be maps, in ascending order.
     fn names(&self, at: usize) -> Result<Vec<String>, LoadError> {
         let folder = self.document.path.parent().unwrap_or(Path::new(""));
         let listed = self.reader.list(folder).map_err(|error| match error.kind() {
-            ErrorKind::Unsupported => self.fail(
+            ErrorKind::Unsupported => self.wrong(
                 at,
-                world_fault(
-                    "the world finds its maps by patterns, but the reader of its files cannot list a folder",
-                    "implement AssetReader::list, or list the maps in the world",
-                ),
+                "the world finds its maps by patterns, but the reader of its files cannot list a folder",
+                "implement AssetReader::list, or list the maps in the world",
             ),
-            _ => self.fail(at, LoadErrorKind::Unreadable { message: error.to_string() }),
+            _ => self.document.error(at, LoadErrorKind::Unreadable { message: error.to_string() }),
         })?;
         let is_map = |name: &PathBuf| {
             let extension = name.extension().unwrap_or_default();
@@ -264,30 +257,24 @@ impl WorldReader<'_> {
     }
 
     fn pattern(&self, at: usize, raw: &RawValue) -> Result<Pattern, LoadError> {
-        let raw: RawPattern = self.parse(at, raw.get())?;
-        let text = raw.regexp.unwrap_or_default();
-        let wrong = |detail: String, remedy| {
-            self.fail(at, world_fault(format!("the pattern '{}' {detail}", shortened(&text)), remedy))
-        };
+        let raw = self.parse(raw.get(), PATTERN)?;
+        let text = raw.find_text("regexp").unwrap_or_default();
+        let wrong =
+            |detail: String, remedy| self.wrong(at, format!("the pattern '{}' {detail}", shortened(text)), remedy);
         if text.len() > PATTERN_BYTES {
             return Err(wrong(format!("has more than {PATTERN_BYTES} bytes"), "make it shorter"));
         }
-        let regex = RegexBuilder::new(&text).size_limit(PROGRAM_BYTES).build().map_err(|error| {
+        let regex = RegexBuilder::new(text).size_limit(PROGRAM_BYTES).build().map_err(|error| {
             wrong(format!("cannot be used ({})", shortened(&error.to_string())), "use plain groups and repetitions")
         })?;
         if regex.captures_len() != 3 {
             let detail = format!("has {} groups where 2 are expected", regex.captures_len() - 1);
             return Err(wrong(detail, "put one in parentheses for x and one for y"));
         }
-        let scale = ivec2(
-            self.whole(at, "multiplierX", raw.multiplier_x, 1)?,
-            self.whole(at, "multiplierY", raw.multiplier_y, 1)?,
-        );
-        let offset = ivec2(self.whole(at, "offsetX", raw.offset_x, 0)?, self.whole(at, "offsetY", raw.offset_y, 0)?);
-        let size = ivec2(
-            self.whole(at, "mapWidth", raw.map_width, scale.x.abs())?,
-            self.whole(at, "mapHeight", raw.map_height, scale.y.abs())?,
-        );
+        let scale = ivec2(self.whole(at, &raw, "multiplierX", 1)?, self.whole(at, &raw, "multiplierY", 1)?);
+        let offset = ivec2(self.whole(at, &raw, "offsetX", 0)?, self.whole(at, &raw, "offsetY", 0)?);
+        let size =
+            ivec2(self.whole(at, &raw, "mapWidth", scale.x.abs())?, self.whole(at, &raw, "mapHeight", scale.y.abs())?);
         if scale.cmpeq(IVec2::ZERO).any() || size.cmple(IVec2::ZERO).any() {
             let detail = "has a multiplier of 0, or a size of maps that is not above 0".to_owned();
             return Err(wrong(detail, "set multiplierX and multiplierY to the distance of the maps in pixels"));
@@ -302,7 +289,7 @@ impl WorldReader<'_> {
         let number = |group| groups.get(group).and_then(|text| text.as_str().parse::<i32>().ok()).unwrap_or(0);
         let far = || {
             let detail = format!("the map '{}' lies too far from pixel (0, 0)", shortened(name));
-            self.fail(at, world_fault(detail, "make the multipliers of the pattern smaller"))
+            self.wrong(at, detail, "make the multipliers of the pattern smaller")
         };
         let scaled = ivec2(number(1), number(2)).checked_mul(pattern.scale).ok_or_else(far)?;
         let position = scaled.checked_add(pattern.offset).ok_or_else(far)?;
@@ -310,28 +297,28 @@ impl WorldReader<'_> {
         Ok(Some(WorldEntry { path, name: name_of(name), position, size: pattern.size, at }))
     }
 
-    /// Returns a whole number of pixels.
-    fn whole(&self, at: usize, name: &str, value: Option<f64>, default: i32) -> Result<i32, LoadError> {
-        let Some(value) = value else { return Ok(default) };
+    /// Returns a member that is a whole number of pixels.
+    fn whole(&self, at: usize, object: &Object<'_>, name: &str, default: i32) -> Result<i32, LoadError> {
+        let Some(value) = object.find_number(name) else { return Ok(default) };
         if value.fract() == 0.0 && value.abs() <= f64::from(TileMap::MAX_COORDINATE) {
             return Ok(value as i32);
         }
         let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
-        Err(self.fail(at, world_fault(detail, "correct it in the world")))
+        Err(self.wrong(at, detail, "correct it in the world"))
     }
 
     /// Parses a part of the document.
-    fn parse<'d, T: Deserialize<'d>>(&self, at: usize, text: &'d str) -> Result<T, LoadError> {
-        json::parse(self.document, at, text, |detail| LoadErrorKind::Json { detail })
+    fn parse<'d>(&self, text: &'d str, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
+        json::read_object(self.document, text, Kind::Object(members), json_fault)
     }
 
-    /// Returns the byte at which a value of the document begins.
-    fn offset_of(&self, value: &RawValue) -> usize {
-        (value.get().as_ptr() as usize).saturating_sub(self.document.text.as_ptr() as usize)
+    fn too_many_maps(&self, at: usize) -> LoadError {
+        self.wrong(at, format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
     }
 
-    fn fail(&self, at: usize, kind: LoadErrorKind) -> LoadError {
-        self.document.error(at, kind)
+    /// Creates the error of a world that cannot be read as it is.
+    fn wrong(&self, at: usize, detail: impl Into<String>, remedy: &'static str) -> LoadError {
+        self.document.error(at, LoadErrorKind::content(detail, remedy))
     }
 }
 
@@ -341,10 +328,6 @@ struct Pattern {
     scale: IVec2,
     offset: IVec2,
     size: UVec2,
-}
-
-fn too_many_maps() -> LoadErrorKind {
-    world_fault(format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
 }
 
 /// Returns the name of a level: the reference to its map without the extension.

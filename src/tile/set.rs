@@ -159,7 +159,7 @@ impl TileSet {
     }
 
     /// Returns the set with another drawing offset. Both share their tiles.
-    #[cfg(feature = "ldtk")]
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(crate) fn moved(&self, offset: IVec2) -> Self {
         Self { offset, ..self.clone() }
     }

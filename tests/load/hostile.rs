@@ -186,17 +186,18 @@ fn the_samples_themselves_load() {
     }
 }
 
+/// Pictures are cut in `picture_faults`, as those in other formats than PNG may lack some pixels.
 #[test]
 fn files_cut_short() {
-    let samples = samples();
     let most = cases(60);
-    for disk in &samples {
-        for (path, content) in disk.files() {
+    for sample in levels().iter().filter(|sample| sample.disk.files().count() > 1) {
+        for (path, content) in sample.disk.files() {
             let step = (content.len() / most).max(1);
             for length in (0..content.len()).step_by(step) {
-                let cut = disk.clone().with(path.to_str().unwrap(), &content[..length]);
+                let cut = sample.disk.clone().with(path.to_str().unwrap(), &content[..length]);
                 let blank = content[length..].iter().all(u8::is_ascii_whitespace);
-                assert!(!survives(&cut) || blank, "{} cut to {length} bytes", path.display());
+                let read = is_level((sample.read)(&cut, sample.entry, &options()));
+                assert!(!read || blank, "{} cut to {length} bytes", path.display());
             }
         }
     }

@@ -265,7 +265,7 @@ fn templates_that_lead_to_each_other_end() {
     }
     let faults = [
         ("<map/>", "this is a Tiled map (TMX), not a Tiled template"),
-        ("<template/>", "the template has no <object>"),
+        ("<template/>", "<template> has no attribute 'object'"),
         ("<template><object/></template><b/>", "<b> comes after the end"),
         ("{}", "this is a JSON document, not a Tiled template"),
         ("", "the file is empty"),

@@ -209,14 +209,14 @@ fn faults_of_json() {
         (tmj(r#""layers":[{"name":"a"}]"#), &["maps/a.tmj:3:", "layer should be tilelayer", "not {\"name\":\"a\"}"]),
         (tmj(r#""tilesets":[{"firstgid":0}]"#), &["firstgid=\"0\" of <tileset>"]),
         (tmj(r#""tilesets":[{"name":"x"}]"#), &["<tileset> has no attribute 'firstgid'"]),
-        (tmj(r#""x":1"#).replace("orthogonal", "isometric"), &["orientation is 'isometric', but only orthogonal"]),
+        (tmj(r#""x":1"#).replace("orthogonal", "isometric"), &["orientation 'isometric' is not supported"]),
         (tmj(r#""x":1"#).replace(r#""width":2"#, r#""width":-2"#), &["width=\"-2\" of <map>", "a number of cells"]),
         (tmj(r#""x":1"#).replace(r#""tilewidth":4"#, r#""tilewidth":"four""#), &["tilewidth=\"four\" of <map>"]),
         (layer(r#""data":[1,2,0]"#), &["maps/a.tmj:5:", "layer 'a'", "holds 3 cells where 4 are expected"]),
-        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:3:", "layer 'a'", "'-2' in the CSV data"]),
+        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:4:", "layer 'a'", "integer `-2`, expected u32"]),
         (layer(r#""data":[1,2,0,9]"#), &["layer 'a', cell (1, 1)", "gid 9 is beyond every tile set"]),
         (layer(r#""encoding":"base64", "data":"A?==""#), &["not base64", "'?'"]),
-        (layer(r#""encoding":"hex", "data":"00""#), &["encoding 'hex' is not known"]),
+        (layer(r#""encoding":"hex", "data":"00""#), &["encoding 'hex' is not supported"]),
         (
             tmj(r#""layers":[{"type":"objectgroup", "name":"o", "objects":[{"id":4, "polygon":[{"x":1}]}]}]"#),
             &["object layer 'o', object 4", "points=\"1,\" of <polygon>"],
@@ -246,7 +246,7 @@ fn limits_hold_in_json_too() {
     let read = |text: String| disk(&text).map_with("maps/a.tmj", &options).map_err(|error| error.kind().clone());
     let objects = |count| tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{}]}}]"#, many("{}", count)));
     assert!(read(objects(100)).is_ok());
-    assert!(matches!(read(objects(101)), Err(LoadErrorKind::Json { .. })));
+    assert!(matches!(read(objects(101)), Err(LoadErrorKind::Malformed { .. })));
     let corners = |count| {
         let polygon = format!(r#"{{"polygon":[{}]}}"#, many(r#"{"x":1, "y":2}"#, count));
         tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{polygon}]}}]"#))

@@ -121,7 +121,7 @@ fn a_region_has_the_levels_that_meet_it() {
     let all = project.world_map(0).expect("all");
     assert_eq!((all.solidity().count(), all.layers().len()), (a + b + c, 1));
     let kind = project.world_map(1).expect_err("one world").kind().clone();
-    assert_eq!(kind, LoadErrorKind::NoSuchWorldIndex { index: 1, worlds: 1 });
+    assert_eq!(kind, LoadErrorKind::NoSuchIndex { what: "world", index: 1, count: 1 });
 }
 
 /// The solid pixels of maps at places, drawn one by one.

@@ -177,7 +177,6 @@ fn what_scans_is_well_behaved_too() {
 #[test]
 fn maps_of_robots_are_well_behaved_too() {
     is_well_behaved::<Occupancy>();
-    is_well_behaved::<OccupancyFault>();
     is_well_behaved::<OccupancyMap>();
     is_well_behaved::<OccupancyMode>();
     is_well_behaved::<OccupancyOptions>();

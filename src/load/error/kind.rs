@@ -29,10 +29,14 @@ pub enum LoadErrorKind {
     Empty,
     /// A file asks for more than a limit allows.
     LimitExceeded(LimitExceeded),
-    /// The file is not an image in a format that is read.
-    NotPng {
+    /// The file is of another kind than the expected one.
+    WrongFile {
         /// The kind of file that was found.
         found: &'static str,
+        /// The expected kind of file.
+        expected: &'static str,
+        /// The remedy.
+        remedy: &'static str,
     },
     /// The file is an image in a format whose feature is off.
     ImageFeature {
@@ -41,45 +45,21 @@ pub enum LoadErrorKind {
         /// The feature.
         feature: &'static str,
     },
-    /// An image in another format than PNG cannot be decoded.
-    MalformedImage {
+    /// An image is truncated, has a wrong checksum, or violates its format.
+    DamagedImage {
         /// The format.
         format: &'static str,
-        /// The decoder's message.
+        /// The violated rule, or the decoder's message.
         detail: String,
     },
-    /// The PNG is truncated.
-    TruncatedPng,
-    /// A checksum of the PNG is wrong.
-    PngChecksum {
-        /// The part with the wrong checksum.
-        detail: String,
-    },
-    /// The PNG violates the format.
-    MalformedPng {
+    /// A text is malformed, or a value in its JSON is not what it should be.
+    Malformed {
+        /// The format of the text: XML, JSON or YAML.
+        format: &'static str,
         /// The violated rule.
         detail: String,
-    },
-    /// A map or a tile set is expected, but the file is something else.
-    NotTiled {
-        /// The kind of file that was found.
-        found: &'static str,
-        /// The expected kind of file: a map or a tile set.
-        expected: &'static str,
         /// The remedy.
         remedy: &'static str,
-    },
-    /// The text is not UTF-8.
-    NotUtf8,
-    /// The XML is malformed.
-    Xml {
-        /// The violated rule.
-        detail: String,
-    },
-    /// The JSON is malformed, or a value in it is not what it should be.
-    Json {
-        /// The violated rule.
-        detail: String,
     },
     /// A required attribute is missing.
     MissingAttribute {
@@ -99,11 +79,6 @@ pub enum LoadErrorKind {
         /// The valid values.
         expected: &'static str,
     },
-    /// The map is not orthogonal.
-    Orientation {
-        /// The map's orientation.
-        found: String,
-    },
     /// The file uses a feature that is not supported.
     NotSupported {
         /// The feature.
@@ -111,154 +86,49 @@ pub enum LoadErrorKind {
         /// The remedy.
         remedy: &'static str,
     },
-    /// The layer data has an unknown encoding.
-    Encoding {
-        /// The encoding.
-        found: String,
-    },
-    /// The layer data has an unknown compression.
-    Compression {
-        /// The compression.
-        found: String,
-    },
-    /// An entry of CSV data is not a tile number.
-    Csv {
-        /// The entry.
-        found: String,
-    },
-    /// The data is not base64.
-    Base64 {
-        /// The position of the fault.
-        detail: String,
-    },
-    /// The data cannot be decompressed.
-    Decompress {
-        /// The compression.
-        compression: &'static str,
-        /// The reason.
-        detail: String,
-    },
-    /// A layer or a chunk has fewer cells than its size.
-    TooFewCells {
-        /// The number of cells by its size.
-        expected: u64,
-        /// The number of cells in the data.
-        found: u64,
-    },
-    /// A layer or a chunk has more cells than its size. Decompression stops at the first cell too many.
-    TooManyCells {
+    /// A layer or a chunk has more or fewer cells than its size. Decompression stops at the first cell too many.
+    CellCount {
         /// The number of cells by its size.
         expected: u64,
         /// The number of cells found before reading ended.
         found: u64,
     },
-    /// A cell's tile number is above every tile set.
-    GidBeyondSets {
-        /// The cell's tile number, without its flips.
-        gid: u32,
-        /// The first tile number of the last tile set; 0 where the map has none.
-        last_first_gid: u32,
-        /// The number of its tiles.
-        tiles: usize,
-    },
-    /// A cell's tile number is below the first tile set.
-    GidBelowSets {
-        /// The cell's tile number, without its flips.
-        gid: u32,
-        /// The first tile number of the first tile set.
-        first: u32,
-    },
-    /// A cell's tile does not exist in its tile set.
+    /// A cell or an object names a tile that no tile set has.
     NoSuchTile {
-        /// The cell's tile number, without its flips.
+        /// The tile's number in the map, without its flips.
         gid: u32,
-        /// The tile's id in its set.
-        id: u32,
-        /// The tile set's name.
-        set: String,
-    },
-    /// A cell's tile lies outside its tile set's image.
-    TileOutsideImage {
-        /// The cell's tile number, without its flips.
-        gid: u32,
-        /// The tile's id in its set.
-        id: u32,
-        /// The tile set's name.
-        set: String,
-    },
-    /// A tile's part of an image reaches outside the image.
-    PartOutsideImage {
-        /// The part: its corner and size.
-        part: String,
-        /// The image's width.
-        width: u32,
-        /// The image's height.
-        height: u32,
-    },
-    /// A project of LDtk is expected, but the file is something else.
-    NotLdtk {
-        /// The kind of file that was found.
-        found: &'static str,
+        /// Which tile sets there are.
+        detail: String,
         /// The remedy.
         remedy: &'static str,
     },
-    /// The project was saved by a version of LDtk before 1.0.
-    LdtkVersion {
-        /// The version in the file.
-        found: String,
-    },
-    /// The JSON of LDtk is malformed, or a value in it is not what it should be.
-    LdtkJson {
-        /// The violated rule.
-        detail: String,
-    },
-    /// Values in a project of LDtk contradict each other, or what they name is missing.
-    LdtkContent {
+    /// Values in a file contradict each other, are out of range, or name what is missing.
+    Content {
         /// The fault.
         detail: String,
         /// The remedy.
         remedy: &'static str,
     },
-    /// The project has no IntGrid value of a name that the options ask for.
-    NoSuchIntGridValue {
+    /// The project has no level, or no IntGrid value, of the name that was asked for.
+    NoSuchName {
+        /// What was asked for: a level or an IntGrid value.
+        what: &'static str,
         /// The name that was asked for.
         name: String,
-        /// The names of the project's IntGrid values.
-        available: Vec<String>,
-    },
-    /// The project has no level of the name that was asked for.
-    NoSuchLevel {
-        /// The name that was asked for.
-        name: String,
-        /// The name of a level that is nearly the same.
+        /// A name that is nearly the same.
         nearest: Option<String>,
-        /// The names of the project's levels.
+        /// The names that the project has.
         available: Vec<String>,
     },
-    /// The project has no level of the index that was asked for.
-    NoSuchLevelIndex {
+    /// The project has no level, or no world, of the index that was asked for.
+    NoSuchIndex {
+        /// What was asked for: a level or a world.
+        what: &'static str,
         /// The index that was asked for.
         index: usize,
-        /// The number of levels.
-        levels: usize,
+        /// The number of levels or worlds.
+        count: usize,
     },
-    /// The project has no world of the index that was asked for.
-    NoSuchWorldIndex {
-        /// The index that was asked for.
-        index: usize,
-        /// The number of worlds.
-        worlds: usize,
-    },
-    /// A world of Tiled cannot be read as it is.
-    World {
-        /// The fault.
-        detail: String,
-        /// The remedy.
-        remedy: &'static str,
-    },
-    /// The map of a robot cannot be read as it is.
-    #[cfg(feature = "ros")]
-    Occupancy(super::occupancy::OccupancyFault),
     /// The map is invalid.
     Map(TileMapError),
 }
@@ -281,113 +151,64 @@ impl fmt::Display for LoadErrorKind {
             }
             Self::Empty => f.write_str("the file is empty; export it again"),
             Self::LimitExceeded(exceeded) => fmt::Display::fmt(exceeded, f),
-            Self::NotPng { found } => write!(f, "this is {found}, not a PNG image; export it as PNG"),
+            Self::WrongFile { found, expected, remedy } => write!(f, "this is {found}, not {expected}; {remedy}"),
             Self::ImageFeature { format, feature } => write!(
                 f,
                 "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
                 program's Cargo.toml, or export the image as PNG"
             ),
-            Self::MalformedImage { format, detail } => {
+            Self::DamagedImage { format, detail } => {
                 write!(f, "the {format} image cannot be decoded ({detail}); copy or export it again")
             }
-            Self::TruncatedPng => f.write_str("the PNG ends too early; copy or export it again"),
-            Self::PngChecksum { detail } => {
-                write!(f, "the PNG is damaged, a checksum is wrong ({detail}); copy or export it again")
-            }
-            Self::MalformedPng { detail } => write!(f, "the PNG is malformed ({detail}); export it again"),
-            Self::NotTiled { found, expected, remedy } => {
-                write!(f, "this is {found}, not a Tiled {expected}; {remedy}")
-            }
-            Self::NotUtf8 => f.write_str("the text is not UTF-8; save it again in Tiled"),
-            Self::Xml { detail } => write!(f, "the XML is malformed: {detail}; save the file again in Tiled"),
-            Self::Json { detail } => write!(f, "the JSON is malformed: {detail}; save the file again in Tiled"),
+            Self::Malformed { format, detail, remedy } => write!(f, "the {format} is malformed: {detail}; {remedy}"),
             Self::MissingAttribute { element, attribute } => {
                 write!(f, "<{element}> has no attribute '{attribute}'; save the file again in Tiled")
             }
             Self::Attribute { attribute, found, element, expected } => {
                 write!(f, "{attribute}=\"{found}\" of <{element}> should be {expected}; correct it in Tiled")
             }
-            Self::Orientation { found } => write!(
-                f,
-                "the map's orientation is '{found}', but only orthogonal maps are supported; change it in Tiled's Map Properties"
-            ),
             Self::NotSupported { what, remedy } => write!(f, "{what} is not supported; {remedy}"),
-            Self::Encoding { found } => write!(
-                f,
-                "the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled"
-            ),
-            Self::Compression { found } => write!(
-                f,
-                "the data's compression '{found}' is not known; set the map's Tile Layer Format to zlib, gzip or zstd in Tiled"
-            ),
-            Self::Csv { found } => {
-                write!(f, "'{found}' in the CSV data is not a tile number; save the map again in Tiled")
+            Self::CellCount { expected, found } => {
+                let or_more = if found > expected { " or more" } else { "" };
+                let remedy = "save the map again in Tiled";
+                write!(f, "the data holds {found}{or_more} cells where {expected} are expected; {remedy}")
             }
-            Self::Base64 { detail } => write!(f, "the data is not base64 ({detail}); save the map again in Tiled"),
-            Self::Decompress { compression, detail } => {
-                write!(f, "the {compression} data cannot be decompressed ({detail}); save the map again in Tiled")
+            Self::NoSuchTile { gid, detail, remedy } => write!(f, "gid {gid} is {detail}; {remedy}"),
+            Self::Content { detail, remedy } => write!(f, "{detail}; {remedy}"),
+            Self::NoSuchName { what, name, nearest, available } => {
+                let nearest = nearest.as_ref().map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default();
+                write!(f, "no {what} is named '{name}'{nearest}; the project has {}", known(available))
             }
-            Self::TooFewCells { found, expected } => {
-                write!(f, "the data holds {found} cells where {expected} are expected; save the map again in Tiled")
+            Self::NoSuchIndex { what, index, count } => {
+                write!(f, "there is no {what} {index}: the project has {count} {what}s, counted from 0")
             }
-            Self::TooManyCells { found, expected } => write!(
-                f,
-                "the data holds {found} or more cells where {expected} are expected; save the map again in Tiled"
-            ),
-            Self::GidBeyondSets { gid, last_first_gid, tiles } => write!(
-                f,
-                "gid {gid} is beyond every tile set ({}); add the missing tile set, or erase the cell",
-                last_set(*last_first_gid, *tiles)
-            ),
-            Self::GidBelowSets { gid, first } => write!(
-                f,
-                "gid {gid} is below the first tile set, which begins at gid {first}; add the missing tile set, or erase the cell"
-            ),
-            Self::NoSuchTile { gid, id, set } => write!(
-                f,
-                "gid {gid} is tile {id} of tile set '{set}', which has no such tile; erase the cell, or add the tile"
-            ),
-            Self::TileOutsideImage { gid, id, set } => write!(
-                f,
-                "gid {gid} is tile {id} of tile set '{set}', which lies outside the set's image; \
-                enlarge the image, or erase the cell"
-            ),
-            Self::PartOutsideImage { part, width, height } => write!(
-                f,
-                "the tile's part of the image ({part}) is not inside the image's {width}x{height} pixels; \
-                correct it in Tiled"
-            ),
-            Self::NotLdtk { found, remedy } => write!(f, "this is {found}, not an LDtk project; {remedy}"),
-            Self::LdtkVersion { found } => write!(
-                f,
-                "the project is of LDtk {found}, but 1.0 or newer is read; open it in a current LDtk and save it"
-            ),
-            Self::LdtkJson { detail } => write!(f, "the JSON is malformed: {detail}; save the project again in LDtk"),
-            Self::LdtkContent { detail, remedy } => write!(f, "{detail}; {remedy}"),
-            Self::NoSuchIntGridValue { name, available } => {
-                write!(f, "no IntGrid value is named '{name}'; the project has {}", known(available))
-            }
-            Self::NoSuchLevel { name, nearest, available } => write!(
-                f,
-                "no level is named '{name}'{}; the project has {}",
-                did_you_mean(nearest.as_deref()),
-                known(available)
-            ),
-            Self::NoSuchLevelIndex { index, levels } => {
-                write!(f, "there is no level {index}: the project has {levels} levels, counted from 0")
-            }
-            Self::NoSuchWorldIndex { index, worlds } => {
-                write!(f, "there is no world {index}: the project has {worlds} worlds, counted from 0")
-            }
-            Self::World { detail, remedy } => write!(f, "{detail}; {remedy}"),
-            #[cfg(feature = "ros")]
-            Self::Occupancy(error) => fmt::Display::fmt(error, f),
             Self::Map(error) => fmt::Display::fmt(error, f),
         }
     }
 }
 
 impl Error for LoadErrorKind {}
+
+impl LoadErrorKind {
+    pub(in crate::load) fn not_supported(what: impl Into<String>, remedy: &'static str) -> Self {
+        Self::NotSupported { what: what.into(), remedy }
+    }
+
+    pub(in crate::load) fn damaged_png(detail: impl Into<String>) -> Self {
+        Self::DamagedImage { format: "PNG", detail: detail.into() }
+    }
+}
+
+/// The faults of files that are texts.
+impl LoadErrorKind {
+    pub(in crate::load) fn content(detail: impl Into<String>, remedy: &'static str) -> Self {
+        Self::Content { detail: detail.into(), remedy }
+    }
+
+    pub(in crate::load) fn malformed(format: &'static str, detail: impl Into<String>, remedy: &'static str) -> Self {
+        Self::Malformed { format, detail: detail.into(), remedy }
+    }
+}
 
 impl Limit {
     /// Returns the error of more than this limit allows.
@@ -404,16 +225,5 @@ fn known(names: &[String]) -> String {
         0 => "none".into(),
         count if count > MOST => format!("{quoted} and {} more", count - MOST),
         _ => quoted,
-    }
-}
-
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
-}
-
-fn last_set(first_gid: u32, tiles: usize) -> String {
-    match first_gid {
-        0 => "the map has none".into(),
-        _ => format!("the last begins at gid {first_gid} and has {tiles} tiles"),
     }
 }

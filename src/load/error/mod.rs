@@ -2,13 +2,9 @@
 
 mod kind;
 mod limit;
-#[cfg(feature = "ros")]
-mod occupancy;
 
 pub use kind::LoadErrorKind;
 pub use limit::{Limit, LimitExceeded};
-#[cfg(feature = "ros")]
-pub use occupancy::OccupancyFault;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -108,7 +104,6 @@ impl LoadError {
 }
 
 /// Positions in maps, which are texts and reference other files.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl LoadError {
     pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
@@ -116,14 +111,12 @@ impl LoadError {
     }
 
     /// Adds the element in the file, in the words of its format: `layer 'rock', cell (3, 4)`. The first one stays.
-    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(in crate::load) fn within(mut self, element: impl Into<String>) -> Self {
         self.0.element.get_or_insert(element.into());
         self
     }
 
     /// Adds the place in a world of the map that this error is of.
-    #[cfg(feature = "tmx")]
     pub(in crate::load) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
         match &mut self.0.referrer {
             Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", short_path(path)),
@@ -203,7 +196,6 @@ fn is_escaped(found: char) -> bool {
 }
 
 /// Shortens a text to 60 characters of a message, where a control character is up to eight.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(in crate::load) fn shortened(text: &str) -> String {
     let mut length = 0;
     for (start, found) in text.char_indices() {

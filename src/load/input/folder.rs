@@ -1,6 +1,7 @@
 //! The files in one folder, for maps of strangers.
 
-use crate::load::input::{AssetReader, Files, OutsideFolderError};
+use crate::load::LoadErrorKind;
+use crate::load::input::{AssetReader, Files};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -61,7 +62,8 @@ impl FilesIn {
 
     /// Returns the path of a file without symbolic links.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        let outside = || io::Error::other(OutsideFolderError { folder: self.folder.clone() });
+        let folder = self.folder.display();
+        let outside = || io::Error::other(LoadErrorKind::OutsideFolder { folder: folder.to_string() });
         if !stays_inside(path) {
             return Err(outside());
         }

@@ -3,21 +3,13 @@
 pub(in crate::load) mod content;
 mod folder;
 
-use crate::load::error::Limit;
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use crate::load::error::TextPosition;
+use crate::load::error::{Limit, LoadError, LoadErrorKind, TextPosition};
 use crate::load::limits::LoadLimits;
 pub use folder::FilesIn;
 use std::borrow::Cow;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use std::cell::RefCell;
-use std::error::Error;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
 use std::path::Component;
 use std::path::{Path, PathBuf};
 
@@ -83,7 +75,7 @@ impl AssetReader for Files {
             return Err(ErrorKind::IsADirectory.into());
         }
         if !metadata.is_file() {
-            return Err(io::Error::other(NotRegularError));
+            return Err(io::Error::other(LoadErrorKind::NotRegular));
         }
         Ok(Box::new(File::open(path)?))
     }
@@ -105,33 +97,6 @@ impl AssetReader for Files {
     }
 }
 
-/// The error of [`Files`] for a pipe, a socket or a device.
-#[derive(Debug)]
-struct NotRegularError;
-
-impl fmt::Display for NotRegularError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is not a regular file")
-    }
-}
-
-impl Error for NotRegularError {}
-
-/// The error of a reader for a path that leads out of its folder.
-#[derive(Debug)]
-pub(in crate::load) struct OutsideFolderError {
-    pub(in crate::load) folder: PathBuf,
-}
-
-impl fmt::Display for OutsideFolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { folder } = self;
-        write!(f, "this is outside the folder '{}'", folder.display())
-    }
-}
-
-impl Error for OutsideFolderError {}
-
 impl<F, B> AssetReader for F
 where
     F: Fn(&Path) -> io::Result<B>,
@@ -143,13 +108,11 @@ where
 }
 
 /// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(in crate::load) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
 }
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl<'a> NotingReader<'a> {
     pub(in crate::load) const fn new(reader: &'a dyn AssetReader) -> Self {
         Self { reader, opened: RefCell::new(Vec::new()) }
@@ -161,7 +124,6 @@ impl<'a> NotingReader<'a> {
     }
 }
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl AssetReader for NotingReader<'_> {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.borrow_mut().push(path.to_owned());
@@ -184,11 +146,9 @@ pub(in crate::load) fn read_file(
         // A path through a file as if it were a folder does not exist.
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
-        _ if matches!(error.get_ref(), Some(inner) if inner.is::<NotRegularError>()) => fail(LoadErrorKind::NotRegular),
-        _ => match error.get_ref().and_then(|inner| inner.downcast_ref()) {
-            Some(OutsideFolderError { folder }) => {
-                fail(LoadErrorKind::OutsideFolder { folder: folder.display().to_string() })
-            }
+        // The readers of this crate say what they refuse.
+        _ => match error.get_ref().and_then(|inner| inner.downcast_ref::<LoadErrorKind>()) {
+            Some(refused) => fail(refused.clone()),
             None => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
         },
     };
@@ -207,21 +167,20 @@ pub(in crate::load) fn read_file(
 }
 
 /// A text file with its path, for errors with positions.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 pub(in crate::load) struct TextDocument {
     pub(in crate::load) path: PathBuf,
     pub(in crate::load) text: String,
 }
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl TextDocument {
-    /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are.
+    /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are;
+    /// `malformed` is the error for a detail.
     pub(in crate::load) fn read(
         reader: &dyn AssetReader,
         path: PathBuf,
         limits: &LoadLimits,
         check: impl FnOnce(&[u8]) -> Result<(), LoadErrorKind>,
-        not_utf8: LoadErrorKind,
+        malformed: fn(String) -> LoadErrorKind,
     ) -> Result<Self, LoadError> {
         let mut bytes = read_file(reader, &path, limits)?;
         if bytes.starts_with(b"\xef\xbb\xbf") {
@@ -231,7 +190,7 @@ impl TextDocument {
         String::from_utf8(bytes).map(|text| Self { path: path.clone(), text }).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
-            Self { path, text }.error(valid, not_utf8)
+            Self { path, text }.error(valid, malformed("it is not UTF-8".into()))
         })
     }
 
@@ -244,6 +203,11 @@ impl TextDocument {
         TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
     }
 
+    /// Returns the byte at which a part of the text begins.
+    pub(in crate::load) fn offset_of(&self, part: &str) -> usize {
+        (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
+    }
+
     /// Creates an error at a byte of the document.
     pub(in crate::load) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
         LoadError::new(&self.path, kind).at(self.position(at))
@@ -251,13 +215,11 @@ impl TextDocument {
 }
 
 /// Returns whether a text looks like an object of JSON.
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(in crate::load) fn is_json_object(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx", test))]
 pub(in crate::load) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();

@@ -16,11 +16,13 @@ use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::level::Level;
 use crate::load::limits::{Budget, Count};
+use crate::load::project::ProjectContent;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};
 use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
 use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 /// The maximum number of layers of a level: each takes far more memory than the tile that makes it necessary.
 const MAX_LAYERS: usize = 1 << 16;
@@ -28,19 +30,22 @@ const MAX_LAYERS: usize = 1 << 16;
 /// The maximum number of tile sets of a level, a set at each offset from the grid among them.
 const MAX_TILE_SETS: usize = u16::MAX as usize;
 
-impl LdtkProject {
-    /// Makes the map of a level.
-    pub(in crate::load) fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError> {
-        let content = &self.levels[index];
+impl ProjectContent for LdtkProject {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError> {
+        let layers = &self.levels[index];
         let fail = |kind| LoadError::new(&self.path, kind).within(within_level(&level.name));
-        let grids = content.layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
+        let grids = layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
         let cell = grids.min().unwrap_or(self.default_grid);
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
         let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
         let budget = self.budget.without_cells();
         let mut planner = Planner { project: self, budget, sets: LevelSets::default(), layers: 0 };
         let mut plans = Vec::new();
-        for layer in &content.layers {
+        for layer in layers {
             let fail = |error: PlanError| error.into_error(self, level, layer);
             if let Some(tiles) = &layer.tiles {
                 plans.push(planner.tiles(layer, tiles).map_err(fail)?);
@@ -60,7 +65,7 @@ impl LdtkProject {
             let layer = plan.layer;
             plan.place(&mut map).map_err(|error| error.into_error(self, level, layer))
         })?;
-        for layer in &content.layers {
+        for layer in layers {
             let Some(objects) = &layer.objects else { continue };
             map.add_object_layer(ObjectLayer::new(layer.name.as_str()).with_visible(layer.visible));
             for object in objects {
@@ -213,7 +218,7 @@ impl<'p> Planner<'p> {
                 if plane >= planes.len() {
                     if self.layers + planes.len() >= MAX_LAYERS {
                         let what = format!("a level whose tiles lie in more than {MAX_LAYERS} layers");
-                        return Err(fail(LoadErrorKind::NotSupported { what, remedy: "stack fewer tiles in a cell" }));
+                        return Err(fail(LoadErrorKind::not_supported(what, "stack fewer tiles in a cell")));
                     }
                     planes.push(Rect::EMPTY);
                 }
@@ -311,7 +316,7 @@ impl LayerPlan<'_> {
         for PlannedTile { plane, cell, tile } in self.tiles {
             map.set_tile(first + plane as usize, cell, Some(tile)).map_err(|error| {
                 let kind = match error {
-                    TileMapError::NoSuchTile { set, id } => LoadErrorKind::LdtkContent {
+                    TileMapError::NoSuchTile { set, id } => LoadErrorKind::Content {
                         detail: format!(
                             "tile {id} of tile set '{}' lies outside the set's image",
                             shortened(map.tile_set(set).map_or("", TileSet::name))
@@ -386,7 +391,7 @@ impl LevelSets {
     fn add(&mut self, set: usize, offset: IVec2) -> Result<u16, LoadErrorKind> {
         if self.slots.len() == MAX_TILE_SETS {
             let what = format!("a level whose tiles lie at more than {MAX_TILE_SETS} offsets from the grid");
-            return Err(LoadErrorKind::NotSupported { what, remedy: "lessen the random offsets of its rules" });
+            return Err(LoadErrorKind::not_supported(what, "lessen the random offsets of its rules"));
         }
         let index = self.slots.len() as u16;
         let is_whole = *self.whole.entry(set).or_insert(index) == index;

@@ -1,17 +1,17 @@
 //! Projects of the LDtk editor: `.ldtk`, with external levels in `.ldtkl`.
 //!
 //! ```text
-//! project, levels ──parse──▶ raw ──LevelReader──▶ LevelContent ──LdtkProject::map──▶ TileMap
+//! project, levels ──parse──▶ raw ──LevelReader──▶ LayerContent ──LdtkProject::map──▶ TileMap
 //! images ──decode, once──▶ SetContent ──────────────────────────────┘
 //! ```
 //!
-//! Each text is parsed once, into typed values. What a file claims, such as the size of a layer, allocates nothing before
-//! it is compared with the limits.
+//! Each text is parsed once, into the members that `raw.rs` lists. What a file claims, such as the size of a layer,
+//! allocates nothing before it is compared with the limits.
 
 mod build;
 mod model;
 mod raw;
 mod read;
 
-pub(super) use model::LdtkProject;
+pub(super) use raw::RawTile;
 pub(super) use read::read;

@@ -7,22 +7,18 @@ use crate::tile::{Properties, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2};
 use std::path::PathBuf;
 
-/// The content of a project's levels, and the tile sets that they use.
-pub(in crate::load) struct LdtkProject {
-    pub(in crate::load) path: PathBuf,
+/// A project.
+pub(super) struct LdtkProject {
+    pub(super) path: PathBuf,
     /// The files that were read.
     pub(super) files: Vec<PathBuf>,
     pub(super) default_grid: u32,
-    pub(super) levels: Vec<LevelContent>,
+    /// The layers of each level, back to front.
+    pub(super) levels: Vec<Vec<LayerContent>>,
     /// The tile sets in the order of the file, then those of IntGrid values.
     pub(super) sets: Vec<SetContent>,
     /// What was read, for the limits.
     pub(super) budget: Budget,
-}
-
-/// The layers of a level, back to front.
-pub(super) struct LevelContent {
-    pub(super) layers: Vec<LayerContent>,
 }
 
 /// A layer.

@@ -1,255 +1,232 @@
-//! The JSON of LDtk: its objects, with the members that are read. All others are skipped.
+//! The JSON of LDtk: the members of its objects that are read. All others are skipped.
 
 use crate::load::input::TextDocument;
-use crate::load::json::{self, Word, json_objects};
+use crate::load::json::{self, I32, I64, Kind, Member, Object, U32, Value, Word, optional, required};
 use crate::load::level::WorldLayout;
+use crate::load::picture::pixels::hex_color;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
-use glam::DVec2;
-use serde_core::de::{Deserialize, Deserializer, Error};
+use serde_core::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 
-json_objects! {
-    /// A project.
-    struct RawProject<'d> {
-        json_version: String = "jsonVersion",
-        defs: RawDefinitions = "defs",
-        levels: Vec<RawLevel<'d>> = "levels",
-        worlds: Option<Vec<RawWorld<'d>>> = "worlds",
-        world_layout: Option<RawLayout> = "worldLayout",
-        default_grid_size: Option<u32> = "defaultGridSize",
-    }
+/// A project.
+pub(super) const PROJECT: &[Member] = &[
+    required("jsonVersion", Kind::Text),
+    required("defs", Kind::Object(DEFINITIONS)),
+    required("levels", Kind::Objects(LEVEL)),
+    optional("worlds", Kind::Objects(WORLD)),
+    optional("worldLayout", Kind::Text),
+    optional("defaultGridSize", U32),
+];
 
-    /// A world of a multi-worlds project.
-    struct RawWorld<'d> {
-        identifier: String = "identifier",
-        levels: Vec<RawLevel<'d>> = "levels",
-        world_layout: Option<RawLayout> = "worldLayout",
-    }
+/// A world of a multi-worlds project.
+const WORLD: &[Member] = &[
+    required("identifier", Kind::Text),
+    required("levels", Kind::Objects(LEVEL)),
+    optional("worldLayout", Kind::Text),
+];
 
-    struct RawDefinitions {
-        tilesets: Vec<RawTileSet> = "tilesets",
-        layers: Vec<RawLayerDefinition> = "layers",
-    }
+const DEFINITIONS: &[Member] =
+    &[required("tilesets", Kind::Objects(TILE_SET)), required("layers", Kind::Objects(LAYER_DEFINITION))];
 
-    struct RawTileSet {
-        uid: i64 = "uid",
-        identifier: String = "identifier",
-        rel_path: Option<String> = "relPath",
-        columns: Option<u32> = "__cWid",
-        px_wid: u32 = "pxWid",
-        tile_grid_size: u32 = "tileGridSize",
-        spacing: u32 = "spacing",
-        padding: u32 = "padding",
-        enum_tags: Option<Vec<RawEnumTag>> = "enumTags",
-        custom_data: Option<Vec<RawCustomData>> = "customData",
-    }
+const TILE_SET: &[Member] = &[
+    required("uid", I64),
+    required("identifier", Kind::Text),
+    optional("relPath", Kind::Text),
+    optional("__cWid", U32),
+    required("pxWid", U32),
+    required("tileGridSize", U32),
+    required("spacing", U32),
+    required("padding", U32),
+    optional(
+        "enumTags",
+        Kind::Objects(&[required("enumValueId", Kind::Text), required("tileIds", Kind::Cells(u64::MAX))]),
+    ),
+    optional("customData", Kind::Objects(&[required("tileId", U32), required("data", Kind::Text)])),
+];
 
-    struct RawEnumTag {
-        enum_value_id: String = "enumValueId",
-        tile_ids: Vec<u32> = "tileIds",
-    }
+const LAYER_DEFINITION: &[Member] = &[
+    required("uid", I64),
+    required("identifier", Kind::Text),
+    optional("tilePivotX", Kind::Number),
+    optional("tilePivotY", Kind::Number),
+    optional("parallaxFactorX", Kind::Number),
+    optional("parallaxFactorY", Kind::Number),
+    optional("intGridValues", Kind::Objects(&[required("value", U32), optional("identifier", Kind::Text)])),
+];
 
-    struct RawCustomData {
-        tile_id: u32 = "tileId",
-        data: String = "data",
-    }
+/// A level, in the project's file or in a file of its own. Its layers are in another file where they are not there.
+pub(super) const LEVEL: &[Member] = &[
+    required("identifier", Kind::Text),
+    optional("iid", Kind::Text),
+    required("worldX", I32),
+    required("worldY", I32),
+    optional("worldDepth", I32),
+    required("pxWid", U32),
+    required("pxHei", U32),
+    optional("__bgColor", Kind::Text),
+    optional("fieldInstances", Kind::Objects(FIELD)),
+    // From front to back.
+    optional("layerInstances", Kind::Objects(LAYER)),
+    optional("externalRelPath", Kind::Text),
+];
 
-    struct RawLayerDefinition {
-        uid: i64 = "uid",
-        identifier: String = "identifier",
-        tile_pivot_x: Option<f64> = "tilePivotX",
-        tile_pivot_y: Option<f64> = "tilePivotY",
-        parallax_factor_x: Option<f64> = "parallaxFactorX",
-        parallax_factor_y: Option<f64> = "parallaxFactorY",
-        int_grid_values: Option<Vec<RawIntGridValue>> = "intGridValues",
-    }
+const LAYER: &[Member] = &[
+    required("__identifier", Kind::Text),
+    required("__type", Kind::Text),
+    required("__cWid", U32),
+    required("__cHei", U32),
+    required("__gridSize", U32),
+    required("__pxTotalOffsetX", I32),
+    required("__pxTotalOffsetY", I32),
+    optional("__tilesetDefUid", I64),
+    required("layerDefUid", I64),
+    optional("visible", Kind::Flag),
+    // The values of an IntGrid layer, row after row.
+    optional("intGridCsv", Kind::Cells(u64::MAX)),
+    optional("autoLayerTiles", Kind::Tiles),
+    optional("gridTiles", Kind::Tiles),
+    optional("entityInstances", Kind::Objects(ENTITY)),
+];
 
-    struct RawIntGridValue {
-        value: u32 = "value",
-        identifier: Option<String> = "identifier",
-    }
+const ENTITY: &[Member] = &[
+    required("__identifier", Kind::Text),
+    required("__pivot", Kind::Pair),
+    optional("__tile", Kind::Object(PART)),
+    required("iid", Kind::Text),
+    required("width", Kind::Number),
+    required("height", Kind::Number),
+    required("px", Kind::Pair),
+    optional("fieldInstances", Kind::Objects(FIELD)),
+];
 
-    /// A level, in the project's file or in a file of its own.
-    struct RawLevel<'d> {
-        identifier: String = "identifier",
-        iid: Option<String> = "iid",
-        world_x: i32 = "worldX",
-        world_y: i32 = "worldY",
-        world_depth: Option<i32> = "worldDepth",
-        px_wid: u32 = "pxWid",
-        px_hei: u32 = "pxHei",
-        background: Option<String> = "__bgColor",
-        field_instances: Option<Vec<RawField<'d>>> = "fieldInstances",
-        /// The layers from front to back; `None` where they are in another file.
-        layer_instances: Option<Vec<RawLayer<'d>>> = "layerInstances",
-        external_rel_path: Option<String> = "externalRelPath",
-    }
+/// A part of an image, as all versions from 1.1 on write it, or with `srcRect` as 1.0 did.
+const PART: &[Member] = &[
+    required("tilesetUid", I64),
+    optional("x", I32),
+    optional("y", I32),
+    optional("w", I32),
+    optional("h", I32),
+    optional("srcRect", Kind::Sides),
+];
 
-    struct RawLayer<'d> {
-        identifier: String = "__identifier",
-        kind: RawLayerKind = "__type",
-        columns: u32 = "__cWid",
-        rows: u32 = "__cHei",
-        grid: u32 = "__gridSize",
-        offset_x: i32 = "__pxTotalOffsetX",
-        offset_y: i32 = "__pxTotalOffsetY",
-        tile_set: Option<i64> = "__tilesetDefUid",
-        definition: i64 = "layerDefUid",
-        visible: Option<bool> = "visible",
-        /// The values of an IntGrid layer, row after row.
-        values: Option<Vec<u32>> = "intGridCsv",
-        auto_layer_tiles: Option<Vec<RawTile>> = "autoLayerTiles",
-        grid_tiles: Option<Vec<RawTile>> = "gridTiles",
-        entity_instances: Option<Vec<RawEntity<'d>>> = "entityInstances",
-    }
+/// A custom field.
+const FIELD: &[Member] =
+    &[required("__identifier", Kind::Text), required("__type", Kind::Text), optional("__value", Kind::Raw)];
 
-    /// A tile of a layer.
-    #[derive(Clone, Copy)]
-    struct RawTile {
-        /// The position of its cell or its picture in the layer, in pixels.
-        px: [i32; 2] = "px",
-        /// The position in the tile set's image, in pixels.
-        src: [i32; 2] = "src",
-        /// Bit 0 flips horizontally, bit 1 vertically.
-        flips: u8 = "f",
-        id: u32 = "t",
-    }
+/// What tells projects, level files and old versions apart, read where a project cannot be parsed.
+pub(super) const HEAD: &[Member] =
+    &[optional("jsonVersion", Kind::Text), optional("defs", Kind::Raw), optional("layerInstances", Kind::Raw)];
 
-    struct RawEntity<'d> {
-        identifier: String = "__identifier",
-        pivot: [f64; 2] = "__pivot",
-        tile: Option<RawRect> = "__tile",
-        iid: String = "iid",
-        width: f64 = "width",
-        height: f64 = "height",
-        px: [f64; 2] = "px",
-        field_instances: Option<Vec<RawField<'d>>> = "fieldInstances",
-    }
+/// Parses a document, which is an object of these members.
+pub(super) fn parse<'d>(document: &'d TextDocument, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
+    json::read_object(document, &document.text, Kind::Object(members), json_fault)
+}
 
-    /// A part of an image as LDtk 1.0 wrote it, or as all newer versions do.
-    struct RectOfAnyVersion {
-        tile_set: Option<i64> = "tilesetUid",
-        x: Option<i32> = "x",
-        y: Option<i32> = "y",
-        w: Option<i32> = "w",
-        h: Option<i32> = "h",
-        part: Option<[i32; 4]> = "srcRect",
-    }
+/// The remedy for values that LDtk itself keeps consistent.
+pub(super) const SAVE_AGAIN: &str = "save the project again in LDtk";
 
-    /// A custom field.
-    struct RawField<'d> {
-        identifier: String = "__identifier",
-        kind: String = "__type",
-        value: Option<&'d RawValue> = "__value",
-    }
+pub(super) fn json_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, SAVE_AGAIN)
+}
 
-    struct RawPoint {
-        cx: i64 = "cx",
-        cy: i64 = "cy",
-    }
-
-    struct RawEntityReference {
-        entity: String = "entityIid",
-    }
-
-    /// What tells projects, level files and old versions apart, read where a project cannot be parsed.
-    struct RawHead<'d> {
-        json_version: Option<String> = "jsonVersion",
-        defs: Option<&'d RawValue> = "defs",
-        layer_instances: Option<&'d RawValue> = "layerInstances",
+/// Returns how a world lays its levels out. Levels of a layout of a later version have positions, too.
+pub(super) fn layout_of(world: &Object<'_>) -> WorldLayout {
+    match world.text("worldLayout") {
+        "GridVania" => WorldLayout::GridVania,
+        "LinearHorizontal" => WorldLayout::LinearHorizontal,
+        "LinearVertical" => WorldLayout::LinearVertical,
+        _ => WorldLayout::Free,
     }
 }
 
-/// Parses a document.
-pub(super) fn parse<'d, T: Deserialize<'d>>(document: &'d TextDocument) -> Result<T, LoadError> {
-    json::parse(document, 0, &document.text, |detail| LoadErrorKind::LdtkJson { detail })
+/// A tile of a layer.
+#[derive(Clone, Copy, Default)]
+pub(in crate::load) struct RawTile {
+    /// The position of its cell or its picture in the layer, in pixels.
+    pub(super) px: [i32; 2],
+    /// The position in the tile set's image, in pixels.
+    pub(super) src: [i32; 2],
+    /// Bit 0 flips horizontally, bit 1 vertically.
+    pub(super) flips: u8,
+    pub(super) id: u32,
 }
 
-/// How a world lays its levels out.
-pub(super) struct RawLayout(pub(super) WorldLayout);
-
-impl<'de> Deserialize<'de> for RawLayout {
+/// Of the objects of a project all but a few are tiles, so these have a visitor of their own.
+impl<'de> Deserialize<'de> for RawTile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(match &*Word::deserialize(deserializer)?.0 {
-            "GridVania" => WorldLayout::GridVania,
-            "LinearHorizontal" => WorldLayout::LinearHorizontal,
-            "LinearVertical" => WorldLayout::LinearVertical,
-            // Levels of a layout of a later version have positions, too.
-            _ => WorldLayout::Free,
-        }))
-    }
-}
+        struct Members;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RawLayerKind {
-    IntGrid,
-    Entities,
-    Tiles,
-    AutoLayer,
-    /// A kind of a later version, which is skipped.
-    Unknown,
-}
+        impl<'de> Visitor<'de> for Members {
+            type Value = RawTile;
 
-impl<'de> Deserialize<'de> for RawLayerKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match &*Word::deserialize(deserializer)?.0 {
-            "IntGrid" => Self::IntGrid,
-            "Entities" => Self::Entities,
-            "Tiles" => Self::Tiles,
-            "AutoLayer" => Self::AutoLayer,
-            _ => Self::Unknown,
-        })
-    }
-}
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
 
-impl RawEntity<'_> {
-    pub(super) fn size(&self) -> DVec2 {
-        DVec2::new(self.width, self.height)
-    }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawTile, A::Error> {
+                const NAMES: [&str; 4] = ["px", "src", "f", "t"];
+                let (mut tile, mut seen) = (RawTile::default(), [false; 4]);
+                while let Some(Word(name)) = map.next_key()? {
+                    let index = NAMES.iter().position(|known| *known == name);
+                    match index {
+                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),
+                        Some(0) => tile.px = map.next_value()?,
+                        Some(1) => tile.src = map.next_value()?,
+                        Some(2) => tile.flips = map.next_value()?,
+                        Some(_) => tile.id = map.next_value()?,
+                        None => {
+                            map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                    if let Some(index) = index {
+                        seen[index] = true;
+                    }
+                }
+                match seen.iter().position(|seen| !seen) {
+                    Some(index) => Err(A::Error::missing_field(NAMES[index])),
+                    None => Ok(tile),
+                }
+            }
+        }
 
-    /// Returns the top left corner.
-    pub(super) fn corner(&self) -> DVec2 {
-        DVec2::from(self.px) - self.size() * DVec2::from(self.pivot)
+        deserializer.deserialize_map(Members)
     }
 }
 
 /// A part of a tile set's image.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct RawRect {
-    pub(super) tile_set: i64,
     pub(super) x: i32,
     pub(super) y: i32,
     pub(super) w: i32,
     pub(super) h: i32,
 }
 
-impl<'de> Deserialize<'de> for RawRect {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = RectOfAnyVersion::deserialize(deserializer)?;
-        let sides = || Some([raw.x?, raw.y?, raw.w?, raw.h?]);
-        let (Some(tile_set), Some([x, y, w, h])) = (raw.tile_set, sides().or(raw.part)) else {
-            let needed = "a part of an image needs tilesetUid and x, y, w, h, or srcRect in LDtk 1.0";
-            return Err(D::Error::custom(needed));
-        };
-        Ok(Self { tile_set, x, y, w, h })
+impl RawRect {
+    /// Returns the part of an image that an entity shows; `None` where its sides are not there.
+    pub(super) fn of(part: &Object<'_>) -> Option<Self> {
+        let side = |name| part.find_whole(name);
+        let sides = || Some([side("x")?, side("y")?, side("w")?, side("h")?]);
+        let old = || if let Some(Value::Sides(sides)) = part.get("srcRect") { Some(*sides) } else { None };
+        let [x, y, w, h] = sides().or_else(old)?;
+        Some(Self { x, y, w, h })
     }
 }
 
-impl RawField<'_> {
-    /// Adds the field's properties to a list; none for unsupported types and for null. `ids` are the objects of the
-    /// project's entities.
-    pub(super) fn add_to(&self, properties: &mut Vec<(String, Property)>, ids: &HashMap<String, u32>) {
-        let Some(value) = self.value else { return };
-        let item_kind = self.kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>'));
-        let Some(kind) = item_kind else { return add_value(&self.identifier, &self.kind, value, properties, ids) };
-        let items: Vec<Option<&RawValue>> = serde_json::from_str(value.get()).unwrap_or_default();
-        for (index, item) in items.into_iter().enumerate() {
-            if let Some(item) = item {
-                add_value(&format!("{}[{index}]", self.identifier), kind, item, properties, ids);
-            }
-        }
+/// Adds the properties of a custom field to a list; none for unsupported types and for null. `ids` are the objects of the
+/// project's entities.
+pub(super) fn add_field(field: &Object<'_>, properties: &mut Vec<(String, Property)>, ids: &HashMap<String, u32>) {
+    let Some(Value::Raw(value)) = field.get("__value") else { return };
+    let (name, kind) = (field.text("__identifier"), field.text("__type"));
+    let item_kind = kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>'));
+    let Some(item_kind) = item_kind else { return add_value(name, kind, value, properties, ids) };
+    let Ok(Value::Raws(items)) = json::read_value(value.get(), Kind::Raws(usize::MAX)) else { return };
+    for (index, item) in items.into_iter().enumerate() {
+        add_value(&format!("{name}[{index}]"), item_kind, item, properties, ids);
     }
 }
 
@@ -261,8 +238,14 @@ fn add_value(
     properties: &mut Vec<(String, Property)>,
     ids: &HashMap<String, u32>,
 ) {
+    const REFERENCE: Kind = Kind::Object(&[required("entityIid", Kind::Text)]);
+    const POINT: Kind = Kind::Object(&[required("cx", I64), required("cy", I64)]);
     let text = value.get();
-    let string = || serde_json::from_str::<String>(text).ok();
+    let string = || json::text_of(value).map(Cow::into_owned);
+    let object = |kind| match json::read_value(text, kind) {
+        Ok(Value::Object(object)) => Some(object),
+        _ => None,
+    };
     let is_enum = ["LocalEnum.", "ExternEnum.", "Enum("].iter().any(|start| kind.starts_with(start));
     let property = match kind {
         "Int" => text.parse().ok().map(Property::Int),
@@ -272,15 +255,12 @@ fn add_value(
         _ if is_enum => string().map(Property::String),
         "FilePath" => string().map(Property::File),
         "Color" => string().and_then(|color| parse_color(&color)).map(Property::Color),
-        "EntityRef" => {
-            let reference = serde_json::from_str::<RawEntityReference>(text).ok();
-            // One that is in no level of the project is none.
-            reference.map(|reference| Property::Object(ids.get(&*reference.entity).copied().unwrap_or(0)))
-        }
+        // One that is in no level of the project is none.
+        "EntityRef" => object(REFERENCE)
+            .map(|reference| Property::Object(ids.get(reference.text("entityIid")).copied().unwrap_or(0))),
         "Point" => {
-            if let Ok(RawPoint { cx, cy }) = serde_json::from_str(text) {
-                properties.push((format!("{name}.cx"), Property::Int(cx)));
-                properties.push((format!("{name}.cy"), Property::Int(cy)));
+            for side in object(POINT).iter().flat_map(|point| ["cx", "cy"].map(|side| (side, point.whole(side)))) {
+                properties.push((format!("{name}.{}", side.0), Property::Int(side.1)));
             }
             None
         }
@@ -291,8 +271,5 @@ fn add_value(
 
 /// Parses a color such as `#RRGGBB`, which is opaque.
 pub(super) fn parse_color(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
-    // `from_str_radix` accepts a sign, too.
-    digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
-    u32::from_str_radix(digits, 16).ok().map(|color| 0xff00_0000 | color)
+    text.strip_prefix('#').filter(|digits| digits.len() == 6).and_then(hex_color)
 }

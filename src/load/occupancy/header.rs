@@ -2,24 +2,22 @@
 
 use super::rule::{OccupancyMode, OccupancyRule};
 use super::yaml::{self, Entry, Node, Value};
-use crate::load::error::LoadErrorKind;
-use crate::load::error::OccupancyFault;
-use crate::load::error::{LoadError, TextPosition, shortened};
+use crate::load::error::{LoadError, LoadErrorKind, TextPosition, shortened};
 use crate::load::input::content::describe_content;
 use crate::load::input::{AssetReader, TextDocument};
 use crate::load::limits::LoadLimits;
 use glam::{DVec2, dvec2};
 use std::path::{Path, PathBuf};
 
-/// Each key with a line that has it; the last one need not be there.
+/// Each key with the remedy where it is missing; the last one need not be there.
 const KEYS: [(&str, &str); 7] = [
-    ("image", "image: map.pgm"),
-    ("resolution", "resolution: 0.05"),
-    ("origin", "origin: [0.0, 0.0, 0.0]"),
-    ("negate", "negate: 0"),
-    ("occupied_thresh", "occupied_thresh: 0.65"),
-    ("free_thresh", "free_thresh: 0.196"),
-    ("mode", "mode: trinary"),
+    ("image", "add a line such as 'image: map.pgm'"),
+    ("resolution", "add a line such as 'resolution: 0.05'"),
+    ("origin", "add a line such as 'origin: [0.0, 0.0, 0.0]'"),
+    ("negate", "add a line such as 'negate: 0'"),
+    ("occupied_thresh", "add a line such as 'occupied_thresh: 0.65'"),
+    ("free_thresh", "add a line such as 'free_thresh: 0.196'"),
+    ("mode", ""),
 ];
 
 /// The content of a `map.yaml`.
@@ -36,16 +34,14 @@ pub(super) struct Header {
 impl Header {
     /// Reads a `map.yaml`.
     pub(super) fn read(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<Self, LoadError> {
-        let not_utf8 = OccupancyFault::Yaml { detail: "the text is not UTF-8".into() };
-        let not_utf8 = LoadErrorKind::Occupancy(not_utf8);
-        let document = TextDocument::read(reader, path.to_owned(), limits, check_content, not_utf8)?;
+        let document = TextDocument::read(reader, path.to_owned(), limits, check_content, yaml::yaml_fault)?;
         let keys = KEYS.map(|(key, _)| key);
         let entries = Entries { document: &document, entries: yaml::entries(&document, &keys)? };
         for (index, entry) in entries.entries.iter().enumerate() {
             if let Some(key) = keys.iter().find(|key| **key == entry.key)
                 && entries.entries[..index].iter().any(|earlier| earlier.key == *key)
             {
-                return Err(entries.fail(entry.at, OccupancyFault::RepeatedKey { key }));
+                return Err(entries.fail(entry.at, format!("the key '{key}' is there twice"), "remove one of them"));
             }
         }
         let image = entries.of("image")?;
@@ -72,14 +68,13 @@ fn check_content(bytes: &[u8]) -> Result<(), LoadErrorKind> {
             "a PGM image" | "a PNG image" => "name the .yaml beside it, which tells its meters a pixel",
             _ => "name a .yaml that map_saver wrote",
         };
-        return Err(LoadErrorKind::Occupancy(OccupancyFault::NotYaml { found, remedy }));
+        return Err(LoadErrorKind::WrongFile { found, expected: "the map.yaml of a robot's map", remedy });
     }
-    match bytes.len() {
-        length if length > yaml::MOST_BYTES => {
-            Err(LoadErrorKind::Occupancy(OccupancyFault::TooLong { limit: yaml::MOST_BYTES }))
-        }
-        _ => Ok(()),
+    if bytes.len() > yaml::MOST_BYTES {
+        let detail = format!("the file has more than {} bytes, and a map.yaml less than 1000", yaml::MOST_BYTES);
+        return Err(LoadErrorKind::content(detail, "name the map.yaml"));
     }
+    Ok(())
 }
 
 /// The entries of a `map.yaml` whose keys are known.
@@ -89,8 +84,8 @@ struct Entries<'d> {
 }
 
 impl Entries<'_> {
-    fn fail(&self, at: TextPosition, fault: OccupancyFault) -> LoadError {
-        LoadError::new(&self.document.path, LoadErrorKind::Occupancy(fault)).at(at)
+    fn fail(&self, at: TextPosition, detail: String, remedy: &'static str) -> LoadError {
+        LoadError::new(&self.document.path, LoadErrorKind::content(detail, remedy)).at(at)
     }
 
     /// Returns the value of a key, if it is there.
@@ -101,8 +96,8 @@ impl Entries<'_> {
     /// Returns the value of a key that must be there.
     fn of(&self, key: &'static str) -> Result<&Node, LoadError> {
         self.find(key).ok_or_else(|| {
-            let example = KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, example)| example);
-            LoadError::new(&self.document.path, LoadErrorKind::Occupancy(OccupancyFault::MissingKey { key, example }))
+            let remedy = KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, remedy)| remedy);
+            LoadError::new(&self.document.path, LoadErrorKind::content(format!("the map has no key '{key}'"), remedy))
         })
     }
 
@@ -112,7 +107,7 @@ impl Entries<'_> {
             Value::List(_, count) => format!("a list of {count}"),
             Value::Other(kind) => (*kind).to_owned(),
         };
-        self.fail(node.at, OccupancyFault::Value { key, found, expected })
+        self.fail(node.at, format!("'{key}' is {found}, and should be {expected}"), "correct it")
     }
 
     /// Returns the path of the picture.
@@ -154,9 +149,9 @@ impl Entries<'_> {
         let occupied_thresh = self.number("occupied_thresh", "a number from 0 to 1", is_probability)?;
         let free_thresh = self.number("free_thresh", "a number from 0 to 1", is_probability)?;
         if free_thresh > occupied_thresh {
-            let (free, occupied) = (free_thresh.to_string(), occupied_thresh.to_string());
-            let at = self.of("free_thresh")?.at;
-            return Err(self.fail(at, OccupancyFault::Thresholds { free, occupied }));
+            let detail = format!("'free_thresh' is {free_thresh}, above 'occupied_thresh', which is {occupied_thresh}");
+            let remedy = "exchange them, as a pixel is free up to the one and occupied from the other on";
+            return Err(self.fail(self.of("free_thresh")?.at, detail, remedy));
         }
         let mode = match self.find("mode") {
             None => OccupancyMode::Trinary,

@@ -14,8 +14,7 @@ mod yaml;
 
 use crate::geometry::{Rect, ScanFrame};
 use crate::load::input::{AssetReader, Files, NotingReader, read_file, resolve};
-use crate::load::limits::LoadLimits;
-use crate::load::limits::{Budget, Count};
+use crate::load::limits::{Budget, Count, LoadLimits};
 use crate::load::options::LoadOptions;
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::{LoadError, LoadErrorKind};
@@ -142,7 +141,7 @@ impl OccupancyMap {
     /// Costs about 3 ns a pixel, besides decoding a PNG.
     ///
     /// # Errors
-    /// See [`OccupancyFault`](crate::load::OccupancyFault) and [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
+    /// See [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &OccupancyOptions::default())
     }

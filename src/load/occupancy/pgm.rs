@@ -64,7 +64,7 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
 }
 
 fn malformed(detail: String) -> LoadErrorKind {
-    LoadErrorKind::MalformedImage { format: "PGM", detail }
+    LoadErrorKind::DamagedImage { format: "PGM", detail }
 }
 
 fn too_short() -> LoadErrorKind {

@@ -3,9 +3,7 @@
 //! The parser gives events, so nothing is built of what other keys hold, and an alias is an event too: nothing is ever
 //! expanded. The text is bounded, and so is all that is kept of it.
 
-use crate::load::error::LoadErrorKind;
-use crate::load::error::OccupancyFault;
-use crate::load::error::{LoadError, TextPosition};
+use crate::load::error::{LoadError, LoadErrorKind, TextPosition};
 use crate::load::input::TextDocument;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput};
 
@@ -71,9 +69,13 @@ pub(super) fn entries(document: &TextDocument, keys: &[&str]) -> Result<Vec<Entr
     Ok(entries)
 }
 
+/// Returns the error for YAML that is malformed.
+pub(super) fn yaml_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("YAML", detail, "correct it, or save the map again with map_saver")
+}
+
 fn malformed(document: &TextDocument, at: TextPosition, detail: &str) -> LoadError {
-    let fault = OccupancyFault::Yaml { detail: detail.into() };
-    LoadError::new(&document.path, LoadErrorKind::Occupancy(fault)).at(at)
+    LoadError::new(&document.path, yaml_fault(detail.to_owned())).at(at)
 }
 
 fn position(marker: &Marker) -> TextPosition {
@@ -96,32 +98,31 @@ impl<'d> Events<'d> {
 
     /// Reads the node that an event begins. Of a list, at most `most` items are kept.
     fn node(&mut self, event: Event<'d>, at: TextPosition, most: usize) -> Result<Node, LoadError> {
-        let value = match event {
+        if !matches!(event, Event::SequenceStart(..)) {
+            return Ok(Node { at, value: self.scalar(event)? });
+        }
+        let (mut items, mut count) = (Vec::new(), 0);
+        loop {
+            let (event, item_at) = self.next()?;
+            if event == Event::SequenceEnd {
+                return Ok(Node { at, value: Value::List(items, count) });
+            }
+            count += 1;
+            let value = self.scalar(event)?;
+            if items.len() < most {
+                items.push(Node { at: item_at, value });
+            }
+        }
+    }
+
+    /// Reads a scalar, or the kind of another node.
+    fn scalar(&mut self, event: Event<'d>) -> Result<Value, LoadError> {
+        match event {
             Event::Scalar(text, style, ..) => {
-                Value::Scalar { text: text.into_owned(), is_plain: style == ScalarStyle::Plain }
+                Ok(Value::Scalar { text: text.into_owned(), is_plain: style == ScalarStyle::Plain })
             }
-            Event::SequenceStart(..) => {
-                let (mut items, mut count) = (Vec::new(), 0);
-                loop {
-                    let (event, at) = self.next()?;
-                    if event == Event::SequenceEnd {
-                        break Value::List(items, count);
-                    }
-                    count += 1;
-                    let value = match event {
-                        Event::Scalar(text, style, ..) => {
-                            Value::Scalar { text: text.into_owned(), is_plain: style == ScalarStyle::Plain }
-                        }
-                        other => Value::Other(self.skip(&other)?),
-                    };
-                    if items.len() < most {
-                        items.push(Node { at, value });
-                    }
-                }
-            }
-            other => Value::Other(self.skip(&other)?),
-        };
-        Ok(Node { at, value })
+            other => self.skip(&other).map(Value::Other),
+        }
     }
 
     /// Reads to the end of the node that an event begins, and returns its kind.

@@ -4,26 +4,18 @@
 mod from_image;
 #[cfg(feature = "image")]
 mod other_formats;
-#[cfg_attr(
-    not(any(feature = "image", feature = "ldtk", feature = "tmx")),
-    expect(dead_code, reason = "the mask of a PNG is decoded row by row, and maps of robots have colors of their own")
-)]
 pub(in crate::load) mod pixels;
 mod png;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(in crate::load) mod tile_sampler;
 
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::input::content::{PNG_SIGNATURE, describe_content};
 use crate::load::input::{AssetReader, Files, read_file};
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use crate::load::limits::LoadLimits;
 use crate::load::options::LoadOptions;
 use crate::solidity::SolidityMap;
 #[cfg(feature = "image")]
 use other_formats::OtherFormat;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 use pixels::DecodedImage;
 use png::OpenedPng;
 pub use png::damaged_chunks;
@@ -83,7 +75,6 @@ impl SolidityMap {
     }
 }
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
 impl DecodedImage {
     /// Decodes a picture.
     pub(in crate::load) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
@@ -109,7 +100,7 @@ impl PictureFormat {
             return Ok(Self::Png);
         }
         if !bytes.is_empty() && PNG_SIGNATURE.starts_with(bytes) {
-            return Err(LoadErrorKind::TruncatedPng);
+            return Err(png::truncated());
         }
         let found = describe_content(bytes);
         #[cfg(feature = "image")]
@@ -121,7 +112,7 @@ impl PictureFormat {
             "a WebP image" => ("WebP", "webp"),
             "a BMP image" => ("BMP", "bmp"),
             "a GIF image" => ("GIF", "gif"),
-            _ => return Err(LoadErrorKind::NotPng { found }),
+            _ => return Err(LoadErrorKind::WrongFile { found, expected: "a PNG image", remedy: "export it as PNG" }),
         };
         Err(LoadErrorKind::ImageFeature { format, feature })
     }

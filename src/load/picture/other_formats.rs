@@ -1,7 +1,6 @@
 //! Pictures in other formats than PNG, decoded by the crate `image`.
 
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::limits::LoadLimits;
 use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use glam::uvec2;
@@ -36,7 +35,7 @@ impl OtherFormat {
         limits: &LoadLimits,
     ) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
-        let malformed = |detail: String| fail(LoadErrorKind::MalformedImage { format: self.name, detail });
+        let malformed = |detail: String| fail(LoadErrorKind::DamagedImage { format: self.name, detail });
         let undecodable = |error: ImageError| malformed(error.to_string());
         if self.format == ImageFormat::Jpeg {
             check_jpeg(bytes).map_err(fail)?;
@@ -78,7 +77,7 @@ fn check_jpeg(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     }
     let ends = scans.last().is_some_and(|last| bytes[*last..].windows(2).any(|pair| pair == [0xff, 0xd9]));
     if !ends {
-        return Err(LoadErrorKind::MalformedImage { format: "JPEG", detail: "it ends too early".into() });
+        return Err(LoadErrorKind::DamagedImage { format: "JPEG", detail: "it ends too early".into() });
     }
     Ok(())
 }

@@ -1,16 +1,11 @@
 //! Decoded pixels: their layout, colors and masks.
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use crate::geometry::Rect;
-use crate::load::error::Limit;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{Limit, LoadErrorKind};
 use crate::load::limits::LoadLimits;
 use crate::solidity::SolidityMap;
-#[cfg(feature = "image")]
 use crate::solidity::SolidityRule;
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
-use glam::IVec2;
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
 /// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
 #[derive(Clone, Copy)]
@@ -62,13 +57,11 @@ impl DecodedImage {
     }
 
     /// Returns the rectangle of the whole image.
-    #[cfg(any(feature = "ldtk", feature = "tmx"))]
     pub(in crate::load) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
     }
 
     /// Creates the mask of the whole image.
-    #[cfg(feature = "image")]
     pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }
@@ -77,6 +70,20 @@ impl DecodedImage {
 /// Returns the nearest 8-bit value of a 16-bit one.
 pub(in crate::load) const fn narrow(channel: u16) -> u8 {
     ((channel as u32 + 128) / 257) as u8
+}
+
+/// Parses a color of 8 hexadecimal digits, `AARRGGBB`, or of 6, which is opaque.
+pub(in crate::load) fn hex_color(digits: &str) -> Option<u32> {
+    // `from_str_radix` accepts a sign, too.
+    if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let color = u32::from_str_radix(digits, 16).ok()?;
+    match digits.len() {
+        6 => Some(0xff00_0000 | color),
+        8 => Some(color),
+        _ => None,
+    }
 }
 
 /// Checks the size of an image against the limits and the size of a mask.

@@ -1,14 +1,9 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use crate::load::error::Limit;
-use crate::load::error::LoadError;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{Limit, LoadError, LoadErrorKind};
 use crate::load::input::content::PNG_SIGNATURE;
 use crate::load::limits::LoadLimits;
-#[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
-use crate::load::picture::pixels::DecodedImage;
-use crate::load::picture::pixels::{PixelLayout, check_size};
+use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};
 use glam::{UVec2, uvec2};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};
@@ -53,9 +48,7 @@ impl<'a> OpenedPng<'a> {
 
         let reader = decoder.read_info().map_err(malformed)?;
         if reader.info().frame_control.is_some_and(|frame| (frame.width, frame.height) != (width, height)) {
-            return Err(fail(LoadErrorKind::MalformedPng {
-                detail: "its first frame is smaller than the image".into(),
-            }));
+            return Err(fail(LoadErrorKind::damaged_png("its first frame is smaller than the image")));
         }
         let (color_type, depth) = reader.output_color_type();
         let channels = match color_type {
@@ -91,7 +84,6 @@ impl<'a> OpenedPng<'a> {
     }
 
     /// Decodes all pixels.
-    #[cfg(any(feature = "ldtk", feature = "ros", feature = "tmx"))]
     pub(in crate::load) fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
         let fail = |kind| LoadError::new(self.path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
@@ -107,13 +99,14 @@ impl<'a> OpenedPng<'a> {
 /// Converts an error of the decoder. What its chunks alone tell is found before, by [`check_chunks`].
 fn kind_of(error: &DecodingError) -> LoadErrorKind {
     match error {
-        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => LoadErrorKind::TruncatedPng,
-        _ => malformed(error.to_string()),
+        DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => truncated(),
+        _ => LoadErrorKind::damaged_png(error.to_string()),
     }
 }
 
-fn malformed(detail: String) -> LoadErrorKind {
-    LoadErrorKind::MalformedPng { detail }
+/// Returns the error of a PNG that ends too early.
+pub(super) fn truncated() -> LoadErrorKind {
+    LoadErrorKind::damaged_png("it ends too early")
 }
 
 /// A chunk of a PNG. In the file it is a length, a name, the content, and a checksum of name and content.
@@ -142,9 +135,9 @@ impl<'a> Chunk<'a> {
     /// Checks that the chunk is whole and its checksum right.
     fn check_sum(&self) -> Result<(), LoadErrorKind> {
         match () {
-            () if self.bytes.len() < self.length as usize + 12 => Err(LoadErrorKind::TruncatedPng),
+            () if self.bytes.len() < self.length as usize + 12 => Err(truncated()),
             () if !self.has_checksum_as(self.name) => {
-                Err(LoadErrorKind::PngChecksum { detail: format!("of chunk {}", self.name.escape_ascii()) })
+                Err(LoadErrorKind::damaged_png(format!("a checksum is wrong, of chunk {}", self.name.escape_ascii())))
             }
             () => Ok(()),
         }
@@ -205,9 +198,9 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
     // The last chunk, and the last one that decides pixels.
     let (mut previous, mut decisive) = ([0; 4], [0; 4]);
     loop {
-        let Some((chunk, rest)) = Chunk::split(bytes) else { return Err(LoadErrorKind::TruncatedPng) };
+        let Some((chunk, rest)) = Chunk::split(bytes) else { return Err(truncated()) };
         let (name, length) = (chunk.name, chunk.length);
-        let wrong = |what: &str| Err(malformed(format!("its chunk {} {what}", name.escape_ascii())));
+        let wrong = |what: &str| Err(LoadErrorKind::damaged_png(format!("its chunk {} {what}", name.escape_ascii())));
         let wrong_length = |what: &str| wrong(&format!("has {length} bytes, which {what}"));
         if chunk.decides_pixels() {
             chunk.check_sum()?;
@@ -243,7 +236,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                 seen.push(name);
             }
         } else if chunk.is_misnamed_transparency() {
-            return Err(LoadErrorKind::PngChecksum { detail: "of chunk tRNS, whose name is damaged".into() });
+            return Err(LoadErrorKind::damaged_png("a checksum is wrong, of chunk tRNS, whose name is damaged"));
         }
         if name == *b"IEND" {
             return Ok(());
@@ -264,10 +257,13 @@ impl<'a> PixelChunks<'a> {
     /// Checks the header of a file that begins with the signature.
     fn new(png: &'a [u8]) -> Result<Self, LoadErrorKind> {
         let (signature, chunks) = png.split_at(PNG_SIGNATURE.len());
-        let (header, _) = Chunk::split(chunks).ok_or(LoadErrorKind::TruncatedPng)?;
+        let (header, _) = Chunk::split(chunks).ok_or_else(truncated)?;
         if header.name != *b"IHDR" || header.length != 13 {
             let name = header.name.escape_ascii();
-            return Err(malformed(format!("its first chunk is {name} of {} bytes, not IHDR of 13", header.length)));
+            return Err(LoadErrorKind::damaged_png(format!(
+                "its first chunk is {name} of {} bytes, not IHDR of 13",
+                header.length
+            )));
         }
         header.check_sum()?;
         Ok(Self { chunk: signature, rest: chunks })

@@ -6,9 +6,7 @@ use crate::solidity::{SolidityMap, SolidityRule};
 #[cfg(feature = "tmx")]
 use crate::tile::ShapeFit;
 use crate::tile::TileImage;
-use glam::UVec2;
-#[cfg(feature = "tmx")]
-use glam::{IVec2, dvec2, ivec2};
+use glam::{IVec2, UVec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
 pub(in crate::load) struct TileSampler<'i> {
@@ -23,28 +21,25 @@ pub(in crate::load) struct TileSampler<'i> {
 }
 
 /// The size of a tile set's tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::load) enum TileSizing {
     /// The size of their images.
+    #[default]
     Own,
-    /// The size of the cell.
-    #[cfg(feature = "tmx")]
-    Stretch(UVec2),
-    /// The largest size that fits into the cell with the image's aspect ratio, centered.
-    #[cfg(feature = "tmx")]
-    Fit(UVec2),
+    /// The size of the map's cells.
+    Stretch,
+    /// The largest size that fits into the map's cells with the image's aspect ratio, centered.
+    Fit,
 }
 
 impl<'i> TileSampler<'i> {
     /// Creates a sampler. The part lies inside the image and is not empty.
-    pub(in crate::load) fn new(image: &'i DecodedImage, part: Rect, sizing: TileSizing) -> Self {
+    pub(in crate::load) fn new(image: &'i DecodedImage, part: Rect, sizing: TileSizing, cell: UVec2) -> Self {
         let own = [u64::from(part.width()), u64::from(part.height())];
         let (size, scale) = match sizing {
             TileSizing::Own => (part.size(), [(1, 1); 2]),
-            #[cfg(feature = "tmx")]
-            TileSizing::Stretch(cell) => (cell, [(u64::from(cell.x), own[0]), (u64::from(cell.y), own[1])]),
-            #[cfg(feature = "tmx")]
-            TileSizing::Fit(cell) => {
+            TileSizing::Stretch => (cell, [(u64::from(cell.x), own[0]), (u64::from(cell.y), own[1])]),
+            TileSizing::Fit => {
                 let (across, down) = ((u64::from(cell.x), own[0]), (u64::from(cell.y), own[1]));
                 let smaller = if across.0 * down.1 <= down.0 * across.1 { across } else { down };
                 (cell, [smaller; 2])
@@ -55,7 +50,6 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Scales an offset of the tile set like its tiles; halves are rounded up.
-    #[cfg(feature = "tmx")]
     pub(in crate::load) fn offset(&self, offset: IVec2) -> IVec2 {
         let scale = |offset: i32, (numerator, denominator): (u64, u64)| {
             let doubled = i128::from(offset) * 2 * i128::from(numerator) + i128::from(denominator);
@@ -94,7 +88,7 @@ impl<'i> TileSampler<'i> {
             (numerator as f64 / denominator as f64, (f64::from(self.size[axis]) - scaled) / 2.0)
         };
         let [x, y] = [axis(0), axis(1)];
-        ShapeFit { scale: dvec2(x.0, y.0), shift: dvec2(x.1, y.1) }
+        ShapeFit { scale: [x.0, y.0].into(), shift: [x.1, y.1].into() }
     }
 
     /// Creates the tile's mask.
@@ -116,7 +110,7 @@ impl<'i> TileSampler<'i> {
     }
 }
 
-#[cfg(all(test, feature = "tmx"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::load::picture::pixels::PixelLayout;
@@ -133,18 +127,19 @@ mod tests {
     fn scaling_takes_the_pixel_under_each_middle() {
         let image = numbered(3, 2);
         let cases = [
-            (TileSizing::Own, vec!["0 1 2", "10 11 12"]),
-            (TileSizing::Stretch(uvec2(6, 2)), vec!["0 0 1 1 2 2", "10 10 11 11 12 12"]),
-            (TileSizing::Stretch(uvec2(1, 1)), vec!["11"]),
-            (TileSizing::Stretch(uvec2(4, 3)), vec!["0 1 1 2", "10 11 11 12", "10 11 11 12"]),
-            (TileSizing::Fit(uvec2(3, 4)), vec!["- - -", "0 1 2", "10 11 12", "- - -"]),
+            (TileSizing::Own, UVec2::ZERO, vec!["0 1 2", "10 11 12"]),
+            (TileSizing::Stretch, uvec2(6, 2), vec!["0 0 1 1 2 2", "10 10 11 11 12 12"]),
+            (TileSizing::Stretch, uvec2(1, 1), vec!["11"]),
+            (TileSizing::Stretch, uvec2(4, 3), vec!["0 1 1 2", "10 11 11 12", "10 11 11 12"]),
+            (TileSizing::Fit, uvec2(3, 4), vec!["- - -", "0 1 2", "10 11 12", "- - -"]),
             (
-                TileSizing::Fit(uvec2(8, 4)),
+                TileSizing::Fit,
+                uvec2(8, 4),
                 vec!["- 0 0 1 1 2 2 -", "- 0 0 1 1 2 2 -", "- 10 10 11 11 12 12 -", "- 10 10 11 11 12 12 -"],
             ),
         ];
-        for (sizing, expected) in cases {
-            let sampler = TileSampler::new(&image, image.rect(), sizing);
+        for (sizing, cell, expected) in cases {
+            let sampler = TileSampler::new(&image, image.rect(), sizing, cell);
             let tile = sampler.image().unwrap();
             let rows: Vec<String> = tile
                 .pixels()
@@ -155,14 +150,14 @@ mod tests {
                     words.collect::<Vec<String>>().join(" ")
                 })
                 .collect();
-            assert_eq!(rows, expected, "{sizing:?}");
+            assert_eq!(rows, expected, "{sizing:?} {cell}");
         }
     }
 
     #[test]
     fn offsets_grow_with_the_tile() {
         let image = numbered(3, 2);
-        let sampler = TileSampler::new(&image, image.rect(), TileSizing::Stretch(uvec2(6, 3)));
+        let sampler = TileSampler::new(&image, image.rect(), TileSizing::Stretch, uvec2(6, 3));
         assert_eq!(sampler.offset(ivec2(-3, 1)), ivec2(-6, 2));
         assert_eq!(sampler.offset(ivec2(-3, -1)), ivec2(-6, -1));
     }

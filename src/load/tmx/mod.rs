@@ -1,11 +1,11 @@
 //! Maps of the Tiled editor: TMX or TMJ, with tile sets inside or in TSX or TSJ files, and templates in TX or TJ files.
 //!
 //! ```text
-//! XML  ──┐
-//! JSON ──┴─▶ elements ──parse──▶ RawMap: sets, layers, cells, objects, paths, positions ──build──▶ TileMap
+//! XML  ──xml──┐
+//! JSON ──json─┴▶ elements, attributes ──▶ RawMap: sets, layers, cells, objects, paths, positions ──build──▶ TileMap
 //! ```
 //!
-//! The documents are parsed in one walk each, without recursion, and memory is allocated within limits only. What a set
+//! The documents are parsed without recursion, and memory is allocated within limits only. What a set
 //! or a layer claims, such as its number of tiles, allocates nothing; the image's real size and the cells count.
 
 mod build;

@@ -5,6 +5,7 @@ use crate::geometry::{Direction, Rect};
 use crate::load::LoadError;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
+use crate::load::picture::tile_sampler::TileSizing;
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -31,10 +32,8 @@ pub(super) struct RawMap {
     pub(super) images: Vec<ReferencedFile>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
-    /// The tile layers, in the order of their elements.
+    /// The tile layers and object layers, in the order of their elements.
     pub(super) layers: Vec<RawLayer>,
-    /// The object layers, in the order of their elements.
-    pub(super) object_layers: Vec<RawObjectLayer>,
     /// The objects of the templates, in the order of `template_files`.
     pub(super) templates: Vec<RawObject>,
     pub(super) set_files: FileList,
@@ -102,7 +101,7 @@ pub(super) struct RawSet {
     pub(super) spacing: u32,
     /// The drawing offset.
     pub(super) offset: IVec2,
-    pub(super) sizing: RawSizing,
+    pub(super) sizing: TileSizing,
     /// The anchor of objects that are tiles, in fractions of their width and height.
     pub(super) anchor: DVec2,
     pub(super) settings: Settings,
@@ -110,18 +109,6 @@ pub(super) struct RawSet {
     pub(super) image: Option<RawImage>,
     /// The tiles with elements of their own, by their ids.
     pub(super) tiles: BTreeMap<u32, RawTile>,
-}
-
-/// The size in which the tiles of a set are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum RawSizing {
-    /// The tiles keep their own size.
-    #[default]
-    Own,
-    /// The tiles fill the map's cells.
-    Stretch,
-    /// The tiles keep their proportions and are as large as the map's cells allow.
-    Fit,
 }
 
 /// A tile with an element of its own.
@@ -174,12 +161,17 @@ pub(super) struct RawGroup {
     pub(super) depth: usize,
 }
 
-/// A tile layer.
+/// A layer.
 pub(super) struct RawLayer {
     pub(super) head: LayerHead,
-    /// The rectangle of its grid.
-    pub(super) cells: Rect,
-    pub(super) blocks: Vec<CellBlock>,
+    pub(super) content: RawContent,
+}
+
+/// What is in a layer.
+pub(super) enum RawContent {
+    /// The rectangle of a grid, and the cells in it.
+    Cells(Rect, Vec<CellBlock>),
+    Objects(Vec<RawObject>),
 }
 
 /// The data of a layer or of a chunk.
@@ -229,12 +221,6 @@ impl From<Vec<u32>> for CellGids {
         gids.chunks(Self::PAGE).for_each(|page| cells.push_page(page.iter().copied()));
         cells
     }
-}
-
-/// An object layer.
-pub(super) struct RawObjectLayer {
-    pub(super) head: LayerHead,
-    pub(super) objects: Vec<RawObject>,
 }
 
 /// The tile of an object.

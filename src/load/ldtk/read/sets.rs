@@ -3,9 +3,10 @@
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::input::{read_file, resolve};
+use crate::load::json::{Object, Value};
 use crate::load::ldtk::model::{SetContent, values_name};
-use crate::load::ldtk::raw::{RawDefinitions, RawLayerDefinition, RawRect, RawTile, RawTileSet};
-use crate::load::level::{IntGridRule, ProjectOptions};
+use crate::load::ldtk::raw::{RawRect, RawTile};
+use crate::load::level::{IntGridRule, ProjectOptions, no_such_int_grid_value};
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
@@ -27,7 +28,7 @@ pub(super) struct SetDefinitions<'p> {
     images: Vec<ImageSet>,
     /// The index in `images` by the set's number.
     numbers: HashMap<i64, usize>,
-    pub(super) layers: HashMap<i64, RawLayerDefinition>,
+    pub(super) layers: HashMap<i64, Object<'p>>,
     values: Vec<ValueSet>,
     value_indices: HashMap<(i64, u32), usize>,
 }
@@ -56,31 +57,33 @@ struct ValueSet {
 }
 
 impl ImageSet {
-    fn new(project: &Path, raw: RawTileSet, budget: &mut Budget) -> Result<Self, LoadErrorKind> {
+    fn new(project: &Path, raw: &Object<'_>, budget: &mut Budget) -> Result<Self, LoadErrorKind> {
         let mut properties: BTreeMap<u32, Properties> = BTreeMap::new();
-        for tag in raw.enum_tags.into_iter().flatten() {
-            budget.take(Count::Properties, tag.tile_ids.len() as u64)?;
-            for id in tag.tile_ids {
-                properties.entry(id).or_default().set(tag.enum_value_id.as_str(), true);
+        for tag in raw.objects("enumTags") {
+            let Some(Value::Cells(ids)) = tag.get("tileIds") else { continue };
+            budget.take(Count::Properties, ids.len() as u64)?;
+            for id in ids {
+                properties.entry(*id).or_default().set(tag.text("enumValueId"), true);
             }
         }
-        for custom in raw.custom_data.into_iter().flatten() {
+        for custom in raw.objects("customData") {
             budget.take(Count::Properties, 1)?;
-            properties.entry(custom.tile_id).or_default().set("customData", custom.data);
+            properties.entry(custom.whole("tileId")).or_default().set("customData", custom.text("data"));
         }
-        let stride = u64::from(raw.tile_grid_size) + u64::from(raw.spacing);
-        if raw.tile_grid_size == 0 || raw.tile_grid_size > 0x1_0000 {
-            let detail = format!("its tiles have a side of {} pixels, not of 1 to 65536", raw.tile_grid_size);
-            return Err(LoadErrorKind::LdtkContent { detail, remedy: "choose another size in LDtk" });
+        let [side, padding, spacing] = ["tileGridSize", "padding", "spacing"].map(|name| raw.whole(name));
+        if side == 0 || side > 0x1_0000 {
+            let detail = format!("its tiles have a side of {side} pixels, not of 1 to 65536");
+            return Err(LoadErrorKind::Content { detail, remedy: "choose another size in LDtk" });
         }
-        let room = u64::from(raw.px_wid).saturating_sub(2 * u64::from(raw.padding));
+        let room = raw.whole::<u64>("pxWid").saturating_sub(2 * u64::from(padding));
+        let fitting = || room.div_ceil(u64::from(side) + u64::from(spacing)) as u32;
         Ok(Self {
-            name: raw.identifier,
-            image: raw.rel_path.map(|path| resolve(project, &path)),
-            columns: raw.columns.unwrap_or(room.div_ceil(stride) as u32),
-            side: raw.tile_grid_size,
-            padding: raw.padding,
-            spacing: raw.spacing,
+            name: raw.text("identifier").to_owned(),
+            image: raw.find_text("relPath").map(|path| resolve(project, path)),
+            columns: raw.find_whole("__cWid").unwrap_or_else(fitting),
+            side,
+            padding,
+            spacing,
             properties,
             parts: Vec::new(),
             part_indices: HashMap::new(),
@@ -140,7 +143,7 @@ impl ImageSet {
         budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
 
         let mut add = |id: u32, part: Rect| {
-            let sampler = TileSampler::new(&image, part, TileSizing::Own);
+            let sampler = TileSampler::new(&image, part, TileSizing::Own, UVec2::ZERO);
             budget.take_tile(sampler.size)?;
             let mask = match options.load.tile_solidity {
                 TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
@@ -178,7 +181,7 @@ impl ImageSet {
                 && end[0] <= i64::from(image.size.x)
                 && end[1] <= i64::from(image.size.y);
             if !is_inside {
-                return Err(fail(LoadErrorKind::LdtkContent {
+                return Err(fail(LoadErrorKind::Content {
                     detail: format!(
                         "an entity shows the part {},{} {}x{} of the image, which has {}x{} pixels",
                         part.x, part.y, part.w, part.h, image.size.x, image.size.y
@@ -194,16 +197,23 @@ impl ImageSet {
 }
 
 impl<'p> SetDefinitions<'p> {
-    pub(super) fn new(project: &'p Path, raw: RawDefinitions, options: &'p ProjectOptions) -> Result<Self, LoadError> {
+    pub(super) fn new(
+        project: &'p Path,
+        definitions: Option<Value<'p>>,
+        options: &'p ProjectOptions,
+    ) -> Result<Self, LoadError> {
+        let mut raw = if let Some(Value::Object(definitions)) = definitions { definitions } else { Object::default() };
         let mut budget = Budget::new(options.load.limits);
-        let (mut images, mut numbers) = (Vec::with_capacity(raw.tilesets.len()), HashMap::new());
-        for raw in raw.tilesets {
-            let element = format!("tile set '{}'", shortened(&raw.identifier));
-            numbers.insert(raw.uid, images.len());
+        let (mut images, mut numbers) = (Vec::new(), HashMap::new());
+        for raw in raw.objects("tilesets") {
+            numbers.insert(raw.whole("uid"), images.len());
             let set = ImageSet::new(project, raw, &mut budget);
-            images.push(set.map_err(|kind| LoadError::new(project, kind).within(element))?);
+            images.push(set.map_err(|kind| {
+                LoadError::new(project, kind).within(format!("tile set '{}'", shortened(raw.text("identifier"))))
+            })?);
         }
-        let layers: HashMap<_, _> = raw.layers.into_iter().map(|layer| (layer.uid, layer)).collect();
+        let layers = raw.take_objects("layers").unwrap_or_default();
+        let layers = layers.into_iter().map(|layer| (layer.whole("uid"), layer)).collect();
         let (values, value_indices) = (Vec::new(), HashMap::new());
         let sets = Self { project, options, budget, images, numbers, layers, values, value_indices };
         sets.check_rule()?;
@@ -213,9 +223,7 @@ impl<'p> SetDefinitions<'p> {
     /// Checks that the project has the IntGrid values that the options name.
     fn check_rule(&self) -> Result<(), LoadError> {
         let IntGridRule::Values(asked) = &self.options.int_grid else { return Ok(()) };
-        let defined = self.layers.values().flat_map(|layer| layer.int_grid_values.iter().flatten());
-        let known: BTreeSet<(u32, Option<&str>)> =
-            defined.map(|value| (value.value, value.identifier.as_deref())).collect();
+        let known: BTreeSet<(u32, Option<&str>)> = self.layers.values().flat_map(int_grid_values).collect();
         let is_known = |asked: &str| known.iter().any(|(number, name)| is_asked(asked, *number, *name));
         match asked.iter().find(|asked| !is_known(asked)) {
             None => Ok(()),
@@ -223,7 +231,7 @@ impl<'p> SetDefinitions<'p> {
                 let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
                 let mut available: Vec<String> = known.iter().map(name_of).collect();
                 available.dedup();
-                Err(LoadError::new(self.project, LoadErrorKind::NoSuchIntGridValue { name: name.clone(), available }))
+                Err(LoadError::new(self.project, no_such_int_grid_value(name, available)))
             }
         }
     }
@@ -240,20 +248,20 @@ impl<'p> SetDefinitions<'p> {
 
     /// Returns the index of a tile set by its number; `None` if it has no image.
     pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
-        let index = self.numbers.get(&number).copied().ok_or_else(|| LoadErrorKind::LdtkContent {
-            detail: format!("the project has no tile set of the number {number}"),
-            remedy: "choose the tile set again in LDtk",
+        let index = self.numbers.get(&number).copied().ok_or_else(|| {
+            let detail = format!("the project has no tile set of the number {number}");
+            LoadErrorKind::content(detail, "choose the tile set again in LDtk")
         })?;
         Ok(self.images[index].image.is_some().then_some(index))
     }
 
-    /// Counts the pixels of tiles of a set.
-    pub(super) fn claim_drawn(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), LoadErrorKind> {
-        self.claim_drawn_squares(tiles.len(), self.images[set].side)
+    /// Returns the side of the tiles of a set with an image.
+    pub(super) fn side(&self, set: usize) -> u32 {
+        self.images[set].side
     }
 
     /// Counts the pixels of squares in cells.
-    pub(super) fn claim_drawn_squares(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
+    pub(super) fn claim_drawn(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
         let bits = SolidityMap::bits_of_size(UVec2::splat(side));
         self.budget.take(Count::DrawnPixels, bits.saturating_mul(count as u64))
     }
@@ -274,7 +282,7 @@ impl<'p> SetDefinitions<'p> {
                     tile.src[0],
                     tile.src[1]
                 );
-                return Err((*tile, LoadErrorKind::LdtkContent { detail, remedy: "save the project again in LDtk" }));
+                return Err((*tile, LoadErrorKind::Content { detail, remedy: "save the project again in LDtk" }));
             }
         }
         Ok(())
@@ -314,12 +322,10 @@ impl<'p> SetDefinitions<'p> {
         }
         for set in &self.values {
             let layer = self.layers.get(&set.definition);
-            let name = layer.map_or("", |layer| &layer.identifier);
+            let name = layer.map_or("", |layer| layer.text("identifier"));
             let fail = |kind| LoadError::new(self.project, kind).within(format!("layer '{}'", shortened(name)));
             let mut tiles = TileSet::new(values_name(name), IVec2::ZERO);
-            let defined = layer.into_iter().flat_map(|layer| layer.int_grid_values.iter().flatten());
-            let names: BTreeMap<u32, Option<&str>> =
-                defined.map(|value| (value.value, value.identifier.as_deref())).collect();
+            let names: BTreeMap<u32, Option<&str>> = layer.into_iter().flat_map(int_grid_values).collect();
             let all: BTreeSet<u32> = names.keys().copied().chain(set.used.iter().copied()).collect();
             for value in all {
                 self.budget.take_tile(UVec2::splat(set.grid)).map_err(fail)?;
@@ -338,6 +344,11 @@ impl<'p> SetDefinitions<'p> {
         }
         Ok((sets, self.budget))
     }
+}
+
+/// Returns the IntGrid values of a layer's definition, with their names.
+fn int_grid_values<'l>(layer: &'l Object<'_>) -> impl Iterator<Item = (u32, Option<&'l str>)> {
+    layer.objects("intGridValues").iter().map(|value| (value.whole("value"), value.find_text("identifier")))
 }
 
 /// Returns whether a name or a number means an IntGrid value.

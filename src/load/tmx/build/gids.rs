@@ -85,8 +85,8 @@ impl GidTable {
         let after = self.sets.partition_point(|set| set.first_gid <= gid);
         let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
             return Err(match self.sets.first() {
-                Some(first) => LoadErrorKind::GidBelowSets { gid, first: first.first_gid },
-                None => LoadErrorKind::GidBeyondSets { gid, last_first_gid: 0, tiles: 0 },
+                Some(first) => below_sets(gid, first.first_gid),
+                None => beyond_sets(gid, "the map has none"),
             });
         };
         let id = gid - owner.first_gid;
@@ -95,11 +95,38 @@ impl GidTable {
             let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
             return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
         }
-        let set = shortened(owner.set.name());
+        let tile = format!("tile {id} of tile set '{}'", shortened(owner.set.name()));
         Err(match after == self.sets.len() {
-            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::TileOutsideImage { gid, id, set },
-            true => LoadErrorKind::GidBeyondSets { gid, last_first_gid: owner.first_gid, tiles: owner.set.len() },
-            false => LoadErrorKind::NoSuchTile { gid, id, set },
+            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::NoSuchTile {
+                gid,
+                detail: format!("{tile}, which lies outside the set's image"),
+                remedy: "enlarge the image, or erase the cell",
+            },
+            true => {
+                let (first, tiles) = (owner.first_gid, owner.set.len());
+                beyond_sets(gid, &format!("the last begins at gid {first} and has {tiles} tiles"))
+            }
+            false => not_in_set(gid, &tile),
         })
     }
+}
+
+/// The remedy for a tile number that belongs to no tile set.
+const ADD_SET: &str = "add the missing tile set, or erase the cell";
+
+/// Returns the error of a tile number beyond every tile set; `last` describes the last one.
+pub(in crate::load::tmx) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
+    LoadErrorKind::NoSuchTile { gid, detail: format!("beyond every tile set ({last})"), remedy: ADD_SET }
+}
+
+/// Returns the error of a tile number below that of the first tile of all sets.
+pub(in crate::load::tmx) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
+    let detail = format!("below the first tile set, which begins at gid {first}");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: ADD_SET }
+}
+
+/// Returns the error of a tile that its set does not have.
+pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
+    let detail = format!("{tile}, which has no such tile");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
 }

@@ -1,9 +1,9 @@
 //! Tile layers, and what layers inherit from the groups around them.
 
 use super::gids::GidTable;
-use crate::geometry::Bound;
+use crate::geometry::{Bound, Rect};
 use crate::load::error::shortened;
-use crate::load::tmx::model::{CellBlock, LayerHead, RawLayer, RawMap, Settings};
+use crate::load::tmx::model::{CellBlock, LayerHead, RawMap, Settings};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{TileLayer, TileMap};
 use glam::{DVec2, ivec2};
@@ -73,7 +73,7 @@ impl GroupTree {
             return Ok(());
         }
         let what = format!("a map whose layers and objects repeat more than {max} bytes of names and templates");
-        let kind = LoadErrorKind::NotSupported { what, remedy: "shorten the names of its groups and layers" };
+        let kind = LoadErrorKind::not_supported(what, "shorten the names of its groups and layers");
         Err(LoadError::new(&raw.documents[0].path, kind))
     }
 }
@@ -81,16 +81,17 @@ impl GroupTree {
 /// Adds a tile layer to the map.
 pub(super) fn add_layer(
     map: &mut TileMap,
-    layer: RawLayer,
+    head: LayerHead,
+    (cells, blocks): (Rect, &[CellBlock]),
     inherited: &InheritedHead,
     raw: &RawMap,
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
-    let (document, head) = (&raw.documents[0], layer.head);
+    let document = &raw.documents[0];
     let name = format!("layer '{}'", shortened(&head.name));
     // Halves are rounded up, so that layers at a distance of whole pixels stay so.
     let offset = (inherited.offset + 0.5).floor();
-    let empty = TileLayer::new(head.name, layer.cells)
+    let empty = TileLayer::new(head.name, cells)
         .with_path(inherited.path.as_str())
         .with_visible(inherited.visible)
         .with_solid(inherited.settings.solid)
@@ -100,7 +101,7 @@ pub(super) fn add_layer(
         .with_properties(head.properties);
     let index =
         map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
-    for (cell, gid) in layer.blocks.iter().flat_map(CellBlock::tiles) {
+    for (cell, gid) in blocks.iter().flat_map(CellBlock::tiles) {
         let fail = |kind| document.error(head.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
         let tile = gids.drawn_tile(gid).map_err(fail)?;
         map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;

@@ -6,11 +6,12 @@ mod objects;
 mod sets;
 mod shapes;
 
+pub(super) use gids::{below_sets, beyond_sets};
 pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
-use crate::load::tmx::model::LayerHead;
+use crate::load::tmx::model::{RawContent, RawLayer};
 use crate::load::tmx::read::read_raw_map;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
@@ -59,26 +60,21 @@ impl TileMap {
         };
         let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
-        let (layers, object_layers) = (take(&mut raw.layers), take(&mut raw.object_layers));
+        let layers = take(&mut raw.layers);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
-        // Each kind is in the order of the file, and so are both together.
-        let (mut layers, mut object_layers) = (layers.into_iter().peekable(), object_layers.into_iter().peekable());
-        loop {
-            let at = |head: Option<&LayerHead>| head.map_or(usize::MAX, |head| head.at);
-            let [tiles, objects] =
-                [at(layers.peek().map(|layer| &layer.head)), at(object_layers.peek().map(|layer| &layer.head))];
-            // The raw cells of a layer are freed once its tiles are in the map.
-            if tiles < objects {
-                let Some(layer) = layers.next() else { break };
-                let inherited = groups.apply(&layer.head, &raw)?;
-                add_layer(&mut map, layer, &inherited, &raw, &mut gids)?;
-            } else {
-                let Some(layer) = object_layers.next() else { break };
-                let (first, at, solid) = (map.objects().len(), layer.head.at, layer.head.properties.bool("solid"));
-                let inherited = groups.apply(&layer.head, &raw)?;
-                add_object_layer(&mut map, layer, &inherited, &raw, &mut groups, &mut gids)?;
-                if solid == Some(true) {
-                    solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
+        // The raw cells of a layer are freed once its tiles are in the map.
+        for RawLayer { head, content } in layers {
+            let inherited = groups.apply(&head, &raw)?;
+            match content {
+                RawContent::Cells(cells, blocks) => {
+                    add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids)?;
+                }
+                RawContent::Objects(objects) => {
+                    let (first, at, solid) = (map.objects().len(), head.at, head.properties.bool("solid"));
+                    add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids)?;
+                    if solid == Some(true) {
+                        solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
+                    }
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! Objects, with what they take from their templates.
 
-use super::gids::GidTable;
+use super::gids::{GidTable, not_in_set};
 use super::layers::{GroupTree, InheritedHead};
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
-use crate::load::tmx::model::{GID_FLAGS, RawMap, RawObject, RawObjectLayer, RawTileOf, orientation_of};
+use crate::load::tmx::model::{GID_FLAGS, LayerHead, RawMap, RawObject, RawTileOf, orientation_of};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Property, Tile, TileMap};
 use glam::{DVec2, dvec2};
@@ -13,19 +13,20 @@ use std::f64::consts::TAU;
 /// Adds an object layer and its objects to the map.
 pub(super) fn add_object_layer(
     map: &mut TileMap,
-    layer: RawObjectLayer,
+    head: LayerHead,
+    objects: Vec<RawObject>,
     inherited: &InheritedHead,
     raw: &RawMap,
     groups: &mut GroupTree,
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
     let InheritedHead { path, visible, offset, .. } = inherited;
-    let own = ObjectLayer::new(path.as_str()).with_visible(*visible).with_properties(layer.head.properties);
+    let own = ObjectLayer::new(path.as_str()).with_visible(*visible).with_properties(head.properties);
     map.add_object_layer(own);
-    for mut object in layer.objects {
+    for mut object in objects {
         let (at, id) = (object.at, object.id);
         let fail = |kind| {
-            let element = format!("object layer '{}', object {id}", shortened(&layer.head.name));
+            let element = format!("object layer '{}', object {id}", shortened(&head.name));
             raw.documents[0].error(at, kind).within(element)
         };
         let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
@@ -136,7 +137,7 @@ fn tile_of_set(map: &TileMap, set: u16, id: u32, gid: u32) -> Result<Tile, LoadE
         return Ok(Tile { set, id, orientation: orientation_of(gid) });
     }
     let set = shortened(tiles.map_or("", |tiles| tiles.name()));
-    Err(LoadErrorKind::NoSuchTile { gid: gid & !GID_FLAGS, id, set })
+    Err(not_in_set(gid & !GID_FLAGS, &format!("tile {id} of tile set '{set}'")))
 }
 
 /// Estimates the bytes of a copied property.

@@ -6,11 +6,11 @@ use crate::load::error::shortened;
 use crate::load::input::read_file;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
-use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
-use crate::load::tmx::model::{RawImage, RawMap, RawSet, RawSizing, RawTile};
+use crate::load::picture::tile_sampler::TileSampler;
+use crate::load::tmx::model::{RawImage, RawMap, RawSet, RawTile};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::solidity::SolidityMap;
-use crate::tile::{CountedLimit, MapObject, TileImage, TileSet};
+use crate::tile::{CountedLimit, TileSet};
 use glam::{IVec2, UVec2, ivec2};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -76,30 +76,13 @@ impl TileSetBuilder<'_> {
 
     fn tile_set(&mut self, set: &RawSet) -> Result<TileSet, LoadError> {
         let element = format!("tile set '{}'", shortened(&set.name));
-        let sizing = match set.sizing {
-            RawSizing::Own => TileSizing::Own,
-            RawSizing::Stretch => TileSizing::Stretch(self.raw.cell),
-            RawSizing::Fit => TileSizing::Fit(self.raw.cell),
-        };
-        let mut tiles = PendingTileSet { set, sizing, offset: None, tiles: Vec::new() };
+        let built = TileSet::new(set.name.clone(), IVec2::ZERO);
+        let mut tiles = PendingTileSet { set, offset: None, built };
         match set.image {
             Some(image) => self.sheet(image, &mut tiles, &element)?,
             None => self.collection(&mut tiles, &element)?,
         }
-        let mut built = TileSet::new(set.name.clone(), tiles.offset.unwrap_or(set.offset));
-        for PendingTile { id, mask, image, shapes } in tiles.tiles {
-            built.insert(id, mask);
-            built.set_shapes(id, shapes);
-            if let Some(image) = image {
-                built.set_image(id, image);
-            }
-            if let Some(tile) = set.tiles.get(&id)
-                && !tile.properties.is_empty()
-            {
-                built.set_properties(id, tile.properties.clone());
-            }
-        }
-        Ok(built)
+        Ok(tiles.built.moved(tiles.offset.unwrap_or(set.offset)))
     }
 
     /// Adds the tiles that are cut from one image. As in Tiled, the image's size determines their number.
@@ -184,14 +167,14 @@ impl TileSetBuilder<'_> {
         part: Rect,
     ) -> Result<(), LoadErrorKind> {
         let set = tiles.set;
-        let sampler = TileSampler::new(image, part, tiles.sizing);
+        let sampler = TileSampler::new(image, part, set.sizing, self.raw.cell);
         let size = sampler.size;
         self.cache.budget.take_tile(size)?;
         let offset = sampler.offset(set.offset);
         if *tiles.offset.get_or_insert(offset) != offset {
-            let what = "an offset of tiles that are scaled to the grid by different amounts".to_owned();
+            let what = "an offset of tiles that are scaled to the grid by different amounts";
             let remedy = "give the tiles of the set one size, or set its drawing offset to 0";
-            return Err(LoadErrorKind::NotSupported { what, remedy });
+            return Err(LoadErrorKind::not_supported(what, remedy));
         }
         let own = set.tiles.get(&id);
         let shapes = own.map(|tile| tile.build_shapes(self.raw, &mut self.repeated)).transpose()?.unwrap_or_default();
@@ -203,8 +186,14 @@ impl TileSetBuilder<'_> {
             MaskSource::Pixels => sampler.mask(self.options.rule),
             MaskSource::Shapes => shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps)?,
         };
-        let image = if self.options.keep_images { sampler.image() } else { None };
-        tiles.tiles.push(PendingTile { id, mask, image, shapes });
+        tiles.built.insert(id, mask);
+        tiles.built.set_shapes(id, shapes);
+        if let Some(image) = self.options.keep_images.then(|| sampler.image()).flatten() {
+            tiles.built.set_image(id, image);
+        }
+        if let Some(tile) = own.filter(|tile| !tile.properties.is_empty()) {
+            tiles.built.set_properties(id, tile.properties.clone());
+        }
         Ok(())
     }
 }
@@ -212,18 +201,9 @@ impl TileSetBuilder<'_> {
 /// A tile set whose tiles are being built.
 struct PendingTileSet<'s> {
     set: &'s RawSet,
-    sizing: TileSizing,
     /// The set's offset, scaled like its tiles.
     offset: Option<IVec2>,
-    tiles: Vec<PendingTile>,
-}
-
-/// A tile of it.
-struct PendingTile {
-    id: u32,
-    mask: SolidityMap,
-    image: Option<TileImage>,
-    shapes: Vec<MapObject>,
+    built: TileSet,
 }
 
 /// Returns the part of an image that a tile shows; without a width or a height it extends to the image's edge.
@@ -236,10 +216,10 @@ fn image_part((corner, sides): (IVec2, IVec2), image: &DecodedImage) -> Result<R
     };
     match inside(x, width, size.x) && inside(y, height, size.y) {
         true => Ok(Rect::new(ivec2(x, y), ivec2(x + width, y + height))),
-        false => Err(LoadErrorKind::PartOutsideImage {
-            part: format!("{x},{y} {width}x{height}"),
-            width: image.size.x,
-            height: image.size.y,
-        }),
+        false => {
+            let (part, whole) = (format!("{x},{y} {width}x{height}"), format!("{}x{}", size.x, size.y));
+            let detail = format!("the tile's part of the image ({part}) is not inside the image's {whole} pixels");
+            Err(LoadErrorKind::content(detail, "correct it in Tiled"))
+        }
     }
 }

@@ -28,7 +28,7 @@ impl RawTile {
             repeated.claim(copied as u64).map_err(|_| {
                 let what =
                     format!("a map whose collision shapes repeat more than {} bytes of templates", repeated.limit);
-                LoadErrorKind::NotSupported { what, remedy: "detach the shapes of its tiles from their templates" }
+                LoadErrorKind::not_supported(what, "detach the shapes of its tiles from their templates")
             })?;
             // Objects that are tiles are not solid there.
             let Some(shape) = shape.build_shape() else { continue };

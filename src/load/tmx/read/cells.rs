@@ -18,14 +18,8 @@ pub(super) enum CellEncoding {
     /// `<tile gid="1"/>` elements.
     Xml,
     Csv,
-    Base64(Option<CellCompression>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellCompression {
-    Zlib,
-    Gzip,
-    Zstd,
+    /// Bytes that may be compressed: the name of the compression, or `base64`.
+    Base64(&'static str),
 }
 
 impl CellEncoding {
@@ -33,12 +27,15 @@ impl CellEncoding {
         match (encoding.unwrap_or(""), compression.unwrap_or("")) {
             ("", "") => Ok(Self::Xml),
             ("csv", "") => Ok(Self::Csv),
-            ("base64", "") => Ok(Self::Base64(None)),
-            ("base64", "zlib") => Ok(Self::Base64(Some(CellCompression::Zlib))),
-            ("base64", "gzip") => Ok(Self::Base64(Some(CellCompression::Gzip))),
-            ("base64", "zstd") => Ok(Self::Base64(Some(CellCompression::Zstd))),
-            ("" | "csv" | "base64", found) => Err(LoadErrorKind::Compression { found: shortened(found) }),
-            (found, _) => Err(LoadErrorKind::Encoding { found: shortened(found) }),
+            ("base64", "") => Ok(Self::Base64("base64")),
+            ("base64", "zlib") => Ok(Self::Base64("zlib")),
+            ("base64", "gzip") => Ok(Self::Base64("gzip")),
+            ("base64", "zstd") => Ok(Self::Base64("zstd")),
+            ("" | "csv" | "base64", found) => Err(LoadErrorKind::not_supported(
+                format!("the data's compression '{}'", shortened(found)),
+                "set the map's Tile Layer Format to zlib, gzip or zstd in Tiled",
+            )),
+            (found, _) => Err(unknown_encoding(found)),
         }
     }
 
@@ -47,30 +44,20 @@ impl CellEncoding {
     /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it
     /// expands to. Compressed zeros take none.
     pub(super) fn decode(self, text: &str, expected: u64) -> Result<CellGids, CellFault> {
-        match self {
+        let packing = match self {
             // Cells as elements are parsed without this; the text around them is no data.
-            Self::Xml => Err((None, LoadErrorKind::Encoding { found: "none".into() })),
-            Self::Csv => decode_csv(text, expected).map(CellGids::from),
-            Self::Base64(compression) => {
-                let bytes = decode_base64(text)?;
-                let cells = match compression {
-                    None => read_gids(&mut bytes.as_slice(), expected).map_err(|fault| fault.kind("base64")),
-                    Some(CellCompression::Zlib) => {
-                        let mut reader = flate2::read::ZlibDecoder::new(&*bytes);
-                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("zlib"))
-                    }
-                    Some(CellCompression::Gzip) => {
-                        let mut reader = flate2::read::MultiGzDecoder::new(&*bytes);
-                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("gzip"))
-                    }
-                    Some(CellCompression::Zstd) => {
-                        let mut reader = ZstdFrames { bytes: &bytes, frame: None };
-                        read_gids(&mut reader, expected).map_err(|fault| fault.kind("zstd"))
-                    }
-                };
-                cells.map_err(|kind| (None, kind))
-            }
-        }
+            Self::Xml => return Err((None, unknown_encoding("none"))),
+            Self::Csv => return decode_csv(text, expected).map(CellGids::from),
+            Self::Base64(packing) => packing,
+        };
+        let bytes = decode_base64(text)?;
+        let mut reader: Box<dyn Read + '_> = match packing {
+            "zlib" => Box::new(flate2::read::ZlibDecoder::new(&*bytes)),
+            "gzip" => Box::new(flate2::read::MultiGzDecoder::new(&*bytes)),
+            "zstd" => Box::new(ZstdFrames { bytes: &bytes, frame: None }),
+            _ => Box::new(&*bytes),
+        };
+        read_gids(&mut *reader, packing, expected).map_err(|kind| (None, kind))
     }
 }
 
@@ -86,7 +73,9 @@ fn decode_csv(text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
             // The comma after the last entry, or no entry at all.
             break;
         }
-        let gid = number.parse().map_err(|_| (Some(start), LoadErrorKind::Csv { found: shortened(number) }))?;
+        let gid = number.parse().map_err(|_| {
+            (Some(start), cell_fault(format!("'{}' in the CSV data is not a tile number", shortened(number))))
+        })?;
         found += 1;
         if found <= expected {
             gids.push(gid);
@@ -113,37 +102,26 @@ fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
         };
         let positions = text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
         let at = positions.map(|(at, _)| at).nth(index).unwrap_or(text.len());
-        (Some(at), LoadErrorKind::Base64 { detail })
+        (Some(at), cell_fault(format!("the data is not base64 ({detail})")))
     })
-}
-
-/// The fault of a stream of cells.
-enum StreamFault {
-    Read(io::Error),
-    Count(LoadErrorKind),
-}
-
-impl StreamFault {
-    fn kind(self, compression: &'static str) -> LoadErrorKind {
-        match self {
-            Self::Count(kind) => kind,
-            Self::Read(error) => LoadErrorKind::Decompress { compression, detail: shortened(&error.to_string()) },
-        }
-    }
 }
 
 /// Reads the `expected` tile numbers, four bytes a cell, the low one first.
 ///
 /// The stream is read to its end, which verifies its checksum, or to the first byte too many.
-fn read_gids(reader: &mut dyn Read, expected: u64) -> Result<CellGids, StreamFault> {
+fn read_gids(reader: &mut dyn Read, packing: &str, expected: u64) -> Result<CellGids, LoadErrorKind> {
+    let damaged = |error: io::Error| {
+        let detail = shortened(&error.to_string());
+        cell_fault(format!("the {packing} data cannot be decompressed ({detail})"))
+    };
     let mut cells = CellGids::default();
     let (mut found, most) = (0, expected.saturating_mul(4));
     let mut bytes = [0; 4 * CellGids::PAGE];
     loop {
-        let length = read_full(reader, &mut bytes).map_err(StreamFault::Read)?;
+        let length = read_full(reader, &mut bytes).map_err(damaged)?;
         found += length as u64;
         if found > most {
-            return Err(StreamFault::Count(LoadErrorKind::TooManyCells { expected, found: expected + 1 }));
+            return Err(LoadErrorKind::CellCount { expected, found: expected + 1 });
         }
         let cell = |cell: &[u8; 4]| u32::from_le_bytes(*cell);
         cells.push_page(bytes[..length].as_chunks().0.iter().map(cell));
@@ -151,7 +129,7 @@ fn read_gids(reader: &mut dyn Read, expected: u64) -> Result<CellGids, StreamFau
             break;
         }
     }
-    check_count(found / 4, expected).map_err(StreamFault::Count)?;
+    check_count(found / 4, expected)?;
     Ok(cells)
 }
 
@@ -208,9 +186,14 @@ impl Read for ZstdFrames<'_> {
 }
 
 pub(super) fn check_count(found: u64, expected: u64) -> Result<(), LoadErrorKind> {
-    match found.cmp(&expected) {
-        std::cmp::Ordering::Less => Err(LoadErrorKind::TooFewCells { expected, found }),
-        std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(LoadErrorKind::TooManyCells { expected, found }),
-    }
+    if found == expected { Ok(()) } else { Err(LoadErrorKind::CellCount { expected, found }) }
+}
+
+fn unknown_encoding(found: &str) -> LoadErrorKind {
+    let what = format!("the data's encoding '{}'", shortened(found));
+    LoadErrorKind::not_supported(what, "set the map's Tile Layer Format to CSV or Base64 in Tiled")
+}
+
+fn cell_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::content(detail, "save the map again in Tiled")
 }

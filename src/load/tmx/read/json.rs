@@ -1,361 +1,383 @@
-//! JSON: a walk through a document in Tiled's JSON format as if it were in XML.
+//! JSON: the objects and lists of a document, each taken apart where it is come to.
 //!
-//! ```text
-//! {"type":"map", "width":4, "layers":[{"type":"tilelayer", "name":"a", "data":[1,2]}], ...}
-//! <map width="4"> <layer name="a"> <data encoding="csv">1,2</data> </layer> ... </map>
-//! ```
-//!
-//! The document is checked once as a whole. Then each object and each list is taken apart only where the walk comes to
-//! it, into slices of the text, so memory is needed for the open elements alone, and positions are those of the slices.
+//! Memory is needed for the lists that are open alone, and nothing recurses. A custom property, an object or a layer has the
+//! attributes that it has in XML.
 
+use super::DocumentParser;
+use super::cells::{CellEncoding, check_count};
+use super::element::{Element, ElementStart};
+use super::layers::chunk_frame;
+use super::objects::{PLAIN_SHAPES, object_id};
+use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
+use super::sets::{check_shape, check_sheet, tile_offset};
+use crate::geometry::Rect;
+use crate::load::LoadError;
 use crate::load::error::shortened;
-use crate::load::input::TextDocument;
-use crate::load::json;
-use crate::load::{LoadError, LoadErrorKind, TextPosition};
+use crate::load::json::{self, Kind, Object, Value, text_of};
+use crate::load::limits::Count;
+use crate::load::tmx::model::{CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, Settings};
+use crate::load::world::json_fault;
+use crate::tile::{ObjectShape, Properties};
+use glam::Vec2;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
-/// The most members of an object. Objects by name, as old versions wrote them, have one for each name.
-const MOST_MEMBERS: usize = 1 << 16;
-
-/// A node of a document.
-pub(super) enum JsonNode<'d> {
-    Open(usize, JsonStart<'d>),
-    Text(usize, Cow<'d, str>),
-    Close,
-    /// The end of the document, with every element closed.
-    End,
-}
-
-/// The name and the attributes of an element.
-pub(super) struct JsonStart<'d> {
-    pub(super) name: &'static str,
-    attributes: Vec<(Cow<'d, str>, JsonValue<'d>)>,
-}
-
-/// The value of an attribute.
-enum JsonValue<'d> {
-    Raw(&'d RawValue),
-    Text(String),
-}
-
-impl<'d> JsonStart<'d> {
-    fn new(name: &'static str) -> Self {
-        Self { name, attributes: Vec::new() }
-    }
-
-    fn with(mut self, name: &'static str, text: impl Into<String>) -> Self {
-        self.attributes.push((name.into(), JsonValue::Text(text.into())));
-        self
-    }
-
-    fn with_raw(mut self, name: &'static str, raw: Option<&'d RawValue>) -> Self {
-        self.attributes.extend(raw.map(|raw| (name.into(), JsonValue::Raw(raw))));
-        self
-    }
-
-    /// Returns the value of an attribute as it would be in XML: the text of a string, 1 or 0 for a boolean.
-    pub(super) fn attribute(&self, name: &str) -> Option<String> {
-        let (_, value) = self.attributes.iter().find(|(key, _)| key == name)?;
-        match value {
-            JsonValue::Text(text) => Some(text.clone()),
-            JsonValue::Raw(raw) => match raw.get() {
-                "null" => None,
-                // Custom properties have them in words.
-                "true" if self.name != "property" => Some("1".into()),
-                "false" if self.name != "property" => Some("0".into()),
-                text if text.starts_with('"') => serde_json::from_str(text).ok(),
-                text => Some(text.to_owned()),
-            },
-        }
-    }
-}
-
-/// A walk through a document.
-pub(super) struct JsonWalker<'d> {
-    document: &'d TextDocument,
+/// The reader of a document in JSON.
+pub(super) struct JsonReader<'d, 'r> {
+    parser: DocumentParser<'d, 'r>,
     /// The most items of a list.
     longest: u64,
-    /// The rest of the content of each open element, the innermost last.
-    open: Vec<VecDeque<Content<'d>>>,
 }
 
-/// A part of an element's content.
-enum Content<'d> {
-    /// An object, and the element that it is.
-    Object(ElementKind, &'d RawValue),
-    /// The objects of a list, each an element.
-    List(ElementKind, std::vec::IntoIter<&'d RawValue>),
-    /// An element whose content is known.
-    Element(usize, JsonStart<'d>, VecDeque<Content<'d>>),
-    Text(usize, Cow<'d, str>),
-}
-
-/// What an object of the document is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ElementKind {
-    Root,
-    TileSet,
-    Tile,
-    TileShapes,
-    TileOffset,
-    Layer,
-    Object,
-    Chunk,
-    Property,
-}
-
-/// The members of an object; of two with one name, both.
-struct Members<'d>(Vec<(Cow<'d, str>, &'d RawValue)>);
-
-impl<'d> Members<'d> {
-    fn get(&self, name: &str) -> Option<&'d RawValue> {
-        self.0.iter().find(|(key, value)| key == name && value.get() != "null").map(|(_, value)| *value)
+impl<'d, 'r> JsonReader<'d, 'r> {
+    pub(super) fn new(parser: DocumentParser<'d, 'r>) -> Self {
+        let limits = &parser.limits;
+        let longest = limits.objects.max(limits.tiles).max(limits.properties);
+        Self { parser, longest }
     }
 
-    fn is(&self, name: &str, text: &str) -> bool {
-        self.get(name).is_some_and(|value| value.get() == text)
-    }
-}
-
-impl<'d> JsonWalker<'d> {
-    /// Checks the document as a whole.
-    pub(super) fn new(document: &'d TextDocument, longest: u64) -> Result<Self, LoadError> {
-        let whole = serde_json::from_str::<&RawValue>(&document.text).map_err(|error| {
-            let (position, detail) = (TextPosition { line: error.line(), column: error.column() }, in_words(&error));
-            LoadError::new(&document.path, LoadErrorKind::Json { detail }).at(position)
-        })?;
-        Ok(Self { document, longest, open: vec![VecDeque::from([Content::Object(ElementKind::Root, whole)])] })
-    }
-
-    /// Returns the next node.
-    pub(super) fn next(&mut self) -> Result<JsonNode<'d>, LoadError> {
-        let Some(content) = self.open.last_mut() else { return Ok(JsonNode::End) };
-        let (at, start, inside) = match content.pop_front() {
-            None => {
-                self.open.pop();
-                // The outermost content is that of the document.
-                return Ok(if self.open.is_empty() { JsonNode::End } else { JsonNode::Close });
+    /// Reads a map.
+    pub(super) fn map(mut self) -> Result<(), LoadError> {
+        let tag = self.root()?;
+        self.parser.map(&tag)?;
+        let (properties, settings) = self.properties(&tag, &[])?;
+        self.parser.set_properties(properties, settings);
+        for raw in self.list(&tag, "tilesets")? {
+            let set = self.element("tileset", raw)?;
+            if self.parser.add_tile_set(&set)? {
+                let set = self.tile_set(&set)?;
+                self.parser.set_last(set);
             }
-            Some(Content::Text(at, text)) => return Ok(JsonNode::Text(at, text)),
-            Some(Content::Element(at, start, inside)) => (at, start, inside),
-            Some(Content::Object(kind, raw)) => self.element(kind, raw)?,
-            Some(Content::List(kind, mut items)) => match items.next() {
-                Some(raw) => {
-                    content.push_front(Content::List(kind, items));
-                    self.element(kind, raw)?
+        }
+        // The lists of layers that are open: that of the map, and of each group around the layer.
+        let mut open = vec![self.list(&tag, "layers")?.into_iter()];
+        while let Some(layers) = open.last_mut() {
+            let Some(raw) = layers.next() else {
+                open.pop();
+                self.parser.close_group();
+                continue;
+            };
+            let layer = self.element("layer", raw)?;
+            let kind = layer.attribute("type")?.unwrap_or_default();
+            if kind != "imagelayer" {
+                self.parser.check_layers(&layer)?;
+            }
+            match &*kind {
+                "tilelayer" => {
+                    let element = layer.title("layer")?;
+                    self.layer(&layer, &element).map_err(|error| error.within(element))?;
                 }
-                None => return self.next(),
-            },
-        };
-        self.open.push(inside);
-        Ok(JsonNode::Open(at, start))
+                "objectgroup" => {
+                    let layer = layer.renamed("objectgroup");
+                    let element = layer.title("object layer")?;
+                    self.object_layer(&layer, &element).map_err(|error| error.within(element))?;
+                }
+                "group" => {
+                    let group = layer.renamed("group");
+                    self.parser.open_group(&group)?;
+                    let (properties, settings) = self.properties(&group, LAYER_SETTINGS)?;
+                    self.parser.set_properties(properties, settings);
+                    open.push(self.list(&group, "layers")?.into_iter());
+                }
+                "imagelayer" => {}
+                _ => {
+                    let found = layer.raw("type").unwrap_or(raw);
+                    let expected = "tilelayer, objectgroup, imagelayer or group";
+                    return Err(self.wrong(found, "the type of a layer", expected));
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// Returns the position of a part of the text.
-    fn at(&self, part: &str) -> usize {
-        part.as_ptr() as usize - self.document.text.as_ptr() as usize
+    /// Reads the file of a tile set.
+    pub(super) fn tile_set_file(mut self) -> Result<RawSet, LoadError> {
+        let tag = self.root()?;
+        self.parser.check_root(&tag, "tileset", "a Tiled tile set")?;
+        self.tile_set(&tag)
+    }
+
+    /// Reads the file of a template.
+    pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
+        let tag = self.root()?;
+        self.parser.check_root(&tag, "template", "a Tiled template")?;
+        let set = match tag.raw("tileset") {
+            Some(raw) => Some(self.parser.set_of_template(&self.element("tileset", raw)?)?),
+            None => None,
+        };
+        let object = match tag.raw("object") {
+            Some(raw) => Some(self.object(&self.element("object", raw)?, 0, false)?),
+            None => None,
+        };
+        self.parser.template(&tag, object, set)
+    }
+
+    fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
+        let mut head = self.parser.layer_head(tag)?;
+        (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?;
+        let frame = self.parser.layer_frame(tag)?;
+        let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
+        if data.or(chunks).is_none() {
+            return self.parser.add_layer(tag, head, frame, None);
+        }
+        let (encoding, compression) = (tag.attribute("encoding")?, tag.attribute("compression")?);
+        let encoding = CellEncoding::new(Some(encoding.as_deref().unwrap_or("csv")), compression.as_deref());
+        let encoding = encoding.map_err(|kind| tag.error(kind))?;
+        let mut blocks = Vec::new();
+        for raw in self.list(tag, "chunks")? {
+            let chunk = self.element("chunk", raw)?;
+            let cells = chunk_frame(&chunk)?;
+            let block = self
+                .block(&chunk, encoding, cells)
+                .map_err(|error| error.within(format!("{element}, chunk at ({}, {})", cells.min.x, cells.min.y)))?;
+            blocks.push(block);
+        }
+        let is_blank = data.is_none_or(|data| matches!(data.get(), "[]" | "\"\""));
+        if !is_blank || (blocks.is_empty() && !self.parser.raw.infinite) {
+            blocks.push(self.block(tag, encoding, frame)?);
+        }
+        self.parser.add_layer(tag, head, frame, Some(blocks))
+    }
+
+    /// Reads the cells of a layer or of a chunk.
+    fn block(&mut self, tag: &Element<'d>, encoding: CellEncoding, cells: Rect) -> Result<CellBlock, LoadError> {
+        let expected = cells.area();
+        let raw = tag.raw("data");
+        let start = raw.map_or(tag.at, |raw| self.at(raw));
+        let document = self.parser.document;
+        let fail = |kind| document.error(start, kind);
+        self.parser.raw.budget.take(Count::DataCells, expected).map_err(fail)?;
+        let gids = match raw.map_or("[]", RawValue::get) {
+            list if list.starts_with('[') && encoding == CellEncoding::Csv => {
+                let numbers = match raw {
+                    Some(_) => json::read(document, list, Kind::Cells(expected), json_fault)?,
+                    None => Value::Null,
+                };
+                let numbers = if let Value::Cells(numbers) = numbers { numbers } else { Vec::new() };
+                check_count(numbers.len() as u64, expected).map(|()| CellGids::from(numbers)).map_err(fail)?
+            }
+            text => {
+                // Slashes of base64 may be escaped.
+                let text = raw.and_then(text_of).unwrap_or(text.into());
+                // The text begins after the quote.
+                encoding.decode(&text, expected).map_err(|(at, kind)| match at {
+                    Some(at) => document.error(start + 1 + at, kind),
+                    None => fail(kind),
+                })?
+            }
+        };
+        Ok(CellBlock { cells, gids })
+    }
+
+    fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
+        let mut head = self.parser.layer_head(tag)?;
+        head.properties = self.properties(tag, &[])?.0;
+        let mut objects = Vec::new();
+        for raw in self.list(tag, "objects")? {
+            let child = self.element("object", raw)?;
+            let id = object_id(&child)?;
+            let object = self.object(&child, id, true);
+            objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
+        }
+        self.parser.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
+        Ok(())
+    }
+
+    fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
+        let mut object = self.parser.object(tag, id, may_have_template)?;
+        object.properties = self.properties(tag, &[])?.0;
+        for (name, shape) in PLAIN_SHAPES {
+            if tag.raw(name).is_some_and(|is| is.get() == "true") {
+                object.shape = Some(shape);
+            }
+        }
+        if tag.raw("polygon").is_some() {
+            object.shape = Some(ObjectShape::Polygon(self.corners(tag, "polygon")?));
+        }
+        if tag.raw("polyline").is_some() {
+            object.shape = Some(ObjectShape::Polyline(self.corners(tag, "polyline")?));
+        }
+        if let Some(raw) = tag.raw("text") {
+            let text = self.object_of(raw, "text")?.raw("text").and_then(text_of);
+            object.shape = Some(ObjectShape::Text(text.unwrap_or_default().into_owned()));
+        }
+        Ok(object)
+    }
+
+    /// Reads the corners of a polygon or a polyline.
+    fn corners(&mut self, tag: &Element<'d>, name: &'static str) -> Result<Vec<Vec2>, LoadError> {
+        let mut corners = Vec::new();
+        for raw in self.list(tag, name)? {
+            let corner = self.element(name, raw)?;
+            let side = |side| corner.raw(side).map_or("", RawValue::get);
+            self.parser.corner(&corner, &mut corners, &format!("{},{}", side("x"), side("y")))?;
+        }
+        Ok(corners)
+    }
+
+    fn tile_set(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
+        let element = tag.title("tile set")?;
+        self.tile_set_within(tag).map_err(|error| error.within(element))
+    }
+
+    fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
+        let mut set = self.parser.tile_set(tag)?;
+        set.settings = self.properties(tag, TILE_SETTINGS)?.1;
+        set.image = self.image(tag)?;
+        if set.image.is_some() {
+            check_sheet(tag, &set)?;
+        }
+        if let Some(raw) = tag.raw("tileoffset") {
+            set.offset = tile_offset(&self.element("tileoffset", raw)?)?;
+        }
+        match tag.raw("tiles") {
+            // Old versions wrote an object with the ids as names.
+            Some(raw) if raw.get().starts_with('{') => {
+                for (id, tile) in self.object_of(raw, "tiles")?.0 {
+                    let Value::Raw(raw) = tile else { continue };
+                    let mut members = self.object_of(raw, "a tile")?;
+                    members.0.push(("id".into(), Value::Text(id)));
+                    self.tile(&self.element_of("tile", raw, members), &mut set)?;
+                }
+            }
+            _ => {
+                for raw in self.list(tag, "tiles")? {
+                    let tile = self.element("tile", raw)?;
+                    self.tile(&tile, &mut set)?;
+                }
+            }
+        }
+        Ok(set)
+    }
+
+    fn tile(&mut self, tag: &Element<'d>, set: &mut RawSet) -> Result<(), LoadError> {
+        let id: u32 = tag.required("id", "a tile's id")?;
+        let mut tile = self.parser.tile(tag)?;
+        (tile.properties, tile.settings) = self.properties(tag, TILE_SETTINGS)?;
+        tile.image = self.image(tag)?;
+        if let Some(raw) = tag.raw("objectgroup") {
+            let shapes = self.collision_shapes(raw);
+            tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
+        }
+        set.tiles.insert(id, tile);
+        Ok(())
+    }
+
+    /// Reads the collision shapes of a tile. As in Tiled, the offset of their group does not count.
+    fn collision_shapes(&mut self, group: &'d RawValue) -> Result<Vec<RawObject>, LoadError> {
+        let group = self.element("objectgroup", group)?;
+        let mut shapes = Vec::new();
+        for raw in self.list(&group, "objects")? {
+            let child = self.element("object", raw)?;
+            let shape = self.object(&child, object_id(&child)?, true)?;
+            check_shape(&child, &shape)?;
+            shapes.push(shape);
+        }
+        Ok(shapes)
+    }
+
+    /// Reads the image of a tile set or of a tile, if it has one.
+    fn image(&mut self, tag: &Element<'d>) -> Result<Option<RawImage>, LoadError> {
+        let (Some(raw), Some(source)) = (tag.raw("image"), tag.attribute("image")?) else { return Ok(None) };
+        let at = self.at(raw);
+        self.parser.image(tag, at, &source, "transparentcolor").map(Some)
+    }
+
+    /// Reads the custom properties of an element, and the settings among them.
+    fn properties(
+        &mut self,
+        tag: &Element<'d>,
+        settings: &'static [&'static str],
+    ) -> Result<(Properties, Settings), LoadError> {
+        let mut properties = PropertyList::new(settings);
+        match tag.raw("properties") {
+            // Old versions wrote an object, with the types in another one. Both may have many names.
+            Some(raw) if raw.get().starts_with('{') => {
+                let types = tag.raw("propertytypes").map(|raw| self.object_of(raw, "propertytypes")).transpose()?;
+                let mut types: HashMap<_, _> = types.unwrap_or_default().0.into_iter().collect();
+                for (name, value) in self.object_of(raw, "properties")?.0 {
+                    let kind = types.remove(&name).map(|kind| ("type".into(), kind));
+                    let members = [("name".into(), Value::Text(name)), ("value".into(), value)];
+                    let property = Object(members.into_iter().chain(kind).collect());
+                    let property = self.element_of("property", raw, property);
+                    self.parser.property(&property, String::new(), &mut properties)?;
+                }
+            }
+            _ => {
+                for raw in self.list(tag, "properties")? {
+                    let property = self.element("property", raw)?;
+                    self.parser.property(&property, String::new(), &mut properties)?;
+                }
+            }
+        }
+        Ok(properties.finish())
+    }
+
+    /// Returns the document's object as the element that it is. Old versions wrote no type.
+    fn root(&self) -> Result<Element<'d>, LoadError> {
+        let document = self.parser.document;
+        let object = json::read_object(document, &document.text, Kind::AnyObject, json_fault)?;
+        let kind = object.raw("type").and_then(text_of).unwrap_or_default();
+        let has = |name| object.get(name).is_some();
+        let name = match &*kind {
+            "map" => "map",
+            _ if has("layers") => "map",
+            "template" => "template",
+            _ if has("object") => "template",
+            "tileset" => "tileset",
+            _ if has("tilewidth") => "tileset",
+            _ => "document",
+        };
+        let at = document.text.len() - document.text.trim_ascii_start().len();
+        Ok(Element { at, document, start: ElementStart::Json(name, object) })
+    }
+
+    /// Takes an object apart.
+    fn object_of(&self, raw: &'d RawValue, name: &str) -> Result<Object<'d>, LoadError> {
+        match json::read_value(raw.get(), Kind::AnyObject) {
+            Ok(Value::Object(object)) => Ok(object),
+            _ => Err(self.wrong(raw, name, "an object of at most 65536 members")),
+        }
+    }
+
+    fn element(&self, name: &'static str, raw: &'d RawValue) -> Result<Element<'d>, LoadError> {
+        Ok(self.element_of(name, raw, self.object_of(raw, "an element")?))
+    }
+
+    fn element_of(&self, name: &'static str, raw: &RawValue, object: Object<'d>) -> Element<'d> {
+        Element { at: self.at(raw), document: self.parser.document, start: ElementStart::Json(name, object) }
+    }
+
+    /// Returns the items of a member that is a list; none where it is not there.
+    fn list(&self, tag: &Element<'d>, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
+        let Some(raw) = tag.raw(name) else { return Ok(Vec::new()) };
+        match json::read_value(raw.get(), Kind::Raws(self.longest as usize)) {
+            Ok(Value::Raws(items)) => Ok(items),
+            _ => Err(self.wrong(raw, name, &format!("a list of at most {} items", self.longest))),
+        }
+    }
+
+    fn at(&self, raw: &RawValue) -> usize {
+        self.parser.document.offset_of(raw.get())
     }
 
     /// Creates the error of a value that is not what it should be.
     fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
-        self.document.error(self.at(raw.get()), LoadErrorKind::Json { detail })
-    }
-
-    fn members(&self, raw: &'d RawValue, name: &str) -> Result<Members<'d>, LoadError> {
-        let members = json::members(raw, MOST_MEMBERS).map(Members);
-        members.ok_or_else(|| self.wrong(raw, name, "an object of at most 65536 members"))
-    }
-
-    fn items(&self, raw: &'d RawValue, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
-        let expected = || format!("a list of at most {} items", self.longest);
-        json::items(raw, self.longest as usize).ok_or_else(|| self.wrong(raw, name, &expected()))
-    }
-
-    /// Returns the element of an object: its position, its start and its content.
-    fn element(
-        &self,
-        kind: ElementKind,
-        raw: &'d RawValue,
-    ) -> Result<(usize, JsonStart<'d>, VecDeque<Content<'d>>), LoadError> {
-        let members = self.members(raw, "an element")?;
-        let name = element_name(kind, &members);
-        if name == UNKNOWN_LAYER {
-            let found = members.get("type").unwrap_or(raw);
-            return Err(self.wrong(found, "the type of a layer", "tilelayer, objectgroup, imagelayer or group"));
-        }
-        let mut inside = VecDeque::new();
-        self.add_properties(&members, &mut inside)?;
-        let mut list = |key: &str, of: ElementKind| -> Result<(), LoadError> {
-            if let Some(raw) = members.get(key) {
-                inside.push_back(Content::List(of, self.items(raw, key)?.into_iter()));
-            }
-            Ok(())
-        };
-        match name {
-            "map" => {
-                list("tilesets", ElementKind::TileSet)?;
-                list("layers", ElementKind::Layer)?;
-            }
-            "group" => list("layers", ElementKind::Layer)?,
-            "objectgroup" => list("objects", ElementKind::Object)?,
-            "layer" => self.add_data(&members, &mut inside)?,
-            "chunk" => inside.extend(members.get("data").map(|raw| self.cells(raw))),
-            "tileset" => {
-                self.add_image(&members, &mut inside);
-                inside.extend(members.get("tileoffset").map(|raw| Content::Object(ElementKind::TileOffset, raw)));
-                self.add_tiles(&members, &mut inside)?;
-            }
-            "tile" => {
-                self.add_image(&members, &mut inside);
-                inside.extend(members.get("objectgroup").map(|raw| Content::Object(ElementKind::TileShapes, raw)));
-            }
-            "template" => {
-                let parts = [("tileset", ElementKind::TileSet), ("object", ElementKind::Object)];
-                let objects = parts.map(|(key, kind)| members.get(key).map(|raw| Content::Object(kind, raw)));
-                inside.extend(objects.into_iter().flatten());
-            }
-            "object" => self.add_shape(&members, &mut inside)?,
-            _ => {}
-        }
-        let is_attribute = |raw: &RawValue| !raw.get().starts_with(['{', '[']);
-        let attributes = members.0.into_iter().filter(|(_, raw)| is_attribute(raw));
-        let attributes = attributes.map(|(key, raw)| (key, JsonValue::Raw(raw))).collect();
-        Ok((self.at(raw.get()), JsonStart { name, attributes }, inside))
-    }
-
-    /// Adds the custom properties: a list of objects, or the object of old versions, with the types in another one.
-    fn add_properties(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        let Some(raw) = members.get("properties") else { return Ok(()) };
-        let mut properties = VecDeque::new();
-        if raw.get().starts_with('{') {
-            let types = members.get("propertytypes").map(|raw| self.members(raw, "propertytypes")).transpose()?;
-            // Both may have many names.
-            let types: HashMap<_, _> = types.map(|types| types.0).unwrap_or_default().into_iter().collect();
-            for (name, value) in self.members(raw, "properties")?.0 {
-                let start = JsonStart::new("property").with_raw("type", types.get(&name).copied()).with("name", name);
-                let start = start.with_raw("value", Some(value));
-                properties.push_back(Content::Element(self.at(value.get()), start, VecDeque::new()));
-            }
-        } else {
-            properties.push_back(Content::List(ElementKind::Property, self.items(raw, "properties")?.into_iter()));
-        }
-        inside.push_back(Content::Element(self.at(raw.get()), JsonStart::new("properties"), properties));
-        Ok(())
-    }
-
-    /// Adds the cells of a layer.
-    fn add_data(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        let (data, chunks) = (members.get("data"), members.get("chunks"));
-        let Some(raw) = data.or(chunks) else { return Ok(()) };
-        let mut start = JsonStart::new("data").with_raw("compression", members.get("compression"));
-        start = match members.get("encoding") {
-            Some(encoding) => start.with_raw("encoding", Some(encoding)),
-            None => start.with("encoding", "csv"),
-        };
-        let mut content: VecDeque<_> = data.map(|raw| self.cells(raw)).into_iter().collect();
-        if let Some(raw) = chunks {
-            content.push_back(Content::List(ElementKind::Chunk, self.items(raw, "chunks")?.into_iter()));
-        }
-        inside.push_back(Content::Element(self.at(raw.get()), start, content));
-        Ok(())
-    }
-
-    /// Returns the text of cells: numbers with commas, or the content of a string.
-    fn cells(&self, raw: &'d RawValue) -> Content<'d> {
-        let text = raw.get();
-        let is_plain = !text.contains('\\');
-        match text.get(1..text.len() - 1).filter(|_| text.starts_with('[') || text.starts_with('"') && is_plain) {
-            Some(inner) => Content::Text(self.at(inner), inner.into()),
-            // Slashes of base64 may be escaped.
-            None => Content::Text(self.at(text), serde_json::from_str(text).unwrap_or(text.to_owned()).into()),
-        }
-    }
-
-    /// Adds the image of a tile set or of a tile.
-    fn add_image(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) {
-        if let Some(image) = members.get("image") {
-            let start = JsonStart::new("image").with_raw("source", Some(image));
-            let start = start.with_raw("trans", members.get("transparentcolor"));
-            inside.push_back(Content::Element(self.at(image.get()), start, VecDeque::new()));
-        }
-    }
-
-    /// Adds the tiles of a tile set.
-    fn add_tiles(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        let Some(tiles) = members.get("tiles") else { return Ok(()) };
-        if tiles.get().starts_with('[') {
-            inside.push_back(Content::List(ElementKind::Tile, self.items(tiles, "tiles")?.into_iter()));
-            return Ok(());
-        }
-        // Old versions wrote an object with the ids as names.
-        for (id, raw) in self.members(tiles, "tiles")?.0 {
-            let (at, mut start, content) = self.element(ElementKind::Tile, raw)?;
-            start.attributes.push(("id".into(), JsonValue::Text(id.into_owned())));
-            inside.push_back(Content::Element(at, start, content));
-        }
-        Ok(())
-    }
-
-    /// Adds the shape of an object.
-    fn add_shape(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        for name in ["point", "ellipse", "capsule"] {
-            if members.is(name, "true") {
-                inside.push_back(Content::Element(0, JsonStart::new(name), VecDeque::new()));
-            }
-        }
-        for name in ["polygon", "polyline"] {
-            let Some(raw) = members.get(name) else { continue };
-            let mut points = String::new();
-            for point in self.items(raw, name)? {
-                let corner = self.members(point, "a corner")?;
-                let side = |side| corner.get(side).map_or("", |value| value.get());
-                points.extend([side("x"), ",", side("y"), " "]);
-            }
-            let start = JsonStart::new(name).with("points", points);
-            inside.push_back(Content::Element(self.at(raw.get()), start, VecDeque::new()));
-        }
-        if let Some(raw) = members.get("text") {
-            let text = self.members(raw, "text")?;
-            let content = text.get("text").and_then(|text| serde_json::from_str::<String>(text.get()).ok());
-            let content = VecDeque::from([Content::Text(self.at(raw.get()), content.unwrap_or_default().into())]);
-            inside.push_back(Content::Element(self.at(raw.get()), JsonStart::new("text"), content));
-        }
-        Ok(())
+        self.parser.document.error(self.at(raw), json_fault(detail))
     }
 }
 
-/// The name of a layer whose type is none of Tiled's.
-const UNKNOWN_LAYER: &str = "unknown layer";
-
-/// Returns the name that an object has as an element of XML.
-fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
-    let is_type = |name: &str| members.get("type").is_some_and(|found| found.get().trim_matches('"') == name);
-    match kind {
-        ElementKind::TileSet => "tileset",
-        ElementKind::Tile => "tile",
-        ElementKind::TileShapes => "objectgroup",
-        ElementKind::TileOffset => "tileoffset",
-        ElementKind::Object => "object",
-        ElementKind::Chunk => "chunk",
-        ElementKind::Property => "property",
-        ElementKind::Layer if is_type("tilelayer") => "layer",
-        ElementKind::Layer if is_type("objectgroup") => "objectgroup",
-        ElementKind::Layer if is_type("group") => "group",
-        ElementKind::Layer if is_type("imagelayer") => "imagelayer",
-        ElementKind::Layer => UNKNOWN_LAYER,
-        // Old versions wrote no type.
-        ElementKind::Root if is_type("map") || members.get("layers").is_some() => "map",
-        ElementKind::Root if is_type("template") || members.get("object").is_some() => "template",
-        ElementKind::Root if is_type("tileset") || members.get("tilewidth").is_some() => "tileset",
-        ElementKind::Root => "document",
+/// What objects of JSON have besides attributes.
+impl<'d> Element<'d> {
+    fn raw(&self, name: &str) -> Option<&'d RawValue> {
+        if let ElementStart::Json(_, object) = &self.start { object.raw(name) } else { None }
     }
-}
 
-/// Returns the message of an error without its position.
-fn in_words(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    shortened(text.rsplit_once(" at line").map_or(&*text, |(words, _)| words))
+    fn renamed(self, name: &'static str) -> Self {
+        match self.start {
+            ElementStart::Json(_, object) => Self { start: ElementStart::Json(name, object), ..self },
+            ElementStart::Xml(_) => self,
+        }
+    }
 }

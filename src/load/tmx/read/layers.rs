@@ -1,80 +1,119 @@
-//! Tile layers and their cells.
+//! The map, its layers and its groups.
 
-use super::cells::{CellEncoding, CellFault, check_count};
-use super::elements::{MapElement, MapNode, MapText};
-use super::parser::DocumentParser;
-use super::properties::LAYER_SETTINGS;
+use super::cells::check_count;
+use super::element::Element;
+use super::{DocumentParser, MAX_TILE_SETS, too_many_sets};
 use crate::geometry::Rect;
-use crate::load::error::shortened;
+use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, CellGids, LayerHead, RawLayer, Settings};
+use crate::load::tmx::model::{CellBlock, LayerHead, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings};
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::Properties;
+use crate::tile::{Properties, RenderOrder};
 use glam::{UVec2, dvec2, ivec2, uvec2};
+use std::sync::Arc;
+
+/// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
+/// its file.
+const MAX_LAYERS: usize = 1 << 16;
 
 /// The expected value of a number of cells, for errors.
-pub(super) const CELLS: &str = "a number of cells, 0 or more";
+const CELLS: &str = "a number of cells, 0 or more";
 
-impl<'d> DocumentParser<'d, '_> {
-    /// Parses a tile layer.
-    pub(super) fn layer(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
-        let element = format!("layer '{}'", shortened(&tag.attribute("name")?.unwrap_or_default()));
-        self.layer_within(tag, &element).map_err(|error| error.within(element))
-    }
-
-    fn layer_within(&mut self, tag: &MapElement<'d>, element: &str) -> Result<(), LoadError> {
-        let mut head = self.layer_head(tag)?;
-        let frame = self.layer_frame(tag, Some(self.raw.size))?;
-        let mut blocks: Option<Vec<CellBlock>> = None;
-        while let Some(child) = self.walker.child()? {
-            match () {
-                () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
-                () if child.is("data") => {
-                    let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
-                    let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
-                    let encoding = encoding.map_err(|kind| child.error(kind))?;
-                    let data = DataElement { encoding, frame, at: child.at, element };
-                    blocks.get_or_insert_default().extend(self.data(&data, true)?);
-                }
-                () => self.walker.skip()?,
+impl DocumentParser<'_, '_> {
+    /// Parses the attributes of the map.
+    pub(super) fn map(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
+        self.check_root(tag, "map", "a Tiled map")?;
+        match tag.attribute("orientation")?.as_deref() {
+            None | Some("orthogonal") => {}
+            Some(found) => {
+                let what = format!("the map's orientation '{}'", shortened(found));
+                let remedy = "change it to orthogonal in Tiled's Map Properties";
+                return Err(tag.error(LoadErrorKind::not_supported(what, remedy)));
             }
         }
-        let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
-        let blocks = match blocks {
-            Some(blocks) => blocks,
-            None if whole.is_empty() => Vec::new(),
-            None => return Err(tag.error(LoadErrorKind::TooFewCells { expected: whole.area(), found: 0 })),
+        self.raw.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
+        let [width, height] = ["width", "height"].map(|name| match self.raw.infinite {
+            true => tag.number(name, CELLS).map(|cells| cells.unwrap_or(0)),
+            false => tag.required::<u32>(name, CELLS),
+        });
+        let size = uvec2(width?, height?);
+        let cells = u64::from(size.x) * u64::from(size.y);
+        if !self.raw.infinite {
+            self.limits.check(Limit::Cells, cells).map_err(|kind| tag.error(kind))?;
+        }
+        self.raw.cell = uvec2(tile_side(tag, "tilewidth")?, tile_side(tag, "tileheight")?);
+        self.raw.size = size;
+        // As in Tiled, an unknown one is the default.
+        self.raw.render_order = match tag.attribute("renderorder")?.as_deref() {
+            Some("right-up") => RenderOrder::RightUp,
+            Some("left-down") => RenderOrder::LeftDown,
+            Some("left-up") => RenderOrder::LeftUp,
+            _ => RenderOrder::RightDown,
         };
-        // Chunks define the grid; without any it is the layer's frame.
-        let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
-        let cells = if chunked.is_empty() { whole } else { chunked };
-        self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
-        self.raw.layers.push(RawLayer { head, cells, blocks });
         Ok(())
     }
 
-    /// Returns the cells of a layer or a chunk by its attributes; only a layer may omit its size and corner.
-    fn layer_frame(&self, tag: &MapElement<'d>, default: Option<UVec2>) -> Result<Rect, LoadError> {
-        const CORNER: &str = "a cell's column or row that a map can have";
-        let corner = |name| match default {
-            Some(_) => tag.number(name, CORNER).map(|corner| corner.unwrap_or(0)),
-            None => tag.required::<i32>(name, CORNER),
-        };
-        let side = |name, default: Option<u32>| match default {
-            Some(default) => tag.number(name, CELLS).map(|side| side.unwrap_or(default)),
-            None => tag.required::<u32>(name, CELLS),
-        };
-        let corner = ivec2(corner("x")?, corner("y")?);
-        let size = uvec2(side("width", default.map(|size| size.x))?, side("height", default.map(|size| size.y))?);
-        let frame = Rect::from_size(corner, size);
-        if frame.size() != size {
-            return Err(tag.wrong("x or y", &format!("{},{}", corner.x, corner.y), CORNER));
+    /// Adds a tile set of the map; tells whether it is in the map, not in a file of its own, which is read later.
+    pub(super) fn add_tile_set(&mut self, tag: &Element<'_>) -> Result<bool, LoadError> {
+        let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
+        if first_gid == 0 {
+            return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
         }
-        Ok(frame)
+        if self.raw.sets.len() == MAX_TILE_SETS {
+            return Err(tag.error(too_many_sets()));
+        }
+        let source = tag.attribute("source")?;
+        let file = source.map(|source| self.raw.set_files.index(self.reference(tag.at, &source)));
+        self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
+        Ok(file.is_none())
+    }
+
+    /// Sets the content of the last tile set.
+    pub(super) fn set_last(&mut self, set: RawSet) {
+        if let Some(last) = self.raw.sets.last_mut() {
+            last.set = Arc::new(set);
+        }
+    }
+
+    /// Sets the custom properties of the open group or of the map.
+    pub(super) fn set_properties(&mut self, properties: Properties, settings: Settings) {
+        match self.group {
+            None => self.raw.properties = properties,
+            Some(group) => {
+                let head = &mut self.raw.groups[group].head;
+                (head.properties, head.settings) = (properties, settings);
+            }
+        }
+    }
+
+    /// Checks that the map may have one more layer or group.
+    pub(super) fn check_layers(&self, tag: &Element<'_>) -> Result<(), LoadError> {
+        if self.raw.layers.len() + self.raw.groups.len() < MAX_LAYERS {
+            return Ok(());
+        }
+        let what = format!("a map of more than {MAX_LAYERS} layers and groups");
+        Err(tag.error(LoadErrorKind::not_supported(what, "join some of them")))
+    }
+
+    /// Opens a group of layers.
+    pub(super) fn open_group(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
+        let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
+        self.limits.check(Limit::Nesting, depth as u64).map_err(|kind| tag.error(kind))?;
+        let head = self.layer_head(tag)?;
+        self.raw.groups.push(RawGroup { head, depth });
+        self.group = Some(self.raw.groups.len() - 1);
+        Ok(())
+    }
+
+    /// Closes the open group, if there is one.
+    pub(super) fn close_group(&mut self) -> bool {
+        let open = self.group;
+        self.group = open.and_then(|group| self.raw.groups[group].head.group);
+        open.is_some()
     }
 
     /// Parses the attributes that layers of all kinds and groups have.
-    pub(super) fn layer_head(&self, tag: &MapElement<'d>) -> Result<LayerHead, LoadError> {
+    pub(super) fn layer_head(&self, tag: &Element<'_>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
         let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
         // It is not used, but a wrong one shows that the file is damaged.
@@ -97,60 +136,63 @@ impl<'d> DocumentParser<'d, '_> {
         })
     }
 
-    /// Parses the open `<data>` or `<chunk>`.
-    fn data(&mut self, data: &DataElement<'_>, whole: bool) -> Result<Vec<CellBlock>, LoadError> {
-        let expected = data.frame.area();
-        let (mut chunks, mut gids, mut tiles) = (Vec::new(), Vec::new(), 0);
-        let mut content: Option<MapText<'d>> = None;
-        loop {
-            match self.walker.next()? {
-                MapNode::Open(tag) if tag.is("tile") && data.encoding == CellEncoding::Xml => {
-                    tiles += 1;
-                    if tiles <= expected {
-                        gids.push(tag.number("gid", "a tile number")?.unwrap_or(0));
-                    }
-                    self.walker.skip()?;
-                }
-                MapNode::Open(tag) if whole && tag.is("chunk") => {
-                    let frame = self.layer_frame(&tag, None)?;
-                    let element = format!("{}, chunk at ({}, {})", data.element, frame.min.x, frame.min.y);
-                    let chunk = DataElement { encoding: data.encoding, frame, at: tag.at, element: &element };
-                    let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
-                    chunks.extend(blocks);
-                }
-                MapNode::Open(_) => self.walker.skip()?,
-                MapNode::Text(text) => match &mut content {
-                    None => content = Some(text),
-                    // A comment or an element separates the two.
-                    Some(first) => first.text.to_mut().push_str(&text.text),
-                },
-                MapNode::Close | MapNode::End => break,
-            }
+    /// Adds a tile layer. It has a frame by its attributes, and no blocks where it has no data.
+    pub(super) fn add_layer(
+        &mut self,
+        tag: &Element<'_>,
+        head: LayerHead,
+        frame: Rect,
+        blocks: Option<Vec<CellBlock>>,
+    ) -> Result<(), LoadError> {
+        let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
+        if blocks.is_none() {
+            check_count(0, whole.area()).map_err(|kind| tag.error(kind))?;
         }
-        let content = content.filter(|content| !content.text.trim_ascii().is_empty());
-        let fail = |(at, kind): CellFault| match (at, &content) {
-            (Some(at), Some(content)) => self.document.error(content.at + at, kind),
-            _ => self.document.error(data.at, kind),
-        };
-        let has_cells = content.is_some() || tiles > 0;
-        if !has_cells && (!chunks.is_empty() || (whole && self.raw.infinite)) {
-            return Ok(chunks);
-        }
-        self.raw.budget.take(Count::DataCells, expected).map_err(|kind| fail((None, kind)))?;
-        let decoded = match &content {
-            None => check_count(tiles, expected).map(|()| CellGids::from(gids)).map_err(|kind| (None, kind)),
-            Some(content) => data.encoding.decode(&content.text, expected),
-        };
-        let gids = decoded.map_err(fail)?;
-        chunks.push(CellBlock { cells: data.frame, gids });
-        Ok(chunks)
+        let blocks = blocks.unwrap_or_default();
+        // Chunks define the grid; without any it is the layer's frame.
+        let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
+        let cells = if chunked.is_empty() { whole } else { chunked };
+        self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
+        self.raw.layers.push(RawLayer { head, content: RawContent::Cells(cells, blocks) });
+        Ok(())
+    }
+
+    /// Returns the cells of a layer by its attributes.
+    pub(super) fn layer_frame(&self, tag: &Element<'_>) -> Result<Rect, LoadError> {
+        frame(tag, Some(self.raw.size))
     }
 }
 
-/// A `<data>` or a `<chunk>`.
-struct DataElement<'e> {
-    encoding: CellEncoding,
-    frame: Rect,
-    at: usize,
-    element: &'e str,
+/// Returns the cells of a chunk by its attributes.
+pub(super) fn chunk_frame(tag: &Element<'_>) -> Result<Rect, LoadError> {
+    frame(tag, None)
+}
+
+/// Returns the cells of a layer or a chunk; only a layer may omit its size and corner.
+fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, LoadError> {
+    const CORNER: &str = "a cell's column or row that a map can have";
+    let corner = |name| match default {
+        Some(_) => tag.number(name, CORNER).map(|corner| corner.unwrap_or(0)),
+        None => tag.required::<i32>(name, CORNER),
+    };
+    let side = |name, default: Option<u32>| match default {
+        Some(default) => tag.number(name, CELLS).map(|side| side.unwrap_or(default)),
+        None => tag.required::<u32>(name, CELLS),
+    };
+    let corner = ivec2(corner("x")?, corner("y")?);
+    let size = uvec2(side("width", default.map(|size| size.x))?, side("height", default.map(|size| size.y))?);
+    let frame = Rect::from_size(corner, size);
+    if frame.size() != size {
+        return Err(tag.wrong("x or y", &format!("{},{}", corner.x, corner.y), CORNER));
+    }
+    Ok(frame)
+}
+
+/// Returns a side of the map's cells.
+fn tile_side(tag: &Element<'_>, name: &'static str) -> Result<u32, LoadError> {
+    const EXPECTED: &str = "a number of pixels from 1 to 65536";
+    match tag.required(name, EXPECTED)? {
+        side @ 1..=0x1_0000 => Ok(side),
+        side => Err(tag.wrong(name, &side.to_string(), EXPECTED)),
+    }
 }

@@ -1,43 +1,46 @@
 //! Reading: the documents of a map, its tile sets and its templates become one raw map.
+//!
+//! ```text
+//! XML ──xml.rs───▶ elements and what is inside them ──layers, sets, objects, properties, cells──▶ RawMap
+//! JSON ─json.rs──▶
+//! ```
 
 mod cells;
-mod elements;
+mod element;
 mod json;
 mod layers;
 mod objects;
-mod parser;
 mod properties;
 mod sets;
+mod xml;
 
 pub(super) use properties::DIRECTION;
 
-use crate::load::error::{Limit, shortened};
-use crate::load::input::TextDocument;
+use crate::load::input::content::{LDTK, describe_content};
+use crate::load::input::{TextDocument, is_json_object, resolve};
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawGroup, RawMap, RawSet, SetReference};
+use crate::load::tmx::model::{RawMap, RawSet, ReferencedFile, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
-use crate::tile::RenderOrder;
-use elements::{MapElement, read_document};
-use glam::uvec2;
-use layers::CELLS;
-use parser::DocumentParser;
-use properties::LAYER_SETTINGS;
+use element::Element;
+use json::JsonReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
-/// its file.
-const MAX_LAYERS: usize = 1 << 16;
+use xml::XmlReader;
 
 /// The maximum number of tile sets: tiles name their set by 16 bits.
 const MAX_TILE_SETS: usize = u16::MAX as usize;
+
+/// The remedy for a file that is not of Tiled.
+const NAME_A_FILE: &str =
+    "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
 
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| read_document(reader, path, limits, expected);
     let mut raw = RawMap { budget: Budget::new(*limits), ..RawMap::default() };
-    let map = read(path.to_owned(), "map")?;
-    DocumentParser::new(&map, 0, &mut raw, limits)?.map()?;
+    let map = read(path.to_owned(), "a Tiled map")?;
+    let parser = DocumentParser::new(&map, &mut raw, limits);
+    if is_json(&map) { JsonReader::new(parser).map() } else { XmlReader::new(parser).map() }?;
     raw.documents.push(map);
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
@@ -47,9 +50,13 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
         let file = raw.template_files.files[raw.templates.len()].clone();
         let element =
             if file.document == 0 { "a template of the map's objects" } else { "a template of collision shapes" };
-        let document = read(file.path.clone(), "template").map_err(|error| raw.referenced(error, &file, element))?;
-        let index = raw.documents.len();
-        let parsed = DocumentParser::new(&document, index, &mut raw, limits).and_then(DocumentParser::template_file);
+        let document =
+            read(file.path.clone(), "a Tiled template").map_err(|error| raw.referenced(error, &file, element))?;
+        let parser = DocumentParser::new(&document, &mut raw, limits);
+        let parsed = match is_json(&document) {
+            true => JsonReader::new(parser).template_file(),
+            false => XmlReader::new(parser).template_file(),
+        };
         let object = parsed.map_err(|error| raw.referenced(error, &file, element))?;
         raw.templates.push(object);
         raw.documents.push(document);
@@ -82,129 +89,91 @@ fn read_tile_sets(
     for file in sets.len()..raw.set_files.files.len() {
         let file = raw.set_files.files[file].clone();
         let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
-        let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
-        let index = raw.documents.len();
-        let parsed = DocumentParser::new(&document, index, raw, limits).and_then(DocumentParser::tile_set_file);
+        let document =
+            read(file.path.clone(), "a Tiled tile set").map_err(|error| raw.referenced(error, &file, element))?;
+        let parser = DocumentParser::new(&document, raw, limits);
+        let parsed = match is_json(&document) {
+            true => JsonReader::new(parser).tile_set_file(),
+            false => XmlReader::new(parser).tile_set_file(),
+        };
         sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
         raw.documents.push(document);
     }
     Ok(())
 }
 
+/// Reads a file that is expected to be a map, a tile set or a template.
+fn read_document(
+    reader: &dyn AssetReader,
+    path: PathBuf,
+    limits: &LoadLimits,
+    expected: &'static str,
+) -> Result<TextDocument, LoadError> {
+    let check = |bytes: &[u8]| {
+        if bytes.trim_ascii_start().first() == Some(&b'<') {
+            return Ok(());
+        }
+        let found = describe_content(bytes);
+        if is_json_object(bytes) && found != LDTK {
+            return Ok(());
+        }
+        let remedy = match found {
+            LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
+            _ => NAME_A_FILE,
+        };
+        Err(LoadErrorKind::WrongFile { found, expected, remedy })
+    };
+    let not_utf8 = |detail| LoadErrorKind::malformed("text", detail, "save it again in Tiled");
+    let mut document = TextDocument::read(reader, path, limits, check, not_utf8)?;
+    // In XML the two characters of a line's end on Windows are one.
+    if !is_json(&document) && document.text.contains("\r\n") {
+        document.text = document.text.replace("\r\n", "\n");
+    }
+    Ok(document)
+}
+
+/// Returns whether a document is JSON, not XML.
+fn is_json(document: &TextDocument) -> bool {
+    is_json_object(document.text.as_bytes())
+}
+
 fn too_many_sets() -> LoadErrorKind {
     let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
-    LoadErrorKind::NotSupported { what, remedy: "join some of them" }
+    LoadErrorKind::not_supported(what, "join some of them")
 }
 
-impl<'d> DocumentParser<'d, '_> {
-    /// Parses the map's document.
-    fn map(mut self) -> Result<(), LoadError> {
-        let tag = self.root("map", "map")?;
-        match tag.attribute("orientation")?.as_deref() {
-            None | Some("orthogonal") => {}
-            Some(found) => {
-                return Err(tag.error(LoadErrorKind::Orientation { found: shortened(found) }));
-            }
-        }
-        self.raw.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
-        let [width, height] = ["width", "height"].map(|name| match self.raw.infinite {
-            true => tag.number(name, CELLS).map(|cells| cells.unwrap_or(0)),
-            false => tag.required::<u32>(name, CELLS),
-        });
-        let size = uvec2(width?, height?);
-        let cells = u64::from(size.x) * u64::from(size.y);
-        if !self.raw.infinite {
-            self.limits.check(Limit::Cells, cells).map_err(|kind| tag.error(kind))?;
-        }
-        self.raw.cell = uvec2(tile_side(&tag, "tilewidth")?, tile_side(&tag, "tileheight")?);
-        self.raw.size = size;
-        self.raw.render_order = render_order(&tag)?;
-        self.layers()?;
-        self.end()
+/// The parser of one document, for what both formats have alike. It adds the content to the raw map.
+struct DocumentParser<'d, 'r> {
+    document: &'d TextDocument,
+    raw: &'r mut RawMap,
+    limits: LoadLimits,
+    /// The index of the open group.
+    group: Option<usize>,
+}
+
+impl<'d, 'r> DocumentParser<'d, 'r> {
+    fn new(document: &'d TextDocument, raw: &'r mut RawMap, limits: &LoadLimits) -> Self {
+        Self { document, raw, limits: *limits, group: None }
     }
 
-    /// Parses a tile set in the map, or the reference to its file.
-    fn tile_set_of_map(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
-        let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
-        if first_gid == 0 {
-            return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
-        }
-        if self.raw.sets.len() == MAX_TILE_SETS {
-            return Err(tag.error(too_many_sets()));
-        }
-        let Some(source) = tag.attribute("source")? else {
-            let set = Arc::new(self.tile_set(tag)?);
-            self.raw.sets.push(SetReference { first_gid: Some(first_gid), file: None, set });
+    /// Checks that the root element has this name.
+    fn check_root(&self, tag: &Element<'_>, name: &str, expected: &'static str) -> Result<(), LoadError> {
+        if tag.is(name) {
             return Ok(());
-        };
-        // The file of the set is read later.
-        let file = self.reference(tag, &source);
-        let file = Some(self.raw.set_files.index(file));
-        self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
-        self.walker.skip()
-    }
-
-    /// Parses the tile sets, layers and groups up to the end of the map.
-    fn layers(&mut self) -> Result<(), LoadError> {
-        loop {
-            let Some(tag) = self.walker.child()? else {
-                match self.group {
-                    None => return Ok(()),
-                    Some(group) => self.group = self.raw.groups[group].head.group,
-                }
-                continue;
-            };
-            match self.group {
-                _ if tag.is("layer") || tag.is("group") || tag.is("objectgroup") => {
-                    let raw = &self.raw;
-                    if raw.layers.len() + raw.groups.len() + raw.object_layers.len() >= MAX_LAYERS {
-                        let what = format!("a map of more than {MAX_LAYERS} layers and groups");
-                        return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
-                    }
-                    match () {
-                        () if tag.is("layer") => self.layer(&tag)?,
-                        () if tag.is("group") => self.open_group(&tag)?,
-                        () => self.object_layer(&tag)?,
-                    }
-                }
-                None if tag.is("tileset") => self.tile_set_of_map(&tag)?,
-                None if tag.is("properties") => self.raw.properties = self.properties(&[])?.0,
-                Some(group) if tag.is("properties") => {
-                    let (properties, settings) = self.properties(LAYER_SETTINGS)?;
-                    let head = &mut self.raw.groups[group].head;
-                    (head.properties, head.settings) = (properties, settings);
-                }
-                _ => self.walker.skip()?,
-            }
         }
+        let [xml, json] = match () {
+            () if tag.is("tileset") => ["a Tiled tile set (TSX)", "a Tiled tile set (TSJ)"],
+            () if tag.is("map") => ["a Tiled map (TMX)", "a Tiled map (TMJ)"],
+            () if tag.is("template") => ["a Tiled template (TX)", "a Tiled template (TJ)"],
+            () => ["another XML document", "a JSON document"],
+        };
+        let found = if is_json(self.document) { json } else { xml };
+        Err(tag.error(LoadErrorKind::WrongFile { found, expected, remedy: NAME_A_FILE }))
     }
 
-    /// Opens a group of layers.
-    fn open_group(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
-        let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
-        self.limits.check(Limit::Nesting, depth as u64).map_err(|kind| tag.error(kind))?;
-        let head = self.layer_head(tag)?;
-        self.raw.groups.push(RawGroup { head, depth });
-        self.group = Some(self.raw.groups.len() - 1);
-        Ok(())
-    }
-}
-
-/// Returns the order in which tiles are drawn. As in Tiled, an unknown one is the default.
-fn render_order(tag: &MapElement<'_>) -> Result<RenderOrder, LoadError> {
-    Ok(match tag.attribute("renderorder")?.as_deref() {
-        Some("right-up") => RenderOrder::RightUp,
-        Some("left-down") => RenderOrder::LeftDown,
-        Some("left-up") => RenderOrder::LeftUp,
-        _ => RenderOrder::RightDown,
-    })
-}
-
-/// Returns a side of the map's cells.
-fn tile_side(tag: &MapElement<'_>, name: &'static str) -> Result<u32, LoadError> {
-    const EXPECTED: &str = "a number of pixels from 1 to 65536";
-    match tag.required(name, EXPECTED)? {
-        side @ 1..=0x1_0000 => Ok(side),
-        side => Err(tag.wrong(name, &side.to_string(), EXPECTED)),
+    /// Returns the reference to a file, at a byte of the document.
+    fn reference(&self, at: usize, source: &str) -> ReferencedFile {
+        // The document is added once it is parsed.
+        ReferencedFile { path: resolve(&self.document.path, source), document: self.raw.documents.len(), at }
     }
 }
