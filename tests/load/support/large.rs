@@ -2,6 +2,7 @@
 
 use super::{Disk, map, rock};
 use base64::Engine;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::Write;
 
 pub(crate) const ENCODINGS: [(&str, &str); 6] = [
@@ -33,7 +34,7 @@ pub(crate) fn encode(encoding: &str, cells: &[u32]) -> String {
             encoder.write_all(&bytes).unwrap();
             base64(encoder.finish().unwrap())
         }
-        _ => base64(zstd::encode_all(&bytes[..], 3).unwrap()),
+        _ => base64(compress_to_vec(&bytes[..], CompressionLevel::Fastest)),
     }
 }
 
