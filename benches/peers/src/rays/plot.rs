@@ -44,10 +44,10 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
     let ns = |pick: fn(f64, f64) -> f64, start| times.iter().map(|row| row.ns).fold(start, pick);
     let (least, most) = (ns(f64::min, f64::INFINITY) / 1.3, ns(f64::max, 0.0) * 1.3);
     let y = |ns: f64| BOTTOM + (TOP - BOTTOM) * (ns / least).ln() / (most / least).ln();
-    let mut svg = format!(
+    let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 440\" width=\"960\" height=\"440\" \
          font-family=\"system-ui, -apple-system, 'Segoe UI', sans-serif\" font-size=\"13\" stroke=\"none\">\n\
-         <title>Time a ray against the length of the rays</title>\n"
+         <title>Time a ray against the length of the rays</title>\n",
     );
     for (x, color, kind) in [
         (LEFT, GRAY, "Time a ray against the length of the rays, one thread: lower is better"),

@@ -124,9 +124,9 @@ pub(super) fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             cave.terrain.line_of_sight_batch(&pairs, &exact, &mut seen);
             seen.iter().filter(|&&sees| sees).count() as u64
         };
-        for index in 0..4 {
-            let answer = cave.terrain.visible_pixels(origins[index], radius as f32, &options);
-            ensure!(answer.seen.count() == each(index), "pixels seen from {}", origins[index]);
+        for (index, &origin) in origins.iter().enumerate().take(4) {
+            let answer = cave.terrain.visible_pixels(origin, radius as f32, &options);
+            ensure!(answer.seen.count() == each(index), "pixels seen from {origin}");
         }
         let look = |count: usize| {
             for index in 0..count {
