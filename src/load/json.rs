@@ -7,8 +7,6 @@
 //! One visitor reads all objects and all lists, in one pass: what a format wants is data, not a type, so that little code is
 //! compiled. No value is kept that a format does not name, and nothing recurses deeper than a [`Kind`] does.
 
-#[cfg(feature = "ldtk")]
-use super::ldtk::RawTile;
 use crate::load::error::{LoadError, LoadErrorKind, shortened};
 use crate::load::input::TextDocument;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny};
@@ -36,7 +34,6 @@ pub(super) enum Kind {
     /// The numbers of cells. Of a list that is longer than this, only one more is kept.
     Cells(u64),
     /// The tiles of a layer of LDtk.
-    #[cfg(feature = "ldtk")]
     Tiles,
     /// Any value, as it is written.
     Raw,
@@ -79,8 +76,7 @@ pub(super) enum Value<'d> {
     Pair([f64; 2]),
     Sides([i32; 4]),
     Cells(Vec<u32>),
-    #[cfg(feature = "ldtk")]
-    Tiles(Vec<RawTile>),
+    Tiles(Vec<LdtkTile>),
     Raw(&'d RawValue),
     Raws(Vec<&'d RawValue>),
     Object(Object<'d>),
@@ -198,9 +194,7 @@ impl<'de> Visitor<'de> for Kind {
             Self::Text => "a string",
             Self::Pair => "a list of 2 numbers",
             Self::Sides => "a list of 4 whole numbers",
-            #[cfg(feature = "ldtk")]
-            Self::Tiles => "a list",
-            Self::Cells(_) | Self::Raws(_) | Self::Objects(_) => "a list",
+            Self::Cells(_) | Self::Tiles | Self::Raws(_) | Self::Objects(_) => "a list",
             Self::Raw => "a value",
             Self::AnyObject | Self::Object(_) => "an object",
         })
@@ -268,7 +262,6 @@ impl<'de> Visitor<'de> for Kind {
                 }
                 Ok(Value::Objects(objects))
             }
-            #[cfg(feature = "ldtk")]
             Self::Tiles => {
                 let mut tiles = Vec::new();
                 while let Some(tile) = list.next_element()? {
@@ -352,7 +345,61 @@ impl<'de> Visitor<'de> for Kind {
     }
 }
 
-/// Reads a part of a document that begins at a byte of it. `fault` is the error for a message of the parser.
+/// A tile of a layer of LDtk.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LdtkTile {
+    /// The position of its cell or its picture in the layer, in pixels.
+    pub(super) px: [i32; 2],
+    /// The position in the tile set's image, in pixels.
+    pub(super) src: [i32; 2],
+    /// Bit 0 flips horizontally, bit 1 vertically.
+    pub(super) flips: u8,
+    pub(super) id: u32,
+}
+
+/// Nearly all objects of a project are tiles, so these have a visitor of their own.
+impl<'de> Deserialize<'de> for LdtkTile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = LdtkTile;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LdtkTile, A::Error> {
+                const NAMES: [&str; 4] = ["px", "src", "f", "t"];
+                let (mut tile, mut seen) = (LdtkTile::default(), [false; 4]);
+                while let Some(Word(name)) = map.next_key()? {
+                    let index = NAMES.iter().position(|known| *known == name);
+                    match index {
+                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),
+                        Some(0) => tile.px = map.next_value()?,
+                        Some(1) => tile.src = map.next_value()?,
+                        Some(2) => tile.flips = map.next_value()?,
+                        Some(_) => tile.id = map.next_value()?,
+                        None => {
+                            map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                    if let Some(index) = index {
+                        seen[index] = true;
+                    }
+                }
+                match seen.iter().position(|seen| !seen) {
+                    Some(index) => Err(A::Error::missing_field(NAMES[index])),
+                    None => Ok(tile),
+                }
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// Reads a part of a document. `fault` is the error for a message of the parser.
 pub(super) fn read<'d>(
     document: &TextDocument,
     text: &'d str,
@@ -392,4 +439,9 @@ pub(super) fn read_value(text: &str, kind: Kind) -> serde_json::Result<Value<'_>
 /// Returns the text that a string of JSON means; `None` for other values.
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     if let Ok(Value::Text(text)) = read_value(raw.get(), Kind::Text) { Some(text) } else { None }
+}
+
+/// Returns the error for JSON that Tiled did not write.
+pub(super) fn tiled_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, "save the file again in Tiled")
 }
