@@ -27,10 +27,8 @@ pub(super) enum Kind {
     Whole(i64, i64),
     Number,
     Text,
-    /// Two numbers.
-    Pair,
-    /// The four whole numbers of a rectangle.
-    Sides,
+    /// A list of so many numbers.
+    Numbers(usize),
     /// The numbers of cells. Of a list that is longer than this, only one more is kept.
     Cells(u64),
     /// The tiles of a layer of LDtk.
@@ -73,8 +71,7 @@ pub(super) enum Value<'d> {
     Whole(i64),
     Number(f64),
     Text(Cow<'d, str>),
-    Pair([f64; 2]),
-    Sides([i32; 4]),
+    Numbers(Vec<f64>),
     Cells(Vec<u32>),
     Tiles(Vec<LdtkTile>),
     Raw(&'d RawValue),
@@ -117,8 +114,12 @@ impl<'d> Object<'d> {
         self.find_number(name).unwrap_or(0.0)
     }
 
+    pub(super) fn numbers<const N: usize>(&self, name: &str) -> Option<[f64; N]> {
+        if let Some(Value::Numbers(numbers)) = self.get(name) { (**numbers).try_into().ok() } else { None }
+    }
+
     pub(super) fn pair(&self, name: &str) -> [f64; 2] {
-        if let Some(Value::Pair(pair)) = self.get(name) { *pair } else { [0.0; 2] }
+        self.numbers(name).unwrap_or_default()
     }
 
     pub(super) fn find_whole<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
@@ -192,8 +193,7 @@ impl<'de> Visitor<'de> for Kind {
             Self::Whole(min, max) => return write!(f, "a whole number from {min} to {max}"),
             Self::Number => "a number",
             Self::Text => "a string",
-            Self::Pair => "a list of 2 numbers",
-            Self::Sides => "a list of 4 whole numbers",
+            Self::Numbers(count) => return write!(f, "a list of {count} numbers"),
             Self::Cells(_) | Self::Tiles | Self::Raws(_) | Self::Objects(_) => "a list",
             Self::Raw => "a value",
             Self::AnyObject | Self::Object(_) => "an object",
@@ -250,7 +250,6 @@ impl<'de> Visitor<'de> for Kind {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value<'de>, A::Error> {
-        let wrong_length = |length| Err(A::Error::invalid_length(length, &self));
         match self {
             Self::Objects(members) => {
                 let mut objects = Vec::new();
@@ -262,48 +261,16 @@ impl<'de> Visitor<'de> for Kind {
                 }
                 Ok(Value::Objects(objects))
             }
-            Self::Tiles => {
-                let mut tiles = Vec::new();
-                while let Some(tile) = list.next_element()? {
-                    tiles.push(tile);
-                }
-                Ok(Value::Tiles(tiles))
-            }
-            Self::Cells(most) => {
-                let mut numbers = Vec::new();
-                while let Some(number) = list.next_element::<u32>()? {
-                    numbers.push(number);
-                    if numbers.len() as u64 > most {
-                        while list.next_element::<IgnoredAny>()?.is_some() {}
-                        break;
-                    }
-                }
-                Ok(Value::Cells(numbers))
-            }
-            Self::Raws(most) => {
-                let mut raws = Vec::new();
-                while let Some(raw) = list.next_element()? {
-                    if raws.len() == most {
-                        return Err(A::Error::custom(format_args!("a list has more than {most} items")));
-                    }
-                    raws.push(raw);
-                }
-                Ok(Value::Raws(raws))
-            }
-            Self::Pair => match [list.next_element()?, list.next_element()?] {
-                [Some(x), Some(y)] => Ok(Value::Pair([x, y])),
-                _ => wrong_length(1),
+            Self::Cells(most) => collect(list, most).map(Value::Cells),
+            Self::Tiles => collect(list, u64::MAX).map(Value::Tiles),
+            Self::Raws(most) => match collect(list, most as u64)? {
+                raws if raws.len() > most => Err(A::Error::custom(format_args!("a list has more than {most} items"))),
+                raws => Ok(Value::Raws(raws)),
             },
-            Self::Sides => {
-                let mut sides = [0; 4];
-                for (index, side) in sides.iter_mut().enumerate() {
-                    match list.next_element()? {
-                        Some(number) => *side = number,
-                        None => return wrong_length(index),
-                    }
-                }
-                Ok(Value::Sides(sides))
-            }
+            Self::Numbers(count) => match collect(list, count as u64)? {
+                numbers if numbers.len() == count => Ok(Value::Numbers(numbers)),
+                numbers => Err(A::Error::invalid_length(numbers.len(), &self)),
+            },
             _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
         }
     }
@@ -343,6 +310,19 @@ impl<'de> Visitor<'de> for Kind {
             None => Ok(Value::Object(object)),
         }
     }
+}
+
+/// Returns the items of a list; of one that is longer than `most`, only one more.
+fn collect<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(mut list: A, most: u64) -> Result<Vec<T>, A::Error> {
+    let mut items = Vec::new();
+    while let Some(item) = list.next_element()? {
+        items.push(item);
+        if items.len() as u64 > most {
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            break;
+        }
+    }
+    Ok(items)
 }
 
 /// A tile of a layer of LDtk.

@@ -92,12 +92,12 @@ const LAYER: &[Member] = &[
 
 const ENTITY: &[Member] = &[
     required("__identifier", Kind::Text),
-    required("__pivot", Kind::Pair),
+    required("__pivot", Kind::Numbers(2)),
     optional("__tile", Kind::Object(PART)),
     required("iid", Kind::Text),
     required("width", Kind::Number),
     required("height", Kind::Number),
-    required("px", Kind::Pair),
+    required("px", Kind::Numbers(2)),
     optional("fieldInstances", Kind::Objects(FIELD)),
 ];
 
@@ -108,7 +108,7 @@ const PART: &[Member] = &[
     optional("y", I32),
     optional("w", I32),
     optional("h", I32),
-    optional("srcRect", Kind::Sides),
+    optional("srcRect", Kind::Numbers(4)),
 ];
 
 /// A custom field.
@@ -154,8 +154,9 @@ impl RawRect {
     /// Returns the part of an image that an entity shows; `None` where its sides are not there.
     pub(super) fn of(part: &Object<'_>) -> Option<Self> {
         let side = |name| part.find_whole(name);
+        let is_whole = |sides: &[f64; 4]| sides.iter().all(|side| f64::from(*side as i32) == *side);
         let sides = || Some([side("x")?, side("y")?, side("w")?, side("h")?]);
-        let old = || if let Some(Value::Sides(sides)) = part.get("srcRect") { Some(*sides) } else { None };
+        let old = || part.numbers::<4>("srcRect").filter(is_whole).map(|sides| sides.map(|side| side as i32));
         let [x, y, w, h] = sides().or_else(old)?;
         Some(Self { x, y, w, h })
     }

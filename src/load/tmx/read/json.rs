@@ -5,7 +5,7 @@
 
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart};
-use super::layers::chunk_frame;
+use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
@@ -114,10 +114,10 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?;
-        let frame = self.parser.layer_frame(tag)?;
+        let whole = frame(tag, Some(self.parser.raw.size))?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
-            return self.parser.add_layer(tag, head, frame, None);
+            return self.parser.add_layer(tag, head, whole, None);
         }
         let (encoding, compression) = (tag.attribute("encoding")?, tag.attribute("compression")?);
         let encoding = CellEncoding::new(Some(encoding.as_deref().unwrap_or("csv")), compression.as_deref());
@@ -125,7 +125,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let mut blocks = Vec::new();
         for raw in self.list(tag, "chunks")? {
             let chunk = self.element("chunk", raw)?;
-            let cells = chunk_frame(&chunk)?;
+            let cells = frame(&chunk, None)?;
             let block = self
                 .block(&chunk, encoding, cells)
                 .map_err(|error| error.within(format!("{element}, chunk at ({}, {})", cells.min.x, cells.min.y)))?;
@@ -133,9 +133,9 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         }
         let is_blank = data.is_none_or(|data| data.get().trim_matches(['[', ']', '"']).trim_ascii().is_empty());
         if !is_blank || (blocks.is_empty() && !self.parser.raw.infinite) {
-            blocks.push(self.block(tag, encoding, frame)?);
+            blocks.push(self.block(tag, encoding, whole)?);
         }
-        self.parser.add_layer(tag, head, frame, Some(blocks))
+        self.parser.add_layer(tag, head, whole, Some(blocks))
     }
 
     /// Reads the cells of a layer or of a chunk.
