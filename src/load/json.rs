@@ -7,8 +7,6 @@
 //! One visitor reads all objects and all lists, in one pass: what a format wants is data, not a type, so that little code is
 //! compiled. No value is kept that a format does not name, and nothing recurses deeper than a [`Kind`] does.
 
-#[cfg(feature = "ldtk")]
-use super::ldtk::RawTile;
 use crate::load::error::{LoadError, LoadErrorKind, shortened};
 use crate::load::input::TextDocument;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny};
@@ -29,14 +27,11 @@ pub(super) enum Kind {
     Whole(i64, i64),
     Number,
     Text,
-    /// Two numbers.
-    Pair,
-    /// The four whole numbers of a rectangle.
-    Sides,
+    /// A list of so many numbers.
+    Numbers(usize),
     /// The numbers of cells. Of a list that is longer than this, only one more is kept.
     Cells(u64),
     /// The tiles of a layer of LDtk.
-    #[cfg(feature = "ldtk")]
     Tiles,
     /// Any value, as it is written.
     Raw,
@@ -76,11 +71,9 @@ pub(super) enum Value<'d> {
     Whole(i64),
     Number(f64),
     Text(Cow<'d, str>),
-    Pair([f64; 2]),
-    Sides([i32; 4]),
+    Numbers(Vec<f64>),
     Cells(Vec<u32>),
-    #[cfg(feature = "ldtk")]
-    Tiles(Vec<RawTile>),
+    Tiles(Vec<LdtkTile>),
     Raw(&'d RawValue),
     Raws(Vec<&'d RawValue>),
     Object(Object<'d>),
@@ -121,8 +114,12 @@ impl<'d> Object<'d> {
         self.find_number(name).unwrap_or(0.0)
     }
 
+    pub(super) fn numbers<const N: usize>(&self, name: &str) -> Option<[f64; N]> {
+        if let Some(Value::Numbers(numbers)) = self.get(name) { (**numbers).try_into().ok() } else { None }
+    }
+
     pub(super) fn pair(&self, name: &str) -> [f64; 2] {
-        if let Some(Value::Pair(pair)) = self.get(name) { *pair } else { [0.0; 2] }
+        self.numbers(name).unwrap_or_default()
     }
 
     pub(super) fn find_whole<N: TryFrom<i64>>(&self, name: &str) -> Option<N> {
@@ -196,11 +193,8 @@ impl<'de> Visitor<'de> for Kind {
             Self::Whole(min, max) => return write!(f, "a whole number from {min} to {max}"),
             Self::Number => "a number",
             Self::Text => "a string",
-            Self::Pair => "a list of 2 numbers",
-            Self::Sides => "a list of 4 whole numbers",
-            #[cfg(feature = "ldtk")]
-            Self::Tiles => "a list",
-            Self::Cells(_) | Self::Raws(_) | Self::Objects(_) => "a list",
+            Self::Numbers(count) => return write!(f, "a list of {count} numbers"),
+            Self::Cells(_) | Self::Tiles | Self::Raws(_) | Self::Objects(_) => "a list",
             Self::Raw => "a value",
             Self::AnyObject | Self::Object(_) => "an object",
         })
@@ -256,7 +250,6 @@ impl<'de> Visitor<'de> for Kind {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value<'de>, A::Error> {
-        let wrong_length = |length| Err(A::Error::invalid_length(length, &self));
         match self {
             Self::Objects(members) => {
                 let mut objects = Vec::new();
@@ -268,49 +261,16 @@ impl<'de> Visitor<'de> for Kind {
                 }
                 Ok(Value::Objects(objects))
             }
-            #[cfg(feature = "ldtk")]
-            Self::Tiles => {
-                let mut tiles = Vec::new();
-                while let Some(tile) = list.next_element()? {
-                    tiles.push(tile);
-                }
-                Ok(Value::Tiles(tiles))
-            }
-            Self::Cells(most) => {
-                let mut numbers = Vec::new();
-                while let Some(number) = list.next_element::<u32>()? {
-                    numbers.push(number);
-                    if numbers.len() as u64 > most {
-                        while list.next_element::<IgnoredAny>()?.is_some() {}
-                        break;
-                    }
-                }
-                Ok(Value::Cells(numbers))
-            }
-            Self::Raws(most) => {
-                let mut raws = Vec::new();
-                while let Some(raw) = list.next_element()? {
-                    if raws.len() == most {
-                        return Err(A::Error::custom(format_args!("a list has more than {most} items")));
-                    }
-                    raws.push(raw);
-                }
-                Ok(Value::Raws(raws))
-            }
-            Self::Pair => match [list.next_element()?, list.next_element()?] {
-                [Some(x), Some(y)] => Ok(Value::Pair([x, y])),
-                _ => wrong_length(1),
+            Self::Cells(most) => collect(list, most).map(Value::Cells),
+            Self::Tiles => collect(list, u64::MAX).map(Value::Tiles),
+            Self::Raws(most) => match collect(list, most as u64)? {
+                raws if raws.len() > most => Err(A::Error::custom(format_args!("a list has more than {most} items"))),
+                raws => Ok(Value::Raws(raws)),
             },
-            Self::Sides => {
-                let mut sides = [0; 4];
-                for (index, side) in sides.iter_mut().enumerate() {
-                    match list.next_element()? {
-                        Some(number) => *side = number,
-                        None => return wrong_length(index),
-                    }
-                }
-                Ok(Value::Sides(sides))
-            }
+            Self::Numbers(count) => match collect(list, count as u64)? {
+                numbers if numbers.len() == count => Ok(Value::Numbers(numbers)),
+                numbers => Err(A::Error::invalid_length(numbers.len(), &self)),
+            },
             _ => Err(A::Error::invalid_type(Unexpected::Seq, &self)),
         }
     }
@@ -352,7 +312,74 @@ impl<'de> Visitor<'de> for Kind {
     }
 }
 
-/// Reads a part of a document that begins at a byte of it. `fault` is the error for a message of the parser.
+/// Returns the items of a list; of one that is longer than `most`, only one more.
+fn collect<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(mut list: A, most: u64) -> Result<Vec<T>, A::Error> {
+    let mut items = Vec::new();
+    while let Some(item) = list.next_element()? {
+        items.push(item);
+        if items.len() as u64 > most {
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            break;
+        }
+    }
+    Ok(items)
+}
+
+/// A tile of a layer of LDtk.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LdtkTile {
+    /// The position of its cell or its picture in the layer, in pixels.
+    pub(super) px: [i32; 2],
+    /// The position in the tile set's image, in pixels.
+    pub(super) src: [i32; 2],
+    /// Bit 0 flips horizontally, bit 1 vertically.
+    pub(super) flips: u8,
+    pub(super) id: u32,
+}
+
+/// Nearly all objects of a project are tiles, so these have a visitor of their own.
+impl<'de> Deserialize<'de> for LdtkTile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+
+        impl<'de> Visitor<'de> for Members {
+            type Value = LdtkTile;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LdtkTile, A::Error> {
+                const NAMES: [&str; 4] = ["px", "src", "f", "t"];
+                let (mut tile, mut seen) = (LdtkTile::default(), [false; 4]);
+                while let Some(Word(name)) = map.next_key()? {
+                    let index = NAMES.iter().position(|known| *known == name);
+                    match index {
+                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),
+                        Some(0) => tile.px = map.next_value()?,
+                        Some(1) => tile.src = map.next_value()?,
+                        Some(2) => tile.flips = map.next_value()?,
+                        Some(_) => tile.id = map.next_value()?,
+                        None => {
+                            map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                    if let Some(index) = index {
+                        seen[index] = true;
+                    }
+                }
+                match seen.iter().position(|seen| !seen) {
+                    Some(index) => Err(A::Error::missing_field(NAMES[index])),
+                    None => Ok(tile),
+                }
+            }
+        }
+
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// Reads a part of a document. `fault` is the error for a message of the parser.
 pub(super) fn read<'d>(
     document: &TextDocument,
     text: &'d str,
@@ -392,4 +419,9 @@ pub(super) fn read_value(text: &str, kind: Kind) -> serde_json::Result<Value<'_>
 /// Returns the text that a string of JSON means; `None` for other values.
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     if let Ok(Value::Text(text)) = read_value(raw.get(), Kind::Text) { Some(text) } else { None }
+}
+
+/// Returns the error for JSON that Tiled did not write.
+pub(super) fn tiled_fault(detail: String) -> LoadErrorKind {
+    LoadErrorKind::malformed("JSON", detail, "save the file again in Tiled")
 }

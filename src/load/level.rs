@@ -1,11 +1,13 @@
 //! Levels and worlds of a project, and the options for reading one.
 
 use crate::geometry::Rect;
-use crate::load::error::LoadErrorKind;
+use crate::load::error::{LoadError, LoadErrorKind};
 use crate::load::options::LoadOptions;
-use crate::tile::Properties;
+use crate::tile::{Properties, TileMap};
 use glam::{IVec2, UVec2};
 use std::ops::Range;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A level of a [`Project`](super::Project): its name, and where it lies in its world.
@@ -123,6 +125,23 @@ pub enum WorldLayout {
     LinearHorizontal,
     /// Levels lie in a column from top to bottom.
     LinearVertical,
+}
+
+/// A project that was read: its levels, its worlds, and what makes the maps of its levels.
+#[derive(Clone)]
+pub(super) struct ReadProject {
+    pub(super) levels: Arc<[Level]>,
+    pub(super) worlds: Arc<[World]>,
+    pub(super) content: Arc<dyn ProjectContent>,
+}
+
+/// The content of the levels of a project, as its format has it.
+pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// Returns the path of the project's file.
+    fn path(&self) -> &Path;
+
+    /// Makes the map of a level, which has this index.
+    fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError>;
 }
 
 /// Options for reading a [`Project`](super::Project).

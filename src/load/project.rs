@@ -5,16 +5,14 @@ use super::ldtk;
 use crate::geometry::Rect;
 use crate::load::input::content::{LDTK, WORLD, describe_content};
 use crate::load::input::{AssetReader, Files};
-use crate::load::level::{Level, ProjectOptions, World};
+use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::fmt;
-use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
-use std::sync::Arc;
 
 /// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
@@ -53,20 +51,7 @@ use std::sync::Arc;
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 #[derive(Clone)]
-pub struct Project {
-    pub(super) levels: Arc<[Level]>,
-    pub(super) worlds: Arc<[World]>,
-    pub(super) content: Arc<dyn ProjectContent>,
-}
-
-/// The content of the levels, as the format has it that they were read from.
-pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
-    /// Returns the path of the project's file.
-    fn path(&self) -> &Path;
-
-    /// Makes the map of a level, which has this index.
-    fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError>;
-}
+pub struct Project(ReadProject);
 
 impl Project {
     /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)
@@ -164,10 +149,10 @@ impl Project {
         let path = path.as_ref();
         #[cfg(feature = "tmx")]
         if world::is_world(path, reader) {
-            return world::read(path, reader, options);
+            return world::read(path, reader, options).map(Self);
         }
         #[cfg(feature = "ldtk")]
-        return ldtk::read(path, reader, options);
+        return ldtk::read(path, reader, options).map(Self);
         #[cfg(not(feature = "ldtk"))]
         {
             let what = "a project other than a world of Tiled";
@@ -192,12 +177,12 @@ impl Project {
 
     /// Returns the worlds, in the order of the file; there is at least one.
     pub fn worlds(&self) -> impl ExactSizeIterator<Item = &World> + DoubleEndedIterator + '_ {
-        self.worlds.iter()
+        self.0.worlds.iter()
     }
 
     /// Returns the levels of all worlds, in the order of the file: those of the first world first.
     pub fn levels(&self) -> impl ExactSizeIterator<Item = &Level> + DoubleEndedIterator + '_ {
-        self.levels.iter()
+        self.0.levels.iter()
     }
 
     /// Returns the index of a level by its name.
@@ -205,8 +190,8 @@ impl Project {
     /// # Errors
     /// [`LoadErrorKind::NoSuchName`], which lists the levels and suggests the most similar name.
     pub fn level_named(&self, name: &str) -> Result<usize, LoadError> {
-        self.levels.iter().position(|level| level.name() == name).ok_or_else(|| {
-            let available: Vec<String> = self.levels.iter().map(|level| level.name().to_owned()).collect();
+        self.0.levels.iter().position(|level| level.name() == name).ok_or_else(|| {
+            let available: Vec<String> = self.0.levels.iter().map(|level| level.name().to_owned()).collect();
             let nearest = nearest_name(name, &available).map(str::to_owned);
             let kind = LoadErrorKind::NoSuchName { what: "level", name: name.to_owned(), nearest, available };
             LoadError::new(self.path(), kind)
@@ -221,11 +206,11 @@ impl Project {
     /// [`LoadErrorKind::NoSuchIndex`]; errors that name the level, the layer and the position of a tile that its set
     /// does not have; and those of the limits.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
-        let Some(found) = self.levels.get(level) else {
-            let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.levels.len() };
+        let Some(found) = self.0.levels.get(level) else {
+            let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.0.levels.len() };
             return Err(LoadError::new(self.path(), kind));
         };
-        self.content.map(found, level)
+        self.0.content.map(found, level)
     }
 
     /// Makes one map of all levels of a world, each at its position, by the world's index in [`worlds`](Self::worlds).
@@ -248,15 +233,15 @@ impl Project {
     /// # Errors
     /// Returns the errors of [`world_map`](Self::world_map).
     pub fn region_map(&self, world: usize, region: Rect) -> Result<TileMap, LoadError> {
-        let Some(found) = self.worlds.get(world) else {
-            let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.worlds.len() };
+        let Some(found) = self.0.worlds.get(world) else {
+            let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.0.worlds.len() };
             return Err(LoadError::new(self.path(), kind));
         };
         let mut indices: Vec<usize> = found.levels().collect();
-        indices.sort_by_key(|&index| self.levels[index].depth());
+        indices.sort_by_key(|&index| self.0.levels[index].depth());
         let mut merged: Option<TileMap> = None;
         for index in indices {
-            let level = &self.levels[index];
+            let level = &self.0.levels[index];
             let has_size = !level.rect().is_empty();
             if has_size && level.rect().intersection(&region).is_empty() {
                 continue;
@@ -293,7 +278,7 @@ impl Project {
     /// Returns the path of the project's file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.content.path()
+        self.0.content.path()
     }
 }
 
@@ -301,8 +286,8 @@ impl fmt::Debug for Project {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Project")
             .field("path", &self.path())
-            .field("worlds", &self.worlds.iter().map(World::name).collect::<Vec<_>>())
-            .field("levels", &self.levels.iter().map(Level::name).collect::<Vec<_>>())
+            .field("worlds", &self.0.worlds.iter().map(World::name).collect::<Vec<_>>())
+            .field("levels", &self.0.levels.iter().map(Level::name).collect::<Vec<_>>())
             .finish()
     }
 }

@@ -12,9 +12,10 @@ use crate::load::error::shortened;
 use crate::load::input::content::{WORLD, describe_content};
 use crate::load::input::{TextDocument, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
-use crate::load::level::{IntGridRule, Level, ProjectOptions, World, WorldLayout, no_such_int_grid_value};
+use crate::load::level::{
+    IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,
+};
 use crate::load::limits::{Budget, Count};
-use crate::load::project::{Project, ProjectContent};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
@@ -99,7 +100,7 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
 }
 
 /// Reads a world and its maps.
-pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<Project, LoadError> {
+pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadProject, LoadError> {
     if let IntGridRule::Values(names) = &options.int_grid
         && let Some(name) = names.first()
     {
@@ -134,7 +135,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     }
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
     let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
-    Ok(Project { levels: levels.into(), worlds: [world].into(), content })
+    Ok(ReadProject { levels: levels.into(), worlds: [world].into(), content })
 }
 
 /// Reads the text of a world.
@@ -146,12 +147,7 @@ fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Resu
             Err(LoadErrorKind::WrongFile { found, expected: WORLD, remedy })
         }
     };
-    TextDocument::read(reader, path.to_owned(), limits, check, json_fault)
-}
-
-/// Returns the error for JSON that Tiled did not write.
-pub(super) fn json_fault(detail: String) -> LoadErrorKind {
-    LoadErrorKind::malformed("JSON", detail, "save the file again in Tiled")
+    TextDocument::read(reader, path.to_owned(), limits, check, json::tiled_fault)
 }
 
 /// Counts a map of a world, whose limits hold for all its maps together.
@@ -309,7 +305,7 @@ impl WorldReader<'_> {
 
     /// Parses a part of the document.
     fn parse<'d>(&self, text: &'d str, members: &'static [Member]) -> Result<Object<'d>, LoadError> {
-        json::read_object(self.document, text, Kind::Object(members), json_fault)
+        json::read_object(self.document, text, Kind::Object(members), json::tiled_fault)
     }
 
     fn too_many_maps(&self, at: usize) -> LoadError {

@@ -14,9 +14,8 @@
 use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
-use crate::load::level::Level;
+use crate::load::level::{Level, ProjectContent};
 use crate::load::limits::{Budget, Count};
-use crate::load::project::ProjectContent;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Tile, TileLayer, TileMap, TileMapError, TileSet};

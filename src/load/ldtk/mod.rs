@@ -13,5 +13,4 @@ mod model;
 mod raw;
 mod read;
 
-pub(super) use raw::RawTile;
 pub(super) use read::read;

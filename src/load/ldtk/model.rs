@@ -1,7 +1,7 @@
 //! A project that was read: its levels, and the tile sets that they use.
 
-use super::raw::RawTile;
 use crate::load::error::shortened;
+use crate::load::json::LdtkTile;
 use crate::load::limits::Budget;
 use crate::tile::{Properties, TileSet};
 use glam::{DVec2, IVec2, UVec2, Vec2};
@@ -42,7 +42,7 @@ pub(super) struct LayerContent {
 pub(super) struct LayerTiles {
     /// The index of the tile set; `None` where there are no tiles.
     pub(super) set: Option<usize>,
-    pub(super) tiles: Vec<RawTile>,
+    pub(super) tiles: Vec<LdtkTile>,
     pub(super) solid: Option<bool>,
 }
 

@@ -1,16 +1,14 @@
 //! The JSON of LDtk: the members of its objects that are read. All others are skipped.
 
 use crate::load::input::TextDocument;
-use crate::load::json::{self, I32, I64, Kind, Member, Object, U32, Value, Word, optional, required};
+use crate::load::json::{self, I32, I64, Kind, Member, Object, U32, Value, optional, required};
 use crate::load::level::WorldLayout;
 use crate::load::picture::pixels::hex_color;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::Property;
-use serde_core::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 
 /// A project.
 pub(super) const PROJECT: &[Member] = &[
@@ -94,12 +92,12 @@ const LAYER: &[Member] = &[
 
 const ENTITY: &[Member] = &[
     required("__identifier", Kind::Text),
-    required("__pivot", Kind::Pair),
+    required("__pivot", Kind::Numbers(2)),
     optional("__tile", Kind::Object(PART)),
     required("iid", Kind::Text),
     required("width", Kind::Number),
     required("height", Kind::Number),
-    required("px", Kind::Pair),
+    required("px", Kind::Numbers(2)),
     optional("fieldInstances", Kind::Objects(FIELD)),
 ];
 
@@ -110,7 +108,7 @@ const PART: &[Member] = &[
     optional("y", I32),
     optional("w", I32),
     optional("h", I32),
-    optional("srcRect", Kind::Sides),
+    optional("srcRect", Kind::Numbers(4)),
 ];
 
 /// A custom field.
@@ -143,60 +141,6 @@ pub(super) fn layout_of(world: &Object<'_>) -> WorldLayout {
     }
 }
 
-/// A tile of a layer.
-#[derive(Clone, Copy, Default)]
-pub(in crate::load) struct RawTile {
-    /// The position of its cell or its picture in the layer, in pixels.
-    pub(super) px: [i32; 2],
-    /// The position in the tile set's image, in pixels.
-    pub(super) src: [i32; 2],
-    /// Bit 0 flips horizontally, bit 1 vertically.
-    pub(super) flips: u8,
-    pub(super) id: u32,
-}
-
-/// Of the objects of a project all but a few are tiles, so these have a visitor of their own.
-impl<'de> Deserialize<'de> for RawTile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
-
-        impl<'de> Visitor<'de> for Members {
-            type Value = RawTile;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawTile, A::Error> {
-                const NAMES: [&str; 4] = ["px", "src", "f", "t"];
-                let (mut tile, mut seen) = (RawTile::default(), [false; 4]);
-                while let Some(Word(name)) = map.next_key()? {
-                    let index = NAMES.iter().position(|known| *known == name);
-                    match index {
-                        Some(index) if seen[index] => return Err(A::Error::duplicate_field(NAMES[index])),
-                        Some(0) => tile.px = map.next_value()?,
-                        Some(1) => tile.src = map.next_value()?,
-                        Some(2) => tile.flips = map.next_value()?,
-                        Some(_) => tile.id = map.next_value()?,
-                        None => {
-                            map.next_value::<IgnoredAny>()?;
-                        }
-                    }
-                    if let Some(index) = index {
-                        seen[index] = true;
-                    }
-                }
-                match seen.iter().position(|seen| !seen) {
-                    Some(index) => Err(A::Error::missing_field(NAMES[index])),
-                    None => Ok(tile),
-                }
-            }
-        }
-
-        deserializer.deserialize_map(Members)
-    }
-}
-
 /// A part of a tile set's image.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct RawRect {
@@ -210,8 +154,9 @@ impl RawRect {
     /// Returns the part of an image that an entity shows; `None` where its sides are not there.
     pub(super) fn of(part: &Object<'_>) -> Option<Self> {
         let side = |name| part.find_whole(name);
+        let is_whole = |sides: &[f64; 4]| sides.iter().all(|side| f64::from(*side as i32) == *side);
         let sides = || Some([side("x")?, side("y")?, side("w")?, side("h")?]);
-        let old = || if let Some(Value::Sides(sides)) = part.get("srcRect") { Some(*sides) } else { None };
+        let old = || part.numbers::<4>("srcRect").filter(is_whole).map(|sides| sides.map(|side| side as i32));
         let [x, y, w, h] = sides().or_else(old)?;
         Some(Self { x, y, w, h })
     }

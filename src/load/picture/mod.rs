@@ -76,6 +76,11 @@ impl SolidityMap {
 }
 
 impl DecodedImage {
+    /// Reads and decodes a picture.
+    pub(in crate::load) fn read(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<Self, LoadError> {
+        Self::decode(path, &read_file(reader, path, limits)?, limits)
+    }
+
     /// Decodes a picture.
     pub(in crate::load) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         match PictureFormat::of(bytes).map_err(|kind| LoadError::new(path, kind))? {

@@ -5,7 +5,7 @@ use crate::load::picture::pixels::{DecodedImage, narrow};
 use crate::solidity::{SolidityMap, SolidityRule};
 #[cfg(feature = "tmx")]
 use crate::tile::ShapeFit;
-use crate::tile::TileImage;
+use crate::tile::{Properties, TileImage, TileSet};
 use glam::{IVec2, UVec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
@@ -100,8 +100,26 @@ impl<'i> TileSampler<'i> {
         })
     }
 
+    /// Adds the tile to a set: with a mask, with its properties if it has any, and with its image if that is to be kept.
+    pub(in crate::load) fn add_to(
+        &self,
+        set: &mut TileSet,
+        id: u32,
+        mask: SolidityMap,
+        properties: Option<&Properties>,
+        keep_image: bool,
+    ) {
+        set.insert(id, mask);
+        if let Some(image) = keep_image.then(|| self.image()).flatten() {
+            set.set_image(id, image);
+        }
+        if let Some(properties) = properties.filter(|properties| !properties.is_empty()) {
+            set.set_properties(id, properties.clone());
+        }
+    }
+
     /// Creates the tile's image.
-    pub(in crate::load) fn image(&self) -> Option<TileImage> {
+    fn image(&self) -> Option<TileImage> {
         let pixels = (0..self.size.y).flat_map(|y| {
             let row = self.source(1, y);
             (0..self.size.x).map(move |x| self.color(self.source(0, x), row).unwrap_or_default().map(narrow))

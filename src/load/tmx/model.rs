@@ -2,10 +2,10 @@
 //! [`TileMap`](crate::tile::TileMap).
 
 use crate::geometry::{Direction, Rect};
-use crate::load::LoadError;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
 use crate::load::picture::tile_sampler::TileSizing;
+use crate::load::{LoadError, LoadErrorKind};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -267,4 +267,24 @@ pub(super) const GID_FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FL
 pub(super) fn orientation_of(cell: u32) -> Orientation {
     let is_set = |flag: u32| cell & flag != 0;
     Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY))
+}
+
+/// The remedy for a tile number that belongs to no tile set.
+const ADD_SET: &str = "add the missing tile set, or erase the cell";
+
+/// Returns the error of a tile number beyond every tile set; `last` describes the last one.
+pub(super) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
+    LoadErrorKind::NoSuchTile { gid, detail: format!("beyond every tile set ({last})"), remedy: ADD_SET }
+}
+
+/// Returns the error of a tile number below that of the first tile of all sets.
+pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
+    let detail = format!("below the first tile set, which begins at gid {first}");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: ADD_SET }
+}
+
+/// Returns the error of a tile that its set does not have.
+pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
+    let detail = format!("{tile}, which has no such tile");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
 }

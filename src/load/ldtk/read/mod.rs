@@ -9,9 +9,8 @@ use crate::load::error::shortened;
 use crate::load::input::content::{LDTK, describe_content};
 use crate::load::input::{NotingReader, TextDocument, is_json_object, resolve};
 use crate::load::json::{Object, Value};
-use crate::load::level::{Level, ProjectOptions, World, WorldLayout};
+use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;
-use crate::load::project::Project;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::Property;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2, vec2};
@@ -31,7 +30,7 @@ pub(in crate::load) fn read(
     path: &Path,
     reader: &dyn AssetReader,
     options: &ProjectOptions,
-) -> Result<Project, LoadError> {
+) -> Result<ReadProject, LoadError> {
     let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
     let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
@@ -99,7 +98,7 @@ pub(in crate::load) fn read(
     let files = reader.into_opened();
     let default_grid = default_grid.unwrap_or(DEFAULT_GRID);
     let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, budget };
-    Ok(Project { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
+    Ok(ReadProject { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
 }
 
 /// Reads a text in UTF-8 that looks like JSON.

@@ -2,10 +2,10 @@
 
 use crate::geometry::Rect;
 use crate::load::error::shortened;
-use crate::load::input::{read_file, resolve};
-use crate::load::json::{Object, Value};
+use crate::load::input::resolve;
+use crate::load::json::{LdtkTile, Object, Value};
 use crate::load::ldtk::model::{SetContent, values_name};
-use crate::load::ldtk::raw::{RawRect, RawTile};
+use crate::load::ldtk::raw::RawRect;
 use crate::load::level::{IntGridRule, ProjectOptions, no_such_int_grid_value};
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
@@ -137,8 +137,8 @@ impl ImageSet {
         let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
         let element = format!("tile set '{}'", shortened(&self.name));
         let limits = &options.load.limits;
-        let read = read_file(reader, path, limits).and_then(|bytes| DecodedImage::decode(path, &bytes, limits));
-        let image = read.map_err(|error| error.referenced_by(project, None, element.as_str()))?;
+        let image = DecodedImage::read(path, reader, limits)
+            .map_err(|error| error.referenced_by(project, None, element.as_str()))?;
         let fail = |kind| LoadError::new(project, kind).within(element.as_str());
         budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
 
@@ -150,13 +150,7 @@ impl ImageSet {
                 TileSolidity::Shapes => SolidityMap::new(sampler.size.x, sampler.size.y),
                 TileSolidity::Cells => SolidityMap::from_fn(sampler.size.x, sampler.size.y, |_, _| true),
             };
-            set.insert(id, mask);
-            if let Some(picture) = options.load.keep_images.then(|| sampler.image()).flatten() {
-                set.set_image(id, picture);
-            }
-            if let Some(properties) = self.properties.get(&id) {
-                set.set_properties(id, properties.clone());
-            }
+            sampler.add_to(&mut set, id, mask, self.properties.get(&id), options.load.keep_images);
             Ok(())
         };
         let starts = |length: u32| {
@@ -267,7 +261,7 @@ impl<'p> SetDefinitions<'p> {
     }
 
     /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
-    pub(super) fn use_tiles(&mut self, set: usize, tiles: &[RawTile]) -> Result<(), (RawTile, LoadErrorKind)> {
+    pub(super) fn use_tiles(&mut self, set: usize, tiles: &[LdtkTile]) -> Result<(), (LdtkTile, LoadErrorKind)> {
         let set = &mut self.images[set];
         set.is_used |= !tiles.is_empty();
         for tile in tiles {

@@ -3,6 +3,7 @@
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
 use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, SetReference, orientation_of};
+use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set};
 use crate::load::{LoadErrorKind, LoadLimits};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileSet};
@@ -109,24 +110,4 @@ impl GidTable {
             false => not_in_set(gid, &tile),
         })
     }
-}
-
-/// The remedy for a tile number that belongs to no tile set.
-const ADD_SET: &str = "add the missing tile set, or erase the cell";
-
-/// Returns the error of a tile number beyond every tile set; `last` describes the last one.
-pub(in crate::load::tmx) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
-    LoadErrorKind::NoSuchTile { gid, detail: format!("beyond every tile set ({last})"), remedy: ADD_SET }
-}
-
-/// Returns the error of a tile number below that of the first tile of all sets.
-pub(in crate::load::tmx) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
-    let detail = format!("below the first tile set, which begins at gid {first}");
-    LoadErrorKind::NoSuchTile { gid, detail, remedy: ADD_SET }
-}
-
-/// Returns the error of a tile that its set does not have.
-pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
-    let detail = format!("{tile}, which has no such tile");
-    LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
 }

@@ -6,7 +6,6 @@ mod objects;
 mod sets;
 mod shapes;
 
-pub(super) use gids::{below_sets, beyond_sets};
 pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;

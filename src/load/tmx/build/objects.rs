@@ -1,10 +1,10 @@
 //! Objects, with what they take from their templates.
 
-use super::gids::{GidTable, not_in_set};
+use super::gids::GidTable;
 use super::layers::{GroupTree, InheritedHead};
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
-use crate::load::tmx::model::{GID_FLAGS, LayerHead, RawMap, RawObject, RawTileOf, orientation_of};
+use crate::load::tmx::model::{GID_FLAGS, LayerHead, RawMap, RawObject, RawTileOf, not_in_set, orientation_of};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectLayer, ObjectShape, Property, Tile, TileMap};
 use glam::{DVec2, dvec2};

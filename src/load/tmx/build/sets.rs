@@ -3,7 +3,6 @@
 use super::shapes::{MaskSource, shape_mask};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
-use crate::load::input::read_file;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
 use crate::load::picture::tile_sampler::TileSampler;
@@ -150,8 +149,7 @@ impl TileSetBuilder<'_> {
         let limits = &self.options.limits;
         let referenced =
             |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
-        let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
-        let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
+        let mut pixels = DecodedImage::read(&reference.path, self.reader, limits).map_err(referenced)?;
         let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
         claimed.map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = image.key;
@@ -186,14 +184,9 @@ impl TileSetBuilder<'_> {
             MaskSource::Pixels => sampler.mask(self.options.rule),
             MaskSource::Shapes => shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps)?,
         };
-        tiles.built.insert(id, mask);
+        let properties = own.map(|tile| &tile.properties);
+        sampler.add_to(&mut tiles.built, id, mask, properties, self.options.keep_images);
         tiles.built.set_shapes(id, shapes);
-        if let Some(image) = self.options.keep_images.then(|| sampler.image()).flatten() {
-            tiles.built.set_image(id, image);
-        }
-        if let Some(tile) = own.filter(|tile| !tile.properties.is_empty()) {
-            tiles.built.set_properties(id, tile.properties.clone());
-        }
         Ok(())
     }
 }

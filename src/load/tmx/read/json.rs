@@ -3,20 +3,19 @@
 //! Memory is needed for the lists that are open alone, and nothing recurses. A custom property, an object or a layer has the
 //! attributes that it has in XML.
 
-use super::DocumentParser;
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart};
-use super::layers::chunk_frame;
+use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
+use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
 use crate::load::LoadError;
 use crate::load::error::shortened;
-use crate::load::json::{self, Kind, Object, Value, text_of};
+use crate::load::json::{self, Kind, Object, Value, text_of, tiled_fault};
 use crate::load::limits::Count;
 use crate::load::tmx::model::{CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, Settings};
-use crate::load::world::json_fault;
 use crate::tile::{ObjectShape, Properties};
 use glam::Vec2;
 use serde_json::value::RawValue;
@@ -115,10 +114,10 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?;
-        let frame = self.parser.layer_frame(tag)?;
+        let whole = frame(tag, Some(self.parser.raw.size))?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
-            return self.parser.add_layer(tag, head, frame, None);
+            return self.parser.add_layer(tag, head, whole, None);
         }
         let (encoding, compression) = (tag.attribute("encoding")?, tag.attribute("compression")?);
         let encoding = CellEncoding::new(Some(encoding.as_deref().unwrap_or("csv")), compression.as_deref());
@@ -126,17 +125,17 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let mut blocks = Vec::new();
         for raw in self.list(tag, "chunks")? {
             let chunk = self.element("chunk", raw)?;
-            let cells = chunk_frame(&chunk)?;
+            let cells = frame(&chunk, None)?;
             let block = self
                 .block(&chunk, encoding, cells)
                 .map_err(|error| error.within(format!("{element}, chunk at ({}, {})", cells.min.x, cells.min.y)))?;
             blocks.push(block);
         }
-        let is_blank = data.is_none_or(|data| matches!(data.get(), "[]" | "\"\""));
+        let is_blank = data.is_none_or(|data| data.get().trim_matches(['[', ']', '"']).trim_ascii().is_empty());
         if !is_blank || (blocks.is_empty() && !self.parser.raw.infinite) {
-            blocks.push(self.block(tag, encoding, frame)?);
+            blocks.push(self.block(tag, encoding, whole)?);
         }
-        self.parser.add_layer(tag, head, frame, Some(blocks))
+        self.parser.add_layer(tag, head, whole, Some(blocks))
     }
 
     /// Reads the cells of a layer or of a chunk.
@@ -147,19 +146,18 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let document = self.parser.document;
         let fail = |kind| document.error(start, kind);
         self.parser.raw.budget.take(Count::DataCells, expected).map_err(fail)?;
-        let gids = match raw.map_or("[]", RawValue::get) {
-            list if list.starts_with('[') && encoding == CellEncoding::Csv => {
-                let numbers = match raw {
-                    Some(_) => json::read(document, list, Kind::Cells(expected), json_fault)?,
-                    None => Value::Null,
-                };
-                let numbers = if let Value::Cells(numbers) = numbers { numbers } else { Vec::new() };
-                check_count(numbers.len() as u64, expected).map(|()| CellGids::from(numbers)).map_err(fail)?
+        let count = |gids: Vec<u32>| check_count(gids.len() as u64, expected).map(|()| gids.into()).map_err(fail);
+        let gids = match raw {
+            None => count(Vec::new())?,
+            Some(list) if list.get().starts_with('[') && encoding == CellEncoding::Csv => {
+                match json::read(document, list.get(), Kind::Cells(expected), tiled_fault)? {
+                    Value::Cells(gids) => count(gids)?,
+                    _ => CellGids::default(),
+                }
             }
-            text => {
-                // Slashes of base64 may be escaped.
-                let text = raw.and_then(text_of).unwrap_or(text.into());
-                // The text begins after the quote.
+            Some(raw) => {
+                // Slashes of base64 may be escaped. The text begins after the quote.
+                let text = text_of(raw).unwrap_or(raw.get().into());
                 encoding.decode(&text, expected).map_err(|(at, kind)| match at {
                     Some(at) => document.error(start + 1 + at, kind),
                     None => fail(kind),
@@ -316,7 +314,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     /// Returns the document's object as the element that it is. Old versions wrote no type.
     fn root(&self) -> Result<Element<'d>, LoadError> {
         let document = self.parser.document;
-        let object = json::read_object(document, &document.text, Kind::AnyObject, json_fault)?;
+        let object = json::read_object(document, &document.text, Kind::AnyObject, tiled_fault)?;
         let kind = object.raw("type").and_then(text_of).unwrap_or_default();
         let has = |name| object.get(name).is_some();
         let name = match &*kind {
@@ -364,7 +362,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     /// Creates the error of a value that is not what it should be.
     fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
-        self.parser.document.error(self.at(raw), json_fault(detail))
+        self.parser.document.error(self.at(raw), tiled_fault(detail))
     }
 }
 

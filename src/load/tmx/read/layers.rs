@@ -2,7 +2,7 @@
 
 use super::cells::check_count;
 use super::element::Element;
-use super::{DocumentParser, MAX_TILE_SETS, too_many_sets};
+use super::parser::{DocumentParser, MAX_TILE_SETS, too_many_sets};
 use crate::geometry::Rect;
 use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;
@@ -156,20 +156,11 @@ impl DocumentParser<'_, '_> {
         self.raw.layers.push(RawLayer { head, content: RawContent::Cells(cells, blocks) });
         Ok(())
     }
-
-    /// Returns the cells of a layer by its attributes.
-    pub(super) fn layer_frame(&self, tag: &Element<'_>) -> Result<Rect, LoadError> {
-        frame(tag, Some(self.raw.size))
-    }
 }
 
-/// Returns the cells of a chunk by its attributes.
-pub(super) fn chunk_frame(tag: &Element<'_>) -> Result<Rect, LoadError> {
-    frame(tag, None)
-}
-
-/// Returns the cells of a layer or a chunk; only a layer may omit its size and corner.
-fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, LoadError> {
+/// Returns the cells of a layer or a chunk by its attributes. Only a layer may omit its corner and its size, whose default is
+/// that of the map.
+pub(super) fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, LoadError> {
     const CORNER: &str = "a cell's column or row that a map can have";
     let corner = |name| match default {
         Some(_) => tag.number(name, CORNER).map(|corner| corner.unwrap_or(0)),

@@ -1,10 +1,9 @@
 //! Objects and templates.
 
-use super::DocumentParser;
 use super::element::Element;
+use super::parser::DocumentParser;
 use crate::load::limits::Count;
-use crate::load::tmx::build::{below_sets, beyond_sets};
-use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile};
+use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile, below_sets, beyond_sets};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{ObjectShape, Properties};
 use glam::{Vec2, dvec2};

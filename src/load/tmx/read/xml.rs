@@ -1,10 +1,10 @@
 //! XML: a walk through a document from start to end, without recursion.
 
-use super::DocumentParser;
 use super::cells::{CellEncoding, CellFault, check_count};
 use super::element::{Element, ElementStart, describe_error, xml_fault};
-use super::layers::chunk_frame;
+use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
+use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
@@ -41,7 +41,7 @@ enum Node<'d> {
 /// A `<data>` or a `<chunk>`.
 struct DataElement<'e> {
     encoding: CellEncoding,
-    frame: Rect,
+    cells: Rect,
     at: usize,
     element: &'e str,
 }
@@ -126,7 +126,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let frame = self.parser.layer_frame(tag)?;
+        let cells = frame(tag, Some(self.parser.raw.size))?;
         let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
@@ -135,18 +135,18 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
                     let encoding = encoding.map_err(|kind| child.error(kind))?;
-                    let data = DataElement { encoding, frame, at: child.at, element };
+                    let data = DataElement { encoding, cells, at: child.at, element };
                     blocks.get_or_insert_default().extend(self.data(&data, true)?);
                 }
                 () => {}
             }
         }
-        self.parser.add_layer(tag, head, frame, blocks)
+        self.parser.add_layer(tag, head, cells, blocks)
     }
 
     /// Reads the open `<data>` or `<chunk>`.
     fn data(&mut self, data: &DataElement<'_>, whole: bool) -> Result<Vec<CellBlock>, LoadError> {
-        let expected = data.frame.area();
+        let expected = data.cells.area();
         let (mut chunks, mut gids, mut tiles) = (Vec::new(), Vec::new(), 0);
         let (mut content, depth): (Option<(usize, Cow<'d, str>)>, _) = (None, self.depth);
         loop {
@@ -160,9 +160,9 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 Node::Open(tag) if whole && tag.is("chunk") => {
-                    let frame = chunk_frame(&tag)?;
-                    let element = format!("{}, chunk at ({}, {})", data.element, frame.min.x, frame.min.y);
-                    let chunk = DataElement { encoding: data.encoding, frame, at: tag.at, element: &element };
+                    let cells = frame(&tag, None)?;
+                    let element = format!("{}, chunk at ({}, {})", data.element, cells.min.x, cells.min.y);
+                    let chunk = DataElement { encoding: data.encoding, cells, at: tag.at, element: &element };
                     let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
                     chunks.extend(blocks);
                 }
@@ -190,7 +190,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
             Some((_, text)) => data.encoding.decode(text, expected),
         };
         let gids = decoded.map_err(fail)?;
-        chunks.push(CellBlock { cells: data.frame, gids });
+        chunks.push(CellBlock { cells: data.cells, gids });
         Ok(chunks)
     }
 
