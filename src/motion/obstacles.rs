@@ -7,7 +7,7 @@ use super::probe::StepProbe;
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner, OwnerFinder};
+use crate::terrain::{LayerMask, LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2};
 
 /// Finds how far a box gets along an axis and what it hits, where no face and no solid is ahead.
@@ -54,10 +54,19 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         self.direction.step()
     }
 
+    /// Returns the lines ahead; `None` if there are too many for one read, so that each question reads anew.
+    #[inline(always)]
+    pub(super) fn near_lines(&self) -> Option<NearLines<'a>> {
+        self.two_way.near_lines(&self.ahead, self.axis)
+    }
+
     /// Returns the number of free steps.
     #[inline(always)]
-    pub(super) fn free_steps(&self) -> u32 {
-        let solid = self.two_way.solid_lines_in(&self.ahead, self.axis);
+    pub(super) fn free_steps(&self, near: Option<&NearLines<'a>>) -> u32 {
+        let solid = match near {
+            Some(near) => near.solid(),
+            None => self.two_way.solid_lines_in(&self.ahead, self.axis),
+        };
         if self.is_forward {
             solid.trailing_zeros().min(self.length)
         } else {
@@ -73,8 +82,11 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
     #[inline(always)]
-    pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
+    pub(super) fn solid_on_edge(&self, near: Option<&NearLines<'a>>, free: u32) -> u64 {
         let line = self.line(free);
+        if let Some(near) = near {
+            return near.line(line);
+        }
         let (min, across) = (self.ahead.min + along(self.axis, line as i32), 1 - self.axis);
         let length = self.ahead.max[across] - self.ahead.min[across];
         self.two_way.solid_lines_in(&Rect::new(min, min + along(self.axis, 1) + along(across, length)), across)

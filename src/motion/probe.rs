@@ -85,7 +85,7 @@ impl<'a> StepProbe<'a> {
         {
             let solid = match &self.window {
                 Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
-                _ => sweep.solid_on_edge(0),
+                _ => sweep.solid_on_edge(None, 0),
             };
             return sweep.add_contacts(0, solid, velocity, into);
         }
