@@ -29,13 +29,14 @@ pub(super) fn move_along<const AXIS: usize>(
     let mut remainder = steps.remainder();
     let two_way = world.terrain.two_way(world.layers);
     if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left()) {
-        let free = sweep.free_steps();
+        let near = sweep.near_lines();
+        let free = sweep.free_steps(near.as_ref());
         steps.advance(free);
         at += sweep.step() * free as i32;
         if !steps.is_over() && respond.is_none() {
             remainder[AXIS] = 0;
             position.set(at, remainder);
-            let solid = sweep.solid_on_edge(free);
+            let solid = sweep.solid_on_edge(near.as_ref(), free);
             let (moved, blocked) = ((at - start)[AXIS], true);
             // Most steps are stopped by one thing. It is written in place, without a copy of the whole array.
             let (first, rest) = sweep.first_contact(free, solid, velocity);

@@ -1,8 +1,6 @@
 //! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
-use super::contact::MoveContacts;
 use super::floor_area::FloorArea;
-use super::probe::StepProbe;
 use super::shape::BodyShape;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
@@ -121,11 +119,11 @@ impl<'a> CollisionWorld<'a> {
         self.solids.iter().any(|solid| solid.conveyor_speed().is_some()) || self.terrain.has_conveyor()
     }
 
-    /// Returns the conveyor speed of the floor under a shape; `None` if there is no floor or it does not move.
-    pub(super) fn conveyor_under(&self, shape: &BodyShape, at: IVec2) -> Option<f32> {
-        match self.support(shape, at)? {
-            (_, Some(index)) => self.conveyor_of_solid(index),
-            (pixel, None) => self.conveyor_of_tile((*self.floor_owner(pixel).tile)?),
+    /// Returns the conveyor speed of a pixel that stops a fall, of the terrain or a solid; `None` if it does not move.
+    pub(super) fn conveyor_at(&self, pixel: IVec2, solid: Option<usize>) -> Option<f32> {
+        match solid {
+            Some(index) => self.conveyor_of_solid(index),
+            None => self.conveyor_of_tile((*self.floor_owner(pixel).tile)?),
         }
     }
 
@@ -151,29 +149,20 @@ impl<'a> CollisionWorld<'a> {
                 .any(|(_, solid)| solid.one_way.is_none() && solid.place.overlaps(shape, at))
     }
 
-    /// Returns the floor under a shape.
-    pub(super) fn floor_under(&self, shape: &BodyShape, at: IVec2) -> Option<Floor> {
+    /// Returns the floor at a pixel that stops a fall, of the terrain or a solid.
+    pub(super) fn floor_at(&self, pixel: IVec2, solid: Option<usize>) -> Floor {
         let up = vec2(0.0, -1.0);
-        let (pixel, solid) = self.support(shape, at)?;
         if solid.is_some() {
-            return Some(Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None });
+            return Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None };
         }
         let owner = self.floor_owner(pixel);
         let normal = self.terrain.surface_normal(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
-        Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile })
+        Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile }
     }
 
     /// Returns the layer, cell and tile of a terrain pixel that stops a fall.
     fn floor_owner(&self, pixel: IVec2) -> Owner<'_> {
         self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y)
-    }
-
-    /// Returns the pixel that stops the fall of a shape, and the index of its solid. Of several pixels it is the one
-    /// nearest to the middle of the shape, then the left one, then the terrain's.
-    fn support(&self, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
-        let mut contacts = MoveContacts::default();
-        StepProbe::unbuffered(*self, shape).add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
-        contacts.first().map(|contact| (contact.pixel(), contact.solid()))
     }
 }
 

@@ -53,7 +53,7 @@
 //! - *Slide stepper*: takes a step by the rules above (`grounded`); `walk` there takes all steps of a motion, also along
 //!   one axis (`axis`), where nothing may rise or shift. The *empty space skipper* takes many at once where
 //!   nothing is near (`empty_space`).
-//! - *Contact*: a tile or solid that stopped a step (`contact`). They are found pixel by pixel (`obstacles`), and the
+//! - *Contact*: a tile or solid that stopped a step (`contact`). They are found pixel by pixel (`probe`), and the
 //!   *contact log* asks the callback of a motion about them (`contact_log`).
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped

@@ -2,16 +2,17 @@
 
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactKey, MoveContacts};
-use super::face::FacesRule;
+use super::contact::{ContactKey, MoveContact, MoveContacts};
+use super::face::{FacesRule, is_face};
 use super::fixed::FixedPosition;
-use super::obstacles::{BoxSweep, edge_of};
+use super::obstacles::{BoxSweep, edge_of, key_of};
 use super::options::MoveOptions;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
-use crate::geometry::Direction;
-use crate::terrain::LayerSelection;
-use glam::{IVec2, Vec2, ivec2};
+use crate::geometry::{Direction, Rect};
+use crate::solidity::SolidityMap;
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule};
+use glam::{DVec2, IVec2, Vec2, ivec2};
 
 /// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
 /// passes through it, and a shape outside is stopped by its face.
@@ -20,11 +21,11 @@ use glam::{IVec2, Vec2, ivec2};
 /// [`BodyShape::enters_face`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
-    pub(super) world: CollisionWorld<'a>,
-    pub(super) shape: &'a BodyShape,
-    pub(super) two_way: LayerSelection<'a>,
+    world: CollisionWorld<'a>,
+    shape: &'a BodyShape,
+    two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
-    pub(super) one_way: [Option<LayerSelection<'a>>; 4],
+    one_way: [Option<LayerSelection<'a>>; 4],
     /// Whether a layer or a solid is solid against one direction only.
     has_one_way: bool,
     /// Whether the shape fits into a window.
@@ -34,9 +35,9 @@ pub(super) struct StepProbe<'a> {
     /// The displacement of the whole motion.
     toward: IVec2,
     /// Tiles and solids that do not count. With them there is no window, and steps are tested pixel by pixel.
-    pub(super) ignored: Vec<ContactKey>,
+    ignored: Vec<ContactKey>,
     /// Whether contacts name no platforms that stop a fall only.
-    pub(super) drops_through: bool,
+    drops_through: bool,
 }
 
 impl<'a> StepProbe<'a> {
@@ -85,7 +86,7 @@ impl<'a> StepProbe<'a> {
         {
             let solid = match &self.window {
                 Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
-                _ => sweep.solid_on_edge(0),
+                _ => sweep.solid_on_edge(None, 0),
             };
             return sweep.add_contacts(0, solid, velocity, into);
         }
@@ -206,7 +207,16 @@ impl<'a> StepProbe<'a> {
         if !self.world.has_conveyor() || !self.stops(at, Direction::Down) {
             return None;
         }
-        self.world.conveyor_under(self.shape, at)
+        let (pixel, solid) = Self::unbuffered(self.world, self.shape).support(at)?;
+        self.world.conveyor_at(pixel, solid)
+    }
+
+    /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels it is the one nearest
+    /// to the middle of the shape, then the left one, then the terrain's.
+    pub(super) fn support(&self, at: IVec2) -> Option<(IVec2, Option<usize>)> {
+        let mut contacts = MoveContacts::default();
+        self.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
+        contacts.first().map(|contact| (contact.pixel(), contact.solid()))
     }
 
     /// Returns the window around a position; `None` for shapes that are too large for it.
@@ -235,4 +245,136 @@ impl<'a> StepProbe<'a> {
         let edge = edge_of(&self.shape.bounds().translated(at), direction.step());
         self.two_way.is_any_solid_in(&edge)
     }
+}
+
+/// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
+/// the terrain's, then the solid with the lower index.
+type ContactRank = (i32, i32, i32, usize);
+
+/// The tiles and solids that stop a step, pixel by pixel.
+///
+/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
+impl StepProbe<'_> {
+    /// Returns the pixels that a step newly covers, or all that the shape covers without a direction, and the position that
+    /// they lie at.
+    fn entered(&self, at: IVec2, direction: Option<Direction>) -> (&SolidityMap, IVec2) {
+        match direction {
+            Some(direction) => (self.shape.front(direction), at + direction.step()),
+            None => (self.shape.mask(), at),
+        }
+    }
+
+    /// Returns whether something stops a step; without a direction, whether the shape overlaps something.
+    fn stops_by_pixels(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
+        let (entered, to) = self.entered(at, direction);
+        let (bounds, mut is_stopped) = (self.shape.bounds().translated(to), false);
+        entered.pixels().any(|pixel| {
+            self.for_each_key(pixel + to, &bounds, direction, faces, |_| is_stopped = true);
+            is_stopped
+        })
+    }
+
+    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key. Without a
+    /// direction they are what the shape overlaps that stops every motion.
+    fn contacts_by_pixels(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
+        let (entered, to) = self.entered(at, direction);
+        let bounds = self.shape.bounds().translated(to);
+        let is_dropped = self.drops_through && direction == Some(Direction::Down);
+        let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
+        let mut best: Vec<(ContactRank, MoveContact)> = Vec::new();
+        for pixel in entered.pixels().map(|pixel| pixel + to) {
+            self.for_each_key(pixel, &bounds, direction, faces, |key| {
+                let rank = rank(pixel, &bounds, direction, key);
+                let contact = MoveContact { pixel, key, direction, velocity };
+                match best.iter_mut().find(|(_, known)| known.key == key) {
+                    Some(known) if rank < known.0 => *known = (rank, contact),
+                    Some(_) => {}
+                    None => best.push((rank, contact)),
+                }
+            });
+        }
+        best.sort_unstable_by_key(|(rank, _)| *rank);
+        let mut contacts = MoveContacts::default();
+        best.into_iter().for_each(|(_, contact)| contacts.add(contact));
+        contacts
+    }
+
+    /// Calls `found` with the tile and the solids that stop a step at a pixel, or that it overlaps without a direction.
+    fn for_each_key(
+        &self,
+        pixel: IVec2,
+        bounds: &Rect,
+        direction: Option<Direction>,
+        faces: FacesRule,
+        mut found: impl FnMut(ContactKey),
+    ) {
+        if let Some(key) = self.terrain_key(pixel, direction, faces) {
+            found(key);
+        }
+        for (index, solid) in self.world.solids_in(*bounds) {
+            let key = ContactKey::Solid { index: index as u32 };
+            let stops = faces.covers(solid.one_way.is_some()) && solid.stops_at(pixel, direction);
+            if stops && !self.ignored.contains(&key) {
+                found(key);
+            }
+        }
+    }
+
+    /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of the terrain.
+    fn terrain_key(&self, pixel: IVec2, direction: Option<Direction>, faces: FacesRule) -> Option<ContactKey> {
+        let terrain = self.world.terrain;
+        let direction = direction.filter(|_| faces.covers(true));
+        let one_way = direction.and_then(|direction| self.one_way[direction as usize].as_ref());
+        let mut layers = self.world.layers;
+        let two_way = Some(&self.two_way).filter(|_| faces.covers(false));
+        let mut found = key_at(&self.world, layers, two_way, one_way, pixel, direction)?;
+        // Where it is ignored, other layers may be solid too.
+        while self.ignored.contains(&found.0) {
+            let others = layers.without(LayerMask::layer(found.1));
+            if others == layers {
+                return None;
+            }
+            layers = others;
+            let one_way = direction.and_then(|direction| terrain.one_way(layers, direction));
+            let two_way = Some(terrain.two_way(layers)).filter(|_| faces != FacesRule::Only);
+            found = key_at(&self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
+        }
+        Some(found.0)
+    }
+}
+
+/// Returns the key and the layer of a terrain pixel that stops every motion, or whose face stops this one.
+fn key_at(
+    world: &CollisionWorld<'_>,
+    layers: LayerMask,
+    two_way: Option<&LayerSelection<'_>>,
+    one_way: Option<&LayerSelection<'_>>,
+    pixel: IVec2,
+    direction: Option<Direction>,
+) -> Option<(ContactKey, usize)> {
+    let owner = if two_way.is_some_and(|two_way| two_way.is_solid(pixel)) {
+        world.terrain.owners(layers, OneWayRule::Free).of(pixel, || DVec2::ZERO)
+    } else {
+        let (one_way, direction) = (one_way?, direction?);
+        if !is_face(pixel, direction, |pixel| one_way.is_solid(pixel)) {
+            return None;
+        }
+        world.terrain.owners(layers, OneWayRule::Respect).of(pixel, || direction.step().as_dvec2())
+    };
+    Some((key_of(&owner), owner.layer))
+}
+
+fn rank(pixel: IVec2, bounds: &Rect, direction: Option<Direction>, key: ContactKey) -> ContactRank {
+    // Twice the distance, as the middle may lie between two pixels.
+    let off = (2 * pixel + 1 - bounds.min - bounds.max).abs();
+    let distance = match direction {
+        Some(Direction::Left | Direction::Right) => off.y,
+        Some(Direction::Up | Direction::Down) => off.x,
+        None => off.x + off.y,
+    };
+    let solid = match key {
+        ContactKey::Tile { .. } => 0,
+        ContactKey::Solid { index } => index as usize + 1,
+    };
+    (distance, pixel.x, pixel.y, solid)
 }

@@ -24,7 +24,9 @@ impl Body {
     /// ```
     #[must_use]
     pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
-        world.into().floor_under(self.shape(), self.position())
+        let world = world.into();
+        let (pixel, solid) = StepProbe::unbuffered(world, self.shape()).support(self.position())?;
+        Some(world.floor_at(pixel, solid))
     }
 
     /// Returns whether something stops the body from falling.

@@ -268,7 +268,7 @@ fn cast_all<Q: BatchQuery>(
         (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
             share(answers, Cost::RAYS, |runs| {
                 cast_packets::<BresenhamKernel, Q>(terrain, grid, rays, options, query, runs);
-            })
+            });
         }
         (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => share(answers, Cost::RAYS, |runs| {
             cast_packets::<ExactKernel, Q>(terrain, grid, rays, options, query, runs);

@@ -230,3 +230,32 @@ pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
     // Mirrored, so that both round alike.
     -last_row(-slope, along, -offset)
 }
+
+/// The margin of the rows that a view may meet, far above rounding.
+const MARGIN: f64 = 1.0 / (1 << 16) as f64;
+
+/// Returns the first row that a view may meet from a distance along a cone, over a length, where `low` is its lowest
+/// slope.
+#[inline(always)]
+pub(super) fn first_row_from(cone: &Cone, low: f64, near: f64, length: f64) -> i32 {
+    let along = near + if low < 0.0 { length } else { 0.0 };
+    // The nearest whole number to one half below is the one below.
+    nearest(low * along + (cone.across - 0.5 - MARGIN))
+}
+
+/// Returns the last row that a view may meet from a distance along a cone, over a length, where `high` is its highest
+/// slope.
+#[inline(always)]
+pub(super) fn last_row_from(cone: &Cone, high: f64, near: f64, length: f64) -> i32 {
+    let along = near + if high > 0.0 { length } else { 0.0 };
+    nearest(high * along + (cone.across - 0.5 + MARGIN))
+}
+
+/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
+///
+/// At the magnitude of the sum, the last bit of an `f64` is worth 1.
+#[inline(always)]
+fn nearest(value: f64) -> i32 {
+    const MAGNITUDE: f64 = (3u64 << 51) as f64;
+    (value + MAGNITUDE).to_bits() as i32
+}

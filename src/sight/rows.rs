@@ -30,18 +30,6 @@ impl ViewRows {
         Self { first: RowBound::first(cone, low, near), last: RowBound::last(cone, high, near) }
     }
 
-    /// Returns the first row that a view above a slope may meet in the line at a distance along the cone.
-    #[inline(always)]
-    pub(super) fn first(cone: &Cone, low: f64, near: f64) -> i32 {
-        RowBound::floor(RowBound::first(cone, low, near).row)
-    }
-
-    /// Returns the last row that a view below a slope may meet in the line at a distance along the cone.
-    #[inline(always)]
-    pub(super) fn last(cone: &Cone, high: f64, near: f64) -> i32 {
-        RowBound::floor(RowBound::last(cone, high, near).row)
-    }
-
     /// Replaces the first row by that of another slope.
     #[inline(always)]
     pub(super) fn set_first(&mut self, cone: &Cone, low: f64, near: f64) {

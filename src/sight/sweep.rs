@@ -31,9 +31,8 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, ConeArea, SlopeRange};
+use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
-use super::rows::ViewRows;
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
@@ -152,8 +151,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.area.lines.end);
-            let (first, last) = ViewRows::new(self.cone, view, near).over((end - line) as u32);
-            let (first, last) = (first.max(self.area.rows.0), last.min(self.area.rows.1));
+            let length = f64::from(end - line);
+            let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
+            let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);
             if first <= last && window.load(self.cone, grids, line, (first, last)) {
                 view = self.follow_in(window.lines(), view, line..end);
             } else {
@@ -191,7 +191,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     fn follow_in(&mut self, solid: SolidLines<'_>, mut view: SlopeRange, lines: Range<i32>) -> SlopeRange {
         let cone = *self.cone;
         let mut near = cone.along(lines.start);
-        let mut rows = (ViewRows::first(&cone, view.low, near), ViewRows::last(&cone, view.high, near));
+        let mut rows = (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
         let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
         let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
@@ -216,11 +216,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             // A product with a slope tells the rows too, but only once the division that gave the slope is done.
             rows.0 = match known.0 {
                 Some(row) => row,
-                None => ViewRows::first(&cone, view.low, near),
+                None => first_row_from(&cone, view.low, near, 1.0),
             };
             rows.1 = match known.1 {
                 Some(row) => row,
-                None => ViewRows::last(&cone, view.high, near),
+                None => last_row_from(&cone, view.high, near, 1.0),
             };
         }
         view

@@ -5,7 +5,7 @@ use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, SolidityMap};
+use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
 use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
@@ -124,10 +124,79 @@ impl<'a> LayerSelection<'a> {
         self.grids().iter().fold(0, |any, grid| any | grid.solid_lines_in(pixels, axis))
     }
 
+    /// Returns the lines of a rectangle, as [`solid_lines_in`](Self::solid_lines_in) counts them; `None` if it exceeds
+    /// 2×2 bricks, or if there is not exactly one grid.
+    #[inline(always)]
+    pub(crate) fn near_lines(&self, pixels: &Rect, axis: usize) -> Option<NearLines<'a>> {
+        match self {
+            Self::One(grid) => NearLines::new(grid, pixels, axis),
+            _ => None,
+        }
+    }
+
     /// Returns whether a rectangle holds a solid pixel.
     #[inline]
     pub(crate) fn is_any_solid_in(&self, pixels: &Rect) -> bool {
         self.grids().iter().any(|grid| grid.is_any_solid_in(&pixels.intersection(&grid.pixels())))
+    }
+}
+
+/// The lines of a rectangle within 2×2 bricks: columns or rows, counted along the other axis.
+///
+/// In open space the occupancy of the block tells that all is free, and no brick is read. Elsewhere all four bricks are
+/// read, without a branch on which of them the rectangle meets or which are empty: it would often be mispredicted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearLines<'a> {
+    /// The lines of the bricks, by the position of the brick along the axis and then across it; `None` if all are empty.
+    bricks: Option<[[&'a [u16; 16]; 2]; 2]>,
+    /// The first line of the rectangle in the bricks, and the number of lines.
+    first: u32,
+    count: u32,
+    /// The pixels of the rectangle in a line of the bricks, and the first of them.
+    across: u32,
+    left: u32,
+}
+
+impl<'a> NearLines<'a> {
+    #[inline(always)]
+    fn new(grid: &'a BrickGrid, pixels: &Rect, axis: usize) -> Option<Self> {
+        let bricks = BrickGrid::covering(pixels);
+        if (bricks.max - bricks.min).max_element() > 2 {
+            return None;
+        }
+        let corner = bricks.min * BRICK_SIDE;
+        let (low, high) = (pixels.min - corner, pixels.max - corner);
+        let lanes = |brick: &'a Brick| brick.lanes(axis == 1);
+        let bricks = grid.corner_bricks(&bricks).map(|[a, b, c, d]| match axis {
+            0 => [[lanes(a), lanes(c)], [lanes(b), lanes(d)]],
+            _ => [[lanes(a), lanes(b)], [lanes(c), lanes(d)]],
+        });
+        let (width, left) = ((high - low)[1 - axis] as u32, low[1 - axis] as u32);
+        Some(Self {
+            bricks,
+            first: low[axis] as u32,
+            count: (high - low)[axis] as u32,
+            across: u32::MAX >> (u32::BITS - width) << left,
+            left,
+        })
+    }
+
+    /// Returns which lines hold a solid pixel.
+    #[inline(always)]
+    pub(crate) fn solid(&self) -> u64 {
+        let Some([[a, b], [c, d]]) = self.bricks else { return 0 };
+        let (low, high) = (lines_that_meet(a, b, self.across), lines_that_meet(c, d, self.across));
+        (u64::from(low) | u64::from(high) << 16) >> (self.first + 1) & u64::MAX >> (u64::BITS - self.count)
+    }
+
+    /// Returns the solid pixels of a line: bit 0 is its left or upper end.
+    #[inline(always)]
+    pub(crate) fn line(&self, index: u32) -> u64 {
+        let Some(bricks) = self.bricks else { return 0 };
+        let index = (self.first + index) as usize;
+        let [low, high] = bricks[index / 16 % 2];
+        let line = u32::from(low[index % 16]) | u32::from(high[index % 16]) << 16;
+        u64::from((line & self.across) >> self.left)
     }
 }
 
@@ -157,19 +226,21 @@ impl BrickGrid {
         self.each_brick(pixels, |corner, brick| {
             let (low, high) = ((-corner[across]).max(0), (size[across] - corner[across]).min(BRICK_SIDE));
             let across = u16::MAX >> (BRICK_SIDE - (high - low)) << low;
-            let meeting = lines_that_meet(brick.lanes(axis == 1), across);
+            let lanes = brick.lanes(axis == 1);
+            let meeting = u64::from(lines_that_meet(lanes, lanes, across.into()) >> 1);
             lines |= if corner[axis] < 0 { meeting >> -corner[axis] } else { meeting << corner[axis] };
         });
         lines & u64::MAX >> (u64::BITS - size[axis] as u32)
     }
 }
 
-/// Returns which lines of a brick share a pixel with `across`.
+/// Returns which lines of two bricks beside each other share a pixel with `across`: bit `i + 1` is line `i`.
 ///
 /// A loop of known length is a few vector instructions, if it is not inlined into another loop, and if all turns shift
-/// their bit. So line 0 has bit 1 at first.
+/// their bit. So line 0 has bit 1.
 #[inline(never)]
-fn lines_that_meet(lines: &[u16; 16], across: u16) -> u64 {
-    let meeting = (1..).zip(lines).fold(0, |any, (index, line)| any | u32::from(line & across != 0) << index);
-    u64::from(meeting >> 1)
+fn lines_that_meet(low: &[u16; 16], high: &[u16; 16], across: u32) -> u32 {
+    let (in_low, in_high) = (across as u16, (across >> 16) as u16);
+    let lines = (1..).zip(low.iter().zip(high));
+    lines.fold(0, |any, (index, (low, high))| any | u32::from(low & in_low | high & in_high != 0) << index)
 }

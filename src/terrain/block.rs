@@ -1,7 +1,7 @@
 //! Blocks: 16×16 bricks as numbers in a table, which blocks share.
 
 use crate::solidity::{Brick, words_of_rows};
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 use std::sync::{Arc, LazyLock};
 
 /// The number of bricks in a block, and of those in a table.
@@ -162,6 +162,18 @@ impl Block {
     #[inline(always)]
     pub(super) fn child_if_any(&self, column: u32, row: u32) -> Option<&Brick> {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
+    }
+
+    /// Returns the bricks at the corners of a rectangle from one column and row to others; `None` if all are empty.
+    #[inline(always)]
+    pub(super) fn corners(&self, first: UVec2, last: UVec2) -> Option<[&Brick; 4]> {
+        let rows = self.occupancy.rows();
+        let used = rows[first.y as usize % 16] | rows[last.y as usize % 16];
+        if (used >> (first.x % 16) | used >> (last.x % 16)) & 1 == 0 {
+            return None;
+        }
+        let (upper, lower) = (self.child(first.x, first.y), self.child(first.x, last.y));
+        Some([upper, self.child(last.x, first.y), lower, self.child(last.x, last.y)])
     }
 
     /// Returns all bricks, row after row.

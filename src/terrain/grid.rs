@@ -147,6 +147,23 @@ impl BrickGrid {
         self.block(brick.x >> 4, brick.y >> 4).child_if_any(brick.x as u32, brick.y as u32)
     }
 
+    /// Returns the bricks at the corners of an area of the world, row after row; empty ones outside. `None` if one block
+    /// tells that all four are empty.
+    #[inline(always)]
+    pub(super) fn corner_bricks(&self, bricks: &Rect) -> Option<[&Brick; 4]> {
+        let (first, last) = (bricks.min - self.area.min, bricks.max - self.area.min - 1);
+        if (first >> 4) != (last >> 4) {
+            let brick = |x, y| self.brick(IVec2::new(x, y));
+            return Some([
+                brick(first.x, first.y),
+                brick(last.x, first.y),
+                brick(first.x, last.y),
+                brick(last.x, last.y),
+            ]);
+        }
+        self.block(first.x >> 4, first.y >> 4).corners(first.as_uvec2(), last.as_uvec2())
+    }
+
     /// Returns the rows of a brick of the world.
     #[inline]
     pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {

@@ -76,6 +76,7 @@ mod surface;
 mod update;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
+pub(crate) use area::NearLines;
 pub(crate) use block::{Block, Square};
 pub use build::TerrainError;
 pub use edit::EditError;

@@ -1,6 +1,5 @@
 //! Visible pixels against an exact line of sight to each pixel.
 
-use fastrand::Rng;
 use reference::scenes::Scene;
 use reference::{Replay, numbers, seeded};
 use std::f32::consts::{PI, TAU};
