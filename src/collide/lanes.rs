@@ -147,11 +147,12 @@ pub(super) fn overlap_times<S: Simd>(simd: S, separations: Pair<S>, rates: Pair<
     ([first.0, second.0], enter, exit)
 }
 
-/// Returns whether every number is below a limit; false for NaN.
+/// Returns whether every number is below a limit; false for NaN, so each is compared: which of two a maximum with NaN is
+/// depends on the instructions.
 #[inline(always)]
-#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
 pub(super) fn all_below<S: Simd>(simd: S, [first, second]: Pair<S>, limit: f32) -> bool {
-    simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, limit)).all_true()
+    let limit = f32x8::splat(simd, limit);
+    (simd.simd_lt_f32x8(first, limit) & simd.simd_lt_f32x8(second, limit)).all_true()
 }
 
 /// Returns the greatest number, and the lanes that hold it, among so many of the first eight and of the second: bit `i`,

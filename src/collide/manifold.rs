@@ -68,16 +68,12 @@ pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<M
     let axis = overlap_axis(Level::best(), a, b)?;
     let (reference, incident) = if axis.edge.of_second { (b, a) } else { (a, b) };
     let contact = axis.contact();
-    // To the right, looking along the normal.
-    let right = Vec2::new(-contact.normal.y, contact.normal.x);
     let edge = axis.edge.index as usize;
     Some(match facing_points(edge, reference, incident) {
-        [Some(p), Some(q)] if p == q => Manifold { contact, points: [p; 2], count: 1 },
-        [Some(p), Some(q)] if p.dot(right) > q.dot(right) => Manifold { contact, points: [q, p], count: 2 },
-        [Some(p), Some(q)] => Manifold { contact, points: [p, q], count: 2 },
-        [Some(p), None] | [None, Some(p)] => Manifold { contact, points: [p; 2], count: 1 },
+        [Some(p), Some(q)] => Manifold::new(contact, &[p, q]),
+        [Some(p), None] | [None, Some(p)] => Manifold::new(contact, &[p]),
         // Rounding left neither end behind the reference edge: the deepest corner is the point.
-        [None, None] => Manifold { contact, points: [deepest_corner(edge, reference, incident); 2], count: 1 },
+        [None, None] => Manifold::new(contact, &[deepest_corner(edge, reference, incident)]),
     })
 }
 

@@ -21,8 +21,6 @@ pub(crate) enum Level {
     Plain,
 }
 
-pub(crate) use fearless_simd::{Fallback, Simd};
-
 impl Level {
     /// Returns the best level of the processor.
     #[inline]
@@ -93,3 +91,4 @@ macro_rules! dispatch {
 }
 
 pub(crate) use dispatch;
+pub(crate) use fearless_simd::{Fallback, Simd};

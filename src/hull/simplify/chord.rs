@@ -124,20 +124,6 @@ pub(super) struct ChainSums {
     upto: Vec<(DVec2, ChainMoments)>,
 }
 
-/// The sums for the chords from one node.
-pub(super) struct ChordSums<'a> {
-    upto: &'a [(DVec2, ChainMoments)],
-    start: DVec2,
-    before: ChainMoments,
-}
-
-/// The root mean square distance of a chain from its chord, times the length of the chord: about the area between the
-/// two. It is `√(square / length)`, where `length` is that of the chain.
-pub(super) struct ChordMisfit {
-    square: f64,
-    length: f64,
-}
-
 impl ChainSums {
     /// Sums over a path through these points.
     pub(super) fn new(nodes: impl ExactSizeIterator<Item = DVec2>) -> Self {
@@ -153,32 +139,20 @@ impl ChainSums {
         Self { upto }
     }
 
-    /// Returns the sums for the chords from a node.
+    /// Returns the misfit of the chord from a node to a later one, where it is below a limit. Most are not, which takes no
+    /// root.
+    ///
+    /// The misfit is the root mean square distance of a chain from its chord, times the length of the chord: about the area
+    /// between the two. It is `√(square / length)`, where `length` is that of the chain.
     #[inline]
-    pub(super) fn from(&self, from: usize) -> ChordSums<'_> {
-        let (start, before) = self.upto[from];
-        ChordSums { upto: &self.upto, start, before }
-    }
-}
-
-impl ChordSums<'_> {
-    /// Returns the misfit of the chord to a later node.
-    #[inline]
-    pub(super) fn misfit_to(&self, to: usize) -> ChordMisfit {
-        let (end, upto) = &self.upto[to];
-        let chain = upto.minus(&self.before);
-        ChordMisfit { square: chain.square_from_line(self.start, end - self.start), length: chain.length }
-    }
-}
-
-impl ChordMisfit {
-    /// Returns the misfit where it is below a limit. Most are not, which takes no root.
-    #[inline]
-    pub(super) fn below(&self, limit: f64) -> Option<f64> {
-        if self.square >= limit * limit * self.length {
+    pub(super) fn misfit_below(&self, from: usize, to: usize, limit: f64) -> Option<f64> {
+        let ((start, before), (end, upto)) = (&self.upto[from], &self.upto[to]);
+        let chain = upto.minus(before);
+        let square = chain.square_from_line(*start, *end - *start);
+        if square >= limit * limit * chain.length {
             return None;
         }
         // Rounding may leave a negative number.
-        Some((self.square.at_least(0.0) / self.length).sqrt())
+        Some((square.at_least(0.0) / chain.length).sqrt())
     }
 }

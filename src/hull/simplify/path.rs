@@ -163,15 +163,14 @@ impl LoopPath {
     ) -> Option<(f64, usize)> {
         let mut best = None;
         let mut least = f64::INFINITY;
-        let start = misfits.from(from);
         // The rest is cheap from far nodes, so most near nodes are rejected by the first comparison.
         for &step in candidates.iter().rev() {
             let without_misfit = rests[step].cost;
             if without_misfit >= least {
                 continue;
             }
-            let misfit = start.misfit_to(from + step);
-            if let Some(misfit) = misfit.below((least - without_misfit) * self.corner_misfit) {
+            let limit = (least - without_misfit) * self.corner_misfit;
+            if let Some(misfit) = misfits.misfit_below(from, from + step, limit) {
                 least = without_misfit + misfit / self.corner_misfit;
                 best = Some((least, step));
             }
