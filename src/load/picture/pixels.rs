@@ -62,6 +62,7 @@ impl DecodedImage {
     }
 
     /// Creates the mask of the whole image.
+    #[cfg(feature = "image")]
     pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }
