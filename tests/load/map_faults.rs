@@ -83,7 +83,7 @@ fn faults_of_a_layer() {
         (base64(" compression=\"zlib\"", "AQAAAAEAAAA="), &["a.tmx:7:3:", "the zlib data cannot be decompressed"]),
         (base64(" compression=\"gzip\"", "AQAAAAEAAAA="), &["the gzip data cannot be decompressed"]),
         (base64(" compression=\"zstd\"", "AQAAAAEAAAA="), &["the zstd data cannot be decompressed"]),
-        (base64(" compression=\"zstd\"", &ZSTD_WITH_WRONG_CHECKSUM), &["the zstd data cannot be", "checksum is wrong"]),
+        (base64(" compression=\"zstd\"", ZSTD_WITH_WRONG_CHECKSUM), &["the zstd data cannot be", "checksum is wrong"]),
         (
             layer("<data encoding=\"csv\">1,3</data>"),
             &[
