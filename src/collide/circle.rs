@@ -3,9 +3,9 @@
 
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, LANES};
-use super::lanes::{circle_contact, greatest_edges};
+use super::lanes::Lanes;
 use crate::geometry::{Circle, Elements, Segment, closest_on_segment, touch_of_reach, touch_part};
-use crate::simd::{Level, Simd, dispatch};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// The normal where a circle's center coincides with the point that it overlaps: up.
@@ -80,21 +80,21 @@ pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
 /// through the closest edge.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(
-    lanes: S,
+pub(super) fn contact_in<L: Lanes>(
+    lanes: L,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
     touch: f32,
 ) -> PackedContact {
     if let Some(block) = polygon.single_block() {
-        let (bits, _) = greatest_edges(lanes, block, polygon.len(), center.as_vec2());
+        let (bits, _) = lanes.greatest_edges(block, polygon.len(), center.as_vec2());
         // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
         // do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             let end = block.corner(polygon.next(lane));
-            return circle_contact(lanes, center, radius, block, lane, end).deeper_than(touch);
+            return lanes.circle_contact(center, radius, block, lane, end).deeper_than(touch);
         }
     }
     contact_of_large_or_tied(lanes, center, radius, polygon).deeper_than(touch)
@@ -102,24 +102,24 @@ pub(super) fn contact_in<S: Simd>(
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
 #[inline(never)]
-fn contact_of_large_or_tied<S: Simd>(lanes: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
+fn contact_of_large_or_tied<L: Lanes>(lanes: L, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(
         #[inline(always)]
         || {
             let edge = nearest_edge(lanes, polygon, center.as_vec2());
             let end = polygon.corner(polygon.next(edge));
-            circle_contact(lanes, center, radius, polygon.block(edge), edge % LANES, end)
+            lanes.circle_contact(center, radius, polygon.block(edge), edge % LANES, end)
         },
     )
 }
 
 /// Returns the edge that separates a point most from a convex polygon. The point is relative to the polygon's origin.
 #[inline(always)]
-fn nearest_edge<S: Simd>(lanes: S, polygon: &ConvexPolygon, point: Vec2) -> usize {
+fn nearest_edge<L: Lanes>(lanes: L, polygon: &ConvexPolygon, point: Vec2) -> usize {
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
     for (block, edges) in polygon.blocks().enumerate() {
         let count = (polygon.len() - block * LANES).min(LANES);
-        let (bits, separation) = greatest_edges(lanes, edges, count, point);
+        let (bits, separation) = lanes.greatest_edges(edges, count, point);
         if bits == 0 {
             continue;
         }

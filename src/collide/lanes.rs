@@ -1,13 +1,15 @@
-//! The operations on eight lanes that shape tests are made of.
+//! The operations on eight lanes that shape tests are made of: with vector instructions, and in plain code.
 //!
-//! A lane is an edge of a polygon, or a box. Every set of vector instructions, and the scalar code where there is none,
-//! computes each lane by the same operations in the same order, so all give the same bits.
+//! A lane is an edge of a polygon, or a box. Both forms compute each lane by the same operations in the same order, so
+//! they give the same bits.
 
 use super::contact::PackedContact;
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::Aabb;
+use crate::simd::Plain;
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask, f32x4, f32x8, f64x2};
 use glam::{DVec2, Vec2};
+use std::array;
 
 /// Two polygons of at most eight corners each: one block each.
 #[derive(Clone, Copy)]
@@ -47,30 +49,6 @@ impl<'p> BlockPair<'p> {
         let of_second = usize::from(lane >= LANES as u32);
         [self.first, self.second][of_second].normal(lane as usize) * [-1.0, 1.0][of_second]
     }
-
-    /// Returns the separation of each edge.
-    #[inline(always)]
-    pub(super) fn separations<S: Simd>(&self, simd: S) -> Pair<S> {
-        let BlockPair { first, second, offset, counts } = *self;
-        let [many_first, many_second] = counts.map(|count| count > LANES / 2);
-        let (x, y) = normals(simd, first);
-        let of_first = min_dot(simd, x, y, second, many_second) + offset_separations(simd, x, y, first, offset);
-        let (x, y) = normals(simd, second);
-        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
-        let support = f32x8::simd_from(simd, second.support);
-        let of_second = min_dot(simd, x, y, first, many_first) - (dot(simd, x, y, offset) + support);
-        [of_first, of_second]
-    }
-
-    /// Returns how much each separation grows while the first polygon moves by `motion`.
-    #[inline(always)]
-    pub(super) fn rates<S: Simd>(&self, simd: S, motion: Vec2) -> Pair<S> {
-        let approach = |edges: &CornerBlock| {
-            let (x, y) = normals(simd, edges);
-            dot(simd, x, y, motion)
-        };
-        [f32x8::splat(simd, 0.0) - approach(self.first), approach(self.second)]
-    }
 }
 
 /// The coordinates of eight boxes.
@@ -81,6 +59,56 @@ pub(crate) struct BoxBlock<'a> {
     pub(crate) max_y: &'a [f32],
 }
 
+/// The tests of eight boxes, for a set of vector instructions or for none.
+pub(crate) trait BoxLanes: Copy {
+    /// A box that others are tested against.
+    type Probe;
+
+    /// Prepares a box.
+    fn probe(self, aabb: &Aabb) -> Self::Probe;
+    /// Returns the boxes, as bits, that overlap the probe; boxes that touch or hold a NaN do not.
+    fn overlapping(self, boxes: &BoxBlock<'_>, probe: &Self::Probe) -> u32;
+}
+
+/// The operations on eight edges, for a set of vector instructions or for none.
+pub(in crate::collide) trait Lanes: BoxLanes {
+    /// A number for each edge of two polygons: eight of the first, eight of the second.
+    type Pair: Copy;
+
+    /// Runs a function with the vector instructions.
+    fn vectorize<R>(self, run: impl FnOnce() -> R) -> R;
+
+    /// Returns the separation of each edge.
+    fn separations(self, pair: &BlockPair<'_>) -> Self::Pair;
+    /// Returns how much each separation grows while the first polygon moves by `motion`.
+    fn rates(self, pair: &BlockPair<'_>, motion: Vec2) -> Self::Pair;
+    /// Replaces the separations of overlaps that count as touches by 0.
+    fn without_touch(self, separations: Self::Pair, touch: f32) -> Self::Pair;
+    /// Returns the time from which each edge no longer separates the polygons, the latest of these times, and the
+    /// earliest one at which an edge separates them again.
+    fn overlap_times(self, separations: Self::Pair, rates: Self::Pair, touch: f32) -> (Self::Pair, f32, f32);
+    /// Returns whether every number is below a limit; false for NaN.
+    fn all_below(self, numbers: Self::Pair, limit: f32) -> bool;
+    /// Returns the greatest number, and the lanes that hold it, among so many of the first eight and of the second: bit
+    /// `i`, and bit `8 + i`.
+    fn greatest(self, numbers: Self::Pair, counts: [usize; 2]) -> (f32, u32);
+
+    /// Returns the separation of each edge of a block from corners in blocks, `offset` away.
+    fn block_separations<'c>(
+        self,
+        edges: &CornerBlock,
+        corners: impl Iterator<Item = &'c CornerBlock>,
+        offset: Vec2,
+    ) -> [f32; LANES];
+    /// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point
+    /// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
+    fn greatest_edges(self, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32);
+
+    /// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner
+    /// `end`.
+    fn circle_contact(self, center: DVec2, radius: f64, block: &CornerBlock, lane: usize, end: Vec2) -> PackedContact;
+}
+
 /// Eight coordinates of a box, each in every lane.
 pub(crate) struct ProbeLanes<S: Simd> {
     min_x: f32x8<S>,
@@ -89,148 +117,152 @@ pub(crate) struct ProbeLanes<S: Simd> {
     max_y: f32x8<S>,
 }
 
-impl<S: Simd> ProbeLanes<S> {
-    /// Prepares a box that others are tested against.
+impl<S: Simd> BoxLanes for S {
+    type Probe = ProbeLanes<S>;
+
     #[inline(always)]
-    pub(crate) fn new(simd: S, aabb: &Aabb) -> Self {
-        Self {
-            min_x: f32x8::splat(simd, aabb.min.x),
-            min_y: f32x8::splat(simd, aabb.min.y),
-            max_x: f32x8::splat(simd, aabb.max.x),
-            max_y: f32x8::splat(simd, aabb.max.y),
+    fn probe(self, aabb: &Aabb) -> Self::Probe {
+        ProbeLanes {
+            min_x: f32x8::splat(self, aabb.min.x),
+            min_y: f32x8::splat(self, aabb.min.y),
+            max_x: f32x8::splat(self, aabb.max.x),
+            max_y: f32x8::splat(self, aabb.max.y),
         }
     }
 
-    /// Returns the boxes, as bits, that overlap the probe; boxes that touch or hold a NaN do not.
     #[inline(always)]
-    pub(crate) fn overlapping(&self, simd: S, boxes: &BoxBlock<'_>) -> u32 {
-        let lanes = |list: &[f32]| f32x8::from_slice(simd, list);
+    fn overlapping(self, boxes: &BoxBlock<'_>, probe: &Self::Probe) -> u32 {
+        let lanes = |list: &[f32]| f32x8::from_slice(self, list);
         let begin_before_its_end =
-            simd.simd_lt_f32x8(lanes(boxes.min_x), self.max_x) & simd.simd_lt_f32x8(lanes(boxes.min_y), self.max_y);
+            self.simd_lt_f32x8(lanes(boxes.min_x), probe.max_x) & self.simd_lt_f32x8(lanes(boxes.min_y), probe.max_y);
         let end_after_its_begin =
-            simd.simd_gt_f32x8(lanes(boxes.max_x), self.min_x) & simd.simd_gt_f32x8(lanes(boxes.max_y), self.min_y);
+            self.simd_gt_f32x8(lanes(boxes.max_x), probe.min_x) & self.simd_gt_f32x8(lanes(boxes.max_y), probe.min_y);
         (begin_before_its_end & end_after_its_begin).to_bitmask() as u32
     }
 }
 
-/// A number for each edge of two polygons: eight of the first, eight of the second.
-pub(super) type Pair<S> = [f32x8<S>; 2];
-
-/// Replaces the separations of overlaps that count as touches by 0.
-#[inline(always)]
-pub(super) fn without_touch<S: Simd>(simd: S, separations: Pair<S>, touch: f32) -> Pair<S> {
-    let zero = f32x8::splat(simd, 0.0);
-    separations.map(|lanes| {
-        let is_touch = simd.simd_lt_f32x8(lanes, zero) & simd.simd_ge_f32x8(lanes, f32x8::splat(simd, -touch));
-        simd.select_f32x8(is_touch, zero, lanes)
-    })
-}
-
-/// Returns the time from which each edge no longer separates the polygons, the latest of these times, and the earliest one
-/// at which an edge separates them again.
-#[inline(always)]
 #[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
-pub(super) fn overlap_times<S: Simd>(simd: S, separations: Pair<S>, rates: Pair<S>, touch: f32) -> (Pair<S>, f32, f32) {
-    let zero = f32x8::splat(simd, 0.0);
-    let (never, always) = (f32x8::splat(simd, f32::NEG_INFINITY), f32x8::splat(simd, f32::INFINITY));
-    let times = |separation: f32x8<S>, rate: f32x8<S>| {
-        let crossing = separation / (zero - rate);
-        let (closing, opening) = (simd.simd_lt_f32x8(rate, zero), simd.simd_gt_f32x8(rate, zero));
-        let separating = simd.simd_ge_f32x8(separation, f32x8::splat(simd, -touch));
-        let still = simd.select_f32x8(separating, always, never);
-        let enter = simd.select_f32x8(closing, crossing, simd.select_f32x8(opening, never, still));
-        (enter, simd.select_f32x8(opening, crossing, always))
-    };
-    let (first, second) = (times(separations[0], rates[0]), times(separations[1], rates[1]));
-    let enter = first.0.max(second.0).reduce_max();
-    let exit = first.1.min(second.1).reduce_min();
-    ([first.0, second.0], enter, exit)
-}
+impl<S: Simd> Lanes for S {
+    type Pair = [f32x8<S>; 2];
 
-/// Returns whether every number is below a limit; false for NaN, so each is compared: which of two a maximum with NaN is
-/// depends on the instructions.
-#[inline(always)]
-pub(super) fn all_below<S: Simd>(simd: S, [first, second]: Pair<S>, limit: f32) -> bool {
-    let limit = f32x8::splat(simd, limit);
-    (simd.simd_lt_f32x8(first, limit) & simd.simd_lt_f32x8(second, limit)).all_true()
-}
-
-/// Returns the greatest number, and the lanes that hold it, among so many of the first eight and of the second: bit `i`,
-/// and bit `8 + i`.
-#[inline(always)]
-#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
-pub(super) fn greatest<S: Simd>(simd: S, [first, second]: Pair<S>, counts: [usize; 2]) -> (f32, u32) {
-    let greatest = max_in_all_lanes(simd, first.max(second));
-    let first = lanes_equal_to(simd, first, greatest, counts[0]);
-    let second = lanes_equal_to(simd, second, greatest, counts[1]);
-    (greatest.as_slice()[0], first | second << LANES)
-}
-
-/// Returns the separation of each edge of a block from corners in blocks, `offset` away.
-#[inline(always)]
-#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
-pub(super) fn block_separations<'c, S: Simd>(
-    simd: S,
-    edges: &CornerBlock,
-    corners: impl Iterator<Item = &'c CornerBlock>,
-    offset: Vec2,
-) -> [f32; LANES] {
-    let (x, y) = normals(simd, edges);
-    let mut least = f32x8::splat(simd, f32::INFINITY);
-    for corners in corners {
-        least = least.min(min_dot(simd, x, y, corners, true));
+    #[inline(always)]
+    fn vectorize<R>(self, run: impl FnOnce() -> R) -> R {
+        Simd::vectorize(self, run)
     }
-    (least + offset_separations(simd, x, y, edges, offset)).into()
-}
 
-/// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point is
-/// relative to the polygon's origin. There may be no such edge where numbers are not finite.
-#[inline(always)]
-#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
-pub(super) fn greatest_edges<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
-    let (x, y) = normals(simd, edges);
-    let separations = offset_separations(simd, x, y, edges, point);
-    let greatest = max_in_all_lanes(simd, separations);
-    (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
-}
+    #[inline(always)]
+    fn separations(self, pair: &BlockPair<'_>) -> Self::Pair {
+        let BlockPair { first, second, offset, counts } = *pair;
+        let [many_first, many_second] = counts.map(|count| count > LANES / 2);
+        let (x, y) = normals(self, first);
+        let of_first = min_dot(self, x, y, second, many_second) + offset_separations(self, x, y, first, offset);
+        let (x, y) = normals(self, second);
+        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
+        let support = f32x8::simd_from(self, second.support);
+        let of_second = min_dot(self, x, y, first, many_first) - (dot(self, x, y, offset) + support);
+        [of_first, of_second]
+    }
 
-/// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner `end`.
-///
-/// The two lanes hold the numbers of the edge's start and end. Whether the contact is with the edge or a corner is
-/// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one is
-/// selected.
-#[inline(always)]
-#[allow(clippy::disallowed_methods, reason = "decides at most the sign of a separation of 0, which answers replace")]
-pub(super) fn circle_contact<S: Simd>(
-    simd: S,
-    center: DVec2,
-    radius: f64,
-    block: &CornerBlock,
-    lane: usize,
-    end: Vec2,
-) -> PackedContact {
-    let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
-    // The vectors from the edge's start and end to the center.
-    let (x, y) = simd.widen_f32x4(f32x4::simd_from(simd, [start.x, end.x, start.y, end.y]));
-    let (x, y) = (f64x2::splat(simd, center.x) - x, f64x2::splat(simd, center.y) - y);
-    let (normal_x, normal_y) = simd.widen_f32x4(f32x4::simd_from(simd, [normal_x, normal_x, normal_y, normal_y]));
-    // How far in front of the edge the center is, measured from the edge's start as a sweep does.
-    let separation = of_start(simd, normal_x * x + normal_y * y);
-    // The position along the edge, from both ends. Past an end, both are above 0 or both below.
-    let along = normal_x * y - normal_y * x;
-    let past_an_end = along * simd.reverse_f64x2(along);
-    // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
-    let squares = x * x + y * y;
-    let (start_squared, end_squared) = (of_start(simd, squares), of_end(simd, squares));
-    let start_is_nearer = simd.simd_lt_f64x2(start_squared, end_squared);
-    let nearer = start_is_nearer.select(simd.zip_low_f64x2(x, y), simd.zip_high_f64x2(x, y));
-    let to_corner = start_squared.min(end_squared).sqrt();
-    // A center exactly on a corner is not past it, and leaves through the edge.
-    let at_corner = simd.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(simd, 0.0));
-    let normal = at_corner.select(nearer / to_corner, simd.zip_low_f64x2(normal_x, normal_y));
-    let depth = f64x2::splat(simd, radius) - at_corner.select(to_corner, separation);
-    let [x, y, depth, _] = <[f32; 4]>::from(simd.narrow_f64x2(normal, depth));
-    PackedContact::new(Vec2::new(x, y), depth)
+    #[inline(always)]
+    fn rates(self, pair: &BlockPair<'_>, motion: Vec2) -> Self::Pair {
+        let approach = |edges: &CornerBlock| {
+            let (x, y) = normals(self, edges);
+            dot(self, x, y, motion)
+        };
+        [f32x8::splat(self, 0.0) - approach(pair.first), approach(pair.second)]
+    }
+
+    #[inline(always)]
+    fn without_touch(self, separations: Self::Pair, touch: f32) -> Self::Pair {
+        let zero = f32x8::splat(self, 0.0);
+        separations.map(|lanes| {
+            let is_touch = self.simd_lt_f32x8(lanes, zero) & self.simd_ge_f32x8(lanes, f32x8::splat(self, -touch));
+            self.select_f32x8(is_touch, zero, lanes)
+        })
+    }
+
+    #[inline(always)]
+    fn overlap_times(self, separations: Self::Pair, rates: Self::Pair, touch: f32) -> (Self::Pair, f32, f32) {
+        let zero = f32x8::splat(self, 0.0);
+        let (never, always) = (f32x8::splat(self, f32::NEG_INFINITY), f32x8::splat(self, f32::INFINITY));
+        let times = |separation: f32x8<S>, rate: f32x8<S>| {
+            let crossing = separation / (zero - rate);
+            let (closing, opening) = (self.simd_lt_f32x8(rate, zero), self.simd_gt_f32x8(rate, zero));
+            let separating = self.simd_ge_f32x8(separation, f32x8::splat(self, -touch));
+            let still = self.select_f32x8(separating, always, never);
+            let enter = self.select_f32x8(closing, crossing, self.select_f32x8(opening, never, still));
+            (enter, self.select_f32x8(opening, crossing, always))
+        };
+        let (first, second) = (times(separations[0], rates[0]), times(separations[1], rates[1]));
+        let enter = first.0.max(second.0).reduce_max();
+        let exit = first.1.min(second.1).reduce_min();
+        ([first.0, second.0], enter, exit)
+    }
+
+    #[inline(always)]
+    fn all_below(self, [first, second]: Self::Pair, limit: f32) -> bool {
+        self.simd_lt_f32x8(first.max(second), f32x8::splat(self, limit)).all_true()
+    }
+
+    #[inline(always)]
+    fn greatest(self, [first, second]: Self::Pair, counts: [usize; 2]) -> (f32, u32) {
+        let greatest = max_in_all_lanes(self, first.max(second));
+        let first = lanes_equal_to(self, first, greatest, counts[0]);
+        let second = lanes_equal_to(self, second, greatest, counts[1]);
+        (greatest.as_slice()[0], first | second << LANES)
+    }
+
+    #[inline(always)]
+    fn block_separations<'c>(
+        self,
+        edges: &CornerBlock,
+        corners: impl Iterator<Item = &'c CornerBlock>,
+        offset: Vec2,
+    ) -> [f32; LANES] {
+        let (x, y) = normals(self, edges);
+        let mut least = f32x8::splat(self, f32::INFINITY);
+        for corners in corners {
+            least = least.min(min_dot(self, x, y, corners, true));
+        }
+        (least + offset_separations(self, x, y, edges, offset)).into()
+    }
+
+    #[inline(always)]
+    fn greatest_edges(self, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
+        let (x, y) = normals(self, edges);
+        let separations = offset_separations(self, x, y, edges, point);
+        let greatest = max_in_all_lanes(self, separations);
+        (lanes_equal_to(self, separations, greatest, count), greatest.as_slice()[0])
+    }
+
+    /// The two lanes hold the numbers of the edge's start and end. Whether the contact is with the edge or a corner is
+    /// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one is
+    /// selected.
+    #[inline(always)]
+    fn circle_contact(self, center: DVec2, radius: f64, block: &CornerBlock, lane: usize, end: Vec2) -> PackedContact {
+        let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
+        // The vectors from the edge's start and end to the center.
+        let (x, y) = self.widen_f32x4(f32x4::simd_from(self, [start.x, end.x, start.y, end.y]));
+        let (x, y) = (f64x2::splat(self, center.x) - x, f64x2::splat(self, center.y) - y);
+        let (normal_x, normal_y) = self.widen_f32x4(f32x4::simd_from(self, [normal_x, normal_x, normal_y, normal_y]));
+        // How far in front of the edge the center is, measured from the edge's start as a sweep does.
+        let separation = of_start(self, normal_x * x + normal_y * y);
+        // The position along the edge, from both ends. Past an end, both are above 0 or both below.
+        let along = normal_x * y - normal_y * x;
+        let past_an_end = along * self.reverse_f64x2(along);
+        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
+        let squares = x * x + y * y;
+        let (start_squared, end_squared) = (of_start(self, squares), of_end(self, squares));
+        let start_is_nearer = self.simd_lt_f64x2(start_squared, end_squared);
+        let nearer = start_is_nearer.select(self.zip_low_f64x2(x, y), self.zip_high_f64x2(x, y));
+        let to_corner = start_squared.min(end_squared).sqrt();
+        // A center exactly on a corner is not past it, and leaves through the edge.
+        let at_corner = self.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(self, 0.0));
+        let normal = at_corner.select(nearer / to_corner, self.zip_low_f64x2(normal_x, normal_y));
+        let depth = f64x2::splat(self, radius) - at_corner.select(to_corner, separation);
+        let [x, y, depth, _] = <[f32; 4]>::from(self.narrow_f64x2(normal, depth));
+        PackedContact::new(Vec2::new(x, y), depth)
+    }
 }
 
 /// Returns the normals of the edges of a block, as lanes.
@@ -293,4 +325,139 @@ fn of_start<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
 #[inline(always)]
 fn of_end<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
     simd.zip_high_f64x2(lanes, lanes)
+}
+
+/// Eight numbers.
+type Eight = [f32; LANES];
+
+impl BoxLanes for Plain {
+    type Probe = Aabb;
+
+    fn probe(self, aabb: &Aabb) -> Aabb {
+        *aabb
+    }
+
+    fn overlapping(self, boxes: &BoxBlock<'_>, probe: &Aabb) -> u32 {
+        (0..LANES).fold(0, |bits, lane| {
+            let overlaps = boxes.min_x[lane] < probe.max.x
+                && boxes.min_y[lane] < probe.max.y
+                && boxes.max_x[lane] > probe.min.x
+                && boxes.max_y[lane] > probe.min.y;
+            bits | u32::from(overlaps) << lane
+        })
+    }
+}
+
+impl Lanes for Plain {
+    type Pair = [Eight; 2];
+
+    fn vectorize<R>(self, run: impl FnOnce() -> R) -> R {
+        run()
+    }
+
+    fn separations(self, pair: &BlockPair<'_>) -> [Eight; 2] {
+        let BlockPair { first, second, offset, .. } = *pair;
+        [separations_from(first, &[second], offset), separations_from(second, &[first], -offset)]
+    }
+
+    fn rates(self, pair: &BlockPair<'_>, motion: Vec2) -> [Eight; 2] {
+        let approach = |edges: &CornerBlock, lane| dot_of(edges.normal(lane), motion);
+        [array::from_fn(|lane| 0.0 - approach(pair.first, lane)), array::from_fn(|lane| approach(pair.second, lane))]
+    }
+
+    fn without_touch(self, separations: [Eight; 2], touch: f32) -> [Eight; 2] {
+        let without = |one: f32| if one < 0.0 && one >= -touch { 0.0 } else { one };
+        separations.map(|lanes| lanes.map(without))
+    }
+
+    fn overlap_times(self, separations: [Eight; 2], rates: [Eight; 2], touch: f32) -> ([Eight; 2], f32, f32) {
+        let (mut times, mut latest, mut earliest) = (separations, f32::NEG_INFINITY, f32::INFINITY);
+        for (time, rate) in times.as_flattened_mut().iter_mut().zip(rates.as_flattened()) {
+            let crossing = *time / (0.0 - rate);
+            let still = if *time >= -touch { f32::INFINITY } else { f32::NEG_INFINITY };
+            *time = match () {
+                () if *rate < 0.0 => crossing,
+                () if *rate > 0.0 => f32::NEG_INFINITY,
+                () => still,
+            };
+            latest = greater(latest, *time);
+            earliest = if *rate > 0.0 { lesser(earliest, crossing) } else { earliest };
+        }
+        (times, latest, earliest)
+    }
+
+    fn all_below(self, numbers: [Eight; 2], limit: f32) -> bool {
+        numbers.as_flattened().iter().all(|number| *number < limit)
+    }
+
+    fn greatest(self, numbers: [Eight; 2], counts: [usize; 2]) -> (f32, u32) {
+        let greatest = numbers.as_flattened().iter().copied().fold(f32::NEG_INFINITY, greater);
+        (greatest, equal_to(greatest, &numbers[0], counts[0]) | equal_to(greatest, &numbers[1], counts[1]) << LANES)
+    }
+
+    fn block_separations<'c>(
+        self,
+        edges: &CornerBlock,
+        corners: impl Iterator<Item = &'c CornerBlock>,
+        offset: Vec2,
+    ) -> Eight {
+        separations_from(edges, &corners.collect::<Vec<_>>(), offset)
+    }
+
+    fn greatest_edges(self, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
+        let separations: Eight = array::from_fn(|lane| dot_of(edges.normal(lane), point) - edges.support[lane]);
+        let greatest = separations.into_iter().fold(f32::NEG_INFINITY, greater);
+        (equal_to(greatest, &separations, count), greatest)
+    }
+
+    fn circle_contact(self, center: DVec2, radius: f64, block: &CornerBlock, lane: usize, end: Vec2) -> PackedContact {
+        let normal = block.normal(lane).as_dvec2();
+        // The vectors from the edge's start and end to the center.
+        let (from_start, from_end) = (center - block.corner(lane).as_dvec2(), center - end.as_dvec2());
+        // How far in front of the edge the center is, measured from the edge's start as a sweep does.
+        let separation = normal.x * from_start.x + normal.y * from_start.y;
+        // The position along the edge, from both ends. Past an end, both are above 0 or both below.
+        let along = |from: DVec2| normal.x * from.y - normal.y * from.x;
+        let past_an_end = along(from_start) * along(from_end);
+        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
+        let square = |from: DVec2| from.x * from.x + from.y * from.y;
+        let nearer = if square(from_start) < square(from_end) { from_start } else { from_end };
+        // A center exactly on a corner is not past it, and leaves through the edge.
+        if separation > 0.0 && past_an_end > 0.0 {
+            let to_corner = square(nearer).sqrt();
+            return PackedContact::new((nearer / to_corner).as_vec2(), (radius - to_corner) as f32);
+        }
+        PackedContact::new(normal.as_vec2(), (radius - separation) as f32)
+    }
+}
+
+/// Returns the separation of each edge of a block from corners in blocks, `offset` away.
+fn separations_from(edges: &CornerBlock, corners: &[&CornerBlock], offset: Vec2) -> Eight {
+    array::from_fn(|lane| {
+        let normal = edges.normal(lane);
+        let corners = corners.iter().flat_map(|block| (0..LANES).map(|lane| block.corner(lane)));
+        let least = corners.fold(f32::INFINITY, |least, corner| lesser(least, dot_of(normal, corner)));
+        least + (dot_of(normal, offset) - edges.support[lane])
+    })
+}
+
+/// Returns the dot product, whose two products and whose sum are rounded one by one.
+#[inline(always)]
+fn dot_of(a: Vec2, b: Vec2) -> f32 {
+    a.x * b.x + a.y * b.y
+}
+
+#[inline(always)]
+fn lesser(a: f32, b: f32) -> f32 {
+    if b < a { b } else { a }
+}
+
+#[inline(always)]
+fn greater(a: f32, b: f32) -> f32 {
+    if b > a { b } else { a }
+}
+
+/// Returns which of the first `count` lanes hold a value, as bits.
+fn equal_to(value: f32, lanes: &Eight, count: usize) -> u32 {
+    (0..).zip(&lanes[..count]).fold(0, |bits, (lane, number)| bits | u32::from(*number == value) << lane)
 }

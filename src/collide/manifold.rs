@@ -3,7 +3,7 @@
 use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::lanes::{BlockPair, all_below};
+use super::lanes::{BlockPair, Lanes};
 use super::sat::best_axis;
 use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
@@ -82,10 +82,10 @@ pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<M
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     dispatch!(level, move lanes => {
         let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
-        let (separations, touch) = (pair.separations(lanes), a.touch() + b.touch());
-        if all_below(lanes, separations, -touch) {
+        let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
+        if lanes.all_below(separations, -touch) {
             Some(pair.greatest(lanes, separations))
-        } else if all_below(lanes, separations, touch) {
+        } else if lanes.all_below(separations, touch) {
             overlap_axis_of_special(level, a, b)
         } else {
             None

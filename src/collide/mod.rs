@@ -103,7 +103,7 @@ pub use convex::ConvexPolygon;
 pub use distance::{closest_points, distance};
 pub(crate) use hull::HullEntry;
 pub use hull::{Hull, HullError};
-pub(crate) use lanes::{BoxBlock, ProbeLanes};
+pub(crate) use lanes::{BoxBlock, BoxLanes};
 pub use manifold::Manifold;
 pub use measures::{Measures, measures};
 pub(crate) use minkowski::each_corner;

@@ -17,9 +17,9 @@ use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
 use super::convex::{ConvexPolygon, LANES};
 use super::exact;
-use super::lanes::{BlockPair, Pair, all_below, block_separations, greatest};
+use super::lanes::{BlockPair, Lanes};
 use crate::geometry::Bound;
-use crate::simd::{Level, Simd, dispatch};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Returns whether two convex polygons overlap.
@@ -27,11 +27,11 @@ use glam::{DVec2, Vec2};
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     dispatch!(level, move lanes => match BlockPair::plain(a, b) {
         Some(pair) => {
-            let (separations, touch) = (pair.separations(lanes), a.touch() + b.touch());
+            let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
             if is_in_doubt(lanes, separations, touch) {
                 return overlap_of_special(lanes, a, b);
             }
-            all_below(lanes, separations, -touch)
+            lanes.all_below(separations, -touch)
         }
         None => overlap_of_special(lanes, a, b),
     })
@@ -39,14 +39,14 @@ pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> boo
 
 /// Returns whether polygons of any kind overlap. Not inlined, as most pairs need less.
 #[inline(never)]
-fn overlap_of_special<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+fn overlap_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     lanes.vectorize(
         #[inline(always)]
         || {
             let touch = a.touch() + b.touch();
-            let separations = BlockPair::new(a, b, a.offset_to(b)).map(|pair| pair.separations(lanes));
+            let separations = BlockPair::new(a, b, a.offset_to(b)).map(|pair| lanes.separations(&pair));
             match separations.filter(|&separations| !is_in_doubt(lanes, separations, touch)) {
-                Some(separations) => all_below(lanes, separations, -touch),
+                Some(separations) => lanes.all_below(separations, -touch),
                 None => contact_of_special(lanes, a, b).is_contact(),
             }
         },
@@ -55,9 +55,9 @@ fn overlap_of_special<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon) -
 
 /// Returns whether two convex polygons overlap whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
+pub(super) fn overlap_in<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
     match BlockPair::new(a, b, offset) {
-        Some(pair) => all_below(lanes, pair.separations(lanes), -touch),
+        Some(pair) => lanes.all_below(lanes.separations(&pair), -touch),
         None => contact_of_large(lanes, a, b, offset, touch).is_contact(),
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn overlap_in<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     dispatch!(level, move lanes => match BlockPair::plain(a, b) {
         Some(pair) => {
-            let (separations, touch) = (pair.separations(lanes), a.touch() + b.touch());
+            let (separations, touch) = (lanes.separations(&pair), a.touch() + b.touch());
             if is_in_doubt(lanes, separations, touch) {
                 return contact_of_special(lanes, a, b);
             }
@@ -78,41 +78,41 @@ pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Pac
 
 /// Returns the contact of two convex polygons whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(
-    lanes: S,
+pub(super) fn contact_in<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
     touch: f32,
 ) -> PackedContact {
     match BlockPair::new(a, b, offset) {
-        Some(pair) => contact_of_pair(lanes, &pair, pair.separations(lanes), touch),
+        Some(pair) => contact_of_pair(lanes, &pair, lanes.separations(&pair), touch),
         None => contact_of_large(lanes, a, b, offset, touch),
     }
 }
 
 /// Returns the contact of a pair that needs no exact decision.
 #[inline(always)]
-fn contact_of_pair<S: Simd>(lanes: S, pair: &BlockPair<'_>, separations: Pair<S>, touch: f32) -> PackedContact {
+fn contact_of_pair<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, touch: f32) -> PackedContact {
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(lanes, separations);
-    let depth = [-1.0, -axis.separation][usize::from(all_below(lanes, separations, -touch))];
+    let depth = [-1.0, -axis.separation][usize::from(lanes.all_below(separations, -touch))];
     PackedContact::new(axis.normal, depth)
 }
 
 /// Returns whether the greatest separation is within the tolerance of a touch.
 #[inline(always)]
-fn is_in_doubt<S: Simd>(lanes: S, separations: Pair<S>, touch: f32) -> bool {
+fn is_in_doubt<L: Lanes>(lanes: L, separations: L::Pair, touch: f32) -> bool {
     // Without a branch, as whether polygons overlap is unpredictable.
-    all_below(lanes, separations, touch) & !all_below(lanes, separations, -touch)
+    lanes.all_below(separations, touch) & !lanes.all_below(separations, -touch)
 }
 
 /// Returns the contact of polygons of any size, without an exact decision. Not inlined, for the reason given at
 /// [`best_axis_of_large`].
 #[inline(never)]
-fn contact_of_large<S: Simd>(
-    lanes: S,
+fn contact_of_large<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -125,16 +125,16 @@ fn contact_of_large<S: Simd>(
 /// Returns the contact of polygons of any kind, for the first one, decided exactly where they are whole. Not inlined, and
 /// computes all again: it would make [`contact`] save registers in all cases.
 #[inline(never)]
-pub(super) fn contact_of_special<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(
         #[inline(always)]
         || {
             let placement = Placement::of(a, b);
             let (axis, is_apart) = match BlockPair::new(a, b, placement.offset) {
                 Some(pair) => {
-                    let separations = pair.separations(lanes);
+                    let separations = lanes.separations(&pair);
                     // Of coordinates that are not finite, the greatest may be lost.
-                    let is_apart = !all_below(lanes, separations, placement.touch);
+                    let is_apart = !lanes.all_below(separations, placement.touch);
                     (pair.greatest(lanes, separations), is_apart)
                 }
                 None => (best_axis_of_large(lanes, a, b, placement.offset), false),
@@ -162,7 +162,7 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         return None;
     }
     let axis = dispatch!(level, lanes => match BlockPair::new(a, b, placement.offset) {
-        Some(pair) => pair.greatest(lanes, pair.separations(lanes)),
+        Some(pair) => pair.greatest(lanes, lanes.separations(&pair)),
         None => best_axis_of_large(lanes, a, b, placement.offset),
     });
     let depth = depth_along(a, b, placement, &axis);
@@ -174,8 +174,8 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
 impl BlockPair<'_> {
     /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
     #[inline(always)]
-    pub(super) fn greatest<S: Simd>(&self, lanes: S, values: Pair<S>) -> SeparatingAxis {
-        let (separation, bits) = greatest(lanes, values, self.counts);
+    pub(super) fn greatest<L: Lanes>(&self, lanes: L, values: L::Pair) -> SeparatingAxis {
+        let (separation, bits) = lanes.greatest(values, self.counts);
         let (lane, normal) = tie_winner(
             bits,
             #[inline(always)]
@@ -190,7 +190,7 @@ impl BlockPair<'_> {
 ///
 /// Not inlined: it would make the callers save registers for small polygons too.
 #[inline(never)]
-fn best_axis_of_large<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
+fn best_axis_of_large<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
     lanes.vectorize(
         #[inline(always)]
         || {
@@ -203,8 +203,8 @@ fn best_axis_of_large<S: Simd>(lanes: S, a: &ConvexPolygon, b: &ConvexPolygon, o
 
 /// Calls `visit` with each edge of both polygons, its normal toward the first polygon, and its separation.
 #[inline(always)]
-pub(super) fn each_edge<S: Simd>(
-    lanes: S,
+pub(super) fn each_edge<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -222,8 +222,8 @@ pub(super) fn each_edge<S: Simd>(
 
 /// Calls `visit` with each edge of `a` and its separation from `b`.
 #[inline(always)]
-fn each_separation<S: Simd>(
-    lanes: S,
+fn each_separation<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -233,7 +233,7 @@ fn each_separation<S: Simd>(
         return each_separation_by_calipers(a, b, offset, visit);
     }
     for (block, edges) in a.blocks().enumerate() {
-        let separations = block_separations(lanes, edges, b.blocks(), offset);
+        let separations = lanes.block_separations(edges, b.blocks(), offset);
         let count = (a.len() - block * LANES).min(LANES);
         for (lane, &separation) in separations[..count].iter().enumerate() {
             visit(block * LANES + lane, separation);

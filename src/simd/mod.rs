@@ -1,9 +1,8 @@
 //! The vector instructions that code runs with.
 //!
 //! Vector code takes most of the time to compile the library, so there is one copy of it: on x86 for AVX2, on AArch64 for
-//! NEON, in WebAssembly for `simd128`. The feature `avx512` adds a second one on x86. Everything else runs plain code, which
-//! is compiled once: x86 processors without AVX2, big-endian processors, and WebAssembly without vectors. Rays have walks of
-//! their own there; shapes and boxes compute their lanes one after another.
+//! NEON, in WebAssembly for `simd128`. The feature `avx512` adds a second one on x86. Everything else runs plain code,
+//! which is short and compiled once: x86 processors without AVX2, big-endian processors, and WebAssembly without vectors.
 //! All of them give the same bits.
 
 /// A set of vector instructions, with the proof that the processor has it, or none.
@@ -20,6 +19,10 @@ pub(crate) enum Level {
     /// No vector instructions.
     Plain,
 }
+
+/// The token of no vector instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
 
 impl Level {
     /// Returns the best level of the processor.
@@ -48,7 +51,7 @@ impl Level {
 }
 
 /// Runs an expression with a level's vector instructions. Where it has none, runs the other expression that follows, or
-/// else the same one with the token [`Fallback`], whose lanes are scalar code.
+/// else the same one with the token [`Plain`].
 ///
 /// `move` captures by value: two references are then passed in registers. Without it the token is captured by reference
 /// too, and all are passed in memory, which costs a twentieth of the test of a pair of shapes.
@@ -75,7 +78,7 @@ macro_rules! dispatch {
     };
     ($level:expr, move $simd:pat => $vector:expr) => {
         $crate::simd::dispatch!(@levels $level, $simd, (move || $vector), {
-            let $simd = $crate::simd::Fallback::new();
+            let $simd = $crate::simd::Plain;
             $vector
         })
     };
@@ -84,11 +87,10 @@ macro_rules! dispatch {
     };
     ($level:expr, $simd:pat => $vector:expr) => {
         $crate::simd::dispatch!(@levels $level, $simd, (|| $vector), {
-            let $simd = $crate::simd::Fallback::new();
+            let $simd = $crate::simd::Plain;
             $vector
         })
     };
 }
 
 pub(crate) use dispatch;
-pub(crate) use fearless_simd::{Fallback, Simd};

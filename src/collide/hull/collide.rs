@@ -5,11 +5,12 @@ use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
+use crate::collide::lanes::Lanes;
 use crate::collide::sat;
 use crate::collide::shape::{Collide, manifold_by_cores, sweep_ignoring_overlap_by_cores};
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};
-use crate::simd::{Level, Simd, dispatch};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 impl Collide<ConvexPolygon> for Hull {
@@ -100,7 +101,7 @@ impl Collide for Hull {
 impl Hull {
     /// Returns whether any piece overlaps an obstacle.
     #[inline(always)]
-    fn overlaps_in<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O) -> bool {
+    fn overlaps_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> bool {
         let bounds = obstacle.bounds();
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &bounds);
@@ -115,7 +116,7 @@ impl Hull {
 
     /// Returns the deepest contact of a piece with an obstacle, for the hull.
     #[inline(always)]
-    fn contact_in<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O) -> PackedContact {
+    fn contact_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> PackedContact {
         let bounds = obstacle.bounds();
         let mut deepest = PackedContact::NONE;
         for block in 0..self.boxes.len() {
@@ -139,7 +140,7 @@ impl Hull {
     ///
     /// If pieces overlap the obstacle at the beginning, the result is the sweep of the piece with the longest MTV.
     #[inline(always)]
-    fn first_hit<S: Simd, O: ConvexObstacle>(&self, lanes: S, obstacle: &O, motion: Vec2) -> Sweep {
+    fn first_hit<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O, motion: Vec2) -> Sweep {
         let Aabb { min, max } = obstacle.bounds();
         // In the hull's frame the obstacle moves the other way.
         let swept = Aabb::new(min - motion.at_least(Vec2::ZERO), max - motion.at_most(Vec2::ZERO));
@@ -194,7 +195,7 @@ impl<'h> NearPieces<'h> {
 
     /// Returns the next piece, as an obstacle in the other hull's frame.
     #[inline(always)]
-    fn next<S: Simd>(&mut self, lanes: S) -> Option<PolygonObstacle<'h>> {
+    fn next<L: Lanes>(&mut self, lanes: L) -> Option<PolygonObstacle<'h>> {
         while self.lanes == 0 {
             self.lanes = self.of.boxes.get(self.block)?.overlapping(lanes, &self.window);
             self.block += 1;
@@ -213,9 +214,9 @@ trait ConvexObstacle {
     /// Returns a bounding box with a margin for rounding.
     fn bounds(&self) -> Aabb;
     fn moved(&self, offset: Vec2) -> Self;
-    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool;
-    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact;
-    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool;
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact;
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
 }
 
 /// A polygon whose frame is moved by `shift`.
@@ -255,17 +256,17 @@ impl ConvexObstacle for PolygonObstacle<'_> {
     }
 
     #[inline(always)]
-    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool {
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
         sat::overlap_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact {
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
         sat::contact_in(lanes, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
-    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
         let placement = Placement { offset: self.offset_from(piece), touch: self.touch, is_whole: false };
         sweep::polygon::sweep_in(lanes, piece, self.polygon, placement, motion)
     }
@@ -310,17 +311,17 @@ impl ConvexObstacle for CircleObstacle {
     }
 
     #[inline(always)]
-    fn overlaps<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> bool {
+    fn overlaps<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> bool {
         self.contact(lanes, piece).contact().is_some()
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, lanes: S, piece: &ConvexPolygon) -> PackedContact {
+    fn contact<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon) -> PackedContact {
         circle::contact_in(lanes, self.center_from(piece), self.radius, piece, self.touch).flipped()
     }
 
     #[inline(always)]
-    fn sweep<S: Simd>(&self, lanes: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+    fn sweep<L: Lanes>(&self, lanes: L, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
         sweep::circle::sweep_in(lanes, self.center_from(piece), self.radius, piece, self.touch, -motion).flipped()
     }
 }

@@ -4,9 +4,8 @@ mod cast;
 mod collide;
 
 use super::convex::{ConvexPolygon, LANES};
-use super::lanes::{BoxBlock, ProbeLanes};
+use super::lanes::{BoxBlock, Lanes};
 use crate::geometry::{Aabb, Bound, Elements, Polygon, Pose, touch_part};
-use crate::simd::Simd;
 pub(crate) use cast::HullEntry;
 use glam::Vec2;
 use std::error::Error;
@@ -212,8 +211,8 @@ impl PieceBoxes {
 
     /// Returns the lanes, as bits, whose boxes overlap `aabb`.
     #[inline(always)]
-    fn overlapping<S: Simd>(&self, lanes: S, aabb: &Aabb) -> u32 {
+    fn overlapping<L: Lanes>(&self, lanes: L, aabb: &Aabb) -> u32 {
         let Self { min_x, min_y, max_x, max_y } = self;
-        ProbeLanes::new(lanes, aabb).overlapping(lanes, &BoxBlock { min_x, min_y, max_x, max_y })
+        lanes.overlapping(&BoxBlock { min_x, min_y, max_x, max_y }, &lanes.probe(aabb))
     }
 }

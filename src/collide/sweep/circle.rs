@@ -7,9 +7,10 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
+use crate::collide::lanes::Lanes;
 use crate::collide::minkowski::CoreDifference;
 use crate::geometry::{Bound, Circle, GRAZE, Polygon, Segment};
-use crate::simd::{Level, Simd, dispatch};
+use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Moves a circle against another one.
@@ -57,8 +58,8 @@ pub(in crate::collide) fn circle_against_polygon(
 
 /// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
 #[inline(always)]
-pub(in crate::collide) fn sweep_in<S: Simd>(
-    lanes: S,
+pub(in crate::collide) fn sweep_in<L: Lanes>(
+    lanes: L,
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,

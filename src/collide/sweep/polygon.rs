@@ -9,10 +9,10 @@ use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::lanes::{BlockPair, Pair, all_below, overlap_times, without_touch};
+use crate::collide::lanes::{BlockPair, Lanes};
 use crate::collide::sat::{contact_in, contact_of_special, depth_along, each_edge};
 use crate::geometry::Bound;
-use crate::simd::{Level, Simd, dispatch};
+use crate::simd::{Level, dispatch};
 use glam::Vec2;
 
 /// Moves `a` against `b` by a [valid](super::valid_motion) motion.
@@ -27,8 +27,8 @@ pub(in crate::collide) fn polygon_against_polygon(
 }
 
 #[inline(always)]
-pub(in crate::collide) fn sweep_in<S: Simd>(
-    lanes: S,
+pub(in crate::collide) fn sweep_in<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     placement: Placement,
@@ -38,11 +38,11 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     let Some(pair) = BlockPair::new(a, b, offset) else {
         return sweep_large(lanes, a, b, offset, touch, is_whole, motion);
     };
-    let separations = pair.separations(lanes);
-    if !all_below(lanes, separations, touch) {
+    let separations = lanes.separations(&pair);
+    if !lanes.all_below(separations, touch) {
         return sweep_apart(lanes, &pair, separations, touch, motion);
     }
-    if all_below(lanes, separations, -touch) && !placement.is_large_whole(a, b) {
+    if lanes.all_below(separations, -touch) && !placement.is_large_whole(a, b) {
         return Sweep::overlapping(pair.greatest(lanes, separations).contact(), motion);
     }
     sweep_in_doubt(lanes, a, b, offset, touch, is_whole, motion)
@@ -50,9 +50,9 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 
 /// Moves polygons that do not overlap.
 #[inline(always)]
-fn sweep_apart<S: Simd>(lanes: S, pair: &BlockPair<'_>, separations: Pair<S>, touch: f32, motion: Vec2) -> Sweep {
+fn sweep_apart<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, touch: f32, motion: Vec2) -> Sweep {
     // An edge that neither closes nor opens separates the polygons always or never; where they slide along it, it does.
-    let (times, enter, exit) = overlap_times(lanes, separations, pair.rates(lanes, motion), touch);
+    let (times, enter, exit) = lanes.overlap_times(separations, lanes.rates(pair, motion), touch);
     // False for NaN, which only infinite coordinates cause.
     if !((0.0..=1.0).contains(&enter) && enter < exit) {
         return Sweep::default();
@@ -65,8 +65,8 @@ fn sweep_apart<S: Simd>(lanes: S, pair: &BlockPair<'_>, separations: Pair<S>, to
 /// [`Placement`]: it would make [`sweep_in`] save registers and write the placement to memory in all cases.
 #[cold]
 #[inline(never)]
-fn sweep_in_doubt<S: Simd>(
-    lanes: S,
+fn sweep_in_doubt<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,
@@ -82,7 +82,7 @@ fn sweep_in_doubt<S: Simd>(
             match (contact.contact(), BlockPair::new(a, b, offset)) {
                 (Some(contact), _) => Sweep::overlapping(contact, motion),
                 (None, Some(pair)) => {
-                    let separations = without_touch(lanes, pair.separations(lanes), touch);
+                    let separations = lanes.without_touch(lanes.separations(&pair), touch);
                     sweep_apart(lanes, &pair, separations, touch, motion)
                 }
                 (None, None) => Sweep::default(),
@@ -93,8 +93,8 @@ fn sweep_in_doubt<S: Simd>(
 
 /// Moves `a` against `b`, polygons of any size, one edge after another. Takes the parts of a [`Placement`].
 #[inline(never)]
-fn sweep_large<S: Simd>(
-    lanes: S,
+fn sweep_large<L: Lanes>(
+    lanes: L,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     offset: Vec2,

@@ -70,7 +70,10 @@ impl SolidityMap {
         match PictureFormat::of(&bytes).map_err(|kind| LoadError::new(path, kind))? {
             PictureFormat::Png => OpenedPng::open(path, &bytes, &options.limits)?.into_mask(options.rule),
             #[cfg(feature = "image")]
-            PictureFormat::Other(format) => Ok(format.decode(path, &bytes, &options.limits)?.mask(options.rule)),
+            PictureFormat::Other(format) => {
+                let image = format.decode(path, &bytes, &options.limits)?;
+                Ok(SolidityMap::from_fn(image.size.x, image.size.y, |x, y| options.rule.is_solid(image.color(x, y))))
+            }
         }
     }
 }

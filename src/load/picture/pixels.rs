@@ -4,7 +4,6 @@ use crate::geometry::Rect;
 use crate::load::error::{Limit, LoadErrorKind};
 use crate::load::limits::LoadLimits;
 use crate::solidity::SolidityMap;
-use crate::solidity::SolidityRule;
 use glam::{IVec2, UVec2};
 
 /// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
@@ -59,12 +58,6 @@ impl DecodedImage {
     /// Returns the rectangle of the whole image.
     pub(in crate::load) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
-    }
-
-    /// Creates the mask of the whole image.
-    #[cfg(feature = "image")]
-    pub(in crate::load) fn mask(&self, rule: SolidityRule) -> SolidityMap {
-        SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
     }
 }
 

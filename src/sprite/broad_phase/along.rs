@@ -2,10 +2,9 @@
 
 use super::cells::CellLevel;
 use super::grid::CellGrid;
-use crate::collide::ProbeLanes;
+use crate::collide::BoxLanes;
 use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use crate::geometry::{Aabb, Bound, Elements};
-use crate::simd::Simd;
 use glam::{DVec2, dvec2};
 
 /// Calls `found` with the boxes that a segment may touch: it returns the end of the part of the segment that is still of
@@ -13,8 +12,8 @@ use glam::{DVec2, dvec2};
 ///
 /// Rows are visited in the order of the segment until one begins beyond that end. No box is visited twice.
 #[inline(always)]
-pub(super) fn each_along<S: Simd>(
-    lanes: S,
+pub(super) fn each_along<L: BoxLanes>(
+    lanes: L,
     grid: &CellGrid,
     start: DVec2,
     motion: DVec2,
@@ -25,7 +24,7 @@ pub(super) fn each_along<S: Simd>(
         let segment = GridSegment { start, motion, slack: slack(start, motion) };
         let Some(rows) = SegmentRows::new(grid, level, &segment) else {
             // All boxes of the level.
-            let probe = ProbeLanes::new(lanes, &segment.part(0.0, 1.0));
+            let probe = lanes.probe(&segment.part(0.0, 1.0));
             grid.boxes.each_overlapping(
                 lanes,
                 &probe,
@@ -41,7 +40,7 @@ pub(super) fn each_along<S: Simd>(
                 break;
             }
             let aabb = segment.part(enter, leave);
-            let probe = ProbeLanes::new(lanes, &aabb);
+            let probe = lanes.probe(&aabb);
             level.each_range_in_row(
                 &grid.row_cells(&aabb, rows.cell(number) << level.shift()),
                 #[inline(always)]

@@ -1,9 +1,8 @@
 //! Boxes sorted by cell, and tested eight at a time.
 
 use super::cells::{CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
-use crate::collide::{BoxBlock, ProbeLanes};
+use crate::collide::{BoxBlock, BoxLanes};
 use crate::geometry::Aabb;
-use crate::simd::Simd;
 use glam::Vec2;
 
 /// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the
@@ -156,14 +155,14 @@ impl CellGrid {
 
     /// Calls `found` with the position in the order of each box of a level that overlaps a box.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(
+    pub(super) fn each_overlapping<L: BoxLanes>(
         &self,
-        lanes: S,
+        lanes: L,
         level: &CellLevel,
         aabb: &Aabb,
         mut found: impl FnMut(usize),
     ) {
-        let probe = ProbeLanes::new(lanes, aabb);
+        let probe = lanes.probe(aabb);
         level.each_range(
             &self.cell_size.range(aabb),
             #[inline(always)]
@@ -217,23 +216,23 @@ impl BoxLists {
 
     /// Returns which of eight boxes from `first` on, but before `end`, overlap the probe, as bits.
     #[inline(always)]
-    pub(super) fn overlapping<S: Simd>(&self, lanes: S, probe: &ProbeLanes<S>, first: usize, end: usize) -> u32 {
+    pub(super) fn overlapping<L: BoxLanes>(&self, lanes: L, probe: &L::Probe, first: usize, end: usize) -> u32 {
         let boxes = BoxBlock {
             min_x: &self.min_x[first..first + LANES],
             min_y: &self.min_y[first..first + LANES],
             max_x: &self.max_x[first..first + LANES],
             max_y: &self.max_y[first..first + LANES],
         };
-        let bits = probe.overlapping(lanes, &boxes);
+        let bits = lanes.overlapping(&boxes, probe);
         bits & ((1 << end.saturating_sub(first).min(LANES)) - 1)
     }
 
     /// Calls `found` with the index of each box in a range that overlaps the probe.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(
+    pub(super) fn each_overlapping<L: BoxLanes>(
         &self,
-        lanes: S,
-        probe: &ProbeLanes<S>,
+        lanes: L,
+        probe: &L::Probe,
         range: (usize, usize),
         mut found: impl FnMut(usize),
     ) {

@@ -1,9 +1,8 @@
 //! Boxes that were updated since the last rebuild.
 
 use super::grid::BoxLists;
-use crate::collide::ProbeLanes;
+use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
-use crate::simd::Simd;
 
 /// The boxes that left their cells, as a list: each query tests all of them, eight at a time.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +39,8 @@ impl MovedBoxes {
 
     /// Calls `found` with the indices of the boxes that overlap a probe.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(&self, lanes: S, aabb: &Aabb, mut found: impl FnMut(u32)) {
-        let probe = ProbeLanes::new(lanes, aabb);
+    pub(super) fn each_overlapping<L: BoxLanes>(&self, lanes: L, aabb: &Aabb, mut found: impl FnMut(u32)) {
+        let probe = lanes.probe(aabb);
         self.boxes.each_overlapping(
             lanes,
             &probe,

@@ -2,12 +2,11 @@
 
 use super::cells::CellLevel;
 use super::grid::{CellGrid, LANES};
-use crate::collide::ProbeLanes;
-use crate::simd::Simd;
+use crate::collide::BoxLanes;
 
 /// Finds every pair once, in no particular order.
 #[inline(always)]
-pub(super) fn find<S: Simd>(lanes: S, grid: &CellGrid, found: &mut FoundPairs) {
+pub(super) fn find<L: BoxLanes>(lanes: L, grid: &CellGrid, found: &mut FoundPairs) {
     for (number, level) in grid.levels.iter().enumerate() {
         within_level(lanes, grid, level, found);
         for larger in &grid.levels[number + 1..] {
@@ -21,12 +20,12 @@ pub(super) fn find<S: Simd>(lanes: S, grid: &CellGrid, found: &mut FoundPairs) {
 /// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested
 /// against the following boxes of its own row and three cells of the next row.
 #[inline(always)]
-fn within_level<S: Simd>(lanes: S, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
+fn within_level<L: BoxLanes>(lanes: L, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
     let (first, end) = grid.boxes_of(level);
     for at in first..end {
         let packed = grid.sorted_slots[at];
         let (slot, right) = (packed.slot(), packed.right());
-        let probe = ProbeLanes::new(lanes, &grid.boxes.get(at));
+        let probe = lanes.probe(&grid.boxes.get(at));
         let one = grid.order[at];
         if level.wraps_around(packed) {
             across_the_wrap(lanes, grid, level, at, &probe, found);
@@ -60,12 +59,12 @@ fn within_level<S: Simd>(lanes: S, grid: &CellGrid, level: &CellLevel, found: &m
 
 /// Finds the pairs of one box at an edge of the table, whose neighbors are at the opposite edge.
 #[inline(never)]
-fn across_the_wrap<S: Simd>(
-    lanes: S,
+fn across_the_wrap<L: BoxLanes>(
+    lanes: L,
     grid: &CellGrid,
     level: &CellLevel,
     at: usize,
-    probe: &ProbeLanes<S>,
+    probe: &L::Probe,
     found: &mut FoundPairs,
 ) {
     let packed = grid.sorted_slots[at];
@@ -86,7 +85,13 @@ fn across_the_wrap<S: Simd>(
 
 /// Finds the pairs of two levels, starting from the level from which fewer rows of cells are visited.
 #[inline(always)]
-fn between_levels<S: Simd>(lanes: S, grid: &CellGrid, smaller: &CellLevel, larger: &CellLevel, found: &mut FoundPairs) {
+fn between_levels<L: BoxLanes>(
+    lanes: L,
+    grid: &CellGrid,
+    smaller: &CellLevel,
+    larger: &CellLevel,
+    found: &mut FoundPairs,
+) {
     let rows = |from: &CellLevel, at: &CellLevel| {
         let (first, end) = grid.boxes_of(from);
         (end - first) * at.rows_for(from)
