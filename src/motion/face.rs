@@ -1,4 +1,7 @@
-//! The rule of faces: which pixels of something that is solid against one direction only stop a motion.
+//! What a one-way platform stops: the rule of faces, for a pixel and for a row of 64.
+//!
+//! A body is stopped by the face of what is solid against its direction. A ray has no size, so it is stopped by the first
+//! pixel (`TerrainLayer::stops`).
 //!
 //! ```text
 //!     ↓↓↓↓     a face: solid, and the pixel before it, where the motion comes from, is not
@@ -12,8 +15,11 @@ use glam::IVec2;
 /// Which role faces have in a question about a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FacesRule {
+    /// Faces stop the step, and so does what stops every motion.
     Count,
+    /// Faces stop nothing.
     Ignore,
+    /// Only faces stop the step.
     Only,
 }
 

@@ -22,7 +22,7 @@
 //!     for each pixel of the shape's leading edge, moved by the step:
 //!         solid against every motion                                 → stopped
 //!         solid against this direction only, and the pixel before
-//!         it, where the step comes from, is not: a face              → stopped
+//!         it, where the step comes from, is not: a face              → stopped  face.rs
 //! ```
 //!
 //! Pixel steps to the right and down, a climb, and steps down onto a one-way platform `=`, whose face is its top row:

@@ -1,7 +1,7 @@
 //! The strip test: sixteen steps of a line at once, in 32-bit lanes.
 //!
-//! [`solid_pixels`] tests the pixels of two bricks, [`occupied_lanes`] the squares of two blocks or two regions. Both
-//! are `strip_test` of the pseudo-code atop [`raycast`](super), where there is a picture. A lane is a column of the
+//! [`solid_pixels`] tests the pixels of two bricks, [`occupied_lanes`] the squares of two blocks or two regions, and
+//! the pixels of exact rays. Both are `test_strip` of the pseudo-code atop [`raycast`](super), where there is a picture. A lane is a column of the
 //! strip. It holds the 16 bits of the first square and above them the 16 bits of the second. They are shifted right by
 //! the row that the line has in that column, and the lowest bit is the answer. The sections below give the error bounds
 //! of that row.

@@ -14,16 +14,16 @@
 //! ```text
 //! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham/kernel.rs
 //! for each region on the line, 4096 px wide, if the line is long:           walk.rs
-//!     blocks = strip_test(two regions, line)        16 bits, one a block    lanes.rs
+//!     blocks = test_strip(two regions, line)        16 bits, one a block    lanes.rs
 //!     for each set block, 256 px wide, along the line:
-//!         bricks = strip_test(two blocks, line)     16 bits, one a brick
+//!         bricks = test_strip(two blocks, line)     16 bits, one a brick
 //!         for each set strip of bricks, 16 px wide, along the line:
-//!             pixels = strip_test(two bricks, line) 16 bits, one a pixel
+//!             pixels = test_strip(two bricks, line) 16 bits, one a pixel
 //!             pixels &= lanes between the start and the end of the ray
 //!             if pixels != 0: return describe(first set bit)                hit.rs
 //! return None
 //!
-//! strip_test(first, second, line):              // `solid_pixels`, and `occupied_lanes` for squares
+//! test_strip(first, second, line):              // `solid_pixels`; `occupied_lanes` for squares and exact rays
 //!     for lane in 0..16:                        // no branches: 16 lanes of one vector
 //!         bits = column[lane] of first | column[lane] of second << 16       // 32 rows
 //!         result[lane] = bits >> row(lane) & 1

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! From masks come connected [`Component`]s, [`Contour`]s, [`DistanceField`]s, moments, and rotated, scaled,
-//! dilated and eroded masks. [`SolidityRule`] decides which colors are solid.
+//! dilated and eroded masks. [`SolidityRule`] decides which colors are solid. `load/picture` makes masks of pictures.
 
 mod algebra;
 mod ascii;

@@ -1,4 +1,4 @@
-//! The faults of files, each with its remedy.
+//! The faults of files, each with its sentence and its remedy.
 
 use super::limit::{Limit, LimitExceeded};
 use crate::tile::TileMapError;

@@ -1,4 +1,5 @@
-//! Errors of loading: the file, the position in it, the fault, and the remedy.
+//! Errors of loading: the file, the position in it, the fault, and the remedy. The line around the fault is worded here, the
+//! fault in `kind.rs`.
 
 mod kind;
 mod limit;

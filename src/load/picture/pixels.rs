@@ -1,4 +1,4 @@
-//! Decoded pixels: their layout, colors and masks.
+//! Decoded pixels: their layout, their colors, and the check of their size.
 
 use crate::geometry::Rect;
 use crate::load::error::{Limit, LoadErrorKind};

@@ -1,4 +1,6 @@
-//! The cells of a layer as they stand in a file: text, or base64 of plain or compressed bytes.
+//! The cells of a layer are unpacked: CSV, or base64 of bytes that are plain or packed by zlib, gzip or zstd.
+//!
+//! `xml.rs` reads cells that are elements, `json.rs` lists of numbers.
 
 use crate::load::LoadErrorKind;
 use crate::load::error::shortened;
