@@ -13,10 +13,10 @@ pub(super) struct BoxSum {
 }
 
 impl BoxSum {
-    /// Creates the sum of a box of pixels of a size and a mirrored box.
+    /// Creates the sum of a pixel and a mirrored box.
     #[inline(always)]
-    pub(super) fn new(size: DVec2, min: DVec2, max: DVec2, radius: f64) -> Self {
-        Self { low: -max, high: size - min, radius }
+    pub(super) fn new(min: DVec2, max: DVec2, radius: f64) -> Self {
+        Self { low: -max, high: DVec2::ONE - min, radius }
     }
 
     /// Returns by how much a point lies beyond the sides along each axis; below 0 between them.

@@ -92,9 +92,9 @@ impl ShapeFrame {
             _ => false,
         };
         if is_box {
-            CoreSum::Box(BoxSum::new(DVec2::ONE, low, high, core.radius))
+            CoreSum::Box(BoxSum::new(low, high, core.radius))
         } else {
-            CoreSum::Polygon(PolygonSum::new(DVec2::ONE, core.points, base, core.radius))
+            CoreSum::Polygon(PolygonSum::new(core.points, base, core.radius))
         }
     }
 }

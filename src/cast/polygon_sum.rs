@@ -35,10 +35,10 @@ impl SumEdge {
 }
 
 impl PolygonSum {
-    /// Creates the sum of a box of pixels of a size and the mirrored convex hull of two or more points in clockwise
-    /// order; their coordinates count from `base`.
-    pub(super) fn new(size: DVec2, points: &[DVec2], base: DVec2, radius: f64) -> Self {
-        let square = [DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y)];
+    /// Creates the sum of a pixel and the mirrored convex hull of two or more points in clockwise order; their coordinates
+    /// count from `base`.
+    pub(super) fn new(points: &[DVec2], base: DVec2, radius: f64) -> Self {
+        let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
         // Their corners first.
         let mut edges: Vec<SumEdge> = Vec::with_capacity(points.len() + 4);
         each_corner(
