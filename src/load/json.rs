@@ -1,11 +1,11 @@
-//! JSON: the members of objects, each read as what its format says it is.
+//! JSON: reads the members of objects as the kinds of values that a format lists.
 //!
 //! ```text
-//! text ──serde_json──▶ Kind: what is wanted of a value ──▶ Value: numbers, texts, objects, lists, or its slice of the text
+//! text ──serde_json──▶ Kind: the expected kind of value ──▶ Value: numbers, texts, objects, lists, or its slice of the text
 //! ```
 //!
-//! One visitor reads all objects and all lists, in one pass: what a format wants is data, not a type, so that little code is
-//! compiled. No value is kept that a format does not name, and nothing recurses deeper than a [`Kind`] does.
+//! One visitor reads all objects and all lists, in one pass. A format lists its members as data, not as types, so little code
+//! is compiled. Other members are skipped, and nothing recurses deeper than a [`Kind`] does.
 
 use crate::load::error::{LoadError, LoadErrorKind, shortened};
 use crate::load::input::TextDocument;
@@ -19,7 +19,7 @@ use std::fmt;
 /// for each name.
 const MOST_MEMBERS: usize = 1 << 16;
 
-/// What is wanted of a value. Null is a value of every kind.
+/// The kind of value that a format expects. Null is of every kind.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Flag,

@@ -1,7 +1,6 @@
 //! What a one-way platform stops: the rule of faces, for a pixel and for a row of 64.
 //!
-//! A body is stopped by the face of what is solid against its direction. A ray has no size, so it is stopped by the first
-//! pixel (`TerrainLayer::stops`).
+//! A face stops a body. A ray has no size, so the first solid pixel stops it (`TerrainLayer::stops`).
 //!
 //! ```text
 //!     ↓↓↓↓     a face: solid, and the pixel before it, where the motion comes from, is not

@@ -147,7 +147,7 @@ impl BodyShape {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step newly covers a pixel of a face of what is solid against its direction.
+    /// Returns whether a step enters a face. `is_solid` tells the pixels that are solid against the direction of the step.
     pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let step = direction.step();
         self.front(direction).pixels().any(|pixel| is_face(pixel + at + step, direction, &is_solid))

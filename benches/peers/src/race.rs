@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// One that answers queries. `A` is an answer.
+/// A contestant that answers queries. `A` is the type of an answer.
 pub(crate) trait Tester<A> {
     fn name(&self) -> &'static str;
 

@@ -115,7 +115,7 @@ const PART: &[Member] = &[
 const FIELD: &[Member] =
     &[required("__identifier", Kind::Text), required("__type", Kind::Text), optional("__value", Kind::Raw)];
 
-/// What tells projects, level files and old versions apart, read where a project cannot be parsed.
+/// The members that tell projects, level files and old versions apart. They are read when a project cannot be parsed.
 pub(super) const HEAD: &[Member] =
     &[optional("jsonVersion", Kind::Text), optional("defs", Kind::Raw), optional("layerInstances", Kind::Raw)];
 

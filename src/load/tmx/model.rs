@@ -167,7 +167,7 @@ pub(super) struct RawLayer {
     pub(super) content: RawContent,
 }
 
-/// What is in a layer.
+/// The content of a layer.
 pub(super) enum RawContent {
     /// The rectangle of a grid, and the cells in it.
     Cells(Rect, Vec<CellBlock>),

@@ -1,7 +1,7 @@
-//! JSON: the objects and lists of a document, each taken apart where it is come to.
+//! JSON: walks the objects and lists of a document.
 //!
-//! Memory is needed for the lists that are open alone, and nothing recurses. A custom property, an object or a layer has the
-//! attributes that it has in XML.
+//! A list is parsed when the walk reaches it, so only open lists take memory, and nothing recurses. The members of an object
+//! are the attributes that its element has in XML.
 
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart};
@@ -366,7 +366,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     }
 }
 
-/// What objects of JSON have besides attributes.
+/// Members that are objects or lists.
 impl<'d> Element<'d> {
     fn raw(&self, name: &str) -> Option<&'d RawValue> {
         if let ElementStart::Json(_, object) = &self.start { object.raw(name) } else { None }

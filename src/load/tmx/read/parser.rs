@@ -1,4 +1,4 @@
-//! The parser of one document, for what both formats have alike. The other files add a part each.
+//! The parser of one document, without what differs between XML and JSON. Other files of the folder add methods to it.
 
 use super::element::Element;
 use crate::load::input::{TextDocument, is_json_object, resolve};
@@ -22,7 +22,7 @@ pub(super) fn too_many_sets() -> LoadErrorKind {
     LoadErrorKind::not_supported(what, "join some of them")
 }
 
-/// The parser of one document, for what both formats have alike. It adds the content to the raw map.
+/// The parser of one document. It adds the content to the raw map.
 pub(super) struct DocumentParser<'d, 'r> {
     pub(super) document: &'d TextDocument,
     pub(super) raw: &'r mut RawMap,

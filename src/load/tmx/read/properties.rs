@@ -33,7 +33,7 @@ impl PropertyList {
 }
 
 impl DocumentParser<'_, '_> {
-    /// Parses a custom property, and adds it to a list. `text` is its value where that is no attribute.
+    /// Parses a custom property and adds it to a list. `text` is its value if the element has no attribute `value`.
     pub(super) fn property(
         &mut self,
         tag: &Element<'_>,
