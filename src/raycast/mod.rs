@@ -94,6 +94,7 @@ mod lanes;
 mod line;
 mod options;
 mod packet;
+mod plain;
 mod query;
 mod steps;
 mod trace;

@@ -60,7 +60,8 @@ impl RaySource<'_> {
             || match self {
                 Self::Listed(_) => {}
                 Self::Fan(angles) => {
-                    let first = first as f64;
+                    // A copy: what is lent might lie in the buffer, and would be read anew for each ray.
+                    let (first, angles) = (first as f64, **angles);
                     for (i, ray) in buffer.iter_mut().enumerate() {
                         *ray = angles.ray_after(first, i as u32);
                     }

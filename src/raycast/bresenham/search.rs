@@ -3,6 +3,7 @@
 use super::kernel::BresenhamKernel;
 use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, lanes_between, products, solid_pixels};
 use crate::raycast::line::{FixedPointLine, GridLine, LineDirection, PixelLine, UnitEnds};
+use crate::raycast::plain;
 use crate::raycast::walk::PreparedLine;
 use crate::simd::{Level, dispatch};
 use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerSelection};
@@ -16,10 +17,7 @@ pub(in crate::raycast) fn first_solid(level: Level, grid: &BrickGrid, line: &Pix
     if from > line.steps() {
         return None;
     }
-    let fixed = match (line.to_fixed(), level) {
-        (None, _) | (_, Level::Plain) => return first_solid_by_pixels(grid, line, from),
-        (Some(fixed), _) => fixed,
-    };
+    let Some(fixed) = line.to_fixed() else { return first_solid_by_pixels(grid, line, from) };
     let direction = line.direction();
     let in_grid = GridLine::new(&grid.pixels(), &fixed, direction.steep);
     // Backward lines count steps from the other end.
@@ -31,12 +29,12 @@ pub(in crate::raycast) fn first_solid(level: Level, grid: &BrickGrid, line: &Pix
             let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.lend());
             walk.first_found(grid).map(|found| found.major)
         },
-        plain => None
+        plain => plain::first_found::<BresenhamKernel, _>(grid, &in_grid, direction, |major, _| Some(major))
     );
     Some(line.flip(u64::from(major?.abs_diff(in_grid.base))))
 }
 
-/// Returns the first step of a line of any length, from step `from` on, at a solid pixel.
+/// Returns the first step of a line too long for fixed point, from step `from` on, at a solid pixel.
 ///
 /// Only the part inside the terrain is walked, a pixel at a time, past the empty squares of every level.
 #[inline(never)]

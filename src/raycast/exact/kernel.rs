@@ -50,8 +50,8 @@ pub(in crate::raycast) struct ExactKernel;
 #[derive(Clone, Copy, Default)]
 pub(in crate::raycast) struct SolidColumn<'a> {
     /// The major coordinate of the column.
-    major: i32,
-    bricks: BrickPair<'a>,
+    pub(super) major: i32,
+    pub(super) bricks: BrickPair<'a>,
 }
 
 impl Kernel for ExactKernel {
@@ -166,7 +166,7 @@ impl SolidColumn<'_> {
     /// Takes its arguments by value: arguments lent to a function lie in memory, even for walks that never call it.
     #[cold]
     #[inline(never)]
-    fn is_solid(self, grid: &BrickGrid, line: GridLine, ends: UnitEnds, steep: bool) -> bool {
+    pub(super) fn is_solid(self, grid: &BrickGrid, line: GridLine, ends: UnitEnds, steep: bool) -> bool {
         if !is_clear(&line, self.major) {
             return self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some();
         }

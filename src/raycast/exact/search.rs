@@ -1,10 +1,11 @@
 //! The next solid pixel of an exact segment.
 
 use super::diagonal::DiagonalWalk;
-use super::kernel::{ExactKernel, grid_line};
+use super::kernel::{ExactKernel, SolidColumn, grid_line};
 use super::pixels::ExactPixels;
 use super::segment::{SnappedSegment, Visit};
 use crate::raycast::line::UnitEnds;
+use crate::raycast::plain;
 use crate::raycast::walk::PreparedLine;
 use crate::simd::{Level, dispatch};
 use crate::terrain::{BrickGrid, LayerSelection};
@@ -51,20 +52,20 @@ fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, colu
     if !fits_strip_walk {
         return first_solid_of_other(level, grid, segment, column);
     }
-    dispatch!(
+    let direction = segment.direction();
+    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
+    let found = dispatch!(
         level,
-        simd => {
-            let direction = segment.direction();
-            let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
-            let walk = PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.lend());
-            walk.first_found(grid)?.visit(grid, segment, &line)
-        },
-        plain => first_solid_of_other(level, grid, segment, column)
-    )
+        simd => PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.lend()).first_found(grid),
+        plain => plain::first_found::<ExactKernel, _>(grid, &line, direction, |major, bricks| {
+            let column = SolidColumn { major, bricks };
+            column.is_solid(grid, line, ends, segment.steep).then_some(column)
+        })
+    );
+    found?.visit(grid, segment, &line)
 }
 
-/// Returns the first solid pixel of a segment that is nearly diagonal, too long for fixed point, or walked without
-/// vector instructions.
+/// Returns the first solid pixel of a segment that is nearly diagonal or too long for fixed point.
 #[inline(never)]
 fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
     let bounds = grid.pixels();
