@@ -48,7 +48,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         }
     }
     if !request.setting.simd.is_available() {
-        return Err(format!("this processor has no {:?}", request.setting.simd));
+        return Err(format!("this processor has no {:?}, or the program was built without it", request.setting.simd));
     }
     Ok(request)
 }
