@@ -3,6 +3,7 @@
 use super::collider::{Collider, Core};
 use crate::geometry::{Bound, Ray, closest_on_segment, ring_edges};
 use glam::{DVec2, Vec2};
+use std::cmp::Ordering;
 
 /// A ray hit on a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,14 +46,9 @@ pub fn raycast<S: Collider + ?Sized>(shape: &S, ray: &Ray) -> Option<ColliderHit
         return None;
     }
     let (origin, motion) = (ray.origin(), ray.motion());
-    let mut first: Option<CoreEntry> = None;
-    shape.visit_cores(&mut |core| {
-        let Some(entry) = entry(&core, origin, motion) else { return };
-        if first.is_none_or(|known| entry.is_before(&known)) {
-            first = Some(entry);
-        }
-    });
-    let CoreEntry { fraction, normal, inside, .. } = first?;
+    let mut first = None;
+    shape.visit_cores(&mut |core| first = ShapeEntry::earlier(first, entry(&core, origin, motion)));
+    let ShapeEntry { fraction, normal, inside, .. } = first?;
     Some(ColliderHit {
         fraction: fraction as f32,
         distance: (fraction * ray.length()) as f32,
@@ -62,41 +58,86 @@ pub fn raycast<S: Collider + ?Sized>(shape: &S, ray: &Ray) -> Option<ColliderHit
     })
 }
 
-/// The first point of a ray in a core.
+/// The first point of a segment in a shape, borders included.
 #[derive(Clone, Copy, Debug)]
-struct CoreEntry {
-    fraction: f64,
-    normal: DVec2,
+pub(crate) struct ShapeEntry {
+    /// The part of the segment before the point, from 0 to 1.
+    pub(crate) fraction: f64,
+    /// The outward normal of the border there; zero if the segment begins inside.
+    pub(crate) normal: DVec2,
     /// The product of normal and motion; the least of equally early entries counts.
     facing: f64,
-    inside: bool,
+    pub(crate) inside: bool,
 }
 
-impl CoreEntry {
-    fn is_before(&self, other: &Self) -> bool {
-        !other.inside
-            && (self.fraction < other.fraction || (self.fraction == other.fraction && self.facing < other.facing))
+impl ShapeEntry {
+    const INSIDE: Self = Self { fraction: 0.0, normal: DVec2::ZERO, facing: f64::NEG_INFINITY, inside: true };
+
+    /// Returns the earlier of two entries: of equally early ones the one that faces the segment more, or the first.
+    pub(super) fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+        let is_before =
+            |a: &Self, b: &Self| a.fraction < b.fraction || (a.fraction == b.fraction && a.facing < b.facing);
+        match (first, second) {
+            (Some(first), Some(second)) if is_before(&second, &first) => Some(second),
+            (first, second) => first.or(second),
+        }
     }
 }
 
 /// Returns the first point of a segment in a core grown by its radius.
-fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<CoreEntry> {
+fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
     if is_inside(core, origin) {
-        return Some(CoreEntry { fraction: 0.0, normal: DVec2::ZERO, facing: 0.0, inside: true });
+        return Some(ShapeEntry::INSIDE);
     }
     if motion == DVec2::ZERO {
         return None;
     }
-    let mut first = RayEntry { motion, best: None };
     if core.radius == 0.0 && core.points.len() > 2 {
-        first.enter_polygon(core.points, origin);
-    } else {
-        for (start, end) in ring_edges(core.points) {
-            first.hit_side(origin - start, end - start, core.radius);
-            first.hit_disc(origin - start, core.radius);
-        }
+        let edges = ring_edges(core.points)
+            .map(|(start, end)| (start, end, DVec2::new(end.y - start.y, start.x - end.x).normalize()));
+        // Far from the origin, where edges round to the same line, all may have it behind them that is not inside.
+        return enter_polygon(edges, origin, motion).filter(|entry| !entry.inside);
+    }
+    let mut first = RayEntry { motion, best: None };
+    for (start, end) in ring_edges(core.points) {
+        first.hit_side(origin - start, end - start, core.radius);
+        first.hit_disc(origin - start, core.radius);
     }
     first.best
+}
+
+/// Returns the first point of a segment in a convex polygon, given the start, the end and the normal of each edge.
+///
+/// The polygon lies behind all of its edges, and each edge clips the segment (Cyrus and Beck 1978).
+#[inline]
+pub(super) fn enter_polygon(
+    edges: impl Iterator<Item = (DVec2, DVec2, DVec2)>,
+    origin: DVec2,
+    motion: DVec2,
+) -> Option<ShapeEntry> {
+    let (mut enter, mut leave) = (ShapeEntry::INSIDE, 1.0_f64);
+    for (start, end, normal) in edges {
+        // Clockwise on screen: outside is to the left of the edge.
+        let outward = DVec2::new(end.y - start.y, start.x - end.x);
+        let (before, change) = (outward.dot(origin - start), outward.dot(motion));
+        // NaN counts as outside too.
+        let is_outside = before.partial_cmp(&0.0).is_none_or(Ordering::is_gt);
+        if is_outside && change < 0.0 {
+            let crossing = ShapeEntry { fraction: before / -change, normal, facing: normal.dot(motion), inside: false };
+            let is_later = enter.inside
+                || crossing.fraction > enter.fraction
+                || (crossing.fraction == enter.fraction && crossing.facing < enter.facing);
+            if is_later {
+                enter = crossing;
+            }
+        } else if is_outside {
+            return None;
+        } else if change > 0.0 {
+            leave = (before / -change).at_most(leave);
+        }
+    }
+    // Both are rounded quotients; at a shared corner they are computed from nearly the same point.
+    (enter.fraction <= leave).then_some(enter)
 }
 
 /// Returns whether a point lies in a core grown by its radius, or on its border.
@@ -116,39 +157,14 @@ pub(super) fn is_inside(core: &Core<'_>, point: DVec2) -> bool {
 /// The search for the first point in a core. The ray begins outside.
 struct RayEntry {
     motion: DVec2,
-    best: Option<CoreEntry>,
+    best: Option<ShapeEntry>,
 }
 
 impl RayEntry {
     fn offer(&mut self, fraction: f64, normal: DVec2) {
-        let facing = normal.dot(self.motion);
-        let entry = CoreEntry { fraction, normal, facing, inside: false };
-        if (0.0..=1.0).contains(&fraction) && self.best.is_none_or(|known| entry.is_before(&known)) {
-            self.best = Some(entry);
-        }
-    }
-
-    /// Enters a convex polygon: it lies behind all of its edges, and each edge clips the segment (Cyrus and Beck 1978).
-    fn enter_polygon(&mut self, corners: &[DVec2], origin: DVec2) {
-        let (mut enter, mut leave) = ((f64::NEG_INFINITY, DVec2::ZERO, f64::INFINITY), f64::INFINITY);
-        for (start, end) in ring_edges(corners) {
-            let edge = end - start;
-            let outward = DVec2::new(edge.y, -edge.x);
-            let (before, change) = (outward.dot(origin - start), outward.dot(self.motion));
-            if change < 0.0 {
-                let (at, normal) = (before / -change, outward.normalize());
-                let facing = normal.dot(self.motion);
-                if at > enter.0 || (at == enter.0 && facing < enter.2) {
-                    enter = (at, normal, facing);
-                }
-            } else if change > 0.0 {
-                leave = (before / -change).at_most(leave);
-            } else if before > 0.0 {
-                return;
-            }
-        }
-        if enter.0 <= leave {
-            self.offer(enter.0, enter.1);
+        if (0.0..=1.0).contains(&fraction) {
+            let entry = ShapeEntry { fraction, normal, facing: normal.dot(self.motion), inside: false };
+            self.best = ShapeEntry::earlier(self.best, Some(entry));
         }
     }
 

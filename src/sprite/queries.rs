@@ -4,7 +4,7 @@ use super::broad_phase::BroadPhase;
 use super::filter::SpriteFilter;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
-use crate::collide::{ConvexPolygon, Hull, HullEntry, intersects};
+use crate::collide::{ConvexPolygon, Hull, ShapeEntry, intersects};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements, Segment};
 use crate::raycast::Ray;
 use glam::{DVec2, Vec2};
@@ -151,7 +151,7 @@ impl SpriteQueries<'_> {
     }
 
     fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, inside: bool) -> Option<SpriteHit> {
-        let mut first: Option<(u32, HullEntry)> = None;
+        let mut first: Option<(u32, ShapeEntry)> = None;
         self.along(ray, filter, &mut |slot, entry| {
             let counts = inside || !entry.inside;
             let is_first = first.is_none_or(|(other, hit)| (entry.fraction, slot) < (hit.fraction, other));
@@ -169,7 +169,7 @@ impl SpriteQueries<'_> {
     /// number, the nearer comes first.
     #[must_use]
     pub fn raycast_all(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Vec<SpriteHit> {
-        let mut hits: Vec<(u32, HullEntry)> = Vec::new();
+        let mut hits: Vec<(u32, ShapeEntry)> = Vec::new();
         self.along(ray, filter, &mut |slot, entry| {
             hits.push((slot, entry));
             1.0
@@ -179,7 +179,7 @@ impl SpriteQueries<'_> {
     }
 
     /// Calls `visit` with each hull that the ray hits before the fraction that `visit` returned last.
-    fn along(&self, ray: &Ray, filter: &SpriteFilter<'_>, visit: &mut dyn FnMut(u32, HullEntry) -> f64) {
+    fn along(&self, ray: &Ray, filter: &SpriteFilter<'_>, visit: &mut dyn FnMut(u32, ShapeEntry) -> f64) {
         self.broad_phase.along_ray(ray, &mut |slot, _, limit| {
             let entry = self.hull(slot).entry(ray.origin(), ray.motion());
             match entry.filter(|entry| entry.fraction <= limit && self.accepted(slot, filter).is_some()) {
@@ -189,11 +189,11 @@ impl SpriteQueries<'_> {
         });
     }
 
-    fn hit(&self, ray: &Ray, slot: u32, entry: &HullEntry) -> Option<SpriteHit> {
-        let &HullEntry { fraction, normal, inside } = entry;
+    fn hit(&self, ray: &Ray, slot: u32, entry: &ShapeEntry) -> Option<SpriteHit> {
+        let &ShapeEntry { fraction, normal, inside, .. } = entry;
         let (id, _) = self.sprites.in_slot(slot)?;
         let (point, distance) = (ray.point_at(fraction).as_vec2(), (ray.length() * fraction) as f32);
-        Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal, inside })
+        Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal: normal.as_vec2(), inside })
     }
 
     /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; of equally near ones,

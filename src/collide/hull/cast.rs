@@ -2,18 +2,9 @@
 
 use super::Hull;
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Elements, closest_on_segment};
-use glam::{DVec2, Vec2};
-
-/// The first common point of a segment and a hull.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct HullEntry {
-    /// The part of the segment before the point, from 0 to 1.
-    pub(crate) fraction: f64,
-    /// The outward normal of the edge that is hit; zero if the segment begins inside.
-    pub(crate) normal: Vec2,
-    pub(crate) inside: bool,
-}
+use crate::collide::raycast::{ShapeEntry, enter_polygon};
+use crate::geometry::{Aabb, BOX_ROUNDING, Elements, closest_on_segment};
+use glam::DVec2;
 
 impl Hull {
     /// Returns the bounding box with a margin for rounding: it misses no overlap of the pieces.
@@ -23,25 +14,14 @@ impl Hull {
     }
 
     /// Returns the first common point of a segment and a piece, borders included; `None` if there is none.
-    ///
-    /// Of edges hit at once, the edge that faces the segment most counts. By Cyrus and Beck (1978): a convex piece lies
-    /// behind all of its edges, and each edge clips the segment.
-    pub(crate) fn entry(&self, start: DVec2, motion: DVec2) -> Option<HullEntry> {
+    pub(crate) fn entry(&self, start: DVec2, motion: DVec2) -> Option<ShapeEntry> {
         let start = self.in_frame(start)?;
-        let mut first: Option<(HullEntry, f64)> = None;
-        for piece in self.pieces.iter() {
-            let Some((entry, facing)) = piece_entry(piece, start, motion) else { continue };
-            if entry.inside {
-                return Some(entry);
-            }
-            let is_first = first.is_none_or(|(other, other_facing)| {
-                entry.fraction < other.fraction || (entry.fraction == other.fraction && facing < other_facing)
-            });
-            if is_first {
-                first = Some((entry, facing));
-            }
-        }
-        first.map(|(entry, _)| entry)
+        let entries = self.pieces.iter().map(|piece| {
+            let edges = (0..piece.len())
+                .map(|index| (corner(piece, index), corner(piece, piece.next(index)), piece.normal(index).as_dvec2()));
+            enter_polygon(edges, start, motion)
+        });
+        entries.fold(None, ShapeEntry::earlier)
     }
 
     /// Returns whether a point lies in a piece or on its border.
@@ -79,34 +59,4 @@ impl Hull {
 
 fn corner(piece: &ConvexPolygon, index: usize) -> DVec2 {
     piece.origin().as_dvec2() + piece.corner(index).as_dvec2()
-}
-
-/// Returns the first common point of a segment and a piece, and the dot product of edge normal and motion.
-fn piece_entry(piece: &ConvexPolygon, start: DVec2, motion: DVec2) -> Option<(HullEntry, f64)> {
-    let (mut enter, mut facing, mut leave) = (0.0, f64::INFINITY, 1.0_f64);
-    let (mut normal, mut inside) = (Vec2::ZERO, true);
-    for index in 0..piece.len() {
-        let from = corner(piece, index);
-        let edge = corner(piece, piece.next(index)) - from;
-        // Clockwise on screen: outside is to the left of the edge.
-        let outward = DVec2::new(edge.y, -edge.x);
-        let (before, change) = (outward.dot(start - from), outward.dot(motion));
-        // NaN counts as outside too.
-        let is_outside =
-            !matches!(before.partial_cmp(&0.0), Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal));
-        inside &= !is_outside;
-        if change < 0.0 {
-            let at = before / -change;
-            let edge_facing = piece.normal(index).as_dvec2().dot(motion);
-            if is_outside && (at > enter || (at == enter && edge_facing < facing)) {
-                (enter, facing, normal) = (at, edge_facing, piece.normal(index));
-            }
-        } else if is_outside {
-            return None;
-        } else if change > 0.0 {
-            leave = (before / -change).at_most(leave);
-        }
-    }
-    // Both are rounded quotients; at a shared corner they are computed from nearly the same point.
-    (enter <= leave).then_some((HullEntry { fraction: enter, normal, inside }, facing))
 }

@@ -6,7 +6,6 @@ mod collide;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::{BoxBlock, Lanes};
 use crate::geometry::{Aabb, Bound, Elements, Polygon, Pose, touch_part};
-pub(crate) use cast::HullEntry;
 use glam::Vec2;
 use std::error::Error;
 use std::fmt;
