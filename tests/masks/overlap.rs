@@ -102,17 +102,3 @@ fn the_way_out_is_that_of_contacts() {
     }
     assert_eq!(square.overlap_normal(&square, ivec2(0, 0)), None);
 }
-
-#[test]
-fn an_overlap_seen_from_the_other_is_the_same() {
-    let mut rng = seeded(505);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
-        let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
-        let offset = masks::offset(&mut rng, &a, &b).clamp(IVec2::splat(-1000), IVec2::splat(1000));
-        assert_eq!(a.overlap(&b, offset), b.overlap(&a, -offset).map(|pixel| pixel + offset));
-        assert_eq!(a.overlap_area(&b, offset), b.overlap_area(&a, -offset));
-        let (normal, back) = (a.overlap_normal(&b, offset), b.overlap_normal(&a, -offset));
-        assert_eq!(normal, back.map(|normal| -normal));
-    }
-}

@@ -2,7 +2,6 @@
 
 use super::masks::{self, assert_pixels};
 use reference::{Replay, cases, numbers, seeded};
-use tileray::SolidityMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::solidity::Orientation;
 
@@ -44,13 +43,4 @@ fn stretched_as_center_by_center() {
         let what = format!("{width}x{height} of\n{mask:?}");
         assert_pixels(&mask.scaled(uvec2(width, height)), (width, height), expected, &what);
     }
-}
-
-#[test]
-fn whole_factors_repeat_pixels() {
-    let mask = SolidityMap::from_ascii("#.#\n..#").expect("a picture");
-    assert_eq!(mask.scaled(uvec2(6, 4)).to_ascii(), "##..##\n##..##\n....##\n....##\n");
-    assert_eq!(mask.scaled(uvec2(6, 4)).scaled(uvec2(3, 2)), mask);
-    assert_eq!(mask.scaled(uvec2(0, 4)).size(), uvec2(0, 4));
-    assert_eq!(SolidityMap::new(0, 3).scaled(uvec2(2, 2)), SolidityMap::new(2, 2));
 }

@@ -1,6 +1,7 @@
 //! The nearest sprite, against the distances of all.
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
+use reference::targets::distance_to_segment;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::geometry::Segment;
 use tileray::glam::DVec2;
@@ -13,11 +14,7 @@ fn distance(piece: &[DVec2], point: DVec2) -> f64 {
         return 0.0;
     }
     let edges = (0..piece.len()).map(|i| (piece[i], piece[(i + 1) % piece.len()]));
-    let to_edge = |(a, b): (DVec2, DVec2)| {
-        let part = ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
-        (a + (b - a) * part).distance(point)
-    };
-    edges.map(to_edge).fold(f64::INFINITY, f64::min)
+    edges.map(|(a, b)| distance_to_segment(a, b, point)).fold(f64::INFINITY, f64::min)
 }
 
 #[test]

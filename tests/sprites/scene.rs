@@ -1,9 +1,10 @@
 //! Sprites of many kinds.
 
 use fastrand::Rng;
+use reference::separation::corners;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::sprite::SpriteId;
-use tileray::{ConvexPolygon, Hull, Polygon, Pose, Sprite, Sprites};
+use tileray::{Hull, Polygon, Pose, Sprite, Sprites};
 
 /// Where sprites may stand and how they may be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,10 +78,6 @@ pub(crate) fn sprites(rng: &mut Rng, places: Places, most: usize) -> Sprites {
 pub(crate) fn pieces(sprites: &Sprites, id: SpriteId) -> Vec<Vec<DVec2>> {
     let hull = sprites.hull(id).expect("a sprite that is there");
     hull.pieces().map(|piece| corners(&piece)).collect()
-}
-
-fn corners(piece: &ConvexPolygon) -> Vec<DVec2> {
-    piece.points().map(Vec2::as_dvec2).collect()
 }
 
 /// Whether a piece holds a point, borders included.

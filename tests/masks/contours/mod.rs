@@ -7,6 +7,4 @@ mod budget;
 mod masks;
 mod minimum;
 mod simplify;
-#[cfg(feature = "png")]
-mod sprites;
 mod tracing;

@@ -3,6 +3,7 @@
 use super::shapes::{on_ellipse, usual, vector, within};
 use fastrand::Rng;
 use reference::separation::{axes, corners};
+use reference::targets::distance_to_segment;
 use tileray::collide::{Collider, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
@@ -129,18 +130,11 @@ pub(crate) fn rounded_parts(shape: &RoundedPolygon) -> Vec<Part> {
     vec![Part { points: corners(shape.polygon()), radius: shape.radius().into() }]
 }
 
-/// The point of a segment closest to another point.
-fn closest(a: DVec2, b: DVec2, point: DVec2) -> DVec2 {
-    let along = b - a;
-    let square = along.length_squared();
-    if square == 0.0 { a } else { a + along * ((point - a).dot(along) / square).clamp(0.0, 1.0) }
-}
-
 /// The least distance of the edges' points: every corner with every edge.
 fn edge_distance(a: &[DVec2], b: &[DVec2]) -> f64 {
     let one_way = |a: &[DVec2], b: &[DVec2]| {
         let edges = (0..b.len()).map(|i| (b[i], b[(i + 1) % b.len()]));
-        let all = edges.flat_map(|(p, q)| a.iter().map(move |&corner| closest(p, q, corner).distance(corner)));
+        let all = edges.flat_map(|(p, q)| a.iter().map(move |&corner| distance_to_segment(p, q, corner)));
         all.fold(f64::INFINITY, f64::min)
     };
     one_way(a, b).min(one_way(b, a))

@@ -1,11 +1,10 @@
 //! Capsules and rounded polygons against all kinds: contacts, contact points, sweeps.
 
 use super::kinds::{
-    Part, capsule, capsule_parts, first_below, gap, hull, moved, place, polygon, rounded, rounded_parts, rounding,
+    Kind, Part, capsule, capsule_parts, first_below, gap, hull, moved, place, polygon, rounded, rounded_parts, rounding,
 };
 use super::shapes::vector;
 use fastrand::Rng;
-use reference::separation::corners;
 use reference::{Replay, cases, numbers, seeded};
 use std::fmt::Debug;
 use tileray::collide::{self, Collide, RoundedPolygon};
@@ -15,18 +14,6 @@ use tileray::{Capsule, Circle, ConvexPolygon, Hull, Sweep};
 fn circle(rng: &mut Rng, near: Vec2) -> Circle {
     let radius = [0.0, rng.u8(1..9).into(), rng.f32() * 10.0][rng.usize(..3)];
     Circle::new(place(rng, near), radius)
-}
-
-fn circle_parts(circle: &Circle) -> Vec<Part> {
-    vec![Part { points: vec![circle.center.as_dvec2()], radius: circle.radius.into() }]
-}
-
-fn polygon_parts(polygon: &ConvexPolygon) -> Vec<Part> {
-    vec![Part { points: corners(polygon), radius: 0.0 }]
-}
-
-fn hull_parts(hull: &Hull) -> Vec<Part> {
-    hull.pieces().flat_map(|piece| polygon_parts(&piece)).collect()
 }
 
 /// The tolerance of a touch, and some for the rounding of answers.
@@ -120,7 +107,8 @@ fn every_pair_is_as_the_reference_says() {
         let (ball, plain, compound) = (circle(&mut rng, near), polygon(&mut rng, near), hull(&mut rng, near));
         let parts = [capsule_parts(&one), capsule_parts(&two), rounded_parts(&round), rounded_parts(&other)];
         let [p, q, r, s] = parts.each_ref().map(Vec::as_slice);
-        let (of_ball, of_plain, of_compound) = (circle_parts(&ball), polygon_parts(&plain), hull_parts(&compound));
+        let kinds = [Kind::Circle(ball), Kind::Polygon(plain.clone()), Kind::Hull(compound.clone())];
+        let [of_ball, of_plain, of_compound] = kinds.map(|kind| kind.parts());
         let met = [
             compare(&one, &two, [p, q], motion),
             compare(&one, &ball, [p, &of_ball], motion),
@@ -235,7 +223,7 @@ fn a_sweep_may_ignore_what_overlaps_at_its_start() {
 /// Whether a motion comes near to a piece without entering it by more than 1/100 px.
 fn grazes(body: &ConvexPolygon, compound: &Hull, motion: Vec2) -> bool {
     compound.pieces().any(|piece| {
-        let (one, other) = (polygon_parts(body), polygon_parts(&piece));
+        let [one, other] = [body.clone(), piece].map(|polygon| Kind::Polygon(polygon).parts());
         let at = |time: f64| gap(&moved(&one, motion.as_dvec2() * time), &other);
         let (_, least) = first_below(at, -0.01);
         least.abs() <= 0.01 || at(1.0).abs() <= 0.01 || at(0.0).abs() <= 0.01

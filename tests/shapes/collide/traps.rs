@@ -2,28 +2,10 @@
 
 use tileray::collide;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Polygon, Pose};
+use tileray::{Circle, ConvexPolygon, Pose};
 
 fn polygon(points: &[(f32, f32)]) -> ConvexPolygon {
     ConvexPolygon::new(points.iter().map(|&point| point.into()).collect()).expect("a convex polygon")
-}
-
-#[test]
-fn the_nearest_corner_is_that_by_distance() {
-    // Seen from its first corner, the long tip has the greatest dot product with the way to the circle, and is not near.
-    let wedge = polygon(&[(0.0, 0.0), (100.0, 1.0), (0.0, 2.0)]);
-    let contact = collide::contact(&Circle::new((-3.0, -4.0), 5.5), &wedge).expect("it overlaps the near corner");
-    assert!((contact.normal - vec2(-0.6, -0.8)).length() < 1e-6 && contact.depth == 0.5, "{contact:?}");
-    assert_eq!(collide::contact(&Circle::new((104.0, 4.0), 4.9), &wedge), None);
-}
-
-#[test]
-fn long_edges_do_not_make_small_depths() {
-    // With normals that are not unit vectors the short edge's overlap would seem the least.
-    let plank = ConvexPolygon::rectangle((0.0, 0.0), (1000.0, 10.0)).expect("a plank");
-    let pebble = ConvexPolygon::rectangle((996.0, 8.0), (1006.0, 18.0)).expect("a pebble");
-    let contact = collide::contact(&pebble, &plank).expect("they overlap by 4 by 2");
-    assert_eq!((contact.normal, contact.depth), (vec2(0.0, 1.0), 2.0));
 }
 
 #[test]
@@ -37,47 +19,6 @@ fn a_containing_shape_is_left_by_its_border() {
     assert_eq!((around.normal, around.depth), (vec2(1.0, 0.0), 20.0));
     let same = collide::contact(&room, &room).expect("itself");
     assert_eq!((same.normal, same.depth), (vec2(0.0, -1.0), 100.0));
-}
-
-#[test]
-fn a_point_whose_scan_line_runs_through_corners_is_counted_once() {
-    let diamond =
-        Polygon::new(vec![vec2(0.0, 0.0), vec2(4.0, -4.0), vec2(8.0, 0.0), vec2(4.0, 4.0)]).expect("a diamond");
-    assert!(diamond.contains((4.0, 0.0)) && diamond.contains((0.5, 0.0)));
-    assert!(!diamond.contains((-1.0, 0.0)) && !diamond.contains((9.0, 0.0)));
-    assert!(!diamond.contains((-1.0, -4.0)) && !diamond.contains((-1.0, 4.0)));
-    let crown = [(0.0, 8.0), (0.0, 0.0), (4.0, 4.0), (8.0, 0.0), (8.0, 8.0)].map(Vec2::from).to_vec();
-    let crown = Polygon::new(crown).expect("a crown");
-    assert!(crown.contains((4.0, 4.5)) && crown.contains((1.0, 4.0)) && crown.contains((7.0, 4.0)));
-    assert!(!crown.contains((4.0, 3.5)) && !crown.contains((-1.0, 4.0)) && !crown.contains((9.0, 4.0)));
-}
-
-#[test]
-fn a_point_exactly_on_an_edge_belongs_to_one_side() {
-    let tile = |x: f32, y: f32| {
-        let corners =
-            [(0.0, 0.0), (16.0, 0.0), (16.0, 16.0), (0.0, 16.0)].map(|corner| Vec2::from(corner) + vec2(x, y));
-        Polygon::new(corners.to_vec()).expect("a tile")
-    };
-    let tiles = [tile(0.0, 0.0), tile(16.0, 0.0), tile(0.0, 16.0), tile(16.0, 16.0)];
-    for point in [vec2(16.0, 4.0), vec2(4.0, 16.0), vec2(16.0, 16.0), vec2(16.0, 20.0)] {
-        assert_eq!(tiles.iter().filter(|tile| tile.contains(point)).count(), 1, "{point}");
-    }
-    // A circle there leaves outward, by its radius.
-    assert_eq!(tiles[0].project_circle_out(Circle::new((8.0, 0.0), 3.0)), Some(vec2(8.0, -3.0)));
-    // A point has nowhere to go: it is out.
-    assert_eq!(tiles[0].project_out((8.0, 0.0)), None);
-}
-
-#[test]
-fn a_circle_with_its_center_inside_leaves_in_one_step() {
-    let wall = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 64.0)).expect("a wall");
-    let mut ball = Circle::new((5.0, 30.0), 4.0);
-    let contact = collide::contact(&ball, &wall).expect("it is inside");
-    assert_eq!((contact.normal, contact.depth), (vec2(-1.0, 0.0), 9.0));
-    ball = ball.translated(contact.mtv());
-    assert_eq!(ball.center, vec2(-4.0, 30.0));
-    assert_eq!(collide::contact(&ball, &wall), None);
 }
 
 #[test]

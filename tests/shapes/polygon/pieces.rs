@@ -7,7 +7,7 @@ use reference::rings;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashMap;
 use tileray::Polygon;
-use tileray::glam::{Vec2, vec2};
+use tileray::glam::Vec2;
 
 fn double_area(points: &[Vec2]) -> Option<i128> {
     Some(rings::double_area(&rings::points(points)?))
@@ -55,19 +55,6 @@ fn both_windings_have_as_many_pieces() {
         let (polygon, _) = shapes::polygon(&mut rng);
         let reversed = Polygon::new(polygon.points().iter().rev().copied().collect()).expect("the same corners");
         assert_eq!(polygon.convex_pieces().len(), reversed.convex_pieces().len(), "{polygon:?}");
-    }
-}
-
-#[test]
-fn pieces_keep_the_polygons_winding() {
-    let arrow = [vec2(0.0, 0.0), vec2(8.0, 4.0), vec2(0.0, 8.0), vec2(2.0, 4.0)];
-    let back: Vec<_> = arrow.iter().rev().copied().collect();
-    for points in [arrow.to_vec(), back] {
-        let polygon = Polygon::new(points).expect("an arrow");
-        let pieces = polygon.convex_pieces();
-        assert_eq!(pieces.len(), 2);
-        assert!(pieces.iter().all(|piece| piece.winding() == polygon.winding()));
-        assert_eq!(pieces.iter().map(Polygon::signed_area).sum::<f32>(), polygon.signed_area());
     }
 }
 

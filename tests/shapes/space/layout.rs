@@ -1,17 +1,13 @@
 //! Polygons that are laid out in a plane, put into space, and asked about in the plane by the definitions.
 
 use fastrand::Rng;
+use reference::targets::distance_to_segment;
 use tileray::Polygon;
 use tileray::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
 use tileray::space::PlanarPolygon;
 
 /// The largest relative error of one rounding to `f32`.
 pub(crate) const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
-
-/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
-pub(crate) fn cases(default: usize) -> usize {
-    std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 /// Where a layout is put: two unit vectors at right angles to each other, and a point.
 #[derive(Clone, Copy, Debug)]
@@ -111,13 +107,7 @@ pub(crate) fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
 
 /// The distance of a point from the border.
 pub(crate) fn border_distance(layout: &[Vec2], point: DVec2) -> f64 {
-    edges(layout)
-        .map(|(from, to)| {
-            let along = to - from;
-            let part = ((point - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
-            point.distance(from + along * part)
-        })
-        .fold(f64::INFINITY, f64::min)
+    edges(layout).map(|(from, to)| distance_to_segment(from, to, point)).fold(f64::INFINITY, f64::min)
 }
 
 pub(crate) fn edges(layout: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
