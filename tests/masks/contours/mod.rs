@@ -7,4 +7,6 @@ mod budget;
 mod masks;
 mod minimum;
 mod simplify;
+#[cfg(feature = "png")]
+mod sprites;
 mod tracing;
