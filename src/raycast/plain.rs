@@ -1,6 +1,6 @@
 //! The walk of [`walk`](super::walk) for processors without vector instructions: square by square, column by column.
 
-use super::lanes::{FRACTION_BITS, NO_LANES};
+use super::lanes::FRACTION_BITS;
 use super::line::{DynamicDirection, GridLine, LineDirection};
 use super::walk::{BrickPair, Kernel};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT, Square};
@@ -15,42 +15,26 @@ pub(super) fn first_found<'a, K: Kernel, T>(
     found: impl Fn(i32, BrickPair<'a>) -> Option<T>,
 ) -> Option<T> {
     let past = K::past(line.slope);
-    // The rows, in squares of a level, in which the line begins a strip of that level and ends it.
-    let bands = |strip: i32, shift: u32| {
-        let start = line.row(strip << shift);
-        let end = start.wrapping_add((line.slope << shift).wrapping_add(past));
-        [start, end].map(|row| (row >> (FRACTION_BITS + shift)) as i32)
-    };
-    let in_world = |strip: i32, band: i32| direction.to_world(strip, band);
     for region in line.strips(direction, REGION_SHIFT, line.ends) {
-        let in_regions = bands(region, REGION_SHIFT);
-        let regions = in_regions.map(|band| {
-            let (column, row) = in_world(region, band + line.regions);
-            grid.region(column, row)
-        });
-        if regions.iter().all(|region| region.occupancy().is_empty()) {
+        let bands = <[i32; 2]>::from(line.strip_rows::<BLOCK_SHIFT>(region, past).bands);
+        if bands.iter().all(|&band| line.region(direction, grid, region, band).occupancy().is_empty()) {
             continue;
         }
         for block in line.strips(direction, BLOCK_SHIFT, pixels_of(region, REGION_SHIFT)) {
-            let in_blocks = bands(block, BLOCK_SHIFT);
-            let blocks = in_blocks.map(|band| {
-                let (column, row) = in_world(block, band);
-                regions[usize::from(band >> 4 != in_regions[0])].child(column as u32, row as u32)
-            });
-            if blocks.iter().all(|block| block.occupancy().is_empty()) {
+            let blocks = line.blocks(direction, grid, block, &line.strip_rows::<BRICK_SHIFT>(block, past));
+            if blocks.is_empty() {
                 continue;
             }
             for strip in line.strips(direction, BRICK_SHIFT, pixels_of(block, BLOCK_SHIFT)) {
-                let in_bricks = bands(strip, BRICK_SHIFT);
-                let bricks = in_bricks.map(|band| {
-                    let (column, row) = in_world(strip, band);
-                    blocks[usize::from(band >> 4 != in_blocks[0])].child_if_any(column as u32, row as u32)
-                });
-                if bricks.iter().all(Option::is_none) {
+                let start = line.row(strip << BRICK_SHIFT);
+                let is_empty = |row| {
+                    let (block, [column, row]) = blocks.around(direction, strip, row);
+                    !block.occupancy().is_set(column % 16, row % 16)
+                };
+                if is_empty(start) && is_empty(line.end_of_strip(start, past)) {
                     continue;
                 }
-                let lanes = bricks.map(|brick| brick.map_or(&NO_LANES, |brick| brick.lanes(direction.is_steep())));
-                let bricks = BrickPair { lanes, first: in_bricks[0] };
+                let bricks = line.bricks(direction, &blocks, strip, start, past);
                 for major in line.strips(direction, 0, pixels_of(strip, BRICK_SHIFT)) {
                     let is_solid = |row: i64| bricks.is_solid(major & 15, (row >> FRACTION_BITS) as i32);
                     let start = line.row(major);

@@ -143,39 +143,11 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     #[inline(always)]
     fn occupied_blocks(&self, grid: &BrickGrid, region: i32) -> u32 {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
-        let squares = [self.region(grid, region, first), self.region(grid, region, second)];
+        let squares = [first, second].map(|band| self.line.region(self.direction, grid, region, band));
         let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
         let on_line = self.line.near_lanes(self.direction, region, BLOCK_SHIFT)
             & self.line.far_lanes(self.direction, region, BLOCK_SHIFT);
         occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_line
-    }
-
-    /// Returns the blocks that the line meets in a strip.
-    #[inline(always)]
-    fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32, rows: &StripRows) -> SquarePair<'a, Block> {
-        let (first, second) = rows.bands;
-        let column = block >> BRICK_SHIFT;
-        let region = self.region(grid, column, first >> BRICK_SHIFT);
-        // Mostly the two are in one region.
-        let same = first >> BRICK_SHIFT == second >> BRICK_SHIFT;
-        let other = if same { region } else { self.region(grid, column, second >> BRICK_SHIFT) };
-        let block_in = |region: &'a Region, band: i32| {
-            let (column, row) = self.direction.to_world(block, band);
-            region.child(column as u32, row as u32)
-        };
-        SquarePair { squares: [block_in(region, first), block_in(other, second)], first }
-    }
-
-    /// Returns the bricks that the line meets in a strip, which it begins in row `start`.
-    #[inline(always)]
-    pub(super) fn bricks<'a>(&self, blocks: &SquarePair<'a, Block>, strip: i32, start: i64) -> BrickPair<'a> {
-        let end = start.wrapping_add((self.line.slope << BRICK_SHIFT).wrapping_add(K::past(self.line.slope)));
-        let lanes_in = |minor: i64| {
-            let (column, row) = self.direction.to_world(strip, (minor >> (FRACTION_BITS + BRICK_SHIFT)) as i32);
-            let block = blocks.squares[usize::from(minor >> (FRACTION_BITS + BLOCK_SHIFT) != i64::from(blocks.first))];
-            block.child(column as u32, row as u32).lanes(self.direction.is_steep())
-        };
-        BrickPair { lanes: [lanes_in(start), lanes_in(end)], first: (start >> (FRACTION_BITS + BRICK_SHIFT)) as i32 }
     }
 
     /// Returns those of some lanes of a strip of pixels that the line crosses: not before its start or after its end.
@@ -188,11 +160,67 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
             lanes & self.line.near_lanes(self.direction, strip, 0) & self.line.far_lanes(self.direction, strip, 0)
         }
     }
+}
 
+impl GridLine {
+    /// Returns the region in a strip and a band of regions.
     #[inline(always)]
-    fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
-        let (column, row) = self.direction.to_world(strip, band + self.line.regions);
+    pub(super) fn region<'a>(
+        &self,
+        direction: impl LineDirection,
+        grid: &'a BrickGrid,
+        strip: i32,
+        band: i32,
+    ) -> &'a Region {
+        let (column, row) = direction.to_world(strip, band + self.regions);
         grid.region(column, row)
+    }
+
+    /// Returns the blocks that the line meets in a strip.
+    #[inline(always)]
+    pub(super) fn blocks<'a>(
+        &self,
+        direction: impl LineDirection,
+        grid: &'a BrickGrid,
+        block: i32,
+        rows: &StripRows,
+    ) -> SquarePair<'a, Block> {
+        let (first, second) = rows.bands;
+        let column = block >> BRICK_SHIFT;
+        let region = self.region(direction, grid, column, first >> BRICK_SHIFT);
+        // Mostly the two are in one region.
+        let same = first >> BRICK_SHIFT == second >> BRICK_SHIFT;
+        let other = if same { region } else { self.region(direction, grid, column, second >> BRICK_SHIFT) };
+        let block_in = |region: &'a Region, band: i32| {
+            let (column, row) = direction.to_world(block, band);
+            region.child(column as u32, row as u32)
+        };
+        SquarePair { squares: [block_in(region, first), block_in(other, second)], first }
+    }
+
+    /// Returns the row in which the line ends a strip of pixels that it begins in row `start`.
+    #[inline(always)]
+    pub(super) fn end_of_strip(&self, start: i64, past: i64) -> i64 {
+        start.wrapping_add((self.slope << BRICK_SHIFT).wrapping_add(past))
+    }
+
+    /// Returns the bricks that the line meets in a strip, which it begins in row `start` and ends `past` its row at the
+    /// beginning of the next strip.
+    #[inline(always)]
+    pub(super) fn bricks<'a>(
+        &self,
+        direction: impl LineDirection,
+        blocks: &SquarePair<'a, Block>,
+        strip: i32,
+        start: i64,
+        past: i64,
+    ) -> BrickPair<'a> {
+        let lanes_in = |row| {
+            let (block, [column, row]) = blocks.around(direction, strip, row);
+            block.child(column, row).lanes(direction.is_steep())
+        };
+        let end = self.end_of_strip(start, past);
+        BrickPair { lanes: [lanes_in(start), lanes_in(end)], first: (start >> (FRACTION_BITS + BRICK_SHIFT)) as i32 }
     }
 }
 
@@ -212,6 +240,20 @@ impl BrickPair<'_> {
 }
 
 impl<'a> SquarePair<'a, Block> {
+    /// Returns whether no pixel of the two is solid.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.squares.iter().all(|block| block.occupancy().is_empty())
+    }
+
+    /// Returns the block around a row of the line in a strip, and the column and row of the brick there.
+    #[inline(always)]
+    pub(super) fn around(&self, direction: impl LineDirection, strip: i32, row: i64) -> (&'a Block, [u32; 2]) {
+        let block = self.squares[usize::from(row >> (FRACTION_BITS + BLOCK_SHIFT) != i64::from(self.first))];
+        let (column, row) = direction.to_world(strip, (row >> (FRACTION_BITS + BRICK_SHIFT)) as i32);
+        (block, [column as u32, row as u32])
+    }
+
     /// Returns the blocks at two indices, of which the first is in band `first`.
     #[inline(always)]
     pub(super) fn at(grid: &'a BrickGrid, indices: [BlockPosition; 2], first: i32) -> Self {
@@ -259,7 +301,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
             return None;
         }
         let FirstBlock { index, rows, strips } = FirstBlock::of(&self.line, self.direction, K::past(self.line.slope));
-        let blocks = self.blocks(grid, index, &rows);
+        let blocks = self.line.blocks(self.direction, grid, index, &rows);
         self.first_found_from(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
     }
 
@@ -325,7 +367,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
     #[inline(always)]
     fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> Option<K::Found<'a>> {
         let rows = self.strip_rows::<BRICK_SHIFT>(block);
-        let blocks = self.blocks(grid, block, &rows);
+        let blocks = self.line.blocks(self.direction, grid, block, &rows);
         let strips = self.line.far_lanes(self.direction, block, BRICK_SHIFT);
         self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0))
     }

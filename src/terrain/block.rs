@@ -160,7 +160,7 @@ impl Block {
 
     /// Returns the brick in a column and row; `None` if it is empty.
     #[inline(always)]
-    pub(crate) fn child_if_any(&self, column: u32, row: u32) -> Option<&Brick> {
+    pub(super) fn child_if_any(&self, column: u32, row: u32) -> Option<&Brick> {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
     }
 

@@ -68,7 +68,7 @@ impl Kernel for BresenhamKernel {
         strip: i32,
     ) -> Option<SolidStep<'a>> {
         let start = line.line.row(line.major(strip, 0));
-        let bricks = line.bricks(blocks, strip, start);
+        let bricks = line.line.bricks(line.direction, blocks, strip, start, Self::past(line.line.slope));
         let pixels = solid_pixels(line.simd, bricks.lanes, start, line.line.slope, line.multiples);
         let pixels = line.crossed(strip, pixels);
         (pixels != 0).then(|| SolidStep { major: line.major(strip, line.direction.first_lane(pixels)), bricks })

@@ -81,7 +81,7 @@ impl Kernel for ExactKernel {
         strip: i32,
     ) -> Option<SolidColumn<'a>> {
         let start = line.line.row(line.major(strip, 0));
-        let bricks = line.bricks(blocks, strip, start);
+        let bricks = line.line.bricks(line.direction, blocks, strip, start, Self::past(line.line.slope));
         let rows = square_rows::<0>(start, line.line.slope, Self::past(line.line.slope));
         let mut columns = line.crossed(strip, occupied_lanes(line.simd, bricks.lanes, rows, line.multiples));
         while columns != 0 {
