@@ -137,11 +137,6 @@ fn deep_documents_end() {
     }
 }
 
-/// The message of a project in which one text stands for another.
-fn message(from: &str, to: &str) -> String {
-    message_with(&sample(), from, to, &ProjectOptions::default())
-}
-
 fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> String {
     let file = disk.get("p/game.ldtk".as_ref()).unwrap();
     let text = String::from_utf8(file).unwrap();
@@ -151,103 +146,6 @@ fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> 
         .project(options)
         .and_then(|project| (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop)));
     made.map_or_else(|error| error.to_string(), |()| panic!("{from} -> {to} loads"))
-}
-
-#[track_caller]
-fn assert_says(message: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(message.contains(part), "'{part}' is not in: {message}");
-    }
-}
-
-#[test]
-fn other_files_are_named() {
-    let level = sample().get("p/game/B.ldtkl".as_ref()).unwrap();
-    let cases: [(&[u8], &[&str]); 7] = [
-        (&level, &["a level of an LDtk project", "name the project, the .ldtk"]),
-        (b"{\"type\":\"map\",\"layers\":[]}", &["a JSON document without a version of LDtk", "saved as .ldtk"]),
-        (b"<map version=\"1.10\"/>", &["a Tiled map (TMX), not an LDtk project"]),
-        (b"\x89PNG\r\n\x1a\n", &["a PNG image, not an LDtk project"]),
-        (b"\xff\xfe{\0", &["a text in UTF-16, not an LDtk project"]),
-        (b"", &["the file is empty"]),
-        (b"{\"jsonVersion\": \"1.5.3\", \"defs\": {}, \"\xff\": 1}", &["p/game.ldtk:1:39:", "it is not UTF-8"]),
-    ];
-    for (content, parts) in cases {
-        let error = Disk::default().with("p/game.ldtk", content).project(&ProjectOptions::default()).unwrap_err();
-        assert_says(&error.to_string(), parts);
-    }
-}
-
-#[test]
-fn old_versions_are_refused() {
-    for version in ["0.9.3", "0.10.0-beta8", "", "x"] {
-        let said = message("\"jsonVersion\":\"1.5.3\"", &format!("\"jsonVersion\":\"{version}\""));
-        assert_eq!(
-            said,
-            format!(
-                "p/game.ldtk: a project of LDtk {version}, before 1.0, is not supported; open it in a current LDtk and save it"
-            )
-        );
-    }
-    // An old project may also have another form.
-    let old = br#"{"jsonVersion":"0.5.2","defs":{"tilesets":[{"uid":"a"}]},"levels":[]}"#;
-    let error = Disk::default().with("p/game.ldtk", old).project(&ProjectOptions::default()).unwrap_err();
-    assert_says(&error.to_string(), &["of LDtk 0.5.2", "save it"]);
-}
-
-#[test]
-fn faults_have_a_place_and_a_remedy() {
-    assert_says(
-        &message("\"pxHei\":8", "\"pxHei\":-8"),
-        &["p/game.ldtk:1:", "the JSON is malformed: invalid value: integer `-8`", "in LDtk"],
-    );
-    assert_says(&message("\"pxHei\":8,", ""), &["p/game.ldtk:1:", "missing field `pxHei`"]);
-    assert_says(&message("\"iid\":\"a\"", "\"iid\":\"a\",\"iid\":\"a\""), &["duplicate field `iid`"]);
-    let json = message("\"levels\":[", "\"levels\":[,");
-    assert_says(&json, &["p/game.ldtk:1:", "expected value"]);
-    assert!(!json.contains("at line"), "{json}");
-    assert_says(
-        &message("[0,1,2,0,0,1]", "[0,1,2,0,0]"),
-        &["p/game.ldtk: level 'A', layer 'Grid': it has 5 values for 6 cells; save the project again in LDtk"],
-    );
-    assert_says(
-        &message("\"src\":[4,0]", "\"src\":[5,0]"),
-        &["level 'A', layer 'Grid', at 4,4: tile 1 of tile set 'rock' is said to lie at 5,0", "the set has it at 4,0"],
-    );
-    assert_says(
-        &message("\"__tilesetDefUid\":10", "\"__tilesetDefUid\":11"),
-        &["no tile set of the number 11", "choose"],
-    );
-    assert_says(
-        &message("\"layerDefUid\":1", "\"layerDefUid\":9"),
-        &["layer 'Ground': the project has no definition of the number 9"],
-    );
-    assert_says(&message("\"__gridSize\":4", "\"__gridSize\":0"), &["its cells have a side of 0 pixels"]);
-    assert_says(
-        &message("\"tileGridSize\":4", "\"tileGridSize\":0"),
-        &["tile set 'rock': its tiles have a side of 0 pixels"],
-    );
-    assert_says(
-        &message("\"w\":4", "\"w\":8"),
-        &["tile set 'rock': an entity shows the part 1,0 8x3 of the image, which has 8x4"],
-    );
-    assert_says(
-        &message("rock.png", "stone.png"),
-        &["p/stone.png: there is no such file", "(referenced by p/game.ldtk, tile set 'rock')"],
-    );
-    assert_says(
-        &message("B.ldtkl", "C.ldtkl"),
-        &["p/game/C.ldtkl: there is no such file", "(referenced by p/game.ldtk, level 'B')"],
-    );
-    assert_says(
-        &message("\"externalRelPath\":\"game/B.ldtkl\"", "\"externalRelPath\":null"),
-        &["level 'B': it has no layers"],
-    );
-    assert_says(&message("\"pxWid\":12", "\"pxWid\":16777217"), &["level 'A': the map would reach pixel"]);
-    assert_says(
-        &message("\"__pxTotalOffsetX\":0", "\"__pxTotalOffsetX\":16777215"),
-        &["level 'A', layer 'Things': object 1", "beyond 16777216"],
-    );
 }
 
 /// The image is smaller than the project says.

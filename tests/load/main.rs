@@ -9,6 +9,8 @@ mod declared;
 mod dependencies;
 #[cfg(feature = "tmx")]
 mod encodings;
+#[cfg(feature = "tmx")]
+mod faults;
 mod files;
 mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]

@@ -24,12 +24,6 @@ fn object(inside: &str) -> MapObject {
     object
 }
 
-fn message(inside: &str) -> String {
-    let message = disk(inside).map("maps/a.tmx").unwrap_err().to_string();
-    assert!(!message.contains('\n') && message.len() < 400, "{message}");
-    message
-}
-
 #[test]
 fn every_shape_is_read() {
     let cases = [
@@ -246,65 +240,6 @@ fn a_template_brings_its_own_tile_set() {
     assert_eq!(tiles, [tile(2, 1, false), tile(2, 0, true), tile(1, 1, false), tile(1, 1, false)]);
     // The anchor is that of the template's set: top, so half of the width to the left.
     assert_eq!(map.objects().next().unwrap().position(), vec2(8.0, 0.0));
-}
-
-#[test]
-fn templates_that_lead_to_each_other_end() {
-    let one = r#"<template><object template="b.tx"/></template>"#;
-    let map = r#"<objectgroup name="o"><object id="1" template="a.tx"/></objectgroup>"#;
-    for (a, b) in [(one, r#"<template><object template="a.tx"/></template>"#), (one, "<template><object/></template>")]
-    {
-        let message = disk(map).with("maps/a.tx", a).with("maps/b.tx", b).map("maps/a.tmx").unwrap_err().to_string();
-        for part in [
-            "maps/a.tx:1:11:",
-            "a template that has a template",
-            "referenced by maps/a.tmx:6:23, a template of the map's",
-        ] {
-            assert!(message.contains(part), "'{part}' is missing in: {message}");
-        }
-    }
-    let faults = [
-        ("<map/>", "this is a Tiled map (TMX), not a Tiled template"),
-        ("<template/>", "<template> has no attribute 'object'"),
-        ("<template><object/></template><b/>", "<b> comes after the end"),
-        ("{}", "this is a JSON document, not a Tiled template"),
-        ("", "the file is empty"),
-    ];
-    for (text, part) in faults {
-        let message = disk(map).with("maps/a.tx", text).map("maps/a.tmx").unwrap_err().to_string();
-        assert!(message.contains(part) && message.contains("referenced by maps/a.tmx:6:23"), "{message}");
-    }
-    assert!(message(map).contains("a.tx: there is no such file"));
-}
-
-#[test]
-fn faults_of_an_object() {
-    let cases: [(&str, &[&str]); 13] = [
-        (r#"<object id="5" x="nan"/>"#, &["a.tmx:7:1:", "object layer 'o', object 5", "x=\"NaN\" of <object>"]),
-        (r#"<object y="-inf"/>"#, &["y=\"-inf\" of <object> should be a number of pixels"]),
-        (r#"<object width="-1"/>"#, &["width=\"-1\" of <object> should be a number of pixels, 0 or more"]),
-        (r#"<object height="infinity"/>"#, &["height=\"inf\" of <object>"]),
-        (r#"<object rotation="1e999"/>"#, &["rotation=\"inf\" of <object>"]),
-        (r#"<object id="-1"/>"#, &["object layer 'o'", "id=\"-1\" of <object>"]),
-        (r#"<object visible="yes"/>"#, &["visible=\"yes\" of <object> should be 0 or 1"]),
-        (r#"<object gid="3"/>"#, &["object 0", "gid 3 is beyond every tile set"]),
-        (
-            r#"<object><polygon points="1,2 3"/></object>"#,
-            &["a.tmx:7:9:", "points=\"3\" of <polygon>", "pairs of numbers"],
-        ),
-        (r#"<object><polyline points="1,nan"/></object>"#, &["points=\"1,nan\" of <polyline>"]),
-        (r#"<object><polygon/></object>"#, &["<polygon> has no attribute 'points'"]),
-        (r#"<object id="8" x="16777217.5"/>"#, &["object layer 'o', object 8", "object 8 cannot be held", "16777216"]),
-        (r#"<object><polygon points="0,1e30"/></object>"#, &["object 0 cannot be held"]),
-    ];
-    for (text, parts) in cases {
-        let message = message(&format!("<objectgroup name=\"o\">\n{text}</objectgroup>"));
-        for part in parts {
-            assert!(message.contains(part), "'{part}' is missing in: {message}");
-        }
-    }
-    let far = message(r#"<objectgroup name="o" offsetx="nan"/>"#);
-    assert!(far.contains("object layer 'o'") && far.contains("offsetx=\"NaN\" of <objectgroup>"), "{far}");
 }
 
 #[test]

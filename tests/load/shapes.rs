@@ -282,28 +282,6 @@ fn templates_supply_what_shapes_leave_out() {
 }
 
 #[test]
-fn wrong_numbers_of_shapes_are_errors_with_their_place() {
-    for (shape, says) in [
-        (r#"<object x="nan"/>"#, "x=\"NaN\" of <object> should be a number of pixels"),
-        (r#"<object width="inf"/>"#, "width=\"inf\""),
-        (r#"<object width="-1"/>"#, "width=\"-1\""),
-        (r#"<object id="3" x="1e30"/>"#, "object 3 cannot be held"),
-        (r#"<object width="1e300"/>"#, "cannot be held"),
-        (r#"<object rotation="1e400"/>"#, "rotation=\"inf\""),
-        (r#"<object><polygon points="0,0 1,nan 2,2"/></object>"#, "points=\"1,nan\""),
-        (r#"<object><polygon points="0,0 1,1e30 2,2"/></object>"#, "cannot be held"),
-        (r#"<object><polyline/></object>"#, "<polyline> has no attribute 'points'"),
-    ] {
-        let disk = disk(&set(8, 6, "", "", shape), [8, 6], blank(8, 6));
-        for solidity in [TileSolidity::Pixels, TileSolidity::Shapes] {
-            let message = disk.map_with("a.tmx", &options(solidity)).unwrap_err().to_string();
-            let is_placed = message.starts_with("a.tmx:") && message.contains("tile 0, a collision shape");
-            assert!(message.contains(says) && is_placed && message.len() < 400, "{message}");
-        }
-    }
-}
-
-#[test]
 fn huge_shapes_cost_no_more_than_the_tile() {
     let far = 16_777_216.0_f32;
     let ring = (0..400_000).map(|i| format!("{},{}", i % 977, i % 353)).collect::<Vec<_>>().join(" ");

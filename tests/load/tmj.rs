@@ -196,49 +196,6 @@ fn old_versions_wrote_objects_instead_of_lists() {
 }
 
 #[test]
-fn faults_of_json() {
-    let cases: Vec<(String, &[&str])> = vec![
-        ("{\"layers\":\n [".into(), &["maps/a.tmj:2:2:", "the JSON is malformed: EOF while parsing"]),
-        ("{} {}".into(), &["maps/a.tmj:1:4:", "trailing characters"]),
-        (tmj(r#""layers":5"#), &["maps/a.tmj:3:", "layers should be a list", "not 5"]),
-        (tmj(r#""layers":[5]"#), &["maps/a.tmj:3:", "an element should be an object", "not 5"]),
-        (
-            tmj(r#""layers":[{"type":"faketype"}]"#),
-            &["maps/a.tmj:3:49:", "layer should be tilelayer", "not \"faketype\""],
-        ),
-        (tmj(r#""layers":[{"name":"a"}]"#), &["maps/a.tmj:3:", "layer should be tilelayer", "not {\"name\":\"a\"}"]),
-        (tmj(r#""tilesets":[{"firstgid":0}]"#), &["firstgid=\"0\" of <tileset>"]),
-        (tmj(r#""tilesets":[{"name":"x"}]"#), &["<tileset> has no attribute 'firstgid'"]),
-        (tmj(r#""x":1"#).replace("orthogonal", "isometric"), &["orientation 'isometric' is not supported"]),
-        (tmj(r#""x":1"#).replace(r#""width":2"#, r#""width":-2"#), &["width=\"-2\" of <map>", "a number of cells"]),
-        (tmj(r#""x":1"#).replace(r#""tilewidth":4"#, r#""tilewidth":"four""#), &["tilewidth=\"four\" of <map>"]),
-        (layer(r#""data":[1,2,0]"#), &["maps/a.tmj:5:", "layer 'a'", "holds 3 cells where 4 are expected"]),
-        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:4:", "layer 'a'", "integer `-2`, expected u32"]),
-        (layer(r#""data":[1,2,0,9]"#), &["layer 'a', cell (1, 1)", "gid 9 is beyond every tile set"]),
-        (layer(r#""encoding":"base64", "data":"A?==""#), &["not base64", "'?'"]),
-        (layer(r#""encoding":"hex", "data":"00""#), &["encoding 'hex' is not supported"]),
-        (
-            tmj(r#""layers":[{"type":"objectgroup", "name":"o", "objects":[{"id":4, "polygon":[{"x":1}]}]}]"#),
-            &["object layer 'o', object 4", "points=\"1,\" of <polygon>"],
-        ),
-        (
-            tmj(r#""layers":[{"type":"objectgroup", "name":"o", "objects":[{"id":4, "x":1e999}]}]"#),
-            &["object layer 'o', object 4", "x=\"inf\" of <object>"],
-        ),
-        (
-            tmj(r#""tilesets":[{"firstgid":1, "source":"b.tsj"}]"#),
-            &["maps/b.tsj: there is no such file", "maps/a.tmj:3:"],
-        ),
-    ];
-    for (text, parts) in cases {
-        let message = disk(&text).map("maps/a.tmj").expect_err(&text).to_string();
-        for part in parts {
-            assert!(message.contains(part), "'{part}' is missing in: {message}");
-        }
-    }
-}
-
-#[test]
 fn limits_hold_in_json_too() {
     let many = |item: &str, count: usize| vec![item; count].join(",");
     let limits = LoadLimits::default().with_objects(100).with_tiles(100).with_properties(100);

@@ -64,6 +64,14 @@ pub(crate) fn rgb_png(width: u32, colors: &[[u8; 3]]) -> Vec<u8> {
     png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colors.as_flattened())
 }
 
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[track_caller]
+pub(crate) fn assert_says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "'{part}' is not in: {message}");
+    }
+}
+
 /// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
 pub(crate) fn cases(default: usize) -> usize {
     std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
