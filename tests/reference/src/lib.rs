@@ -3,7 +3,6 @@
 
 pub mod bits;
 pub mod boxes;
-pub mod caster;
 pub mod cores;
 pub mod distance;
 pub mod edits;
@@ -30,7 +29,6 @@ pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};
 
-use std::fmt::Write;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::{Ray, RayHit, Rect};
 
@@ -171,29 +169,6 @@ pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -
     };
     let (first, end) = (first_step(&enters), first_step(&leaves));
     (first..end).map(|step| line_pixel(a, b, step).0).find(|&pixel| is_solid(pixel))
-}
-
-/// A picture of what is solid around the pixels of a ray: `#` solid, `*` a pixel of the ray, `X` both.
-pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
-    let (Some(&first), Some(&last)) = (pixels.first(), pixels.last()) else { return "(no pixels)".into() };
-    let (min, max) = (first.min(last) - 2, first.max(last) + 2);
-    if (max - min).max_element() > 100 {
-        return format!("(from {first} to {last}: too long for a picture)");
-    }
-    let mut picture = String::new();
-    for y in min.y..=max.y {
-        for x in min.x..=max.x {
-            let pixel = ivec2(x, y);
-            picture.push(match (is_solid(pixel), pixels.contains(&pixel)) {
-                (true, true) => 'X',
-                (true, false) => '#',
-                (false, true) => '*',
-                (false, false) => '.',
-            });
-        }
-        let _ = writeln!(picture);
-    }
-    picture
 }
 
 /// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number. A debug build, which takes ten to a
