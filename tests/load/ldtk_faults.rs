@@ -69,11 +69,6 @@ fn survives(disk: &Disk) -> bool {
     opened.is_ok()
 }
 
-#[test]
-fn the_sample_itself_loads() {
-    assert!(survives(&sample()));
-}
-
 /// Values of the project become others.
 #[test]
 fn files_with_absurd_values() {
@@ -91,26 +86,27 @@ fn files_with_absurd_values() {
     }
     let disk = sample();
     let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
-    let absurd = [
-        json!(0),
-        json!(-1),
-        json!(1),
-        json!(3),
-        json!(65536),
-        json!(16_777_216),
-        json!(i32::MAX),
-        json!(i32::MIN),
-        json!(u32::MAX),
-        json!(u64::MAX),
-        json!(0.5),
-        json!(1e300),
-        json!("x"),
-        json!(""),
-        json!(null),
-        json!(true),
-        json!([]),
-        json!({}),
-    ];
+    let absurd = json!([
+        0,
+        -1,
+        1,
+        3,
+        65536,
+        16_777_216,
+        i32::MAX,
+        i32::MIN,
+        u32::MAX,
+        u64::MAX,
+        0.5,
+        1e300,
+        "x",
+        "",
+        null,
+        true,
+        [],
+        {}
+    ]);
+    let absurd = absurd.as_array().unwrap();
     let (mut loaded, mut rng, count) = (0, fastrand::Rng::with_seed(3), cases(1000));
     for (path, content) in &files {
         let whole: Value = serde_json::from_slice(content).unwrap();
@@ -119,7 +115,7 @@ fn files_with_absurd_values() {
         all.retain(|pointer| !pointer.is_empty());
         for _ in 0..count / files.len() {
             let mut changed = whole.clone();
-            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = absurd[rng.usize(0..absurd.len())].clone();
+            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(absurd).unwrap().clone();
             loaded += usize::from(survives(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
         }
     }

@@ -2,8 +2,6 @@
 #![cfg(feature = "png")]
 
 #[cfg(feature = "tmx")]
-mod course;
-#[cfg(feature = "tmx")]
 mod declared;
 #[cfg(feature = "tmx")]
 mod dependencies;
@@ -39,8 +37,6 @@ mod occupancy;
 mod occupancy_faults;
 #[cfg(feature = "tmx")]
 mod odd_features;
-#[cfg(feature = "tmx")]
-mod orientations;
 #[cfg(feature = "tmx")]
 mod picture_faults;
 mod pictures;

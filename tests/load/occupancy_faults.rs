@@ -1,13 +1,11 @@
 //! Maps of robots that are broken in one way each, and bytes that are no maps.
 
 use crate::occupancy::{YAML, pgm, read, read_with};
-use crate::support::cases;
+use crate::support::{cases, exceeded};
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
-use tileray::load::{
-    FilesIn, Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions, OccupancyMap, OccupancyOptions,
-};
+use tileray::load::{FilesIn, Limit, LoadErrorKind, LoadLimits, LoadOptions, OccupancyMap, OccupancyOptions};
 
 fn message(yaml: &str, picture: &[u8]) -> String {
     read(yaml, picture).expect_err("the map is broken").to_string()
@@ -34,49 +32,32 @@ fn pictures_may_lie_elsewhere_as_far_as_the_reader_allows() {
 fn limits_hold_before_memory_is_taken() {
     let limited = |limits: LoadLimits, yaml: &str, picture: &[u8]| {
         let options = OccupancyOptions::default().with_load(LoadOptions::default().with_limits(limits));
-        read_with(yaml, picture, &options).map_err(|error| error.kind().clone())
+        read_with(yaml, picture, &options)
     };
     let row = pgm(&[254; 100]);
     let usual = LoadLimits::default();
     assert!(limited(usual, YAML, &row).is_ok());
-    let image = LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, asked: 100, most: 99 });
-    assert_eq!(limited(usual.with_image_pixels(99), YAML, &row).err(), Some(image));
-    assert!(matches!(
-        limited(usual.with_map_pixels(255), YAML, &row),
-        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::MapPixels, .. }))
-    ));
     assert!(limited(usual.with_map_pixels(256), YAML, &row).is_ok());
-    assert!(matches!(
-        limited(usual.with_tiles(1), YAML, &row),
-        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Tiles, .. }))
-    ));
-    assert!(matches!(
-        limited(usual.with_cells(1), YAML, &row),
-        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Cells, .. }))
-    ));
-    assert!(matches!(
-        limited(usual.with_drawn_pixels(1), YAML, &row),
-        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawnPixels, .. }))
-    ));
-    assert!(matches!(
-        limited(usual.with_file_bytes(64), YAML, &row),
-        Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::FileBytes, .. }))
-    ));
-
+    assert_eq!(exceeded(limited(usual.with_image_pixels(99), YAML, &row)), (Limit::ImagePixels, 100, 99));
+    for (limits, limit) in [
+        (usual.with_map_pixels(255), Limit::MapPixels),
+        (usual.with_tiles(1), Limit::Tiles),
+        (usual.with_cells(1), Limit::Cells),
+        (usual.with_drawn_pixels(1), Limit::DrawnPixels),
+        (usual.with_file_bytes(64), Limit::FileBytes),
+    ] {
+        assert_eq!(exceeded(limited(limits, YAML, &row)).0, limit);
+    }
     // A small file that claims a large picture.
     for header in ["P5 60000 60000 255 ", "P2 60000 60000 255 ", "P5 4294967295 4294967295 255 "] {
-        let found = limited(usual, YAML, header.as_bytes());
-        assert!(
-            matches!(found, Err(LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::ImagePixels, .. }))),
-            "{header}"
-        );
+        assert_eq!(exceeded(limited(usual, YAML, header.as_bytes())).0, Limit::ImagePixels, "{header}");
     }
+    let kind = |picture: &[u8]| limited(usual, YAML, picture).unwrap_err().kind().clone();
     for header in ["P5 8000 8000 255 ", "P2 8000 8000 255 "] {
-        assert!(matches!(limited(usual, YAML, header.as_bytes()), Err(LoadErrorKind::DamagedImage { .. })));
+        assert!(matches!(kind(header.as_bytes()), LoadErrorKind::DamagedImage { .. }), "{header}");
     }
-    let mut long = b"P5 65537 1 255 ".to_vec();
-    long.resize(long.len() + 65_537, 254);
-    assert!(matches!(limited(usual, YAML, &long), Err(LoadErrorKind::NotSupported { .. })));
+    let long = [b"P5 65537 1 255 ".as_slice(), &[254; 65_537]].concat();
+    assert!(matches!(kind(&long), LoadErrorKind::NotSupported { .. }));
 
     let comment = format!("{YAML}# {}", "x".repeat(1 << 16));
     assert!(
@@ -107,51 +88,15 @@ fn yaml_that_nests_or_repeats_is_read_in_no_time() {
     assert!(read(&format!("{YAML}a0: &a0 lol\n{aliases}"), &pgm(&[0])).is_ok(), "nothing is expanded");
 }
 
+/// Parts of files, between tildes.
+const PIECES: &[u8] = b"image: map.pgm\n~resolution: 0.05\n~origin: [0, 0, 0]\n~negate: 0\n~free_thresh: 0.1\n~\
+    occupied_thresh: 0.6\n~mode: raw\n~- ~? ~: ~|\n~>-\n~&a ~*a ~!!str ~%YAML 1.2\n~---\n~...\n~'~\"~\\x~[~]~{~}~,~#~\t~  ~\n~\r\n~\
+    P5 ~P2 ~3 2 255 ~65535\n~12 ~\0~\xef\xbb\xbf~\xc3\xa9~\x89PNG\r\n\x1a\n";
+
 #[test]
 fn random_bytes_are_an_error_or_a_map() {
     let mut rng = fastrand::Rng::with_seed(62);
-    let pieces: [&[u8]; 40] = [
-        b"image: map.pgm\n",
-        b"resolution: 0.05\n",
-        b"origin: [0, 0, 0]\n",
-        b"negate: 0\n",
-        b"free_thresh: 0.1\n",
-        b"occupied_thresh: 0.6\n",
-        b"mode: raw\n",
-        b"- ",
-        b"? ",
-        b": ",
-        b"|\n",
-        b">-\n",
-        b"&a ",
-        b"*a ",
-        b"!!str ",
-        b"%YAML 1.2\n",
-        b"---\n",
-        b"...\n",
-        b"'",
-        b"\"",
-        b"\\x",
-        b"[",
-        b"]",
-        b"{",
-        b"}",
-        b",",
-        b"#",
-        b"\t",
-        b"  ",
-        b"\n",
-        b"\r\n",
-        b"P5 ",
-        b"P2 ",
-        b"3 2 255 ",
-        b"65535\n",
-        b"12 ",
-        b"\0",
-        b"\xef\xbb\xbf",
-        b"\xc3\xa9",
-        b"\x89PNG\r\n\x1a\n",
-    ];
+    let pieces: Vec<&[u8]> = PIECES.split(|byte| *byte == b'~').collect();
     let (mut maps, mut faults) = (0, 0);
     for case in 0..cases(6000) {
         let soup = |rng: &mut fastrand::Rng| {

@@ -2,9 +2,9 @@
 
 use crate::meter::measure;
 use crate::shape_oracle::{Drawn, Kind, Shape};
-use crate::support::{Disk, ascii_png, assert_shows, cases};
+use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
 use fastrand::Rng;
-use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
+use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
@@ -309,17 +309,12 @@ fn limits_bound_the_corners_and_the_steps_of_shapes() {
         disk(&set(40, 40, "", "", &format!(r#"<object><polygon points="{ring}"/></object>"#)), [40, 40], blank(40, 40));
     let with = |limits| options(TileSolidity::Shapes).with_limits(limits);
     let limits = LoadLimits::default();
-    let error = disk.map_with("a.tmx", &with(limits.with_objects(2000))).unwrap_err();
-    assert_eq!(
-        error.kind(),
-        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: 2001, most: 2000 })
-    );
-    let error = disk.map_with("a.tmx", &with(limits.with_map_pixels(60_000))).unwrap_err();
-    assert!(matches!(
-        error.kind(),
-        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawingSteps, most: 60_000, .. })
-    ));
-    assert!(error.to_string().contains("LoadLimits::map_pixels (with_map_pixels)"), "{error}");
+    let read = |limits| disk.map_with("a.tmx", &with(limits));
+    assert_eq!(exceeded(read(limits.with_objects(2000))), (Limit::Objects, 2001, 2000));
+    let error = read(limits.with_map_pixels(60_000)).unwrap_err();
+    assert_says(&error.to_string(), &["LoadLimits::map_pixels (with_map_pixels)"]);
+    let (limit, _, most) = exceeded::<()>(Err(error));
+    assert_eq!((limit, most), (Limit::DrawingSteps, 60_000));
     assert!(disk.map_with("a.tmx", &with(limits.with_map_pixels(100_000))).is_ok());
     // Nothing is drawn where the pictures decide.
     let pixels = LoadOptions::default().with_limits(limits.with_map_pixels(60_000));
