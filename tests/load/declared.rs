@@ -1,7 +1,7 @@
 //! Small files that declare much: what they cost grows with what is there.
 
-use crate::meter::measure;
 use crate::support::{Disk, ascii_png, assert_says, encode, exceeded, map, png, rock, row};
+use reference::meter::measure;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::load::Limit;
 use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
@@ -126,4 +126,16 @@ fn terrain_of_sparse_tiles_is_that_of_the_mask() {
 fn a_reference_to_the_folder_itself_is_named() {
     let error = disk(map(r#"width="1" height="1""#, "").replace("rock.png", ".")).map("a.tmx").unwrap_err();
     assert!(error.to_string().starts_with(".: "), "{error}");
+}
+
+#[test]
+fn the_peak_of_a_thread_is_counted() {
+    let (_, cost) = measure(|| {
+        drop(std::hint::black_box(vec![1_u8; 5 << 20]));
+        std::hint::black_box(vec![0_u8; 3 << 20])
+    });
+    assert!((5 << 20..6 << 20).contains(&cost.bytes), "{cost:?}");
+    // The meter itself reads a small file.
+    let (_, cost) = measure(|| std::hint::black_box(0));
+    assert!(cost.bytes < 1 << 10, "{cost:?}");
 }

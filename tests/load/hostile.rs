@@ -2,10 +2,10 @@
 //! little memory, and never a panic.
 
 use crate::encodings::{chunked, finite};
-use crate::meter::{Cost, measure};
 use crate::mutations::{ABSURD, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
 use fastrand::Rng;
+use reference::meter::{Cost, measure};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

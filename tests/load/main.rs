@@ -26,8 +26,6 @@ mod level_formats;
 #[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
-mod meter;
-#[cfg(feature = "tmx")]
 mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
@@ -53,3 +51,6 @@ mod support;
 mod tmj;
 #[cfg(feature = "tmx")]
 mod worlds;
+
+#[global_allocator]
+static METER: reference::meter::Meter = reference::meter::Meter;

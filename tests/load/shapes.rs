@@ -1,9 +1,9 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
-use crate::meter::measure;
 use crate::shape_oracle::{Drawn, Kind, Shape};
 use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
 use fastrand::Rng;
+use reference::meter::measure;
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};

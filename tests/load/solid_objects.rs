@@ -1,9 +1,9 @@
 //! Object layers as terrain: which pixels become solid, in which layer and cells, and what is refused.
 
-use crate::meter::measure;
 use crate::shape_oracle::{Drawn, Shape};
 use crate::support::{Disk, cases, exceeded, rock};
 use fastrand::Rng;
+use reference::meter::measure;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};

@@ -1,7 +1,7 @@
 //! Maps in JSON: what Tiled writes there, today and in old versions, mixed with XML, and with faults.
 
-use crate::meter::measure;
 use crate::support::{Disk, exceeded, rock};
+use reference::meter::measure;
 use tileray::glam::{ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::Orientation;

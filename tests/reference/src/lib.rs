@@ -12,6 +12,7 @@ pub mod hash;
 pub mod int_rings;
 pub mod loops;
 pub mod maps;
+pub mod meter;
 pub mod motion;
 pub mod nearest;
 pub mod pixels;
