@@ -2,7 +2,7 @@
 //! little memory, and never a panic.
 
 use crate::encodings::{chunked, finite};
-use crate::mutations::{ABSURD, mutated};
+use crate::mutations::{absurd, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
 use fastrand::Rng;
 use reference::meter::{Cost, measure};
@@ -256,7 +256,7 @@ fn files_with_absurd_numbers() {
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
             let values = quotes.chunks_exact(2).filter(|value| value[1] - value[0] < 12);
             for value in values.step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
-                for number in ABSURD {
+                for number in absurd() {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
                     survives(&disk.clone().with(path.to_str().unwrap(), changed));
                 }

@@ -2,6 +2,7 @@
 
 use crate::pictures::read;
 use crate::support::{ascii_png, assert_says, exceeded, png_with};
+use reference::png::{chunk, chunks, seal};
 use std::path::Path;
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::AlphaThreshold;
@@ -17,26 +18,6 @@ fn palette_png() -> Vec<u8> {
     let palette = [1, 2, 3, 4, 5, 6];
     let color = png::ColorType::Indexed;
     png_with(16, 4, color, png::BitDepth::One, &[0xaa; 8], Some(&palette), Some(&[0, 255]))
-}
-
-/// The places of the chunks: name, start of the content, its length.
-fn chunks(bytes: &[u8]) -> Vec<(String, usize, usize)> {
-    let mut chunks = Vec::new();
-    let mut at = 8;
-    while at < bytes.len() {
-        let length = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-        chunks.push((String::from_utf8_lossy(&bytes[at + 4..at + 8]).into_owned(), at + 8, length));
-        at += length + 12;
-    }
-    chunks
-}
-
-/// A chunk of any content.
-fn chunk(name: &[u8], content: &[u8]) -> Vec<u8> {
-    let length = content.len();
-    let mut chunk = [&(length as u32).to_be_bytes()[..], name, content, &[0; 4]].concat();
-    seal(&mut chunk, 8, length);
-    chunk
 }
 
 /// A picture with other bytes in the place of its first chunk of a name, or before it.
@@ -70,13 +51,6 @@ fn damage(bytes: &[u8]) -> String {
 fn read_with(bytes: &[u8], limits: LoadLimits) -> Result<SolidityMap, LoadError> {
     let options = LoadOptions::default().with_limits(limits);
     SolidityMap::read("a.png", &|_: &Path| Ok(bytes.to_vec()), &options)
-}
-
-/// Makes the checksum of the chunk right again after its content was changed.
-fn seal(bytes: &mut [u8], start: usize, length: usize) {
-    let mut crc = flate2::Crc::new();
-    crc.update(&bytes[start - 4..start + length]);
-    bytes[start + length..start + length + 4].copy_from_slice(&crc.sum().to_be_bytes());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::support::{png, png_with};
 use image::{DynamicImage, ImageBuffer};
 use png::BitDepth::{Eight, Four, One, Sixteen, Two};
 use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+use reference::png::{SIGNATURE, chunk};
 use std::borrow::Cow;
 use std::path::Path;
 use tileray::load::LoadOptions;
@@ -128,18 +129,8 @@ fn interlaced_png(width: usize, height: usize, alpha: impl Fn(usize, usize) -> u
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, &data).unwrap();
     let data = encoder.finish().unwrap();
-    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     let header = [0, 0, 0, width as u8, 0, 0, 0, height as u8, 8, 4, 0, 0, 1];
-    for (name, content) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
-        bytes.extend((content.len() as u32).to_be_bytes());
-        let mut crc = flate2::Crc::new();
-        crc.update(name);
-        crc.update(content);
-        bytes.extend(name);
-        bytes.extend(content);
-        bytes.extend(crc.sum().to_be_bytes());
-    }
-    bytes
+    [SIGNATURE, &chunk(b"IHDR", &header), &chunk(b"IDAT", &data), &chunk(b"IEND", &[])].concat()
 }
 
 #[test]

@@ -16,6 +16,7 @@ pub mod meter;
 pub mod motion;
 pub mod nearest;
 pub mod pixels;
+pub mod png;
 pub mod pool;
 pub mod random_edits;
 pub mod regions;
