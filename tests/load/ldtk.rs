@@ -248,14 +248,27 @@ fn levels_are_found_by_name() {
 }
 
 #[test]
-fn parts_of_images_are_read_as_the_first_version_wrote_them() {
-    let tile = json!({ "__tile": { "tilesetUid": 10, "srcRect": [4, 0, 4, 4] } });
-    let entities = json!({ "entityInstances": [with(entity("Hero", "h", [1, 2], [4, 4], &[]), tile)] });
-    let levels = [level("A", [0, 0], [12, 8], &[with(layer("Things", "Entities", 1, [3, 2]), entities)])];
-    let old = project("Free", &[ROCK], &[definition("Things", "Entities", 1)], &levels);
-    let map = open(&old).map(0).unwrap();
-    let shape = map.objects().next().unwrap().shape().clone();
-    assert_eq!(shape, ObjectShape::Tile(Tile { id: 1, ..Tile::default() }));
+fn entities_lie_where_their_layers_do_and_have_parts_of_images() {
+    // A part as the first version wrote it, and one that is no tile of the set.
+    let old = json!({ "__tile": { "tilesetUid": 10, "srcRect": [4, 0, 4, 4] } });
+    let part = json!({ "__tile": { "tilesetUid": 10, "x": 1, "y": 1, "w": 7, "h": 3 } });
+    let lost = field("lost", "EntityRef", &json!({ "entityIid": "gone", "layerIid": "l", "levelIid": "B" }));
+    let hero = with(entity("Hero", "h", [1, 2], [4, 4], &[lost]), old);
+    let sign = with(entity("Sign", "s", [0, 0], [7, 3], &[]), part);
+    let things = json!({ "__pxTotalOffsetX": 100, "entityInstances": [hero, sign], "visible": false });
+    let marks = json!({ "entityInstances": [entity("Mark", "m", [1, 2], [3, 4], &[])] });
+    let members = [("Things", 1, things), ("Marks", 2, marks)];
+    let layers = members.map(|(name, uid, members)| with(layer(name, "Entities", uid, [3, 2]), members));
+    let definitions = [definition("Things", "Entities", 1), definition("Marks", "Entities", 2)];
+    let map = open(&project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], &layers)])).map(0).unwrap();
+    let layers: Vec<_> = map.object_layers().map(|layer| (layer.path(), layer.is_visible())).collect();
+    assert_eq!(layers, [("Marks", true), ("Things", false)]);
+    let [_, hero, sign] = &map.objects().collect::<Vec<_>>()[..] else { panic!("three objects") };
+    assert_eq!((hero.position(), hero.is_visible()), (vec2(101.0, 2.0), false));
+    assert_eq!(hero.shape(), &ObjectShape::Tile(Tile { id: 1, ..Tile::default() }));
+    assert_eq!(hero.properties().get("lost"), Some(&Property::Object(0)));
+    let ObjectShape::Tile(tile) = sign.shape() else { panic!("a tile") };
+    assert_eq!(map.tile_set(0).unwrap().mask(tile.id).unwrap().to_ascii(), "###..##\n###.###\n#######\n");
 }
 
 #[test]

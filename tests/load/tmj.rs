@@ -1,12 +1,12 @@
 //! Maps in JSON: what Tiled writes there, today and in old versions, mixed with XML, and with faults.
 
-use crate::support::{Disk, exceeded, rock};
+use crate::support::{Disk, exceeded, rgb_png, rock};
 use reference::meter::measure;
-use tileray::glam::{ivec2, uvec2, vec2};
+use tileray::glam::{Vec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::Orientation;
 use tileray::tile::{ObjectShape, Property, RenderOrder};
-use tileray::{Direction, Tile, TileMap};
+use tileray::{Direction, SolidityMap, Tile, TileMap};
 
 const SET: &str = r#"{"columns":2,"firstgid":1,"image":"rock.png","imageheight":4,"imagewidth":8,"margin":0,"name":"rock",
     "spacing":0,"tilecount":2,"tileheight":4,"tilewidth":4}"#;
@@ -137,6 +137,21 @@ fn objects_of_every_shape_are_read() {
         assert_eq!(object.properties().get("file"), Some(&Property::File("../a.png".into())));
         assert_eq!(object.properties().len(), 3);
     }
+}
+
+#[test]
+fn sets_have_what_they_have_in_xml() {
+    let set = r##"{"firstgid":3, "name":"s", "tilewidth":4, "tileheight":4, "image":"k.png", "transparentcolor":"#ff00ff",
+        "objectalignment":"topleft", "tileoffset":{"x":1, "y":-2},
+        "tiles":[{"id":1, "properties":[{"name":"solid", "type":"bool", "value":false}]}]}"##;
+    let object = r#"{"id":1, "gid":3, "width":4, "height":4}"#;
+    let text = tmj(&format!(r#""tilesets":[{SET}, {set}], "layers":[{{"type":"objectgroup", "objects":[{object}]}}]"#));
+    let picture = rgb_png(8, &[&[[255, 0, 255]][..], &[[0; 3]; 7]].concat().repeat(4));
+    let map = disk(&text).with("maps/k.png", picture).map("maps/a.tmj").unwrap();
+    let set = map.tile_set(1).unwrap();
+    let counts = [0, 1].map(|id| set.mask(id).map(SolidityMap::count));
+    assert_eq!((set.offset(), counts), (ivec2(1, -2), [Some(12), Some(0)]));
+    assert_eq!(map.objects().next().unwrap().position(), Vec2::ZERO);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{
     AssetReader, FilesIn, IntGridRule, Level, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions,
 };
-use tileray::{LoadError, Rect, Terrain, TileLayer, TileMap};
+use tileray::{LoadError, Rect, TileLayer, TileMap};
 
 const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
 
@@ -122,45 +122,6 @@ fn a_region_has_the_levels_that_meet_it() {
     assert_eq!((all.solidity().count(), all.layers().len()), (a + b + c, 1));
     let kind = project.world_map(1).expect_err("one world").kind().clone();
     assert_eq!(kind, LoadErrorKind::NoSuchIndex { what: "world", index: 1, count: 1 });
-}
-
-/// The solid pixels of maps at places, drawn one by one.
-#[test]
-fn the_map_of_a_world_is_the_union_of_its_maps() {
-    let mut rng = Rng::with_seed(71);
-    for case in 0..cases(20) {
-        let mut files = Vec::new();
-        let mut places = Vec::new();
-        for index in 0..rng.usize(1..6) {
-            let gids: Vec<u32> = (0..rng.usize(1..7)).map(|_| rng.u32(0..3)).collect();
-            files.push((format!("m{index}.tmx"), row(SETS, &gids)));
-            places.push([rng.i32(-12..12) * if rng.bool() { 4 } else { 1 }, rng.i32(-3..3) * 4]);
-        }
-        let listed: Vec<_> = files.iter().zip(&places).map(|((name, _), place)| (name.as_str(), *place)).collect();
-        let mut content = vec![("w/all.world", world(&listed))];
-        let paths: Vec<String> = files.iter().map(|(name, _)| format!("w/{name}")).collect();
-        content.extend(paths.iter().zip(&files).map(|(path, (_, text))| (path.as_str(), text.clone())));
-        let project = Folder::of(&content).open_world().expect("a world");
-        let map = project.world_map(0).expect("small maps");
-        let parts: Vec<(TileMap, IVec2)> = project
-            .levels()
-            .enumerate()
-            .map(|(index, level)| (project.map(index).expect("a level"), level.position()))
-            .collect();
-        let terrain = Terrain::from_map(&map);
-        let bounds = map.bounds();
-        assert_eq!(bounds, parts.iter().fold(Rect::EMPTY, |all, (part, at)| all.union(&part.bounds().translated(*at))));
-        for y in bounds.min.y - 1..=bounds.max.y {
-            for x in bounds.min.x - 1..=bounds.max.x {
-                let pixel = ivec2(x, y);
-                let in_part = |(part, at): &(TileMap, IVec2)| {
-                    let inside = pixel - *at - part.bounds().min;
-                    part.solidity().get(inside.x, inside.y)
-                };
-                assert_eq!(terrain.is_solid(pixel), parts.iter().any(in_part), "case {case}: {pixel}");
-            }
-        }
-    }
 }
 
 #[test]
