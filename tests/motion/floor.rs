@@ -1,42 +1,15 @@
 //! The floor under a body and its ends, against every pixel below the body.
 
-use reference::motion::level::{self, Level, SIDE, has, step};
+use reference::motion::level::{self, Level, SIDE, step};
 use reference::motion::plain::Plain;
 use reference::{Replay, cases, numbers, seeded};
-use tileray::glam::{IVec2, UVec2, ivec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
 use tileray::solidity::Orientation;
 use tileray::tile::Properties;
 use tileray::{
-    Body, BodyShape, CollisionWorld, Direction, MoveOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap,
-    TileSet,
+    Body, CollisionWorld, Direction, MoveOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
-
-/// The pixel that stops a fall and the solid that has it, by every pixel of a shape.
-fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
-    let rect = shape.bounds().translated(at);
-    let under = shape.mask().pixels().map(|pixel| pixel + at + IVec2::Y);
-    let new = under.filter(|&pixel| !shape.mask().get((pixel - at).x, (pixel - at).y));
-    let above = |pixel: IVec2| pixel - IVec2::Y;
-    let terrain = |way: Option<Direction>, pixel: IVec2| {
-        let of = |mask: &SolidityMap| mask.get((pixel - level.corner).x, (pixel - level.corner).y);
-        way.map_or(of(&level.ground), |way| level.one_way.iter().any(|(of_way, mask)| *of_way == way && of(mask)))
-    };
-    let down = Some(Direction::Down);
-    let owner = |pixel: IVec2| {
-        if terrain(None, pixel) || (terrain(down, pixel) && !terrain(down, above(pixel))) {
-            return Some(None);
-        }
-        let stops = |solid: &tileray::Solid| match solid.one_way {
-            None => has(solid, pixel),
-            Some(Direction::Down) => has(solid, pixel) && !has(solid, above(pixel)),
-            Some(_) => false,
-        };
-        level.solids.iter().position(stops).map(Some)
-    };
-    let stopping = new.filter_map(|pixel| Some((pixel, owner(pixel)?)));
-    stopping.min_by_key(|(pixel, _)| ((2 * pixel.x + 1 - rect.min.x - rect.max.x).abs(), pixel.x, pixel.y))
-}
 
 #[test]
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
@@ -50,7 +23,9 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
         if rng.u8(0..4) > 0 {
             body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &MoveOptions::default());
         }
-        let expected = plain_floor(&level, &shape, body.position());
+        let mut plain = Plain::new(&level, &shape, body.position());
+        plain.list(Direction::Down, Vec2::ZERO, true);
+        let expected = plain.contacts.first().map(|&(pixel, _, _, solid, _)| (pixel, solid));
         let floor = body.floor(level.around());
         assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "case {case}: {body:?}");
         assert_eq!(body.is_on_floor(level.around()), expected.is_some(), "case {case}");
@@ -62,7 +37,6 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
             assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "case {case}: {floor:?}");
         }
         found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
-        let plain = Plain::new(&level, &shape, body.position());
         for side in [Side::Left, Side::Right] {
             let way = if side == Side::Left { Direction::Left } else { Direction::Right };
             assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
