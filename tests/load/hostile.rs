@@ -273,3 +273,77 @@ fn large_documents_end() {
         survives(&Disk::default().with("a.tmx", document));
     }
 }
+
+#[cfg(feature = "ldtk")]
+fn is_project(disk: &Disk) -> bool {
+    is_level(read_project(disk, "p/game.ldtk", &options()))
+}
+
+/// Values of the project become others.
+#[cfg(feature = "ldtk")]
+#[test]
+fn projects_with_absurd_values() {
+    use serde_json::{Value, json};
+    fn paths(value: &Value, path: String, all: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all));
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all));
+            }
+            _ => {}
+        }
+        all.push(path);
+    }
+    let disk = crate::ldtk_faults::sample();
+    let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
+    let absurd = json!([
+        0,
+        -1,
+        1,
+        3,
+        65536,
+        16_777_216,
+        i32::MAX,
+        i32::MIN,
+        u32::MAX,
+        u64::MAX,
+        0.5,
+        1e300,
+        "x",
+        "",
+        null,
+        true,
+        [],
+        {}
+    ]);
+    let absurd = absurd.as_array().unwrap();
+    let (mut loaded, mut rng, count) = (0, Rng::with_seed(3), cases(1000));
+    for (path, content) in &files {
+        let whole: Value = serde_json::from_slice(content).unwrap();
+        let mut all = Vec::new();
+        paths(&whole, String::new(), &mut all);
+        all.retain(|pointer| !pointer.is_empty());
+        for _ in 0..count / files.len() {
+            let mut changed = whole.clone();
+            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(absurd).unwrap().clone();
+            loaded += usize::from(is_project(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
+        }
+    }
+    assert!(loaded > count / 9 && loaded < count, "some values fit, others do not: {loaded}");
+}
+
+/// Depth is bounded, whether a value is read or skipped.
+#[cfg(feature = "ldtk")]
+#[test]
+fn deep_projects_end() {
+    for name in ["defs", "levels", "skipped"] {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
+            is_project(
+                &Disk::default().with("p/game.ldtk", format!("{{\"jsonVersion\":\"1.5.3\",\"{name}\":{deep}}}")),
+            );
+        }
+    }
+}

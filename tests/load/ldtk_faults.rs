@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::{Value, json};
-use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions};
+use tileray::load::{LoadLimits, LoadOptions, ProjectOptions};
 
 const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
 
@@ -39,98 +39,6 @@ pub(crate) fn sample() -> Disk {
     let tags = json!({ "enumTags": [{ "enumValueId": "Wet", "tileIds": [0, 1] }], "customData": [{ "tileId": 1, "data": "x" }] });
     file["defs"]["tilesets"] = json!([with(ROCK.definition(), tags)]);
     disk_of(&file).with("p/game/B.ldtkl", second.to_string()).with("p/rock.png", rock())
-}
-
-/// Low limits, as a changed digit may claim much within the usual ones.
-fn options() -> ProjectOptions {
-    let limits = LoadLimits::default().with_cells(1 << 18).with_map_pixels(1 << 20).with_image_pixels(1 << 20);
-    ProjectOptions::from(LoadOptions::default().with_limits(limits).with_images(true)).with_int_grid(IntGridRule::All)
-}
-
-/// Opens the project and makes its maps; tells whether that works.
-fn survives(disk: &Disk) -> bool {
-    let opened = disk.project(&options()).and_then(|project| {
-        for index in 0..project.levels().len() {
-            let map = project.map(index)?;
-            if map.bounds().area() < 1 << 20 {
-                let _ = map.solidity().count();
-            }
-            for object in map.objects() {
-                let numbers = [object.position().to_array(), object.size().to_array()];
-                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
-            }
-        }
-        Ok(())
-    });
-    if let Err(error) = &opened {
-        let message = error.to_string();
-        assert!(!message.contains('\n') && message.len() < 1000, "{message}");
-    }
-    opened.is_ok()
-}
-
-/// Values of the project become others.
-#[test]
-fn files_with_absurd_values() {
-    fn paths(value: &Value, path: String, all: &mut Vec<String>) {
-        match value {
-            Value::Object(members) => {
-                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all));
-            }
-            Value::Array(items) => {
-                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all));
-            }
-            _ => {}
-        }
-        all.push(path);
-    }
-    let disk = sample();
-    let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
-    let absurd = json!([
-        0,
-        -1,
-        1,
-        3,
-        65536,
-        16_777_216,
-        i32::MAX,
-        i32::MIN,
-        u32::MAX,
-        u64::MAX,
-        0.5,
-        1e300,
-        "x",
-        "",
-        null,
-        true,
-        [],
-        {}
-    ]);
-    let absurd = absurd.as_array().unwrap();
-    let (mut loaded, mut rng, count) = (0, fastrand::Rng::with_seed(3), cases(1000));
-    for (path, content) in &files {
-        let whole: Value = serde_json::from_slice(content).unwrap();
-        let mut all = Vec::new();
-        paths(&whole, String::new(), &mut all);
-        all.retain(|pointer| !pointer.is_empty());
-        for _ in 0..count / files.len() {
-            let mut changed = whole.clone();
-            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(absurd).unwrap().clone();
-            loaded += usize::from(survives(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
-        }
-    }
-    assert!(loaded > count / 9 && loaded < count, "some values fit, others do not: {loaded}");
-}
-
-/// Depth is bounded, whether a value is read or skipped.
-#[test]
-fn deep_documents_end() {
-    for name in ["defs", "levels", "skipped"] {
-        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-            let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
-            survives(&Disk::default().with("p/game.ldtk", format!("{{\"jsonVersion\":\"1.5.3\",\"{name}\":{deep}}}")));
-        }
-    }
 }
 
 fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> String {
