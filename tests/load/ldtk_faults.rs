@@ -83,30 +83,21 @@ fn limits_hold() {
         sample().project(&options).and_then(|project| project.map(0).map(drop)).map_err(|error| error.to_string())
     };
     let bytes = sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64;
-    let needed = [
-        ("cells", 28),
-        ("tiles", 6),
-        ("objects", 4),
-        ("properties", 18),
-        ("image_pixels", 32),
-        ("map_pixels", 64 * (5 * 4 + 3)),
+    type With = fn(LoadLimits, u64) -> LoadLimits;
+    let needed: [(&str, u64, With); 8] = [
+        ("cells", 28, LoadLimits::with_cells),
+        ("tiles", 6, LoadLimits::with_tiles),
+        ("objects", 4, LoadLimits::with_objects),
+        ("properties", 18, LoadLimits::with_properties),
+        ("image_pixels", 32, LoadLimits::with_image_pixels),
+        ("map_pixels", 64 * (5 * 4 + 3), LoadLimits::with_map_pixels),
         // Two levels, each with two lists of four tiles and three values.
-        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4),
-        ("file_bytes", bytes),
+        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4, LoadLimits::with_drawn_pixels),
+        ("file_bytes", bytes, LoadLimits::with_file_bytes),
     ];
-    for (name, needed) in needed {
-        let with = |limit| match name {
-            "cells" => limits.with_cells(limit),
-            "tiles" => limits.with_tiles(limit),
-            "objects" => limits.with_objects(limit),
-            "properties" => limits.with_properties(limit),
-            "image_pixels" => limits.with_image_pixels(limit),
-            "map_pixels" => limits.with_map_pixels(limit),
-            "drawn_pixels" => limits.with_drawn_pixels(limit),
-            _ => limits.with_file_bytes(limit),
-        };
-        assert_eq!(opened(with(needed)), Ok(()), "{name} of {needed}");
-        let message = opened(with(needed - 1)).expect_err(name);
+    for (name, needed, with) in needed {
+        assert_eq!(opened(with(limits, needed)), Ok(()), "{name} of {needed}");
+        let message = opened(with(limits, needed - 1)).expect_err(name);
         assert!(message.contains(&format!("raise LoadLimits::{name}")), "{name}: {message}");
     }
 }

@@ -24,8 +24,6 @@ mod ldtk_faults;
 #[cfg(feature = "tmx")]
 mod level_formats;
 #[cfg(feature = "tmx")]
-mod map_faults;
-#[cfg(feature = "tmx")]
 mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
