@@ -4,7 +4,7 @@
 
 use fastrand::Rng;
 use reference::scenes::{RayKind, Scene};
-use reference::{PlainHit, exact, scenes};
+use reference::{PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
@@ -18,10 +18,7 @@ pub(crate) fn assert_right(scene: &Scene, traversal: Traversal, rays: &[Ray], co
     let mut hits = vec![None; rays.len()];
     terrain.raycast_batch(rays, &options, &mut hits);
     for (ray, hit) in rays.iter().zip(hits) {
-        let expected = match traversal {
-            Traversal::Exact => exact::raycast(is_solid, ray),
-            _ => reference::raycast(is_solid, ray),
-        };
+        let expected = reference::walk(is_solid, ray, traversal);
         let found = terrain.raycast_with(ray, &options);
         assert_eq!(found.map(PlainHit::from), expected, "{context}: {traversal:?}, {scene}, {ray:?}");
         assert_eq!(hit, found, "{context}, in a batch: {traversal:?}, {scene}, {ray:?}");

@@ -32,7 +32,7 @@ pub mod targets;
 pub use replay::{Replay, numbers, seeded};
 
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::{Ray, RayHit, Rect};
+use tileray::{Ray, RayHit, Rect, Traversal};
 
 /// The pixel after `step` steps of Bresenham's line from `a` to `b`, and the number of steps, by the definition.
 pub fn line_pixel(a: IVec2, b: IVec2, step: i128) -> (IVec2, i128) {
@@ -102,6 +102,11 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
     let (_, steps) = line_pixel(a, b, 0);
     let step = (0..=steps).find(|&step| is_solid(line_pixel(a, b, step).0))?;
     Some(hit_at(is_solid, ray, step))
+}
+
+/// The hit of a walk over every pixel, by the definition of the traversal.
+pub fn walk(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, traversal: Traversal) -> Option<PlainHit> {
+    if traversal == Traversal::Exact { exact::raycast(is_solid, ray) } else { raycast(is_solid, ray) }
 }
 
 /// The description of a hit at a step of the ray's line, whether or not its pixel is solid.
