@@ -28,29 +28,29 @@ fn deep(samples: &[u16]) -> Vec<u8> {
 
 /// Width, color type and depth; the bytes of the rows; those of the transparency chunk; the least alpha that is solid; the mask.
 const KINDS: &str = "
-    4 Indexed 1        | 50 a0                   |                   | any    | #### ####
-    4 Indexed 1        | 50 a0                   | 00                | any    | .#.# #.#.
-    4 Indexed 2        | 1b e4                   | 00 ff 01          | any    | .### ###.
-    4 Indexed 4        | 01 23 32 10             | 00 00 09          | any    | ..## ##..
-    4 Indexed 8        | 00 01 02 03 03 02 01 00 |                   | any    | #### ####
-    4 Indexed 8        | 00 01 02 03 03 02 01 00 | ff 00 80          | any    | #.## ##.#
-    4 Indexed 8        | 00 01 02 03 03 02 01 00 | 7f 00 80          | 8080   | ..## ##..
-    4 Grayscale 1      | 50                      |                   | any    | ####
-    4 Grayscale 1      | 50                      | 00 01             | any    | #.#.
-    4 Grayscale 2      | 1b                      | 00 02             | any    | ##.#
-    4 Grayscale 4      | 1b 0b                   | 00 0b             | any    | #.#.
-    4 Grayscale 8      | 00 01 80 ff             |                   | any    | ####
-    4 Grayscale 8      | 00 01 80 ff             | 00 80             | any    | ##.#
-    2 Grayscale 16     | 0000 0009               |                   | any    | ##
-    2 Grayscale 16     | 0100 0101               | 0101              | any    | #.
-    4 GrayscaleAlpha 8 | 0900 0901 09fe 09ff     |                   | any    | .###
-    3 GrayscaleAlpha 16 | 00090000 00090001 00090100 |              | any    | .##
-    2 Rgb 8            | 000000 010203           |                   | any    | ##
-    2 Rgb 8            | 010204 010203           | 0001 0002 0003    | any    | #.
-    2 Rgb 16           | 000100020003 000100020004 | 0001 0002 0003  | any    | .#
-    3 Rgba 8           | 09090900 09090901 090909ff |                | any    | .##
-    3 Rgba 16          | 0000000000007fff 0000000000008000 0000000000008080 | | 8080 | ..#
-    3 Rgba 16          | 0000000000007fff 0000000000008000 0000000000000000 | | 8000 | .#.
+    4 Indexed 1         | 50 a0                                              |                | any  | #### ####
+    4 Indexed 1         | 50 a0                                              | 00             | any  | .#.# #.#.
+    4 Indexed 2         | 1b e4                                              | 00 ff 01       | any  | .### ###.
+    4 Indexed 4         | 01 23 32 10                                        | 00 00 09       | any  | ..## ##..
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            |                | any  | #### ####
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            | ff 00 80       | any  | #.## ##.#
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            | 7f 00 80       | 8080 | ..## ##..
+    4 Grayscale 1       | 50                                                 |                | any  | ####
+    4 Grayscale 1       | 50                                                 | 00 01          | any  | #.#.
+    4 Grayscale 2       | 1b                                                 | 00 02          | any  | ##.#
+    4 Grayscale 4       | 1b 0b                                              | 00 0b          | any  | #.#.
+    4 Grayscale 8       | 00 01 80 ff                                        |                | any  | ####
+    4 Grayscale 8       | 00 01 80 ff                                        | 00 80          | any  | ##.#
+    2 Grayscale 16      | 0000 0009                                          |                | any  | ##
+    2 Grayscale 16      | 0100 0101                                          | 0101           | any  | #.
+    4 GrayscaleAlpha 8  | 0900 0901 09fe 09ff                                |                | any  | .###
+    3 GrayscaleAlpha 16 | 00090000 00090001 00090100                         |                | any  | .##
+    2 Rgb 8             | 000000 010203                                      |                | any  | ##
+    2 Rgb 8             | 010204 010203                                      | 0001 0002 0003 | any  | #.
+    2 Rgb 16            | 000100020003 000100020004                          | 0001 0002 0003 | any  | .#
+    3 Rgba 8            | 09090900 09090901 090909ff                         |                | any  | .##
+    3 Rgba 16           | 0000000000007fff 0000000000008000 0000000000008080 |                | 8080 | ..#
+    3 Rgba 16           | 0000000000007fff 0000000000008000 0000000000000000 |                | 8000 | .#.
 ";
 
 #[test]
