@@ -13,6 +13,7 @@ use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::raycast::StartInside;
+use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
 use tileray::{Aabb, Circle, ConvexPolygon, Direction, LayerMask, SolidityMap, Terrain};
 
@@ -175,22 +176,14 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
     }
 }
 
-/// A terrain and a cast, mirrored and with swapped axes: bit 0 mirrors x, bit 1 y, and bit 2 swaps the axes after that.
+/// The symmetries of the square: bit 2 swaps the axes, then bit 0 mirrors x, and bit 1 y.
 fn image_of(mask: &SolidityMap, symmetry: u32) -> SolidityMap {
-    let (width, height) = (mask.width(), mask.height());
-    let swaps = symmetry & 4 != 0;
-    let (columns, rows) = if swaps { (height, width) } else { (width, height) };
-    SolidityMap::from_fn(columns, rows, |x, y| {
-        let (x, y) = if swaps { (y, x) } else { (x, y) };
-        let x = if symmetry & 1 != 0 { width - 1 - x } else { x };
-        mask.get(x as i32, if symmetry & 2 != 0 { height - 1 - y } else { y } as i32)
-    })
+    mask.oriented(Orientation::new(symmetry & 4 != 0, symmetry & 1 != 0, symmetry & 2 != 0))
 }
 
 fn image_of_vector(vector: Vec2, symmetry: u32) -> Vec2 {
-    let x = if symmetry & 1 != 0 { -vector.x } else { vector.x };
-    let y = if symmetry & 2 != 0 { -vector.y } else { vector.y };
-    if symmetry & 4 != 0 { vec2(y, x) } else { vec2(x, y) }
+    let Vec2 { x, y } = if symmetry & 4 != 0 { vec2(vector.y, vector.x) } else { vector };
+    vec2(if symmetry & 1 != 0 { -x } else { x }, if symmetry & 2 != 0 { -y } else { y })
 }
 
 /// The center of the map stays where it is, but for the swap of the axes.

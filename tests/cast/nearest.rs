@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use reference::nearest::{nearest, pixels};
-use reference::scenes::{self, Scene};
+use reference::scenes::Scene;
 use reference::{Replay, maps, numbers, seeded};
 use tileray::cast::NearestPixel;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
@@ -68,56 +68,6 @@ fn it_looks_at_the_chosen_layers() {
             let free = pixels(Rect::new(bounds.min - 22, bounds.max + 22)).filter(|&pixel| !is_solid(pixel));
             let found = terrain.nearest_free(point, max, layers);
             assert_eq!(parts(found), nearest(free, point, max), "case {case}: {point}");
-        }
-    }
-}
-
-#[test]
-fn mirrored_terrain_has_mirrored_answers() {
-    let mut rng = seeded(503);
-    for case in numbers(reference::cases(600)) {
-        let _replay = Replay::new(case, &rng);
-        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
-        let size = mask.size().as_ivec2();
-        let area = Rect::new(IVec2::ZERO, size);
-        let terrain = Terrain::from_solidity(&mask);
-        let point = point(&mut rng, area);
-        for symmetry in 0..8 {
-            let swaps = symmetry & 4 != 0;
-            let turned = |x: i32, y: i32| {
-                let (x, y) = if swaps { (y, x) } else { (x, y) };
-                (if symmetry & 1 != 0 { size.x - 1 - x } else { x }, if symmetry & 2 != 0 { size.y - 1 - y } else { y })
-            };
-            let (width, height) = if swaps { (size.y, size.x) } else { (size.x, size.y) };
-            let image = SolidityMap::from_fn(width as u32, height as u32, |x, y| {
-                let (x, y) = turned(x as i32, y as i32);
-                mask.get(x, y)
-            });
-            // The map of points from the image to the terrain is its own inverse but for the swap.
-            let to_image = |point: Vec2| {
-                let x = if symmetry & 1 != 0 { size.x as f32 - point.x } else { point.x };
-                let y = if symmetry & 2 != 0 { size.y as f32 - point.y } else { point.y };
-                if swaps { vec2(y, x) } else { vec2(x, y) }
-            };
-            let image = Terrain::from_solidity(&image);
-            let (near, of_image) = (
-                terrain.nearest_solid(point, 200.0, LayerMask::ALL),
-                image.nearest_solid(to_image(point), 200.0, LayerMask::ALL),
-            );
-            assert_eq!(near.map(|it| it.distance), of_image.map(|it| it.distance), "case {case}, symmetry {symmetry}");
-            let (Some(near), Some(of_image)) = (near, of_image) else { continue };
-            let (x, y) = turned(of_image.pixel.x, of_image.pixel.y);
-            let is_twin = ivec2(x, y) != near.pixel;
-            if is_twin {
-                // Then the two pixels are mirror images of each other, seen from the point.
-                let offset = |pixel: IVec2| {
-                    let offset = (pixel.as_vec2() + 0.5 - point).abs();
-                    vec2(offset.max_element(), offset.min_element())
-                };
-                assert_eq!(offset(ivec2(x, y)), offset(near.pixel), "case {case}, symmetry {symmetry}: {point}");
-            } else {
-                assert_eq!(to_image(near.point), of_image.point, "case {case}, symmetry {symmetry}: {point}");
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Small files that declare much: what they cost grows with what is there.
 
-use crate::meter::measure;
-use crate::support::{Disk, ascii_png, encode, map, png, rock, row};
+use crate::support::{Disk, ascii_png, assert_says, encode, exceeded, map, png, rock, row};
+use reference::meter::measure;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
-use tileray::load::{Limit, LimitExceeded, LoadErrorKind};
+use tileray::load::Limit;
 use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
 
 fn disk(text: impl Into<Vec<u8>>) -> Disk {
@@ -71,13 +71,11 @@ fn large_tiles_in_many_small_cells_are_refused_by_name() {
 <layer name="a"><data encoding="base64" compression="zlib">{data}</data></layer></map>"#
     );
     let (error, cost) = measure(|| Disk::default().with("a.tmx", text).with("t.png", tile).map("a.tmx").unwrap_err());
-    let LoadErrorKind::LimitExceeded(LimitExceeded { limit, asked, most }) = *error.kind() else { panic!("{error}") };
+    let parts = ["a.tmx:2:1: layer 'a', cell (", "those that overlap counted each time", "LoadLimits::drawn_pixels"];
+    assert_says(&error.to_string(), &parts);
+    let (limit, asked, most) = exceeded::<()>(Err(error));
     assert_eq!((limit, most), (Limit::DrawnPixels, 1 << 36));
     assert!(asked > most);
-    let message = error.to_string();
-    for part in ["a.tmx:2:1: layer 'a', cell (", "those that overlap counted each time", "LoadLimits::drawn_pixels"] {
-        assert!(message.contains(part), "{message}");
-    }
     assert!(cost.bytes < 64 << 20, "{cost:?}");
 }
 
@@ -128,4 +126,16 @@ fn terrain_of_sparse_tiles_is_that_of_the_mask() {
 fn a_reference_to_the_folder_itself_is_named() {
     let error = disk(map(r#"width="1" height="1""#, "").replace("rock.png", ".")).map("a.tmx").unwrap_err();
     assert!(error.to_string().starts_with(".: "), "{error}");
+}
+
+#[test]
+fn the_peak_of_a_thread_is_counted() {
+    let (_, cost) = measure(|| {
+        drop(std::hint::black_box(vec![1_u8; 5 << 20]));
+        std::hint::black_box(vec![0_u8; 3 << 20])
+    });
+    assert!((5 << 20..6 << 20).contains(&cost.bytes), "{cost:?}");
+    // The meter itself reads a small file.
+    let (_, cost) = measure(|| std::hint::black_box(0));
+    assert!(cost.bytes < 1 << 10, "{cost:?}");
 }

@@ -2,10 +2,10 @@
 //! little memory, and never a panic.
 
 use crate::encodings::{chunked, finite};
-use crate::meter::{Cost, measure};
-use crate::mutations::{ABSURD, mutated};
+use crate::mutations::{absurd, mutated};
 use crate::support::{Disk, ENCODINGS, ascii_png, cases, large_documents, rock, row};
 use fastrand::Rng;
+use reference::meter::{Cost, measure};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -256,7 +256,7 @@ fn files_with_absurd_numbers() {
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
             let values = quotes.chunks_exact(2).filter(|value| value[1] - value[0] < 12);
             for value in values.step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
-                for number in ABSURD {
+                for number in absurd() {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
                     survives(&disk.clone().with(path.to_str().unwrap(), changed));
                 }
@@ -271,5 +271,79 @@ fn files_with_absurd_numbers() {
 fn large_documents_end() {
     for document in large_documents(25_000) {
         survives(&Disk::default().with("a.tmx", document));
+    }
+}
+
+#[cfg(feature = "ldtk")]
+fn is_project(disk: &Disk) -> bool {
+    is_level(read_project(disk, "p/game.ldtk", &options()))
+}
+
+/// Values of the project become others.
+#[cfg(feature = "ldtk")]
+#[test]
+fn projects_with_absurd_values() {
+    use serde_json::{Value, json};
+    fn paths(value: &Value, path: String, all: &mut Vec<String>) {
+        match value {
+            Value::Object(members) => {
+                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all));
+            }
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all));
+            }
+            _ => {}
+        }
+        all.push(path);
+    }
+    let disk = crate::ldtk_faults::sample();
+    let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
+    let absurd = json!([
+        0,
+        -1,
+        1,
+        3,
+        65536,
+        16_777_216,
+        i32::MAX,
+        i32::MIN,
+        u32::MAX,
+        u64::MAX,
+        0.5,
+        1e300,
+        "x",
+        "",
+        null,
+        true,
+        [],
+        {}
+    ]);
+    let absurd = absurd.as_array().unwrap();
+    let (mut loaded, mut rng, count) = (0, Rng::with_seed(3), cases(1000));
+    for (path, content) in &files {
+        let whole: Value = serde_json::from_slice(content).unwrap();
+        let mut all = Vec::new();
+        paths(&whole, String::new(), &mut all);
+        all.retain(|pointer| !pointer.is_empty());
+        for _ in 0..count / files.len() {
+            let mut changed = whole.clone();
+            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = rng.choice(absurd).unwrap().clone();
+            loaded += usize::from(is_project(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
+        }
+    }
+    assert!(loaded > count / 9 && loaded < count, "some values fit, others do not: {loaded}");
+}
+
+/// Depth is bounded, whether a value is read or skipped.
+#[cfg(feature = "ldtk")]
+#[test]
+fn deep_projects_end() {
+    for name in ["defs", "levels", "skipped"] {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
+            is_project(
+                &Disk::default().with("p/game.ldtk", format!("{{\"jsonVersion\":\"1.5.3\",\"{name}\":{deep}}}")),
+            );
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Layers and groups: where they lie, whether they are shown, and what is solid of them.
 
-use crate::support::{Disk, ascii_png, assert_shows, map, rock};
+use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::terrain::OneWayRule;
@@ -176,73 +176,6 @@ fn grids_lie_where_they_say() {
         assert_eq!(map.layers().next().unwrap().cells(), cells, "{inside}");
         assert_eq!(map.tile(0, slope), Some(Tile { set: 0, id: 1, ..Tile::default() }), "{inside}");
         assert_eq!(map.tile(0, cells.min).map(|tile| tile.id), Some(u32::from(cells.min == slope)), "{inside}");
-    }
-}
-
-/// Frames of the C library zstd 1.5.4, each of the same 24 by 13 cells: at levels 1, 3, 9 and 19, with a checksum at 1 and 9, with
-/// the size of the content at 1 and 3.
-const ZSTD_FRAMES: [&str; 4] = [
-    "KLUv/WTgAz0GABQCAAABAAAAAgEAAQIAAQEAAAECAAAAAAABAAEAAQACAQIAgIKokM8a8IIZ0W0R4IQQFshYVJfLASi3C2aHIZfhcCSemLZeYiTfc94ZSZ4RCkSN\
-     bVjRXT8dSfDy94aRjlkd04OFI0uBJ3JUcfNTn+myS566+G8PxnS9TDoI3LiRmJxvK8nr/VeTZuBLHZh6rA6BM1pIyjtQFWK3Pd4TLV3JqRcf6NGIvjq1xqIpF5so\
-     7JSG/5117Pz7d/R+G3igo8eDmDflVwZvFt+B",
-    "KLUv/WDgA30GANQCAAABAAAAAgEAAQEAAQIBAgABAQEAAQECAQIAAQEBAAEBAgECAAIAAAABAAAAfqiA2xoAgxG5bhGghJYrkMI0l+sZk0nx+shZdcwim7ydpTi1\
-     5eWVZMwFC8BCGnexWR9/MR/sRonu5beqGa1Ky4Wadpy1h9ii457Z5fUsxoktPK8kYy5YABbSuIvN+viL+WA3SnQvv6mVak5zwnKtJp1n5RG26phFNnn70G/FgjbT\
-     BPGKJah+hIs59nHLx+Htj0u+uHHbkc8Q8GHiu6XRyA==",
-    "KLUv/QRgZQIAeAABAAAAAgECAQABAQEAABygYNsacAIzwfIYMU+rLM0ndwaiPcgKaG0i+UL6S1r3BcFkzx8Od8WczC1iA5nirOwRw2qcHOwZcxiGBG8W34E=",
-    "KLUv/QBo/QEAcsMCgSG/4LPvO/3jeWcVoJBetNgcQGIwwRwDNk9XUGM7B9Krc918kvD18EvUaPgmQ4ZuwkRbaaztZcirN8AL",
-];
-
-/// Frames alone, and one after another with what decoders skip between them.
-#[test]
-fn cells_packed_by_the_c_library_zstd_are_unpacked() {
-    use base64::Engine;
-    use base64::engine::general_purpose::STANDARD;
-    const SKIPPED: [u8; 11] = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
-    let frames = ZSTD_FRAMES.map(|frame| STANDARD.decode(frame).unwrap());
-    let all: Vec<u8> = frames.iter().flat_map(|frame| [&SKIPPED[..], frame].concat()).collect();
-    for (packed, copies) in frames.iter().map(|frame| (frame, 1)).chain([(&all, 4)]) {
-        let data = STANDARD.encode(packed);
-        let layer = format!(r#"<layer name="a"><data encoding="base64" compression="zstd">{data}</data></layer>"#);
-        let map = open(&format!(r#"width="24" height="{}""#, 13 * copies), &layer);
-        for index in 0..24 * 13 * copies {
-            let (cell, at) = (ivec2(index % 24, index / 24), index % (24 * 13));
-            let gid = (at * at / 7 + at / 5) % 3;
-            assert_eq!(map.tile(0, cell).map_or(0, |tile| tile.id as i32 + 1), gid, "{copies} copies, cell {cell}");
-        }
-    }
-}
-
-/// Tiles of 8×8 pixels in cells of 4×4: the last one drawn is hit.
-#[test]
-fn the_render_order_decides_which_tile_is_in_front() {
-    let set = r#"<tileset firstgid="3" tilewidth="8" tileheight="8"><image source="big.png"/></tileset>"#;
-    let orders =
-        [("right-down", false, false), ("right-up", false, true), ("left-down", true, false), ("left-up", true, true)];
-    for (name, leftward, upward) in orders {
-        let layer = r#"<layer name="a"><data encoding="csv">3,3,3,0, 0,3,3,3, 3,0,3,3, 3,3,3,3</data></layer>"#;
-        let text = map(r#"width="4" height="4""#, &format!("{set}{layer}")).replace("right-down", name);
-        let files = Disk::default().with("a.tmx", text).with("rock.png", rock());
-        let tile_map = files.with("big.png", ascii_png(&"########\n".repeat(8))).map("a.tmx").unwrap();
-        let mut expected = std::collections::HashMap::new();
-        let line = |reversed: bool| (0..4).map(move |at| if reversed { 3 - at } else { at });
-        for y in line(upward) {
-            for x in line(leftward) {
-                let cell = ivec2(x, y);
-                if tile_map.tile(0, cell).is_some() {
-                    // The bottom left corners of cell and tile lie together.
-                    let corner = ivec2(4 * x, 4 * y - 4);
-                    expected.extend((0..64).map(|index| (corner + ivec2(index % 8, index / 8), cell)));
-                }
-            }
-        }
-        let terrain = Terrain::from_map(&tile_map);
-        for (pixel, cell) in expected {
-            let hit = terrain.raycast(&Ray::between(pixel.as_vec2() + 0.5, pixel.as_vec2() + 0.5)).expect("solid");
-            assert_eq!(hit.cell, cell, "{name}: {pixel}");
-        }
-        let drawn: Vec<_> = tile_map.placed_tiles(0).map(|(corner, _)| corner).collect();
-        let first = drawn[0];
-        assert_eq!((first.x > 4, first.y > 4), (leftward, upward), "{name}");
     }
 }
 

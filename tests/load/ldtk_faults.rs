@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::{Value, json};
-use tileray::load::{IntGridRule, LoadLimits, LoadOptions, ProjectOptions};
+use tileray::load::{LoadLimits, LoadOptions, ProjectOptions};
 
 const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
 
@@ -41,107 +41,6 @@ pub(crate) fn sample() -> Disk {
     disk_of(&file).with("p/game/B.ldtkl", second.to_string()).with("p/rock.png", rock())
 }
 
-/// Low limits, as a changed digit may claim much within the usual ones.
-fn options() -> ProjectOptions {
-    let limits = LoadLimits::default().with_cells(1 << 18).with_map_pixels(1 << 20).with_image_pixels(1 << 20);
-    ProjectOptions::from(LoadOptions::default().with_limits(limits).with_images(true)).with_int_grid(IntGridRule::All)
-}
-
-/// Opens the project and makes its maps; tells whether that works.
-fn survives(disk: &Disk) -> bool {
-    let opened = disk.project(&options()).and_then(|project| {
-        for index in 0..project.levels().len() {
-            let map = project.map(index)?;
-            if map.bounds().area() < 1 << 20 {
-                let _ = map.solidity().count();
-            }
-            for object in map.objects() {
-                let numbers = [object.position().to_array(), object.size().to_array()];
-                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
-            }
-        }
-        Ok(())
-    });
-    if let Err(error) = &opened {
-        let message = error.to_string();
-        assert!(!message.contains('\n') && message.len() < 1000, "{message}");
-    }
-    opened.is_ok()
-}
-
-#[test]
-fn the_sample_itself_loads() {
-    assert!(survives(&sample()));
-}
-
-/// Values of the project become others.
-#[test]
-fn files_with_absurd_values() {
-    fn paths(value: &Value, path: String, all: &mut Vec<String>) {
-        match value {
-            Value::Object(members) => {
-                members.iter().for_each(|(name, value)| paths(value, format!("{path}/{name}"), all));
-            }
-            Value::Array(items) => {
-                items.iter().enumerate().for_each(|(at, value)| paths(value, format!("{path}/{at}"), all));
-            }
-            _ => {}
-        }
-        all.push(path);
-    }
-    let disk = sample();
-    let files: Vec<_> = disk.files().filter(|(path, _)| path.extension().is_some_and(|name| name != "png")).collect();
-    let absurd = [
-        json!(0),
-        json!(-1),
-        json!(1),
-        json!(3),
-        json!(65536),
-        json!(16_777_216),
-        json!(i32::MAX),
-        json!(i32::MIN),
-        json!(u32::MAX),
-        json!(u64::MAX),
-        json!(0.5),
-        json!(1e300),
-        json!("x"),
-        json!(""),
-        json!(null),
-        json!(true),
-        json!([]),
-        json!({}),
-    ];
-    let (mut loaded, mut rng, count) = (0, fastrand::Rng::with_seed(3), cases(1000));
-    for (path, content) in &files {
-        let whole: Value = serde_json::from_slice(content).unwrap();
-        let mut all = Vec::new();
-        paths(&whole, String::new(), &mut all);
-        all.retain(|pointer| !pointer.is_empty());
-        for _ in 0..count / files.len() {
-            let mut changed = whole.clone();
-            *changed.pointer_mut(&all[rng.usize(0..all.len())]).unwrap() = absurd[rng.usize(0..absurd.len())].clone();
-            loaded += usize::from(survives(&disk.clone().with(path.to_str().unwrap(), changed.to_string())));
-        }
-    }
-    assert!(loaded > count / 9 && loaded < count, "some values fit, others do not: {loaded}");
-}
-
-/// Depth is bounded, whether a value is read or skipped.
-#[test]
-fn deep_documents_end() {
-    for name in ["defs", "levels", "skipped"] {
-        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-            let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
-            survives(&Disk::default().with("p/game.ldtk", format!("{{\"jsonVersion\":\"1.5.3\",\"{name}\":{deep}}}")));
-        }
-    }
-}
-
-/// The message of a project in which one text stands for another.
-fn message(from: &str, to: &str) -> String {
-    message_with(&sample(), from, to, &ProjectOptions::default())
-}
-
 fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> String {
     let file = disk.get("p/game.ldtk".as_ref()).unwrap();
     let text = String::from_utf8(file).unwrap();
@@ -151,103 +50,6 @@ fn message_with(disk: &Disk, from: &str, to: &str, options: &ProjectOptions) -> 
         .project(options)
         .and_then(|project| (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop)));
     made.map_or_else(|error| error.to_string(), |()| panic!("{from} -> {to} loads"))
-}
-
-#[track_caller]
-fn assert_says(message: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(message.contains(part), "'{part}' is not in: {message}");
-    }
-}
-
-#[test]
-fn other_files_are_named() {
-    let level = sample().get("p/game/B.ldtkl".as_ref()).unwrap();
-    let cases: [(&[u8], &[&str]); 7] = [
-        (&level, &["a level of an LDtk project", "name the project, the .ldtk"]),
-        (b"{\"type\":\"map\",\"layers\":[]}", &["a JSON document without a version of LDtk", "saved as .ldtk"]),
-        (b"<map version=\"1.10\"/>", &["a Tiled map (TMX), not an LDtk project"]),
-        (b"\x89PNG\r\n\x1a\n", &["a PNG image, not an LDtk project"]),
-        (b"\xff\xfe{\0", &["a text in UTF-16, not an LDtk project"]),
-        (b"", &["the file is empty"]),
-        (b"{\"jsonVersion\": \"1.5.3\", \"defs\": {}, \"\xff\": 1}", &["p/game.ldtk:1:39:", "it is not UTF-8"]),
-    ];
-    for (content, parts) in cases {
-        let error = Disk::default().with("p/game.ldtk", content).project(&ProjectOptions::default()).unwrap_err();
-        assert_says(&error.to_string(), parts);
-    }
-}
-
-#[test]
-fn old_versions_are_refused() {
-    for version in ["0.9.3", "0.10.0-beta8", "", "x"] {
-        let said = message("\"jsonVersion\":\"1.5.3\"", &format!("\"jsonVersion\":\"{version}\""));
-        assert_eq!(
-            said,
-            format!(
-                "p/game.ldtk: a project of LDtk {version}, before 1.0, is not supported; open it in a current LDtk and save it"
-            )
-        );
-    }
-    // An old project may also have another form.
-    let old = br#"{"jsonVersion":"0.5.2","defs":{"tilesets":[{"uid":"a"}]},"levels":[]}"#;
-    let error = Disk::default().with("p/game.ldtk", old).project(&ProjectOptions::default()).unwrap_err();
-    assert_says(&error.to_string(), &["of LDtk 0.5.2", "save it"]);
-}
-
-#[test]
-fn faults_have_a_place_and_a_remedy() {
-    assert_says(
-        &message("\"pxHei\":8", "\"pxHei\":-8"),
-        &["p/game.ldtk:1:", "the JSON is malformed: invalid value: integer `-8`", "in LDtk"],
-    );
-    assert_says(&message("\"pxHei\":8,", ""), &["p/game.ldtk:1:", "missing field `pxHei`"]);
-    assert_says(&message("\"iid\":\"a\"", "\"iid\":\"a\",\"iid\":\"a\""), &["duplicate field `iid`"]);
-    let json = message("\"levels\":[", "\"levels\":[,");
-    assert_says(&json, &["p/game.ldtk:1:", "expected value"]);
-    assert!(!json.contains("at line"), "{json}");
-    assert_says(
-        &message("[0,1,2,0,0,1]", "[0,1,2,0,0]"),
-        &["p/game.ldtk: level 'A', layer 'Grid': it has 5 values for 6 cells; save the project again in LDtk"],
-    );
-    assert_says(
-        &message("\"src\":[4,0]", "\"src\":[5,0]"),
-        &["level 'A', layer 'Grid', at 4,4: tile 1 of tile set 'rock' is said to lie at 5,0", "the set has it at 4,0"],
-    );
-    assert_says(
-        &message("\"__tilesetDefUid\":10", "\"__tilesetDefUid\":11"),
-        &["no tile set of the number 11", "choose"],
-    );
-    assert_says(
-        &message("\"layerDefUid\":1", "\"layerDefUid\":9"),
-        &["layer 'Ground': the project has no definition of the number 9"],
-    );
-    assert_says(&message("\"__gridSize\":4", "\"__gridSize\":0"), &["its cells have a side of 0 pixels"]);
-    assert_says(
-        &message("\"tileGridSize\":4", "\"tileGridSize\":0"),
-        &["tile set 'rock': its tiles have a side of 0 pixels"],
-    );
-    assert_says(
-        &message("\"w\":4", "\"w\":8"),
-        &["tile set 'rock': an entity shows the part 1,0 8x3 of the image, which has 8x4"],
-    );
-    assert_says(
-        &message("rock.png", "stone.png"),
-        &["p/stone.png: there is no such file", "(referenced by p/game.ldtk, tile set 'rock')"],
-    );
-    assert_says(
-        &message("B.ldtkl", "C.ldtkl"),
-        &["p/game/C.ldtkl: there is no such file", "(referenced by p/game.ldtk, level 'B')"],
-    );
-    assert_says(
-        &message("\"externalRelPath\":\"game/B.ldtkl\"", "\"externalRelPath\":null"),
-        &["level 'B': it has no layers"],
-    );
-    assert_says(&message("\"pxWid\":12", "\"pxWid\":16777217"), &["level 'A': the map would reach pixel"]);
-    assert_says(
-        &message("\"__pxTotalOffsetX\":0", "\"__pxTotalOffsetX\":16777215"),
-        &["level 'A', layer 'Things': object 1", "beyond 16777216"],
-    );
 }
 
 /// The image is smaller than the project says.
@@ -281,30 +83,21 @@ fn limits_hold() {
         sample().project(&options).and_then(|project| project.map(0).map(drop)).map_err(|error| error.to_string())
     };
     let bytes = sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64;
-    let needed = [
-        ("cells", 28),
-        ("tiles", 6),
-        ("objects", 4),
-        ("properties", 18),
-        ("image_pixels", 32),
-        ("map_pixels", 64 * (5 * 4 + 3)),
+    type With = fn(LoadLimits, u64) -> LoadLimits;
+    let needed: [(&str, u64, With); 8] = [
+        ("cells", 28, LoadLimits::with_cells),
+        ("tiles", 6, LoadLimits::with_tiles),
+        ("objects", 4, LoadLimits::with_objects),
+        ("properties", 18, LoadLimits::with_properties),
+        ("image_pixels", 32, LoadLimits::with_image_pixels),
+        ("map_pixels", 64 * (5 * 4 + 3), LoadLimits::with_map_pixels),
         // Two levels, each with two lists of four tiles and three values.
-        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4),
-        ("file_bytes", bytes),
+        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4, LoadLimits::with_drawn_pixels),
+        ("file_bytes", bytes, LoadLimits::with_file_bytes),
     ];
-    for (name, needed) in needed {
-        let with = |limit| match name {
-            "cells" => limits.with_cells(limit),
-            "tiles" => limits.with_tiles(limit),
-            "objects" => limits.with_objects(limit),
-            "properties" => limits.with_properties(limit),
-            "image_pixels" => limits.with_image_pixels(limit),
-            "map_pixels" => limits.with_map_pixels(limit),
-            "drawn_pixels" => limits.with_drawn_pixels(limit),
-            _ => limits.with_file_bytes(limit),
-        };
-        assert_eq!(opened(with(needed)), Ok(()), "{name} of {needed}");
-        let message = opened(with(needed - 1)).expect_err(name);
+    for (name, needed, with) in needed {
+        assert_eq!(opened(with(limits, needed)), Ok(()), "{name} of {needed}");
+        let message = opened(with(limits, needed - 1)).expect_err(name);
         assert!(message.contains(&format!("raise LoadLimits::{name}")), "{name}: {message}");
     }
 }

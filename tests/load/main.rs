@@ -2,13 +2,13 @@
 #![cfg(feature = "png")]
 
 #[cfg(feature = "tmx")]
-mod course;
-#[cfg(feature = "tmx")]
 mod declared;
 #[cfg(feature = "tmx")]
 mod dependencies;
 #[cfg(feature = "tmx")]
 mod encodings;
+#[cfg(feature = "tmx")]
+mod faults;
 mod files;
 mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
@@ -24,10 +24,6 @@ mod ldtk_faults;
 #[cfg(feature = "tmx")]
 mod level_formats;
 #[cfg(feature = "tmx")]
-mod map_faults;
-#[cfg(feature = "tmx")]
-mod meter;
-#[cfg(feature = "tmx")]
 mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
@@ -37,8 +33,6 @@ mod occupancy;
 mod occupancy_faults;
 #[cfg(feature = "tmx")]
 mod odd_features;
-#[cfg(feature = "tmx")]
-mod orientations;
 #[cfg(feature = "tmx")]
 mod picture_faults;
 mod pictures;
@@ -55,3 +49,6 @@ mod support;
 mod tmj;
 #[cfg(feature = "tmx")]
 mod worlds;
+
+#[global_allocator]
+static METER: reference::meter::Meter = reference::meter::Meter;

@@ -3,8 +3,9 @@
 use crate::support::{png, png_with};
 #[cfg(feature = "image")]
 use image::{DynamicImage, ImageBuffer};
-use png::BitDepth::{Eight, Four, One, Sixteen, Two};
+use png::BitDepth::{Eight, One, Sixteen};
 use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+use reference::png::{SIGNATURE, chunk};
 use std::borrow::Cow;
 use std::path::Path;
 use tileray::load::LoadOptions;
@@ -25,92 +26,60 @@ fn deep(samples: &[u16]) -> Vec<u8> {
     samples.iter().flat_map(|sample| sample.to_be_bytes()).collect()
 }
 
+/// Width, color type and depth; the bytes of the rows; those of the transparency chunk; the least alpha that is solid; the mask.
+const KINDS: &str = "
+    4 Indexed 1         | 50 a0                                              |                | any  | #### ####
+    4 Indexed 1         | 50 a0                                              | 00             | any  | .#.# #.#.
+    4 Indexed 2         | 1b e4                                              | 00 ff 01       | any  | .### ###.
+    4 Indexed 4         | 01 23 32 10                                        | 00 00 09       | any  | ..## ##..
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            |                | any  | #### ####
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            | ff 00 80       | any  | #.## ##.#
+    4 Indexed 8         | 00 01 02 03 03 02 01 00                            | 7f 00 80       | 8080 | ..## ##..
+    4 Grayscale 1       | 50                                                 |                | any  | ####
+    4 Grayscale 1       | 50                                                 | 00 01          | any  | #.#.
+    4 Grayscale 2       | 1b                                                 | 00 02          | any  | ##.#
+    4 Grayscale 4       | 1b 0b                                              | 00 0b          | any  | #.#.
+    4 Grayscale 8       | 00 01 80 ff                                        |                | any  | ####
+    4 Grayscale 8       | 00 01 80 ff                                        | 00 80          | any  | ##.#
+    2 Grayscale 16      | 0000 0009                                          |                | any  | ##
+    2 Grayscale 16      | 0100 0101                                          | 0101           | any  | #.
+    4 GrayscaleAlpha 8  | 0900 0901 09fe 09ff                                |                | any  | .###
+    3 GrayscaleAlpha 16 | 00090000 00090001 00090100                         |                | any  | .##
+    2 Rgb 8             | 000000 010203                                      |                | any  | ##
+    2 Rgb 8             | 010204 010203                                      | 0001 0002 0003 | any  | #.
+    2 Rgb 16            | 000100020003 000100020004                          | 0001 0002 0003 | any  | .#
+    3 Rgba 8            | 09090900 09090901 090909ff                         |                | any  | .##
+    3 Rgba 16           | 0000000000007fff 0000000000008000 0000000000008080 |                | 8080 | ..#
+    3 Rgba 16           | 0000000000007fff 0000000000008000 0000000000000000 |                | 8000 | .#.
+";
+
 #[test]
 fn every_color_type_gives_its_mask() {
     let palette: Vec<u8> = (0..16).flat_map(|index| [index * 16, 0, 255 - index * 16]).collect();
-    let indexed = |depth, data: &[u8], alphas: Option<&[u8]>| {
-        let entries = if depth == One { 2 } else { 4 };
-        png_with(4, 2, Indexed, depth, data, Some(&palette[..entries * 3]), alphas)
+    let bytes_of = |text: &str| -> Vec<u8> {
+        let digits = text.replace(' ', "");
+        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
     };
-    let any = AlphaThreshold::ANY;
-    let cases: [(&str, Vec<u8>, AlphaThreshold, &str); 23] = [
-        ("palette of 1 bit", indexed(One, &[0x50, 0xa0], None), any, "#### ####"),
-        ("palette of 1 bit with alpha", indexed(One, &[0x50, 0xa0], Some(&[0])), any, ".#.# #.#."),
-        ("palette of 2 bits with alpha", indexed(Two, &[0x1b, 0xe4], Some(&[0, 255, 1])), any, ".### ###."),
-        ("palette of 4 bits with alpha", indexed(Four, &[0x01, 0x23, 0x32, 0x10], Some(&[0, 0, 9])), any, "..## ##.."),
-        ("palette of 8 bits", indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], None), any, "#### ####"),
-        (
-            "palette of 8 bits with alpha",
-            indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], Some(&[255, 0, 128])),
-            any,
-            "#.## ##.#",
-        ),
-        (
-            "palette of 8 bits, half",
-            indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], Some(&[127, 0, 128])),
-            AlphaThreshold::at_least(128),
-            "..## ##..",
-        ),
-        ("gray of 1 bit", png(4, 1, Grayscale, One, &[0x50]), any, "####"),
-        ("gray of 1 bit with a key", png_with(4, 1, Grayscale, One, &[0x50], None, Some(&[0, 1])), any, "#.#."),
-        ("gray of 2 bits with a key", png_with(4, 1, Grayscale, Two, &[0x1b], None, Some(&[0, 2])), any, "##.#"),
-        (
-            "gray of 4 bits with a key",
-            png_with(4, 1, Grayscale, Four, &[0x1b, 0x0b], None, Some(&[0, 11])),
-            any,
-            "#.#.",
-        ),
-        ("gray of 8 bits", png(4, 1, Grayscale, Eight, &[0, 1, 128, 255]), any, "####"),
-        (
-            "gray of 8 bits with a key",
-            png_with(4, 1, Grayscale, Eight, &[0, 1, 128, 255], None, Some(&[0, 128])),
-            any,
-            "##.#",
-        ),
-        ("gray of 16 bits", png(2, 1, Grayscale, Sixteen, &deep(&[0, 9])), any, "##"),
-        // The key differs from the first sample in the low byte only.
-        (
-            "gray of 16 bits with a key",
-            png_with(2, 1, Grayscale, Sixteen, &deep(&[256, 257]), None, Some(&[1, 1])),
-            any,
-            "#.",
-        ),
-        ("gray and alpha", png(4, 1, GrayscaleAlpha, Eight, &[9, 0, 9, 1, 9, 254, 9, 255]), any, ".###"),
-        ("gray and alpha of 16 bits", png(3, 1, GrayscaleAlpha, Sixteen, &deep(&[9, 0, 9, 1, 9, 256])), any, ".##"),
-        ("colors", png(2, 1, Rgb, Eight, &[0, 0, 0, 1, 2, 3]), any, "##"),
-        (
-            "colors with a key",
-            png_with(2, 1, Rgb, Eight, &[1, 2, 4, 1, 2, 3], None, Some(&[0, 1, 0, 2, 0, 3])),
-            any,
-            "#.",
-        ),
-        (
-            "colors of 16 bits with a key",
-            png_with(2, 1, Rgb, Sixteen, &deep(&[1, 2, 3, 1, 2, 4]), None, Some(&[0, 1, 0, 2, 0, 3])),
-            any,
-            ".#",
-        ),
-        ("colors and alpha", png(3, 1, Rgba, Eight, &[9, 9, 9, 0, 9, 9, 9, 1, 9, 9, 9, 255]), any, ".##"),
-        (
-            "colors and alpha of 16 bits",
-            png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0x8080])),
-            AlphaThreshold::at_least(128),
-            "..#",
-        ),
-        (
-            "colors and alpha of 16 bits, to the last bit",
-            png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0])),
-            AlphaThreshold::at_least_16_bit(0x8000),
-            ".#.",
-        ),
-    ];
-    for (name, bytes, threshold, expected) in cases {
-        let expected = mask(&expected.replace(' ', "\n"));
-        assert_eq!(read(&bytes, threshold).unwrap(), expected, "{name}");
+    let colors = [Indexed, Grayscale, GrayscaleAlpha, Rgb, Rgba];
+    for case in KINDS.lines().filter(|line| !line.is_empty()) {
+        let [kind, data, transparency, least, expected] = case.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{case}")
+        };
+        let [width, color, depth] = kind.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{case}") };
+        let color = colors.into_iter().find(|known| format!("{known:?}") == color).expect(case);
+        let depth = png::BitDepth::from_u8(depth.parse().unwrap()).expect(case);
+        let threshold =
+            u16::from_str_radix(least.trim(), 16).map_or(AlphaThreshold::ANY, AlphaThreshold::at_least_16_bit);
+        let (transparency, rows) = (bytes_of(transparency), expected.split_whitespace().count() as u32);
+        let palette = (color == Indexed).then(|| &palette[..if depth == One { 6 } else { 12 }]);
+        let transparency = (!transparency.is_empty()).then_some(&transparency[..]);
+        let bytes = png_with(width.parse().unwrap(), rows, color, depth, &bytes_of(data), palette, transparency);
+        let expected = mask(&expected.trim().replace(' ', "\n"));
+        assert_eq!(read(&bytes, threshold).unwrap(), expected, "{case}");
         #[cfg(feature = "image")]
         {
             let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
-            assert_eq!(SolidityMap::from_image(&picture, threshold), expected, "{name}, by the image crate");
+            assert_eq!(SolidityMap::from_image(&picture, threshold), expected, "{case}, by the image crate");
         }
     }
 }
@@ -128,18 +97,8 @@ fn interlaced_png(width: usize, height: usize, alpha: impl Fn(usize, usize) -> u
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, &data).unwrap();
     let data = encoder.finish().unwrap();
-    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     let header = [0, 0, 0, width as u8, 0, 0, 0, height as u8, 8, 4, 0, 0, 1];
-    for (name, content) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
-        bytes.extend((content.len() as u32).to_be_bytes());
-        let mut crc = flate2::Crc::new();
-        crc.update(name);
-        crc.update(content);
-        bytes.extend(name);
-        bytes.extend(content);
-        bytes.extend(crc.sum().to_be_bytes());
-    }
-    bytes
+    [SIGNATURE, &chunk(b"IHDR", &header), &chunk(b"IDAT", &data), &chunk(b"IEND", &[])].concat()
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Random shapes of Tiled, their text in both formats, and a plain oracle for the pixels that they cover.
 
 use fastrand::Rng;
+use reference::pixels::even_odd;
+use reference::targets::distance_to_segment;
 use tileray::Ray;
 
 /// The points of a shape are rounded to 1/256 px; the oracle counts in halves of that.
@@ -212,29 +214,10 @@ impl Shape {
     }
 }
 
-/// Whether a point is inside a closed outline by the even-odd rule. A point on an edge is on its right, and below a level
-/// one.
-fn even_odd(corners: &[[i128; 2]], [x, y]: [i128; 2]) -> bool {
-    let mut inside = false;
-    for (index, a) in corners.iter().enumerate() {
-        let b = &corners[(index + 1) % corners.len()];
-        let (upper, lower) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        let is_beside = upper[1] <= y && y < lower[1];
-        let across = (x - upper[0]) * (lower[1] - upper[1]) - (lower[0] - upper[0]) * (y - upper[1]);
-        inside ^= is_beside && across >= 0;
-    }
-    inside
-}
-
 fn float(point: [i128; 2]) -> [f64; 2] {
     point.map(|side| side as f64 / UNITS as f64)
 }
 
-/// The distance of a point from the segment between two others.
 fn distance(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let arm = [point[0] - from[0], point[1] - from[1]];
-    let square = along[0] * along[0] + along[1] * along[1];
-    let part = if square == 0.0 { 0.0 } else { ((arm[0] * along[0] + arm[1] * along[1]) / square).clamp(0.0, 1.0) };
-    (arm[0] - part * along[0]).hypot(arm[1] - part * along[1])
+    distance_to_segment(from.into(), to.into(), point.into())
 }

@@ -1,10 +1,10 @@
 //! Collision shapes of tiles: which pixels they make solid, in every format, size and orientation.
 
-use crate::meter::measure;
 use crate::shape_oracle::{Drawn, Kind, Shape};
-use crate::support::{Disk, ascii_png, assert_shows, cases};
+use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
 use fastrand::Rng;
-use tileray::load::{Limit, LimitExceeded, LoadErrorKind, LoadLimits, LoadOptions, TileSolidity};
+use reference::meter::measure;
+use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
@@ -155,69 +155,46 @@ fn json_has_the_same_shapes() {
     }
 }
 
-/// The masks of a tile with these shapes in a set of tiles of 8x6 pixels.
-#[track_caller]
-fn assert_covers(shapes: &str, picture: &str) {
-    let disk = disk(&set(8, 6, "", "", shapes), [8, 6], blank(8, 6));
-    let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
-    assert_eq!(mask(&map, 0).to_ascii(), picture.replace(' ', "\n") + "\n", "{shapes}");
-}
+/// Shapes, and the pixels of a tile of 8x6 pixels that they cover.
+const COVERED: &str = r#"
+<object x="1" y="2" width="3" height="2"/> => ........ ........ .###.... .###.... ........ ........
+- Borders through centers: the left and the top one belong to the shape.
+<object x="1.5" y="2.5" width="3" height="2"/> => ........ ........ .###.... .###.... ........ ........
+<object x="0" y="0" width="8" height="6"><ellipse/></object> => ..####.. .######. ######## ######## .######. ..####..
+- The radius is half of the shorter side.
+<object x="0" y="1" width="8" height="4"><capsule/></object> => ........ .######. ######## ######## .######. ........
+<object x="2" y="0" width="4" height="6"><capsule/></object> => ...##... ..####.. ..####.. ..####.. ..####.. ...##...
+- Clockwise about the top left corner.
+<object x="7" y="1" width="4" height="2" rotation="90"/> => ........ .....##. .....##. .....##. .....##. ........
+- A star that crosses itself is hollow, as Qt fills polygons by the even-odd rule.
+<object x="0" y="0"><polygon points="0,0 8,0 8,6 0,6 0,0 2,1 6,1 6,5 2,5 2,1"/></object> => ######## ##....## ##....## ##....## ##....## ########
+<object x="1" y="2"><polyline points="0,0 5,0 5,2"/></object> => ........ ........ .######. ......#. ......#. ........
+- Out of the picture on all sides.
+<object x="-9" y="-9" width="99" height="99"/> => ######## ######## ######## ######## ######## ########
+- What has no area, and what is no shape.
+<object/> => none
+<object x="2" y="2" width="0" height="3"/> => none
+<object x="2" y="2" width="3" height="0"><ellipse/></object> => none
+<object x="2" y="2" width="0" height="0"><capsule/></object> => none
+<object x="2" y="2"><polygon points="0,0 3,3"/></object> => none
+<object x="2" y="2"><polygon points=""/></object> => none
+<object x="2" y="2"><polyline points="1,1"/></object> => none
+<object x="2" y="2" width="3" height="3"><point/></object> => none
+<object x="2" y="2" width="3" height="3"><text>wall</text></object> => none
+<object x="2" y="2" gid="1" width="3" height="3"/> => none
+- Hidden shapes count, as Tiled draws them.
+<object x="0" y="0" width="1" height="1" visible="0"/> => #....... ........ ........ ........ ........ ........
+"#;
 
 #[test]
 fn shapes_are_those_that_tiled_draws() {
-    let none = "........ ........ ........ ........ ........ ........";
-    let cases = [
-        (r#"<object x="1" y="2" width="3" height="2"/>"#, "........ ........ .###.... .###.... ........ ........"),
-        // Borders through centers: the left and the top one belong to the shape.
-        (r#"<object x="1.5" y="2.5" width="3" height="2"/>"#, "........ ........ .###.... .###.... ........ ........"),
-        (
-            r#"<object x="0" y="0" width="8" height="6"><ellipse/></object>"#,
-            "..####.. .######. ######## ######## .######. ..####..",
-        ),
-        // The radius is half of the shorter side.
-        (
-            r#"<object x="0" y="1" width="8" height="4"><capsule/></object>"#,
-            "........ .######. ######## ######## .######. ........",
-        ),
-        (
-            r#"<object x="2" y="0" width="4" height="6"><capsule/></object>"#,
-            "...##... ..####.. ..####.. ..####.. ..####.. ...##...",
-        ),
-        // Clockwise about the top left corner.
-        (
-            r#"<object x="7" y="1" width="4" height="2" rotation="90"/>"#,
-            "........ .....##. .....##. .....##. .....##. ........",
-        ),
-        // A star that crosses itself is hollow, as Qt fills polygons by the even-odd rule.
-        (
-            r#"<object x="0" y="0"><polygon points="0,0 8,0 8,6 0,6 0,0 2,1 6,1 6,5 2,5 2,1"/></object>"#,
-            "######## ##....## ##....## ##....## ##....## ########",
-        ),
-        (
-            r#"<object x="1" y="2"><polyline points="0,0 5,0 5,2"/></object>"#,
-            "........ ........ .######. ......#. ......#. ........",
-        ),
-        // Out of the picture on all sides.
-        (r#"<object x="-9" y="-9" width="99" height="99"/>"#, "######## ######## ######## ######## ######## ########"),
-        // What has no area, and what is no shape.
-        ("<object/>", none),
-        (r#"<object x="2" y="2" width="0" height="3"/>"#, none),
-        (r#"<object x="2" y="2" width="3" height="0"><ellipse/></object>"#, none),
-        (r#"<object x="2" y="2" width="0" height="0"><capsule/></object>"#, none),
-        (r#"<object x="2" y="2"><polygon points="0,0 3,3"/></object>"#, none),
-        (r#"<object x="2" y="2"><polygon points=""/></object>"#, none),
-        (r#"<object x="2" y="2"><polyline points="1,1"/></object>"#, none),
-        (r#"<object x="2" y="2" width="3" height="3"><point/></object>"#, none),
-        (r#"<object x="2" y="2" width="3" height="3"><text>wall</text></object>"#, none),
-        (r#"<object x="2" y="2" gid="1" width="3" height="3"/>"#, none),
-        // Hidden shapes count, as Tiled draws them.
-        (
-            r#"<object x="0" y="0" width="1" height="1" visible="0"/>"#,
-            "#....... ........ ........ ........ ........ ........",
-        ),
-    ];
+    let cases: Vec<_> = COVERED.lines().filter_map(|case| case.split_once(" => ")).collect();
+    assert_eq!(cases.len(), 20);
     for (shapes, picture) in cases {
-        assert_covers(shapes, picture);
+        let disk = disk(&set(8, 6, "", "", shapes), [8, 6], blank(8, 6));
+        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
+        let picture = picture.replace("none", &["........"; 6].join(" "));
+        assert_eq!(mask(&map, 0).to_ascii(), picture.replace(' ', "\n") + "\n", "{shapes}");
     }
 }
 
@@ -282,28 +259,6 @@ fn templates_supply_what_shapes_leave_out() {
 }
 
 #[test]
-fn wrong_numbers_of_shapes_are_errors_with_their_place() {
-    for (shape, says) in [
-        (r#"<object x="nan"/>"#, "x=\"NaN\" of <object> should be a number of pixels"),
-        (r#"<object width="inf"/>"#, "width=\"inf\""),
-        (r#"<object width="-1"/>"#, "width=\"-1\""),
-        (r#"<object id="3" x="1e30"/>"#, "object 3 cannot be held"),
-        (r#"<object width="1e300"/>"#, "cannot be held"),
-        (r#"<object rotation="1e400"/>"#, "rotation=\"inf\""),
-        (r#"<object><polygon points="0,0 1,nan 2,2"/></object>"#, "points=\"1,nan\""),
-        (r#"<object><polygon points="0,0 1,1e30 2,2"/></object>"#, "cannot be held"),
-        (r#"<object><polyline/></object>"#, "<polyline> has no attribute 'points'"),
-    ] {
-        let disk = disk(&set(8, 6, "", "", shape), [8, 6], blank(8, 6));
-        for solidity in [TileSolidity::Pixels, TileSolidity::Shapes] {
-            let message = disk.map_with("a.tmx", &options(solidity)).unwrap_err().to_string();
-            let is_placed = message.starts_with("a.tmx:") && message.contains("tile 0, a collision shape");
-            assert!(message.contains(says) && is_placed && message.len() < 400, "{message}");
-        }
-    }
-}
-
-#[test]
 fn huge_shapes_cost_no_more_than_the_tile() {
     let far = 16_777_216.0_f32;
     let ring = (0..400_000).map(|i| format!("{},{}", i % 977, i % 353)).collect::<Vec<_>>().join(" ");
@@ -331,17 +286,12 @@ fn limits_bound_the_corners_and_the_steps_of_shapes() {
         disk(&set(40, 40, "", "", &format!(r#"<object><polygon points="{ring}"/></object>"#)), [40, 40], blank(40, 40));
     let with = |limits| options(TileSolidity::Shapes).with_limits(limits);
     let limits = LoadLimits::default();
-    let error = disk.map_with("a.tmx", &with(limits.with_objects(2000))).unwrap_err();
-    assert_eq!(
-        error.kind(),
-        &LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::Objects, asked: 2001, most: 2000 })
-    );
-    let error = disk.map_with("a.tmx", &with(limits.with_map_pixels(60_000))).unwrap_err();
-    assert!(matches!(
-        error.kind(),
-        LoadErrorKind::LimitExceeded(LimitExceeded { limit: Limit::DrawingSteps, most: 60_000, .. })
-    ));
-    assert!(error.to_string().contains("LoadLimits::map_pixels (with_map_pixels)"), "{error}");
+    let read = |limits| disk.map_with("a.tmx", &with(limits));
+    assert_eq!(exceeded(read(limits.with_objects(2000))), (Limit::Objects, 2001, 2000));
+    let error = read(limits.with_map_pixels(60_000)).unwrap_err();
+    assert_says(&error.to_string(), &["LoadLimits::map_pixels (with_map_pixels)"]);
+    let (limit, _, most) = exceeded::<()>(Err(error));
+    assert_eq!((limit, most), (Limit::DrawingSteps, 60_000));
     assert!(disk.map_with("a.tmx", &with(limits.with_map_pixels(100_000))).is_ok());
     // Nothing is drawn where the pictures decide.
     let pixels = LoadOptions::default().with_limits(limits.with_map_pixels(60_000));

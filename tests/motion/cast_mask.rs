@@ -96,25 +96,6 @@ fn a_mask_touches_another_one() {
 }
 
 #[test]
-fn nothing_is_jumped_over_at_any_speed() {
-    let mut rng = seeded(103);
-    // Walls a pixel thin, upright and along a diagonal, whose pixels touch at corners only.
-    let upright = Terrain::from_solidity(&SolidityMap::from_fn(2000, 600, |x, _| x == 1000));
-    let diagonal = Terrain::from_solidity(&SolidityMap::from_fn(1200, 1200, |x, y| x == y));
-    let dot = SolidityMap::from_fn(1, 1, |_, _| true);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
-        let (from, to) = (ivec2(rng.i32(0..1000), rng.i32(0..600)), ivec2(rng.i32(1001..2000), rng.i32(0..600)));
-        let touch = upright.cast_mask(&dot, from, to - from, LayerMask::ALL).expect("the wall");
-        assert_eq!((from + touch.moved).x, 999);
-        let (x, y) = (rng.i32(0..1200), rng.i32(0..1200));
-        let (a, b) = (ivec2(x.max(y), x.min(y)), ivec2(rng.i32(0..600), rng.i32(600..1200)));
-        assert!(diagonal.cast_mask(&dot, a, b - a, LayerMask::ALL).is_some(), "{a} {b}");
-        assert!(diagonal.cast_mask(&dot, b, a - b, LayerMask::ALL).is_some(), "{a} {b}");
-    }
-}
-
-#[test]
 fn places_and_motions_at_the_ends_of_the_numbers() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
     let mask = SolidityMap::from_fn(20, 20, |_, _| true);

@@ -56,30 +56,6 @@ fn tiles_under_a_body_are_listed_from_its_middle_on() {
 }
 
 #[test]
-fn a_wall_comes_before_the_floor_with_the_velocity_of_its_time() {
-    let level = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| x >= 60 || y >= 80));
-    let mut hero = body((12, 14), 20, 60);
-    let slide = hero.move_and_slide(&level, vec2(120.0, 10.0), 1.0, &MoveOptions::default());
-    let found: Vec<_> = slide.contacts.iter().map(|it| (it.pixel(), it.normal(), it.velocity())).collect();
-    assert_eq!(
-        found,
-        [(ivec2(60, 68), Vec2::NEG_X, vec2(120.0, 10.0)), (ivec2(53, 80), Vec2::NEG_Y, vec2(0.0, 10.0)),]
-    );
-    assert_eq!(
-        (slide.contacts[0].layer(), slide.contacts[0].cell(), slide.contacts[0].tile()),
-        (Some(0), IVec2::ZERO, None)
-    );
-}
-
-#[test]
-fn a_motion_that_hits_nothing_lists_nothing() {
-    let level = floor(&[0, 1]);
-    let mut hero = body((4, 4), 50, 0);
-    let slide = hero.move_and_slide(&level, vec2(10.0, -3.0), 1.0, &MoveOptions::default());
-    assert!(slide.contacts.is_empty() && hero.move_x(&level, 9.0).contacts.is_empty());
-}
-
-#[test]
 fn to_stop_ends_the_motion_at_this_pixel() {
     let level = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| x >= 60 || y >= 80));
     let mut bullet = body((4, 3), 20, 40);

@@ -1,37 +1,15 @@
 //! The floor under a body and its ends, against every pixel below the body.
 
-use reference::motion::level::{self, Level, has, step};
+use reference::motion::level::{self, Level, SIDE, step};
 use reference::motion::plain::Plain;
 use reference::{Replay, cases, numbers, seeded};
-use tileray::glam::{IVec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
-use tileray::{Body, BodyShape, CollisionWorld, Direction, MoveOptions};
-
-/// The pixel that stops a fall and the solid that has it, by every pixel of a shape.
-fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
-    let rect = shape.bounds().translated(at);
-    let under = shape.mask().pixels().map(|pixel| pixel + at + IVec2::Y);
-    let new = under.filter(|&pixel| !shape.mask().get((pixel - at).x, (pixel - at).y));
-    let above = |pixel: IVec2| pixel - IVec2::Y;
-    let terrain = |way: Option<Direction>, pixel: IVec2| {
-        let of = |mask: &tileray::SolidityMap| mask.get((pixel - level.corner).x, (pixel - level.corner).y);
-        way.map_or(of(&level.ground), |way| level.one_way.iter().any(|(of_way, mask)| *of_way == way && of(mask)))
-    };
-    let down = Some(Direction::Down);
-    let owner = |pixel: IVec2| {
-        if terrain(None, pixel) || (terrain(down, pixel) && !terrain(down, above(pixel))) {
-            return Some(None);
-        }
-        let stops = |solid: &tileray::Solid| match solid.one_way {
-            None => has(solid, pixel),
-            Some(Direction::Down) => has(solid, pixel) && !has(solid, above(pixel)),
-            Some(_) => false,
-        };
-        level.solids.iter().position(stops).map(Some)
-    };
-    let stopping = new.filter_map(|pixel| Some((pixel, owner(pixel)?)));
-    stopping.min_by_key(|(pixel, _)| ((2 * pixel.x + 1 - rect.min.x - rect.max.x).abs(), pixel.x, pixel.y))
-}
+use tileray::solidity::Orientation;
+use tileray::tile::Properties;
+use tileray::{
+    Body, CollisionWorld, Direction, MoveOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
+};
 
 #[test]
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
@@ -45,7 +23,9 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
         if rng.u8(0..4) > 0 {
             body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &MoveOptions::default());
         }
-        let expected = plain_floor(&level, &shape, body.position());
+        let mut plain = Plain::new(&level, &shape, body.position());
+        plain.list(Direction::Down, Vec2::ZERO, true);
+        let expected = plain.contacts.first().map(|&(pixel, _, _, solid, _)| (pixel, solid));
         let floor = body.floor(level.around());
         assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "case {case}: {body:?}");
         assert_eq!(body.is_on_floor(level.around()), expected.is_some(), "case {case}");
@@ -57,7 +37,6 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
             assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "case {case}: {floor:?}");
         }
         found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
-        let plain = Plain::new(&level, &shape, body.position());
         for side in [Side::Left, Side::Right] {
             let way = if side == Side::Left { Direction::Left } else { Direction::Right };
             assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
@@ -139,4 +118,68 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
         }
     }
     assert!(ledges > cases(1500) / 20 && none > cases(1500) / 20, "{ledges} {none}");
+}
+
+/// A ledge at y = 60, four pixels thick, that stops one direction of motion.
+fn ledge(way: Direction) -> Level {
+    let mask = SolidityMap::from_fn(SIDE, SIDE, |_, y| (60..64).contains(&y));
+    Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(way, mask)], Vec::new())
+}
+
+fn body(x: i32, y: i32) -> Body {
+    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
+}
+
+#[test]
+fn dropping_through_takes_one_call_however_slow() {
+    let level = ledge(Direction::Down);
+    let drop = MoveOptions { drop_through: true, ..MoveOptions::default() };
+    for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
+        let mut hero = body(50, 46);
+        let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);
+        assert_eq!((slide.on_floor, slide.moved, slide.velocity), (false, ivec2(0, 1), velocity));
+        assert_eq!(hero.exact_position().y, 46.5, "as little as can be");
+        let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &MoveOptions::default());
+        assert_eq!((slide.on_floor, hero.position().y), (false, 48));
+    }
+    // One who goes up, or for whom no time passes, does not; nor does one who stands on rock as well.
+    for (velocity, dt) in [(vec2(0.0, -0.25), 1.0), (vec2(0.0, 0.25), 0.0)] {
+        let mut hero = body(50, 46);
+        assert_eq!(hero.move_and_slide(level.around(), velocity, dt, &drop).moved, IVec2::ZERO, "{velocity} {dt}");
+    }
+    let rock = SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= 60 && x < 51);
+    let level = Level::new(IVec2::ZERO, rock, level.one_way.clone(), Vec::new());
+    let mut hero = body(50, 46);
+    assert!(hero.move_and_slide(level.around(), vec2(0.0, 0.25), 1.0, &drop).on_floor);
+    assert_eq!(hero.position(), ivec2(50, 46));
+}
+
+#[test]
+fn tiles_may_run_too() {
+    let mut set = TileSet::new("belts", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
+    set.set_properties(0, Properties::default().with(TileSet::CONVEYOR, 30.0));
+    set.insert(1, SolidityMap::from_fn(16, 16, |_, _| true));
+    let mut map = TileMap::new(UVec2::splat(16), UVec2::new(10, 10)).expect("a map");
+    map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("belts", Rect::new(IVec2::ZERO, ivec2(10, 10)))).expect("a layer");
+    let flipped = Orientation::new(false, true, false);
+    // To the right, to the left, on its side, and one that stands still.
+    for (x, id, orientation) in
+        [(0, 0, Orientation::IDENTITY), (3, 0, flipped), (5, 0, Orientation::ROTATE_90), (7, 1, Orientation::IDENTITY)]
+    {
+        for x in [x, x + 1] {
+            map.set_tile(layer, ivec2(x, 5), Some(Tile { set: 0, id, orientation })).expect("a cell");
+        }
+    }
+    let terrain = Terrain::from_map(&map);
+    let walk = |x: i32, velocity: f32| {
+        let mut hero = body(x, 80 - 14);
+        let slide = hero.move_and_slide(&terrain, vec2(velocity, 1.0), 0.1, &MoveOptions::default());
+        assert_eq!(slide.velocity, vec2(velocity, 0.0));
+        hero.position().x - x
+    };
+    assert_eq!([walk(8, 0.0), walk(8, 20.0), walk(8, -50.0)], [3, 5, -2]);
+    assert_eq!([walk(52, 0.0), walk(52, 20.0)], [-3, -1]);
+    assert_eq!([walk(84, 0.0), walk(116, 0.0)], [0, 0]);
 }

@@ -1,9 +1,8 @@
 //! Hulls as solids: the pixels that they cover.
 
-use reference::motion::level::Level;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{Vec2, ivec2, vec2};
-use tileray::{Body, ConvexPolygon, Hull, MoveOptions, Pose, Solid, SolidityMap, collide};
+use tileray::{ConvexPolygon, Hull, Pose, Solid, collide};
 
 #[test]
 fn a_hull_covers_the_pixels_that_it_overlaps() {
@@ -48,26 +47,6 @@ fn whole_pixels_are_covered_exactly() {
     assert_eq!((solid.position(), solid.shape().mask().count()), (ivec2(10, 20), 32));
     let solid = Solid::from_hull(&hull, &Pose::at((10.5, 20.0))).expect("a solid");
     assert_eq!((solid.position(), solid.shape().mask().count()), (ivec2(10, 20), 36));
-}
-
-#[test]
-fn a_body_that_keeps_out_of_the_pixels_keeps_out_of_the_hull() {
-    let triangle = ConvexPolygon::new(vec![vec2(0.0, 40.0), vec2(60.0, 0.0), vec2(60.0, 40.0)]).expect("a triangle");
-    let hull = Hull::from(triangle);
-    let pose = Pose::new((60.3, 41.7), 0.2);
-    let solids = vec![Solid::from_hull(&hull, &pose).expect("a solid")];
-    let ground = SolidityMap::from_fn(160, 160, |_, y| y >= 84);
-    let level = Level::new(ivec2(0, 0), ground, Vec::new(), solids);
-    let mut hero = Body::rectangle((12, 14), ivec2(10, 70)).expect("a body");
-    let mut highest = 70;
-    for _ in 0..60 {
-        hero.move_and_slide(level.around(), vec2(1.0, 2.0), 1.0, &MoveOptions::default());
-        let rect = hero.rect();
-        let square = ConvexPolygon::rectangle(rect.min.as_vec2(), rect.max.as_vec2()).expect("a box");
-        assert!(collide::contact(&square, &hull.transformed(&pose)).is_none_or(|contact| contact.depth < 1e-4));
-        highest = highest.min(hero.position().y);
-    }
-    assert!(highest < 55, "it walks up the hull: {highest}");
 }
 
 #[test]

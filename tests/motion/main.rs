@@ -7,11 +7,9 @@ mod cast_mask;
 mod contacts;
 mod floor;
 mod hull_pixels;
-mod one_way;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;
 mod same;
-mod slopes;
 mod state;
 mod top_down;

@@ -3,36 +3,9 @@
 use fastrand::Rng;
 use reference::motion::level::{self, Level};
 use reference::{Replay, cases, numbers, seeded};
-use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
-use tileray::motion::{MotionMode, Side};
+use tileray::glam::{Vec2, ivec2, uvec2, vec2};
+use tileray::motion::Side;
 use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
-
-#[test]
-fn no_body_ends_in_what_is_solid() {
-    let mut rng = seeded(301);
-    let (mut moved, mut stuck) = (0, 0);
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
-        let level = level::level(&mut rng);
-        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
-        let mode = if case % 4 == 0 { MotionMode::Floating } else { MotionMode::Grounded };
-        let options = MoveOptions { mode, steep_slide: case % 3 == 0, ..options };
-        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
-        for _ in 0..6 {
-            let speed = [20.0, 200.0, 20_000.0][rng.usize(0..3)];
-            let velocity = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * speed;
-            let slide = body.move_and_slide(level.around(), velocity, 1.0, &options);
-            assert_eq!(
-                level.is_free(&shape, body.position()),
-                !slide.is_stuck,
-                "case {case}: {body:?} after {slide:?}"
-            );
-            moved += usize::from(slide.moved != IVec2::ZERO);
-            stuck += usize::from(slide.is_stuck);
-        }
-    }
-    assert!(moved > stuck && stuck > 0, "{moved} moved, {stuck} stuck");
-}
 
 #[test]
 fn flat_ground_of_any_tiles_has_no_seams() {

@@ -85,38 +85,6 @@ fn middle(body: &Body) -> DVec2 {
     at.as_dvec2() * 2.0 + body.shape().mask().size().as_dvec2()
 }
 
-/// How far a disc gets that moves 180 px toward a diamond, in each of the eight set-ups.
-fn around_a_diamond(options: &MoveOptions, offset: i32) -> Vec<Vec2> {
-    let (size, half) = (400, 40);
-    let diamond = SolidityMap::from_fn(size, size, |x, y| x.abs_diff(200) + y.abs_diff(200) < half);
-    let level = Level::of(diamond);
-    let body = Body::new(disc(16), ivec2(192 + offset, 80));
-    let moved = |turn: Turn| {
-        let (level, mut body) = (turn.level(&level), turn.body(&body));
-        let start = middle(&body);
-        for _ in 0..60 {
-            body.move_and_slide(level.around(), turn.vector(vec2(0.0, 180.0)), 1.0 / 60.0, options);
-        }
-        // Turned back.
-        let way = ((middle(&body) - start) / 2.0).as_vec2();
-        Vec2::from_array([Vec2::X, Vec2::Y].map(|axis| turn.vector(axis).dot(way)))
-    };
-    Turn::all().map(moved).collect()
-}
-
-#[test]
-fn discs_come_around_a_diamond_alike_from_all_sides() {
-    for offset in [8, -8, 1, 20] {
-        let ways = around_a_diamond(&MoveOptions::top_down(), offset);
-        assert!(ways.iter().all(|&way| way == ways[0]), "{ways:?}");
-        assert!(ways[0].y >= 150.0, "{ways:?}");
-    }
-    // With gravity the eight differ: some meet a floor, others an overhang. Left and right do not.
-    let ways = around_a_diamond(&MoveOptions::default(), 8);
-    assert!(ways.iter().any(|way| way.y < 100.0) && ways.iter().any(|way| way.y == 180.0), "{ways:?}");
-    assert!((0..8).all(|turn: usize| ways[turn] == ways[turn ^ 2]), "{ways:?}");
-}
-
 fn options(rng: &mut Rng) -> MoveOptions {
     MoveOptions { corner_correction: [0, 1, 4, 4, 8, 64][rng.usize(0..6)], ..MoveOptions::top_down() }
 }
@@ -204,97 +172,6 @@ fn wall(is_solid: impl FnMut(u32, u32) -> bool) -> Level {
     Level::of(SolidityMap::from_fn(400, 400, is_solid))
 }
 
-/// How far a body gets in some steps of a velocity in pixels a step.
-fn walk(level: &Level, body: &mut Body, velocity: Vec2, steps: i32, options: &MoveOptions) -> Vec2 {
-    let start = body.exact_position();
-    for _ in 0..steps {
-        body.move_and_slide(level.around(), velocity, 1.0, options);
-    }
-    body.exact_position() - start
-}
-
-#[test]
-fn a_disc_glides_along_slanted_walls_at_any_speed() {
-    let options = MoveOptions::top_down();
-    for (rise, run) in [(1, 4), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1)] {
-        // A wall on the right that leans back: further down it is further to the right.
-        let level = wall(|x, y| (x as i32 - 100) * rise > (y as i32 - 46) * run);
-        for speed in [0.3, 1.5, 7.0] {
-            let mut ball = Body::new(disc(12), ivec2(60, 40));
-            let steps = (140.0 / speed) as i32;
-            // Straight to the right, from some 30 px before the wall on along it.
-            let way = walk(&level, &mut ball, vec2(speed, 0.0), steps, &options);
-            let tangent = (rise as f32 / run as f32).max(1.0);
-            let touch = way.x - way.y * run as f32 / rise as f32;
-            let expected = (140.0 - touch) / tangent;
-            assert!((way.x - touch - expected).abs() < 8.0, "{rise} in {run} at {speed}: {way}, touched at {touch}");
-            assert!(way.y > 20.0, "{rise} in {run} at {speed}: {way}");
-        }
-    }
-    // A wall steeper than the largest overlap stops it, as does a flat one.
-    let level = wall(|x, y| (x as i32 - 100) * 6 > y as i32 - 46);
-    let mut ball = Body::new(disc(12), ivec2(60, 40));
-    assert!(walk(&level, &mut ball, vec2(2.0, 0.0), 300, &options).y < 10.0);
-}
-
-#[test]
-fn a_wall_that_is_pressed_straight_holds_still_and_slides_with_the_rest() {
-    // A slanted wall at the lower right; a push to the lower right meets it head-on.
-    let level = wall(|x, y| x + y >= 300);
-    let options = MoveOptions::top_down();
-    for speed in [0.4, 1.0, 1.06, 3.5, 40.0] {
-        let mut ball = Body::new(disc(12), ivec2(120, 120));
-        walk(&level, &mut ball, vec2(speed, speed), (80.0 / speed) as i32, &options);
-        let at = ball.position();
-        for _ in 0..50 {
-            let slide = ball.move_and_slide(level.around(), vec2(speed, speed), 1.0, &options);
-            assert_eq!(ball.position(), at, "{speed}");
-            assert!(slide.velocity == Vec2::ZERO || speed < 1.0 && slide.contacts.is_empty(), "{speed}: {slide:?}");
-        }
-        // What is left over leads along it: by the difference of the parts.
-        let way = walk(&level, &mut ball, vec2(speed, speed * 0.75), (80.0 / speed) as i32, &options);
-        assert!((way.x - 20.0).abs() < 3.0 && (way.y + 20.0).abs() < 3.0, "{speed}: {way}");
-    }
-    // Along an upright wall the other part goes on as it is.
-    let level = wall(|x, _| x >= 200);
-    let mut ball = Body::new(disc(12), ivec2(180, 120));
-    let way = walk(&level, &mut ball, vec2(3.0, 0.5), 40, &options);
-    assert_eq!((ball.position().x, way.y), (188, 20.0));
-}
-
-#[test]
-fn corners_are_passed_up_to_the_overlap_from_all_sides() {
-    for (overlap, passes) in [(1, true), (4, true), (5, false), (9, false)] {
-        // The edge of a wall at x = 100, ended at y = 100.
-        let level = wall(|x, y| (100..140).contains(&x) && y >= 100);
-        let body = Body::rectangle((10, 10), ivec2(80, 90 + overlap)).expect("a body");
-        let options = MoveOptions::top_down();
-        for turn in Turn::all() {
-            let (level, mut body) = (turn.level(&level), turn.body(&body));
-            let start = body.position();
-            let slide = body.move_and_slide(level.around(), turn.vector(vec2(60.0, 0.0)), 1.0, &options);
-            let expected = if passes { ivec2(60, -overlap) } else { ivec2(10, 0) };
-            // A step aside that does not free the step takes its time.
-            let late = if passes { ivec2(overlap - 1, 0) } else { IVec2::ZERO };
-            assert_eq!(body.position() - start, turn.step(expected - late), "{overlap} px: {turn:?}");
-            assert_eq!(slide.velocity == Vec2::ZERO, !passes, "{overlap} px: {slide:?}");
-            assert!(!slide.contacts.is_empty());
-        }
-    }
-}
-
-#[test]
-fn the_tip_of_a_corner_holds_a_body_that_meets_it_exactly() {
-    let level = wall(|x, y| x >= 100 && y >= 100);
-    let options = MoveOptions::top_down();
-    let mut body = Body::rectangle((10, 10), ivec2(80, 80)).expect("a body");
-    let slide = body.move_and_slide(level.around(), vec2(40.0, 40.0), 1.0, &options);
-    assert_eq!((body.position(), slide.velocity, slide.contacts.len()), (ivec2(90, 90), Vec2::ZERO, 2));
-    // The larger part wins.
-    let slide = body.move_and_slide(level.around(), vec2(40.0, 39.0), 1.0, &options);
-    assert_eq!((body.position(), slide.velocity), (ivec2(130, 90), vec2(40.0, 0.0)));
-}
-
 #[test]
 fn a_bullet_may_stop_and_a_ghost_may_pass() {
     let level = wall(|x, y| x + y >= 300);
@@ -306,47 +183,6 @@ fn a_bullet_may_stop_and_a_ghost_may_pass() {
     let slide =
         bullet.move_and_slide_with(level.around(), vec2(150.5, 0.0), 1.0, &options, |_| ContactResponse::Ignore);
     assert_eq!((slide.contacts.len(), slide.moved, slide.velocity.x), (0, ivec2(150, 0), 150.5));
-}
-
-#[test]
-fn floors_carry_who_stands_in_them() {
-    let level = wall(|x, _| x >= 300);
-    let belt = |x, velocity| FloorArea::new(BodyShape::rectangle((40, 40)).expect("a shape"), ivec2(x, 100), velocity);
-    let areas = [belt(100, vec2(60.0, 0.0)), belt(140, vec2(60.0, 0.0)), belt(180, vec2(0.0, -60.0))];
-    let world = level.around().with_floor_areas(&areas);
-    let options = MoveOptions::top_down();
-    let mut body = Body::rectangle((10, 10), ivec2(98, 115)).expect("a body");
-    let mut ends = Vec::new();
-    for _ in 0..150 {
-        let slide = body.move_and_slide(world, Vec2::ZERO, 1.0 / 60.0, &options);
-        assert_eq!(slide.velocity, Vec2::ZERO);
-        ends.push(body.position());
-    }
-    // From belt to belt without a stop, until the third one carries it up and out.
-    assert_eq!(ends[60], ivec2(98 + 61, 115));
-    assert!(body.position().x >= 174 && body.rect().max.y <= 106, "{}", body.position());
-    // Walls hold it on a belt, and without the areas or with gravity it stays.
-    let areas = [belt(280, vec2(60.0, 0.0))];
-    let mut body = Body::rectangle((10, 10), ivec2(285, 115)).expect("a body");
-    let slide = body.move_and_slide(level.around().with_floor_areas(&areas), Vec2::ZERO, 1.0, &options);
-    assert_eq!((body.position().x, slide.wall), (290, Some(Side::Right)));
-    assert_eq!(body.move_and_slide(level.around(), Vec2::ZERO, 1.0, &options).moved, IVec2::ZERO);
-    let grounded = MoveOptions::default();
-    body.set_position(ivec2(281, 115));
-    assert_eq!(
-        body.move_and_slide(level.around().with_floor_areas(&areas), Vec2::ZERO, 1.0, &grounded).moved,
-        IVec2::ZERO
-    );
-    // A mask counts pixel by pixel, and the last of several wins.
-    let ring = SolidityMap::from_fn(40, 40, |x, y| x.abs_diff(20) > 10 || y.abs_diff(20) > 10);
-    let ring = FloorArea::new(BodyShape::from_mask(ring).expect("a shape"), ivec2(100, 100), vec2(5.0, 0.0));
-    let areas =
-        [ring, FloorArea::new(BodyShape::rectangle((5, 40)).expect("a shape"), ivec2(100, 100), vec2(0.0, 7.0))];
-    let world = level.around().with_floor_areas(&areas);
-    for (x, moved) in [(120, ivec2(0, 0)), (105, ivec2(5, 0)), (101, ivec2(0, 7)), (90, ivec2(0, 0))] {
-        let mut body = Body::rectangle((1, 1), ivec2(x, 120)).expect("a body");
-        assert_eq!(body.move_and_slide(world, Vec2::ZERO, 1.0, &options).moved, moved, "{x}");
-    }
 }
 
 #[test]

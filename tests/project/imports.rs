@@ -166,30 +166,20 @@ impl Sources {
     }
 }
 
-/// Every file that can be reached from itself, with what it can reach.
-fn circles(imports: &BTreeMap<&Module, BTreeSet<Module>>) -> BTreeSet<Vec<String>> {
-    let reach = |start: &Module| {
-        let (mut seen, mut open) = (BTreeSet::new(), vec![start.clone()]);
-        while let Some(module) = open.pop() {
-            for next in imports.get(&module).into_iter().flatten() {
-                if seen.insert(next.clone()) {
-                    open.push(next.clone());
-                }
-            }
+/// The files in circles and between them: what is left where files that import none of the others go, and files that none
+/// of the others imports.
+fn circles(imports: &BTreeMap<&Module, BTreeSet<Module>>) -> BTreeSet<String> {
+    let mut left: BTreeSet<&Module> = imports.keys().copied().collect();
+    loop {
+        let imports_any = |module: &Module| imports[module].iter().any(|other| left.contains(other));
+        let is_imported = |module: &Module| left.iter().any(|other| imports[other].contains(module));
+        let kept = left.iter().filter(|module| imports_any(module) && is_imported(module));
+        let kept: BTreeSet<&Module> = kept.copied().collect();
+        if kept.len() == left.len() {
+            return left.iter().map(|module| module.join("/")).collect();
         }
-        seen
-    };
-    let reached: BTreeMap<_, _> = imports.keys().map(|module| (*module, reach(module))).collect();
-    let in_circle = reached.iter().filter(|(module, reached)| reached.contains(**module));
-    in_circle
-        .map(|(module, others)| {
-            others
-                .iter()
-                .filter(|other| reached.get(other).is_some_and(|back| back.contains(*module)))
-                .map(|module| module.join("/"))
-                .collect()
-        })
-        .collect()
+        left = kept;
+    }
 }
 
 /// Asserts that the files below a folder of the repository have at least `least` imports, and no circle of them.
@@ -222,6 +212,6 @@ fn a_circle_is_seen() {
     write("c.rs", "// use super::a::A;\npub struct C;\n");
     assert_eq!(circles(&Sources::of(folder.path()).imports()), BTreeSet::new());
     write("c.rs", "use super::{\n    a::A,\n};\npub struct C;\n");
-    let circle = ["a", "b", "c"].map(str::to_owned).to_vec();
-    assert_eq!(circles(&Sources::of(folder.path()).imports()), BTreeSet::from([circle]));
+    let circle = ["a", "b", "c"].map(str::to_owned);
+    assert_eq!(circles(&Sources::of(folder.path()).imports()), BTreeSet::from(circle));
 }

@@ -10,189 +10,45 @@ use tileray::{
 
 fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
 
+macro_rules! well_behaved {
+    ($($type:ty),*) => { $(is_well_behaved::<$type>();)* };
+}
+
 #[test]
 fn every_public_type_can_be_cloned_printed_sent_and_shared() {
-    is_well_behaved::<Aabb>();
-    is_well_behaved::<AlphaThreshold>();
-    is_well_behaved::<AsciiError>();
-    is_well_behaved::<AxisMove>();
-    is_well_behaved::<Body>();
-    is_well_behaved::<BodyShape>();
-    is_well_behaved::<BodyShapeError>();
-    is_well_behaved::<Bresenham>();
-    is_well_behaved::<BroadPhase>();
-    is_well_behaved::<Capsule>();
-    is_well_behaved::<CarriedBody>();
-    is_well_behaved::<Circle>();
-    is_well_behaved::<ColliderHit>();
-    is_well_behaved::<Component>();
-    is_well_behaved::<Connectivity>();
-    is_well_behaved::<Contact>();
-    is_well_behaved::<ContactFinder>();
-    is_well_behaved::<ContactResponse>();
-    is_well_behaved::<Convolution>();
-    is_well_behaved::<Contour>();
-    is_well_behaved::<ConvexPolygon>();
-    is_well_behaved::<Convolution>();
-    is_well_behaved::<DistanceField>();
-    is_well_behaved::<EditError>();
-    is_well_behaved::<ExactPixels>();
-    is_well_behaved::<Explored>();
-    is_well_behaved::<Floor>();
-    is_well_behaved::<Hull>();
-    is_well_behaved::<HullError>();
-    is_well_behaved::<HullFit>();
-    is_well_behaved::<HullMode>();
-    is_well_behaved::<HullOptions>();
-    is_well_behaved::<HullSheet>();
-    is_well_behaved::<Jump>();
-    is_well_behaved::<JumpEvent>();
-    is_well_behaved::<JumpOptions>();
-    is_well_behaved::<LayerMask>();
-    is_well_behaved::<LayerSet>();
-    is_well_behaved::<LiftMomentum>();
-    is_well_behaved::<LitEdge>();
-    is_well_behaved::<LiftOptions>();
-    is_well_behaved::<MapObject>();
-    is_well_behaved::<MaskHit>();
-    is_well_behaved::<MoveContact>();
-    is_well_behaved::<MoveContacts>();
-    is_well_behaved::<Measures>();
-    is_well_behaved::<MoveOptions>();
-    is_well_behaved::<NearestPixel>();
-    is_well_behaved::<NearestSprite>();
-    is_well_behaved::<ObjectShape>();
-    is_well_behaved::<Direction>();
-    is_well_behaved::<OneWayRule>();
-    is_well_behaved::<Orientation>();
-    is_well_behaved::<OutlineBias>();
-    is_well_behaved::<ShapeCastOptions>();
-    is_well_behaved::<ShapeContact>();
-    is_well_behaved::<ShapeHit>();
-    is_well_behaved::<TileImage>();
-    is_well_behaved::<PixelRun>();
-    is_well_behaved::<PixelRuns<'static>>();
-    is_well_behaved::<Pixels<'static>>();
-    is_well_behaved::<Polygon>();
-    is_well_behaved::<Properties>();
-    is_well_behaved::<Property>();
-    is_well_behaved::<PolygonError>();
-    is_well_behaved::<Pose>();
-    is_well_behaved::<Ray>();
-    is_well_behaved::<RayExit>();
-    is_well_behaved::<RayFan>();
-    is_well_behaved::<RayHit>();
-    is_well_behaved::<RayOptions>();
-    is_well_behaved::<RaySpan>();
-    is_well_behaved::<RayTrace>();
-    is_well_behaved::<Rect>();
-    is_well_behaved::<RotatedMask>();
-    is_well_behaved::<RoundedPolygon>();
-    is_well_behaved::<RoundedPolygonError>();
-    is_well_behaved::<Segment>();
-    is_well_behaved::<Shape<'static>>();
-    is_well_behaved::<SheetError>();
-    is_well_behaved::<SightOptions>();
-    is_well_behaved::<Side>();
-    is_well_behaved::<SimplifiedContours>();
-    is_well_behaved::<SimplifyError>();
-    is_well_behaved::<SimplifyOptions>();
-    is_well_behaved::<SizeError>();
-    is_well_behaved::<Slide>();
-    is_well_behaved::<Solid>();
-    is_well_behaved::<SolidityMap>();
-    is_well_behaved::<SolidityRule>();
-    is_well_behaved::<RaySpans<'static>>();
-    is_well_behaved::<Sprite>();
-    is_well_behaved::<SpriteContact>();
-    is_well_behaved::<SpriteFilter<'static>>();
-    is_well_behaved::<SpriteHit>();
-    is_well_behaved::<SpriteId>();
-    is_well_behaved::<SpriteQueries<'static>>();
-    is_well_behaved::<SpritePixels<'static>>();
-    is_well_behaved::<Sprites>();
-    is_well_behaved::<SpriteHull>();
-    is_well_behaved::<SpriteHullError>();
-    is_well_behaved::<SpriteSvg<'static>>();
-    is_well_behaved::<PlacedTile>();
-    is_well_behaved::<StateHash>();
-    is_well_behaved::<VisibleCells>();
-    is_well_behaved::<VisiblePixels>();
-    is_well_behaved::<VisibleRegion>();
-    is_well_behaved::<CollisionWorld<'static>>();
-    is_well_behaved::<Sweep>();
-    is_well_behaved::<TableSizeError>();
-    is_well_behaved::<Terrain>();
-    is_well_behaved::<TerrainError>();
-    is_well_behaved::<TerrainSnapshot>();
-    is_well_behaved::<Tile>();
-    is_well_behaved::<TileLayer>();
-    is_well_behaved::<TileMap>();
-    is_well_behaved::<TileMapError>();
-    is_well_behaved::<SolidObjectsError>();
-    is_well_behaved::<TileSet>();
-    is_well_behaved::<TraceLevel>();
-    is_well_behaved::<TraceOutcome>();
-    is_well_behaved::<TraceStep>();
-    is_well_behaved::<Traversal>();
-    is_well_behaved::<LayerNameError>();
-    is_well_behaved::<VertexFrame>();
-    is_well_behaved::<Winding>();
-    is_well_behaved::<Manifold>();
-    is_well_behaved::<Winding>();
-    is_well_behaved::<WorldHit>();
-}
-
-#[test]
-fn what_stands_in_space_is_well_behaved_too() {
-    is_well_behaved::<space::Aabb3>();
-    is_well_behaved::<space::MeshHit>();
-    is_well_behaved::<space::PlanarMesh>();
-    is_well_behaved::<space::PlanarPolygon>();
-    is_well_behaved::<space::PlanarPolygonError>();
-    is_well_behaved::<space::Plane>();
-    is_well_behaved::<space::PlaneError>();
-    is_well_behaved::<space::SegmentHit>();
-}
-
-#[cfg(feature = "png")]
-#[test]
-fn what_loads_is_well_behaved_too() {
-    is_well_behaved::<Files>();
-    is_well_behaved::<LoadError>();
-    is_well_behaved::<LoadErrorKind>();
-    is_well_behaved::<LoadLimits>();
-    is_well_behaved::<LoadOptions>();
-    is_well_behaved::<TileSolidity>();
-    is_well_behaved::<TextPosition>();
-}
-
-#[test]
-fn what_scans_is_well_behaved_too() {
-    is_well_behaved::<ScanFrame>();
-    is_well_behaved::<ScanFrameError>();
-}
-
-#[cfg(feature = "ros")]
-#[test]
-fn maps_of_robots_are_well_behaved_too() {
-    is_well_behaved::<Occupancy>();
-    is_well_behaved::<OccupancyMap>();
-    is_well_behaved::<OccupancyMode>();
-    is_well_behaved::<OccupancyOptions>();
-    is_well_behaved::<OccupancyRule>();
-    is_well_behaved::<UnknownSpace>();
-}
-
-#[cfg(feature = "ldtk")]
-#[test]
-fn projects_are_well_behaved_too() {
-    is_well_behaved::<IntGridRule>();
-    is_well_behaved::<Level>();
-    is_well_behaved::<Project>();
-    is_well_behaved::<ProjectOptions>();
-    is_well_behaved::<World>();
-    is_well_behaved::<WorldLayout>();
+    well_behaved! {
+        Aabb, AlphaThreshold, AsciiError, AxisMove, Body, BodyShape, BodyShapeError, Bresenham, BroadPhase, Capsule,
+        CarriedBody, Circle, ColliderHit, CollisionWorld<'static>, Component, Connectivity, Contact, ContactFinder,
+        ContactResponse, Contour, ConvexPolygon, Convolution, Direction, DistanceField, EditError, ExactPixels,
+        Explored, Floor, Hull, HullError, HullFit, HullMode, HullOptions, HullSheet, Jump, JumpEvent, JumpOptions,
+        LayerMask, LayerNameError, LayerSet, LiftMomentum, LiftOptions, LitEdge, Manifold, MapObject, MaskHit, Measures,
+        MoveContact, MoveContacts, MoveOptions, NearestPixel, NearestSprite, ObjectShape, OneWayRule, Orientation,
+        OutlineBias, PixelRun, PixelRuns<'static>, Pixels<'static>, PlacedTile, Polygon, PolygonError, Pose, Properties,
+        Property, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
+        RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>, ShapeCastOptions,
+        ShapeContact, ShapeHit, SheetError, Side, SightOptions, SimplifiedContours, SimplifyError, SimplifyOptions,
+        SizeError, Slide, Solid, SolidObjectsError, SolidityMap, SolidityRule, Sprite, SpriteContact,
+        SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
+        SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
+        TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
+        TraceStep, Traversal, VertexFrame, VisibleCells, VisiblePixels, VisibleRegion, Winding, WorldHit
+    };
+    well_behaved! {
+        space::Aabb3, space::MeshHit, space::PlanarMesh, space::PlanarPolygon, space::PlanarPolygonError, space::Plane,
+        space::PlaneError, space::SegmentHit
+    };
+    #[cfg(feature = "png")]
+    well_behaved! {
+        Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition, TileSolidity
+    };
+    #[cfg(feature = "ros")]
+    well_behaved! {
+        Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace
+    };
+    #[cfg(feature = "ldtk")]
+    well_behaved! {
+        IntGridRule, Level, Project, ProjectOptions, World, WorldLayout
+    };
 }
 
 #[cfg(feature = "serde")]

@@ -1,11 +1,11 @@
 //! The exact traversal against a walk over every pixel, and that against the definition.
 
+use crate::scenes::{assert_right, at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
 use fastrand::Rng;
-use reference::caster::Caster;
 use reference::exact;
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
-use tileray::glam::{IVec2, dvec2, ivec2, vec2};
+use tileray::glam::{IVec2, dvec2, ivec2};
 use tileray::raycast::SimdLevel;
 use tileray::solidity::Orientation;
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
@@ -23,13 +23,6 @@ fn cast(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
     terrain.raycast_with(ray, &EXACT)
 }
 
-const CASTER: Caster = Caster {
-    cast,
-    walk: |terrain, ray| exact::raycast(|pixel| terrain.is_solid(pixel), ray),
-    pixels: |ray| exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end())),
-    ray: scenes::exact_ray,
-};
-
 #[test]
 fn the_walk_by_steps_is_the_one_by_the_definition() {
     let mut rng = seeded(31);
@@ -45,17 +38,6 @@ fn the_walk_by_steps_is_the_one_by_the_definition() {
         let expected = exact::pixels_by_definition(from, to);
         assert_eq!(exact::pixels(from, to), expected, "case {case}: {from:?} to {to:?}, in 1/256");
         assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {from:?} to {to:?}, in 1/256");
-    }
-}
-
-#[test]
-fn the_pixels_are_those_of_the_reference() {
-    let mut rng = seeded(32);
-    for case in numbers(reference::cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
-        let ray = scenes::exact_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
-        let expected = exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end()));
-        assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {ray:?}");
     }
 }
 
@@ -77,13 +59,14 @@ fn there_and_back_the_same_pixels_are_tested() {
 
 #[test]
 fn every_kind_of_mask_and_ray_equals_the_reference() {
-    CASTER.in_every_kind_of_mask(34, 40_000);
+    check(34, &[Traversal::Exact], (40_000, 100), mask_in_turn, scenes::exact_ray);
 }
 
 #[test]
 fn terrain_of_many_blocks_equals_the_reference() {
     // Often through the corner of a solid pixel.
-    CASTER.in_many_blocks(35, 6_000, |rng| dvec2(rng.u32(0..5).into(), rng.u32(0..5).into()) / 4.0);
+    let aim = |rng: &mut Rng| dvec2(rng.u32(0..5).into(), rng.u32(0..5).into()) / 4.0;
+    in_many_blocks(35, Traversal::Exact, 6_000, scenes::exact_ray, aim);
 }
 
 #[test]
@@ -97,8 +80,8 @@ fn beside_the_terrain_nothing_of_its_other_side_is_hit() {
         }
     }
     for turned in [false, true] {
-        let terrain =
-            Terrain::from_solidity(&if turned { mask.oriented(Orientation::ROTATE_90) } else { mask.clone() });
+        let mask = if turned { mask.oriented(Orientation::ROTATE_90) } else { mask.clone() };
+        let scene = Scene::at(IVec2::ZERO, mask);
         let size = if turned { dvec2(8192.0, 4096.0) } else { dvec2(4096.0, 8192.0) };
         for case in 0..reference::cases(2_000).min(100_000) {
             let (across, along) = (f64::from(rng.i32(-40..40)), 4100.0 + rng.f64() * 500.0);
@@ -106,7 +89,7 @@ fn beside_the_terrain_nothing_of_its_other_side_is_hit() {
             let from = if turned { dvec2(size.x - along, across) } else { dvec2(across, along) };
             let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5) * dvec2(rng.f64() * 40.0, rng.f64() * 300.0);
             let ray = Ray::between_f64(from, from + if turned { dvec2(way.y, way.x) } else { way });
-            CASTER.assert_right(&terrain, &ray, format_args!("case {case}, turned: {turned}"));
+            assert_right(&scene, Traversal::Exact, &[ray], format_args!("case {case}, turned: {turned}"));
         }
     }
 }
@@ -190,12 +173,12 @@ fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
 #[test]
 fn all_that_is_said_of_a_hit_after_a_million_pixels_is_right() {
     // With both kinds of arithmetic.
-    CASTER.over_long_ways(38, reference::cases(3).min(60), [1 << 18, 1 << 19, 1 << 20]);
+    over_long_ways(38, Traversal::Exact, reference::cases(3).min(60), [1 << 18, 1 << 19, 1 << 20]);
 }
 
 #[test]
 fn terrain_at_the_end_of_the_world_equals_the_reference() {
-    CASTER.at_the_end_of_the_world(39, 1_000);
+    at_the_end_of_the_world(39, Traversal::Exact, 1_000, scenes::exact_ray);
 }
 
 #[test]
@@ -228,63 +211,4 @@ fn what_is_not_a_ray_hits_nothing_and_has_no_pixels() {
     let hit = cast(&terrain, &Ray::between((-far, 3.5), (far, 3.5))).expect("the mask");
     assert_eq!((hit.pixel, hit.fraction), (ivec2(0, 3), 0.5));
     assert_eq!(cast(&terrain, &Ray::between((far, -far), (-far, far))).expect("the mask").pixel, ivec2(0, 0));
-}
-
-#[test]
-fn nothing_leaks_between_two_pixels_that_touch_at_a_corner() {
-    let mask = SolidityMap::from_ascii(". . #\n. # .\n# . .".replace(' ', "").as_str()).expect("a picture");
-    let terrain = Terrain::from_solidity(&mask);
-    let hit = |from: (f32, f32), to: (f32, f32)| {
-        cast(&terrain, &Ray::between(from, to)).map(|hit| (hit.pixel, hit.previous(), hit.normal(), hit.point))
-    };
-    let corner = vec2(1.0, 1.0);
-    // Through the corner (1, 1) between the solid (1, 1) and, beyond, nothing: the pixel across is solid.
-    assert_eq!(hit((0.5, 0.5), (1.5, 1.5)), Some((ivec2(1, 1), Some(ivec2(0, 0)), vec2(-1.0, 0.0), corner)));
-    // Through the corner (2, 1) between (2, 0) and (1, 1), from above: the step in x leads to (2, 0).
-    let below_2 = 2.0f32.next_down();
-    let expected = (ivec2(2, 0), Some(ivec2(1, 0)), vec2(-1.0, 0.0), vec2(2.0, 1.0f32.next_down()));
-    assert_eq!(hit((1.5, 0.5), (2.5, 1.5)), Some(expected));
-    // And from below to (1, 1).
-    let expected = (ivec2(1, 1), Some(ivec2(2, 1)), vec2(1.0, 0.0), vec2(below_2, 1.0));
-    assert_eq!(hit((2.5, 1.5), (1.5, 0.5)), Some(expected));
-    // Steep, and through the same corner: still the step in x.
-    let expected = (ivec2(2, 0), Some(ivec2(1, 0)), vec2(-1.0, 0.0), vec2(2.0, 1.0f32.next_down()));
-    assert_eq!(hit((1.75, 0.25), (2.25, 1.75)), Some(expected));
-}
-
-#[test]
-fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
-    let pixels = |from: (f32, f32), to: (f32, f32)| {
-        Ray::between(from, to).exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect::<Vec<_>>()
-    };
-    assert_eq!(pixels((1.0, 0.5), (1.0, 2.5)), [(1, 0), (1, 1), (1, 2)]);
-    assert_eq!(pixels((1.0, 2.0), (1.0, 0.0)), [(1, 2), (1, 1), (1, 0)]);
-    assert_eq!(pixels((0.5, 1.0), (2.0, 1.0)), [(0, 1), (1, 1), (2, 1)]);
-    // From corner to corner: the point where it ends belongs to the pixel to the right and below.
-    assert_eq!(pixels((0.0, 0.0), (1.0, 1.0)), [(0, 0), (1, 0), (0, 1), (1, 1)]);
-    assert_eq!(pixels((1.0, 1.0), (0.0, 0.0)), [(1, 1), (0, 1), (1, 0), (0, 0)]);
-    assert_eq!(pixels((0.0, 1.0), (1.0, 0.0)), [(0, 1), (0, 0), (1, 0)]);
-    assert_eq!(pixels((1.0, 0.0), (0.0, 1.0)), [(1, 0), (0, 0), (0, 1)]);
-    // A point.
-    assert_eq!(pixels((2.0, -1.0), (2.0, -1.0)), [(2, -1)]);
-    // Ends are rounded to 1/256 first.
-    assert_eq!(pixels((0.9985, 0.5), (0.9985, 0.5)), [(1, 0)]);
-    assert_eq!(pixels((0.998, 0.5), (0.998, 0.5)), [(0, 0)]);
-}
-
-#[test]
-fn a_batch_of_hard_rays_equals_one_by_one() {
-    // A batch keeps in lists what a ray by itself keeps at hand, among it what only exact arithmetic has told.
-    let mut rng = seeded(42);
-    for case in numbers(reference::cases(40_000) / 100) {
-        let _replay = Replay::new(case, &rng);
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let scene = Scene::within(200, scenes::mask(kind, &mut rng), &mut rng);
-        let rays: Vec<Ray> = (0..100).map(|_| scene.ray(scenes::exact_ray, &mut rng)).collect();
-        let mut hits = vec![None; rays.len()];
-        scene.terrain.raycast_batch(&rays, &EXACT, &mut hits);
-        for (ray, hit) in rays.iter().zip(hits) {
-            assert_eq!(hit, cast(&scene.terrain, ray), "case {case}: {kind} {scene}, {ray:?}");
-        }
-    }
 }

@@ -17,13 +17,6 @@ fn batch(terrain: &Terrain, rays: &[Ray]) -> Vec<Option<RayHit>> {
 }
 
 #[test]
-fn a_batch_is_answered_in_a_pool_of_one_thread() {
-    let (terrain, rays) = scenes::large(71, RAYS, scenes::ray);
-    let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();
-    in_pool(1, || assert!(batch(&terrain, &rays) == expected));
-}
-
-#[test]
 fn batches_within_parallel_work_are_answered() {
     let (terrain, rays) = scenes::large(72, RAYS, scenes::ray);
     let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();

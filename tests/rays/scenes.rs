@@ -4,36 +4,99 @@
 
 use fastrand::Rng;
 use reference::scenes::{RayKind, Scene};
-use reference::{PlainHit, exact, scenes};
+use reference::{PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
-use tileray::glam::IVec2;
+use std::fmt::Display;
+use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
 use tileray::{Ray, RayOptions, SolidityMap, Traversal};
 
-/// Casts rays of one kind, each by both traversals, in masks that are made anew now and then.
-fn check(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_per_mask: usize) {
-    let mut rng = seeded(seed);
-    let traversals = [Traversal::Bresenham, Traversal::Exact];
-    for case in numbers(reference::cases(6_000).div_ceil(rays_per_mask)) {
-        let _replay = Replay::new(case, &rng);
-        let scene = Scene::within(300, mask(&mut rng), &mut rng);
-        let (mask, corner, terrain) = (&scene.mask, scene.corner, &scene.terrain);
-        let is_solid = |pixel: IVec2| mask.get(pixel.x - corner.x, pixel.y - corner.y);
-        let rays: Vec<Ray> = (0..rays_per_mask).map(|_| scene.ray(ray, &mut rng)).collect();
-        for traversal in traversals {
-            let options = RayOptions { traversal, ..RayOptions::default() };
-            let mut hits = vec![None; rays.len()];
-            terrain.raycast_batch(&rays, &options, &mut hits);
-            for (ray, hit) in rays.iter().zip(hits) {
-                let expected = match traversal {
-                    Traversal::Exact => exact::raycast(is_solid, ray),
-                    _ => reference::raycast(is_solid, ray),
-                };
-                let found = terrain.raycast_with(ray, &options);
-                assert_eq!(found.map(PlainHit::from), expected, "{traversal:?}, {scene}, {ray:?}");
-                assert_eq!(hit, found, "in a batch: {traversal:?}, {scene}, {ray:?}");
-            }
-        }
+/// Fails unless each ray's hit, by itself and in a batch, is that of the walk.
+pub(crate) fn assert_right(scene: &Scene, traversal: Traversal, rays: &[Ray], context: impl Display) {
+    let (mask, corner, terrain) = (&scene.mask, scene.corner, &scene.terrain);
+    let is_solid = |pixel: IVec2| mask.get(pixel.x - corner.x, pixel.y - corner.y);
+    let options = RayOptions { traversal, ..RayOptions::default() };
+    let mut hits = vec![None; rays.len()];
+    terrain.raycast_batch(rays, &options, &mut hits);
+    for (ray, hit) in rays.iter().zip(hits) {
+        let expected = reference::walk(is_solid, ray, traversal);
+        let found = terrain.raycast_with(ray, &options);
+        assert_eq!(found.map(PlainHit::from), expected, "{context}: {traversal:?}, {scene}, {ray:?}");
+        assert_eq!(hit, found, "{context}, in a batch: {traversal:?}, {scene}, {ray:?}");
     }
+}
+
+/// Casts so many rays of one kind, or as many as [`reference::cases`] makes of it, in masks that are made anew now and then.
+pub(crate) fn check(
+    seed: u64,
+    traversals: &[Traversal],
+    (rays, rays_per_mask): (usize, usize),
+    mask: impl Fn(usize, &mut Rng) -> SolidityMap,
+    ray: RayKind,
+) {
+    let mut rng = seeded(seed);
+    for case in numbers(reference::cases(rays).div_ceil(rays_per_mask)) {
+        let _replay = Replay::new(case, &rng);
+        let scene = Scene::within(300, mask(case, &mut rng), &mut rng);
+        let rays: Vec<Ray> = (0..rays_per_mask).map(|_| scene.ray(ray, &mut rng)).collect();
+        traversals.iter().for_each(|&traversal| assert_right(&scene, traversal, &rays, case));
+    }
+}
+
+/// A mask of each kind in turn.
+pub(crate) fn mask_in_turn(case: usize, rng: &mut Rng) -> SolidityMap {
+    scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], rng)
+}
+
+/// In masks of many blocks with few solid pixels. Every other ray goes past one of them, through the point that `aim` adds
+/// to its corner, so that most of these rays hit.
+pub(crate) fn in_many_blocks(seed: u64, traversal: Traversal, rays: usize, ray: RayKind, aim: fn(&mut Rng) -> DVec2) {
+    let mut rng = seeded(seed);
+    for case in numbers(reference::cases(rays).div_ceil(100)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = scenes::sparse_and_large(&mut rng);
+        let scene = Scene::within(900, mask, &mut rng);
+        let solid = scene.solid();
+        let rays = (0..100).map(|index| {
+            let ray = scene.ray(ray, &mut rng);
+            let aim = solid[rng.usize(..solid.len())].as_dvec2() + aim(&mut rng);
+            let past = Ray::between_f64(ray.origin(), aim + (aim - ray.origin()) * rng.f64());
+            if index % 2 == 0 { past } else { ray }
+        });
+        assert_right(&scene, traversal, &rays.collect::<Vec<_>>(), case);
+    }
+}
+
+/// From far outside through a mask, by so many pixels to either side in turn.
+pub(crate) fn over_long_ways(seed: u64, traversal: Traversal, rays: usize, reaches: [i32; 3]) {
+    let mut rng = seeded(seed);
+    let mask = scenes::mask("checkerboard", &mut rng);
+    for case in numbers(rays) {
+        let _replay = Replay::new(case, &rng);
+        let reach = f64::from(reaches[case % 3]);
+        let scene = Scene::within(5000, mask.clone(), &mut rng);
+        let middle = scene.corner.as_dvec2() + mask.size().as_dvec2() / 2.0;
+        let (angle, swerve) = (rng.f64() * std::f64::consts::TAU, rng.f64() * 3e-5);
+        let (from, to) = (dvec2(angle.cos(), angle.sin()), dvec2((angle + swerve).cos(), (angle + swerve).sin()));
+        let ray = Ray::between_f64(middle + from * reach, middle - to * reach);
+        assert_right(&scene, traversal, &[ray], case);
+    }
+}
+
+/// In the corners of the world, where coordinates are as large as they may be.
+pub(crate) fn at_the_end_of_the_world(seed: u64, traversal: Traversal, rays_per_corner: usize, ray: RayKind) {
+    let mut rng = Rng::with_seed(seed);
+    let far = 1 << 24;
+    for (x, y) in [(-far, -far), (far - 100, far - 100), (-far, far - 100), (far - 100, 0)] {
+        let scene = Scene::at(ivec2(x, y), scenes::mask("half noise", &mut rng));
+        let rays: Vec<Ray> = (0..rays_per_corner).map(|_| scene.ray(ray, &mut rng)).collect();
+        assert_right(&scene, traversal, &rays, "the end of the world");
+    }
+}
+
+const BOTH: [Traversal; 2] = [Traversal::Bresenham, Traversal::Exact];
+
+fn check_both(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_per_mask: usize) {
+    check(seed, &BOTH, (6_000, rays_per_mask), |_, rng| mask(rng), ray);
 }
 
 /// A test for each kind of mask.
@@ -41,7 +104,7 @@ macro_rules! masks {
     ($($test:ident: $kind:literal, $seed:literal;)*) => {
         $(#[test]
         fn $test() {
-            check($seed, |rng| scenes::mask($kind, rng), scenes::any_ray, 50);
+            check_both($seed, |rng| scenes::mask($kind, rng), scenes::any_ray, 50);
         })*
 
         #[test]
@@ -73,25 +136,25 @@ fn any_mask(rng: &mut Rng) -> SolidityMap {
 
 #[test]
 fn many_blocks_few_of_them_solid() {
-    check(720, scenes::sparse_and_large, scenes::any_ray, 200);
+    check_both(720, scenes::sparse_and_large, scenes::any_ray, 200);
 }
 
 #[test]
 fn rays_that_graze_the_borders_of_bricks() {
-    check(721, any_mask, scenes::ray_along_bricks, 50);
+    check_both(721, any_mask, scenes::ray_along_bricks, 50);
 }
 
 #[test]
 fn rays_that_graze_the_borders_of_blocks() {
-    check(722, scenes::sparse_and_large, scenes::ray_along_bricks, 200);
+    check_both(722, scenes::sparse_and_large, scenes::ray_along_bricks, 200);
 }
 
 #[test]
 fn rays_from_outside_that_are_longer_than_the_map() {
-    check(723, any_mask, scenes::ray_through, 50);
+    check_both(723, any_mask, scenes::ray_through, 50);
 }
 
 #[test]
 fn rays_that_are_level_upright_or_diagonal() {
-    check(724, any_mask, scenes::ray_along_an_axis, 50);
+    check_both(724, any_mask, scenes::ray_along_an_axis, 50);
 }

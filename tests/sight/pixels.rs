@@ -76,24 +76,6 @@ fn one_way_layers_hide_pixels_as_they_stop_rays() {
     }
 }
 
-#[test]
-fn two_free_pixels_see_each_other_or_neither_does() {
-    let mut rng = seeded(813);
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
-        let (scene, inside) = Scene::any(case, &mut rng);
-        let origin = inside.floor().as_ivec2();
-        let seen = look(&scene.terrain, origin, 50.0);
-        let pixels = pixels_of(seen.bounds());
-        for _ in 0..10.min(pixels.len()) {
-            let other = pixels[rng.usize(0..pixels.len())];
-            let is_near = (other - origin).length_squared() <= 2500;
-            assert_eq!(look(&scene.terrain, other, 50.0).sees(origin), seen.sees(other), "{scene}: {origin} {other}");
-            assert!(is_near || !seen.sees(other));
-        }
-    }
-}
-
 /// Whether a pixel's edge is on the border of the region that another one's center sees.
 fn lit_by_region(region: &VisibleRegion, terrain: &Terrain, origin: IVec2, radius: f32) -> Vec<IVec2> {
     let mut lit: Vec<IVec2> = region

@@ -147,27 +147,6 @@ fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
 }
 
 #[test]
-fn a_flipped_tile_is_hit_at_its_flipped_pixels() {
-    // A step on the left; a ray from the right along its upper row.
-    let mut set = TileSet::new("steps", IVec2::ZERO);
-    set.insert(5, SolidityMap::from_ascii("#...\n##..\n###.\n####").expect("a picture"));
-    let mut map = TileMap::new(uvec2(4, 4), uvec2(2, 1)).expect("a small map");
-    let set = map.add_tile_set(set);
-    let layer = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(2, 1)))).expect("small");
-    let mut hit_x = |orientation, row: f32| {
-        map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id: 5, orientation })).expect("the tile");
-        let terrain = Terrain::from_map(&map);
-        terrain.raycast(&Ray::between((7.5, row), (-1.5, row))).map(|hit| hit.pixel.x)
-    };
-    let from_the_right = |rows: [i32; 4]| rows.map(Some);
-    let rows = [0.5, 1.5, 2.5, 3.5];
-    assert_eq!(rows.map(|row| hit_x(Orientation::IDENTITY, row)), from_the_right([0, 1, 2, 3]));
-    assert_eq!(rows.map(|row| hit_x(Orientation::new(false, true, false), row)), from_the_right([3, 3, 3, 3]));
-    assert_eq!(rows.map(|row| hit_x(Orientation::new(false, false, true), row)), from_the_right([3, 2, 1, 0]));
-    assert_eq!(rows.map(|row| hit_x(Orientation::ROTATE_180, row)), from_the_right([3, 3, 3, 3]));
-}
-
-#[test]
 fn a_change_shows_in_the_map_and_not_in_its_clones() {
     let mut map = random_map(&mut Rng::with_seed(13), uvec2(7, 12));
     let before = map.clone();

@@ -1,8 +1,9 @@
 //! Dirty rectangles that a terrain notes, against what edits return and against a look at every pixel.
 
-use crate::pieces::{pixels_of, random_edit, random_terrain};
+use crate::pieces::{random_edit, random_terrain};
 use crate::update::hit_at;
 use reference::maps::random_map;
+use reference::nearest::pixels;
 use reference::{numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
@@ -22,7 +23,7 @@ fn shown(terrain: &Terrain, pixel: IVec2) -> (Vec<bool>, Option<Owner>) {
 fn assert_holds_changes(before: &Terrain, after: &Terrain, dirty: &[Rect], case: &str) {
     assert!(dirty.iter().all(|rect| !rect.is_empty()), "{case}: {dirty:?}");
     assert!(dirty.is_sorted_by_key(|rect| (rect.min.y >> 8, rect.min.x >> 8)), "{case}: {dirty:?}");
-    for pixel in pixels_of(before.bounds().union(&after.bounds())) {
+    for pixel in pixels(before.bounds().union(&after.bounds())) {
         if !dirty.iter().any(|rect| rect.contains(pixel)) {
             assert_eq!(shown(before, pixel), shown(after, pixel), "{case}: {pixel} is not in {dirty:?}");
         }
@@ -46,7 +47,7 @@ fn what_edits_return_is_noted_by_squares() {
             let mut expected = BTreeMap::new();
             for _ in 0..rng.usize(0..5) {
                 let returned = random_edit(&mut rng, &mut terrain);
-                for pixel in pixels_of(returned) {
+                for pixel in pixels(returned) {
                     let square = expected.entry((pixel.y.div_euclid(256), pixel.x.div_euclid(256)));
                     let one = Rect::from_size(pixel, uvec2(1, 1));
                     square.and_modify(|known: &mut Rect| *known = known.union(&one)).or_insert(one);

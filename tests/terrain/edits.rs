@@ -4,12 +4,11 @@ use fastrand::Rng;
 use reference::edits::EditedTerrain;
 use reference::maps::random_map;
 use reference::random_edits::{check_ray, edit};
-use reference::{Replay, numbers, seeded};
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{EditError, Shape};
-use tileray::tile::{MapObject, ObjectShape, PlacedTile};
-use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
+use tileray::tile::PlacedTile;
+use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
 
 #[test]
 fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
@@ -92,78 +91,6 @@ fn shapes_beyond_all_bounds_end_at_the_terrains() {
     let around = [vec2(-far, -far), vec2(far, -far), vec2(far, far), vec2(-far, far)];
     assert_eq!(terrain.carve_polygon(&around), bounds);
     assert_eq!(terrain.memory(), Terrain::from_solidity(&SolidityMap::new(256, 256)).memory(), "nothing is kept");
-}
-
-#[test]
-fn a_circle_takes_the_centers_on_its_left_and_upper_rim() {
-    let mut terrain = full(16);
-    terrain.carve_circle((8.5, 8.5), 5.0);
-    // 3, 4, 5: a tie.
-    let is_carved = |x: i32, y: i32| !terrain.is_solid(ivec2(8 + x, 8 + y));
-    assert!(is_carved(-3, 4) && is_carved(-5, 0) && is_carved(0, -5) && is_carved(3, 3));
-    assert!(!is_carved(3, 4) && !is_carved(5, 0) && !is_carved(0, 5) && !is_carved(-4, 4));
-    assert_eq!(terrain.carve_circle((1.5, 1.5), 0.0), Rect::EMPTY);
-    assert_eq!(terrain.carve_circle((1.5, 1.5), 0.25), Rect::from_size(ivec2(1, 1), UVec2::ONE));
-}
-
-#[test]
-fn a_circle_has_the_pixels_of_a_circle_of_a_map() {
-    let map = TileMap::new(UVec2::splat(16), UVec2::splat(8)).expect("a map");
-    let mut rng = seeded(33);
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
-        // Whole and half pixels are the ties.
-        let part = [1, 2, 256][rng.usize(0..3)];
-        let mut number = |most: i32| rng.i32(0..=most * part) as f32 / part as f32;
-        let (center, radius) = (vec2(number(128), number(128)), number(60));
-        let circle = MapObject::new(center - radius, ObjectShape::Ellipse).with_size(Vec2::splat(2.0 * radius));
-        let pixels = map.object_mask(&circle, 1).expect("a small circle");
-        let mut terrain = Terrain::from_solidity(&SolidityMap::new(128, 128));
-        terrain.fill_circle(center, radius);
-        let bounds = terrain.bounds();
-        let expected = SolidityMap::new(128, 128).union(&pixels.mask, pixels.at);
-        assert_eq!(terrain.to_mask(bounds, LayerMask::ALL), expected, "{center}, {radius}");
-    }
-}
-
-#[test]
-fn polygons_that_share_edges_share_no_pixel_and_leave_none_out() {
-    let mut rng = seeded(32);
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
-        // A fan around a point, whose corners are the square's and points on its sides; most numbers are no multiples.
-        let mut terrain = full(96);
-        let hub = vec2(rng.f32() * 60.0 + 10.0, rng.f32() * 60.0 + 10.0);
-        let at = |rng: &mut Rng| rng.f32() * 96.0;
-        let rim = [
-            vec2(0.0, 0.0),
-            vec2(at(&mut rng), 0.0),
-            vec2(96.0, 0.0),
-            vec2(96.0, at(&mut rng)),
-            vec2(96.0, 96.0),
-            vec2(at(&mut rng), 96.0),
-            vec2(0.0, 96.0),
-            vec2(0.0, at(&mut rng)),
-        ];
-        let mut carved = 0;
-        for index in 0..rim.len() {
-            let before = terrain.clone();
-            let mut points = [hub, rim[index], rim[(index + 1) % rim.len()]];
-            points.rotate_left(rng.usize(0..3));
-            if rng.bool() {
-                points.reverse();
-            }
-            let dirty = terrain.carve_polygon(&points);
-            let own = full(96).carve_polygon(&points);
-            assert_eq!(dirty, own, "case {case}: nothing of it was carved before");
-            for y in 0..96 {
-                for x in 0..96 {
-                    carved += u32::from(before.is_solid(ivec2(x, y)) && !terrain.is_solid(ivec2(x, y)));
-                }
-            }
-        }
-        assert_eq!(carved, 96 * 96, "case {case}");
-    }
 }
 
 #[test]

@@ -2,16 +2,13 @@
 
 use fastrand::Rng;
 use reference::maps::{random_map, random_tile};
+use reference::nearest::pixels;
 use reference::{Replay, numbers, seeded};
 use std::collections::{HashSet, VecDeque};
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::{Component, Connectivity, PlacedMask};
 use tileray::terrain::Shape;
 use tileray::{Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
-
-pub(crate) fn pixels_of(rect: Rect) -> impl Iterator<Item = IVec2> {
-    (rect.min.y..rect.max.y).flat_map(move |y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y)))
-}
 
 /// A rectangle that may reach out of the bounds, and may be empty.
 fn random_rect(rng: &mut Rng, bounds: Rect) -> Rect {
@@ -65,7 +62,7 @@ fn a_mask_of_an_area_has_its_pixels() {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
             let mask = terrain.to_mask(rect, layers);
             assert_eq!(mask.size(), rect.size());
-            for pixel in pixels_of(rect) {
+            for pixel in pixels(rect) {
                 let own = pixel - rect.min;
                 assert_eq!(mask.get(own.x, own.y), terrain.is_solid_on(pixel, layers), "case {case}: {pixel}");
             }
@@ -82,7 +79,7 @@ fn layers_are_asked_one_by_one() {
         let _replay = Replay::new(case, &rng);
         let terrain = random_terrain(&mut rng);
         let layers = terrain.map().expect("made of a map").layers().len();
-        for pixel in pixels_of(terrain.bounds()).step_by(7) {
+        for pixel in pixels(terrain.bounds()).step_by(7) {
             let each = (0..layers).map(|layer| terrain.is_solid_on(pixel, LayerMask::layer(layer)));
             assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "case {case}: {pixel}");
             assert!(!terrain.is_solid_on(pixel, LayerMask::NONE));
@@ -103,7 +100,7 @@ fn recorded_changes_are_those_of_the_pixels() {
                 terrain.record(layers, |terrain| (0..edits).for_each(|_| _ = random_edit(&mut rng, terrain)));
             let whole = terrain.bounds();
             let mut counts = [0, 0];
-            for pixel in pixels_of(whole) {
+            for pixel in pixels(whole) {
                 let (old, new) = (before.is_solid_on(pixel, layers), terrain.is_solid_on(pixel, layers));
                 assert_eq!(changes.removed.contains(pixel), old && !new, "case {case}: {pixel}");
                 assert_eq!(changes.added.contains(pixel), !old && new, "case {case}: {pixel}");
@@ -157,7 +154,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
 
             let mut expected = Vec::new();
             let mut seen = HashSet::new();
-            for pixel in pixels_of(rect).filter(|pixel| is_solid(*pixel)) {
+            for pixel in pixels(rect).filter(|pixel| is_solid(*pixel)) {
                 if !seen.contains(&pixel) {
                     let all = flood(pixel, connectivity, |pixel| rect.contains(pixel) && is_solid(pixel));
                     seen.extend(all.iter().copied());
@@ -178,7 +175,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
             let beside = Rect::new(rect.min - 1, rect.max + 1);
             let near = Rect::new(rect.min - reach as i32, rect.max + reach as i32);
             let edge = Rect::new(map_bounds.min + 1, map_bounds.max - 1);
-            for pixel in pixels_of(beside).filter(|pixel| is_solid(*pixel)) {
+            for pixel in pixels(beside).filter(|pixel| is_solid(*pixel)) {
                 if rect.is_empty() || seen.contains(&pixel) {
                     continue;
                 }

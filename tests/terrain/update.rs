@@ -1,6 +1,7 @@
 //! Updates of a terrain to a map that was saved anew, against a terrain that is built of that map.
 
 use fastrand::Rng;
+use reference::nearest::pixels;
 use reference::{Replay, numbers, seeded};
 use std::collections::{BTreeMap, HashMap};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
@@ -166,10 +167,6 @@ impl Plan {
         }
         map
     }
-}
-
-fn pixels(area: Rect) -> impl Iterator<Item = IVec2> {
-    (area.min.y..area.max.y).flat_map(move |y| (area.min.x..area.max.x).map(move |x| ivec2(x, y)))
 }
 
 /// The k-th of a name, for each of the names.

@@ -131,7 +131,7 @@ pub(crate) fn ros_yaml(data: &[u8]) {
 /// A picture. Its checksums are made right, which mutations hardly ever do.
 pub(crate) fn png(data: &[u8]) {
     let mut bytes = data.to_vec();
-    seal_chunks(&mut bytes);
+    reference::png::seal_chunks(&mut bytes);
     let read = SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options());
     if let Ok(mask) = &read {
         let area = u64::from(mask.width()) * u64::from(mask.height());
@@ -141,23 +141,4 @@ pub(crate) fn png(data: &[u8]) {
         }
     }
     assert_names(read.map(drop), "a.png");
-}
-
-/// Writes the checksum of each chunk of a PNG.
-fn seal_chunks(bytes: &mut [u8]) {
-    const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-    let mut at = SIGNATURE.len();
-    if !bytes.starts_with(SIGNATURE) {
-        return;
-    }
-    // A chunk is its length, its name, so many bytes, and their checksum.
-    while let Some(length) = bytes.get(at..at + 4) {
-        let length = u32::from_be_bytes(length.try_into().expect("four bytes")) as usize;
-        let end = at.saturating_add(8).saturating_add(length);
-        let Some(sealed) = bytes.get(at + 4..end) else { return };
-        let sum = crc32fast::hash(sealed).to_be_bytes();
-        let Some(place) = bytes.get_mut(end..end.saturating_add(4)) else { return };
-        place.copy_from_slice(&sum);
-        at = end + 4;
-    }
 }

@@ -6,7 +6,6 @@
 
 mod files;
 mod geometry;
-mod memory;
 mod motion;
 mod ray_file;
 mod rays;
@@ -14,6 +13,8 @@ mod scene;
 mod sprites;
 mod terrain;
 mod written;
+
+use reference::meter::{Meter, within};
 
 /// A target: its name, and what it does with some bytes.
 pub type Target = (&'static str, fn(&[u8]));
@@ -36,6 +37,9 @@ pub const TARGETS: [Target; 14] = [
     ("tmx", files::tmx),
 ];
 
+#[global_allocator]
+static METER: Meter = Meter;
+
 /// The most bytes that a target may hold at a time. More is a find.
 const MOST_BYTES: usize = 64 << 20;
 
@@ -45,5 +49,5 @@ const MOST_BYTES: usize = 64 << 20;
 /// If there is no target of that name, or the library is wrong.
 pub fn run(name: &str, data: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("the name of a target");
-    memory::within(MOST_BYTES, || target(data));
+    within(MOST_BYTES, || target(data));
 }

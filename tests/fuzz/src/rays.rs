@@ -2,8 +2,8 @@
 
 use crate::scene::{AnyMask, Few, NearPoint, Point};
 use arbitrary::{Arbitrary, Unstructured};
+use reference::PlainHit;
 use reference::bits::Bits;
-use reference::{PlainHit, exact};
 use tileray::glam::IVec2;
 use tileray::scan::{NoReturn, ScanOptions};
 use tileray::{Ray, RayOptions, Terrain, Traversal};
@@ -56,10 +56,7 @@ pub(crate) fn raycast(data: &[u8]) {
                 assert!(is_solid(hit.pixel), "{hit:?} of {ray:?}");
             }
             if (end - origin).abs().max_element() <= LONGEST {
-                let plain = match traversal {
-                    Traversal::Bresenham => reference::raycast(is_solid, ray),
-                    _ => exact::raycast(is_solid, ray),
-                };
+                let plain = reference::walk(is_solid, ray, traversal);
                 assert_eq!(hit.map(PlainHit::from), plain, "{ray:?}, {traversal:?}");
             } else if traversal == Traversal::Bresenham && ray.is_valid() {
                 let pixel = reference::raycast_near(is_solid, ray, bounds);

@@ -25,33 +25,19 @@ fn round<T: Serialize + DeserializeOwned + Debug>(text: &str) {
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
 }
 
+macro_rules! kinds {
+    ($($kind:ty),*) => {
+        [$(round::<$kind> as fn(&str)),*]
+    };
+}
+
 pub(crate) fn serde(data: &[u8]) {
     let Some((kind, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    let kinds: [fn(&str); 23] = [
-        round::<SolidityMap>,
-        round::<PlacedMask>,
-        round::<PixelChanges>,
-        round::<ConvexPolygon>,
-        round::<Hull>,
-        round::<Polygon>,
-        round::<BodyShape>,
-        round::<Body>,
-        round::<Solid>,
-        round::<Sprite>,
-        round::<Ray>,
-        round::<RayHit>,
-        round::<RayOptions>,
-        round::<MoveOptions>,
-        round::<HullOptions>,
-        round::<LoadOptions>,
-        round::<ScanOptions>,
-        round::<ScanFrame>,
-        round::<Rect>,
-        round::<Aabb>,
-        round::<Pose>,
-        round::<Circle>,
-        round::<Capsule>,
-    ];
+    let kinds = kinds! {
+        SolidityMap, PlacedMask, PixelChanges, ConvexPolygon, Hull, Polygon, BodyShape, Body,
+        Solid, Sprite, Ray, RayHit, RayOptions, MoveOptions, HullOptions, LoadOptions,
+        ScanOptions, ScanFrame, Rect, Aabb, Pose, Circle, Capsule
+    };
     kinds[usize::from(*kind) % kinds.len()](text);
 }

@@ -91,10 +91,6 @@ impl List<'_> {
         self.len += 1;
         value.serialize(&mut *self.answers)
     }
-
-    fn finish(self) {
-        self.answers.bytes(&self.len.to_le_bytes());
-    }
 }
 
 macro_rules! hash_bytes {
@@ -102,6 +98,23 @@ macro_rules! hash_bytes {
         $(fn $method(self, value: $number) -> Result<(), NoData> {
             self.bytes(&value.to_le_bytes());
             Ok(())
+        })*
+    };
+}
+
+macro_rules! begin_lists {
+    ($($method:ident($($argument:ty),*)),*) => {
+        $(fn $method(self, $(_: $argument),*) -> Result<List<'a>, NoData> {
+            Ok(List { answers: self, len: 0 })
+        })*
+    };
+}
+
+macro_rules! begin_variants {
+    ($($method:ident),*) => {
+        $(fn $method(self, _: &'static str, variant: u32, _: &'static str, _: usize) -> Result<List<'a>, NoData> {
+            self.bytes(&variant.to_le_bytes());
+            self.serialize_seq(None)
         })*
     };
 }
@@ -185,47 +198,15 @@ impl<'a> Serializer for &'a mut Answers {
         value.serialize(self)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<List<'a>, NoData> {
-        Ok(List { answers: self, len: 0 })
-    }
+    begin_lists!(
+        serialize_seq(Option<usize>),
+        serialize_tuple(usize),
+        serialize_tuple_struct(&'static str, usize),
+        serialize_map(Option<usize>),
+        serialize_struct(&'static str, usize)
+    );
 
-    fn serialize_tuple(self, _: usize) -> Result<List<'a>, NoData> {
-        self.serialize_seq(None)
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<List<'a>, NoData> {
-        self.serialize_seq(None)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        variant: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<List<'a>, NoData> {
-        self.bytes(&variant.to_le_bytes());
-        self.serialize_seq(None)
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<List<'a>, NoData> {
-        self.serialize_seq(None)
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<List<'a>, NoData> {
-        self.serialize_seq(None)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        variant: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<List<'a>, NoData> {
-        self.bytes(&variant.to_le_bytes());
-        self.serialize_seq(None)
-    }
+    begin_variants!(serialize_tuple_variant, serialize_struct_variant);
 
     fn is_human_readable(&self) -> bool {
         false
@@ -233,64 +214,29 @@ impl<'a> Serializer for &'a mut Answers {
 }
 
 macro_rules! hash_elements {
-    ($($part:ident $method:ident),*) => {
+    ($($part:ident: $($method:ident($($name:ty)?)),*;)*) => {
         $(impl ser::$part for List<'_> {
             type Ok = ();
             type Error = NoData;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NoData> {
+            $(fn $method<T: Serialize + ?Sized>(&mut self, $(_: $name,)? value: &T) -> Result<(), NoData> {
                 self.element(value)
-            }
+            })*
 
             fn end(self) -> Result<(), NoData> {
-                self.finish();
+                self.answers.bytes(&self.len.to_le_bytes());
                 Ok(())
             }
         })*
     };
 }
 
-hash_elements!(
-    SerializeSeq serialize_element,
-    SerializeTuple serialize_element,
-    SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field
-);
-
-macro_rules! hash_fields {
-    ($($part:ident),*) => {
-        $(impl ser::$part for List<'_> {
-            type Ok = ();
-            type Error = NoData;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), NoData> {
-                self.element(value)
-            }
-
-            fn end(self) -> Result<(), NoData> {
-                self.finish();
-                Ok(())
-            }
-        })*
-    };
-}
-
-hash_fields!(SerializeStruct, SerializeStructVariant);
-
-impl ser::SerializeMap for List<'_> {
-    type Ok = ();
-    type Error = NoData;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), NoData> {
-        self.element(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), NoData> {
-        self.element(value)
-    }
-
-    fn end(self) -> Result<(), NoData> {
-        self.finish();
-        Ok(())
-    }
+hash_elements! {
+    SerializeSeq: serialize_element();
+    SerializeTuple: serialize_element();
+    SerializeTupleStruct: serialize_field();
+    SerializeTupleVariant: serialize_field();
+    SerializeStruct: serialize_field(&'static str);
+    SerializeStructVariant: serialize_field(&'static str);
+    SerializeMap: serialize_key(), serialize_value();
 }

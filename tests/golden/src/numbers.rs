@@ -74,7 +74,7 @@ impl Numbers {
         match self.below(8) {
             0 => f32::from_bits(self.bits() as u32),
             1 | 2 => self.number(40.0),
-            _ => self.any_of(&NASTY),
+            _ => self.any_of(NASTY.as_flattened()),
         }
     }
 
@@ -107,35 +107,11 @@ impl Numbers {
 
 /// Not a number with each sign and another payload, infinity, both zeros, the least and the greatest numbers, halves, and
 /// those at which an integer of 24, 31, 32 or 63 bits ends.
-const NASTY: [f32; 30] = [
-    f32::NAN,
-    f32::from_bits(0xffc0_0000),
-    f32::from_bits(0x7f80_0001),
-    f32::INFINITY,
-    f32::NEG_INFINITY,
-    0.0,
-    -0.0,
-    f32::MIN_POSITIVE,
-    1e-45,
-    -1e-45,
-    f32::MAX,
-    f32::MIN,
-    1.8e19,
-    -1.9e19,
-    1e18,
-    1.0,
-    -1.0,
-    0.5,
-    -0.5,
-    -3.5,
-    16_777_216.0,
-    -16_777_217.0,
-    1_073_741_824.0,
-    -1_073_741_824.0,
-    2_147_483_648.0,
-    -2_147_483_648.0,
-    4_294_967_296.0,
-    9.223_372e18,
-    1e-20,
-    -1e-20,
+const NASTY: [[f32; 5]; 6] = [
+    [f32::NAN, f32::from_bits(0xffc0_0000), f32::from_bits(0x7f80_0001), f32::INFINITY, f32::NEG_INFINITY],
+    [0.0, -0.0, f32::MIN_POSITIVE, 1e-45, -1e-45],
+    [f32::MAX, f32::MIN, 1.8e19, -1.9e19, 1e18],
+    [1.0, -1.0, 0.5, -0.5, -3.5],
+    [16_777_216.0, -16_777_217.0, 1_073_741_824.0, -1_073_741_824.0, 2_147_483_648.0],
+    [-2_147_483_648.0, 4_294_967_296.0, 9.223_372e18, 1e-20, -1e-20],
 ];

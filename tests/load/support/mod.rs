@@ -14,6 +14,9 @@ pub(crate) use large::*;
 #[cfg(feature = "ldtk")]
 pub(crate) use project::*;
 
+use tileray::LoadError;
+use tileray::load::{Limit, LimitExceeded, LoadErrorKind};
+
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
     png_with(width, height, color, depth, data, None, None)
@@ -62,6 +65,23 @@ pub(crate) fn ascii_png(picture: &str) -> Vec<u8> {
 pub(crate) fn rgb_png(width: u32, colors: &[[u8; 3]]) -> Vec<u8> {
     let height = colors.len() as u32 / width;
     png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colors.as_flattened())
+}
+
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+#[track_caller]
+pub(crate) fn assert_says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "'{part}' is not in: {message}");
+    }
+}
+
+/// The limit that was exceeded, what was asked for, and the most that may be.
+#[track_caller]
+pub(crate) fn exceeded<T>(read: Result<T, LoadError>) -> (Limit, u64, u64) {
+    match read.map(drop).unwrap_err().kind() {
+        LoadErrorKind::LimitExceeded(LimitExceeded { limit, asked, most }) => (*limit, *asked, *most),
+        kind => panic!("{kind:?}"),
+    }
 }
 
 /// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.

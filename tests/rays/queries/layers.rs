@@ -1,7 +1,7 @@
 //! Queries about some of the layers, and about layers that are solid in one direction only.
 
+use super::all_options;
 use super::runs::{PlainExit, PlainSpan, runs};
-use super::{all_options, rays_that_are_not_valid};
 use fastrand::Rng;
 use reference::{self, PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
@@ -112,35 +112,6 @@ fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, optio
 }
 
 #[test]
-fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
-    // Rock at the back, and the same pixels in front of it as a platform.
-    let mut map = TileMap::new(UVec2::splat(16), UVec2::ONE).expect("a small map");
-    let mut set = TileSet::new("rock", IVec2::ZERO);
-    set.insert(0, SolidityMap::from_fn(16, 16, |_, y| y >= 8));
-    map.add_tile_set(set);
-    for (layer, way) in [("rock", None), ("platform", Some(Direction::Down))] {
-        let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
-        let layer = map.add_layer(TileLayer::new(layer, cells).with_one_way(way)).expect("a small layer");
-        map.set_tile(layer, IVec2::ZERO, Some(Tile::default())).expect("a tile of the set");
-    }
-    let terrain = Terrain::from_map(&map);
-    let [down, up] = [(0.0, 20.0), (20.0, 0.0)].map(|(from, to)| Ray::between((4.5, from), (4.5, to)));
-    for base in all_options() {
-        let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer());
-        assert_eq!((layer(&down, OneWayRule::Respect), layer(&up, OneWayRule::Respect)), (Some(1), Some(0)));
-        assert_eq!((layer(&down, OneWayRule::Free), layer(&up, OneWayRule::Solid)), (Some(0), Some(1)));
-        let options = RayOptions { one_way: OneWayRule::Free, ..base };
-        // A few, and as many as are cast together.
-        for times in [1, 10] {
-            let rays = [down, up].repeat(times);
-            let mut hits = vec![None; rays.len()];
-            terrain.raycast_batch(&rays, &options, &mut hits);
-            assert!(hits.iter().all(|hit| hit.map(|hit| hit.layer()) == Some(0)));
-        }
-    }
-}
-
-#[test]
 fn a_fan_sees_one_way_layers_ray_by_ray() {
     let mut rng = seeded(602);
     for case in numbers(reference::cases(60)) {
@@ -168,21 +139,5 @@ fn normals_are_of_the_layers_that_are_named() {
             assert_eq!(found, alone.surface_normal(pixel, 9, LayerMask::ALL));
         }
         assert_eq!(terrain.surface_normal(pixel, 9, LayerMask::NONE), None);
-    }
-}
-
-#[test]
-fn no_layer_is_nothing_solid() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    let ray = Ray::between((-5.0, 5.0), (20.0, 6.0));
-    for base in all_options() {
-        let options = RayOptions { layers: LayerMask::NONE, ..base };
-        assert_eq!((terrain.raycast_with(&ray, &options), terrain.raycast_exit(&ray, &options)), (None, None));
-        assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
-        assert!(terrain.line_of_sight_with((1.0, 1.0), (20.0, 9.0), &options));
-        assert_eq!(terrain.raycast_traced(&ray, &options).hit, None);
-        for ray in rays_that_are_not_valid() {
-            assert!(!terrain.raycast_any(&ray, &options));
-        }
     }
 }

@@ -42,23 +42,6 @@ fn spans_exits_and_hits_equal_the_reference() {
 }
 
 #[test]
-fn a_ray_that_leaves_has_a_free_pixel_before_its_hit() {
-    for_each_scene(102, reference::cases(10_000), |terrain, ray, context| {
-        for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            let began_inside = terrain.raycast_with(ray, &options(traversal, StartInside::Hit));
-            let began_inside = began_inside.is_some_and(|hit| hit.inside());
-            if let Some(hit) = terrain.raycast_with(ray, &options(traversal, StartInside::Leave)) {
-                assert!(
-                    !hit.inside() && hit.previous().is_some_and(|previous| !terrain.is_solid(previous)),
-                    "{context}"
-                );
-                assert!(!began_inside || hit.fraction > 0.0, "{context}");
-            }
-        }
-    });
-}
-
-#[test]
 fn every_set_of_vector_instructions_gives_the_same_spans() {
     for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
@@ -128,29 +111,6 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
         exits,
         "{context}"
     );
-}
-
-#[test]
-fn leaving_the_terrain_is_coming_out() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    let options = RayOptions { inside: StartInside::Leave, ..RayOptions::default() };
-    let ray = Ray::new((16.5, 16.5), (0.0, -1.0), 100.0);
-    let exit = terrain.raycast_exit(&ray, &options).expect("the terrain ends");
-    assert_eq!((exit.pixel, exit.previous, exit.distance), (ivec2(16, -1), ivec2(16, 0), 17.0));
-    assert_eq!(terrain.raycast_with(&ray, &options), None);
-    assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
-}
-
-#[test]
-fn a_ray_that_ends_inside_does_not_come_out() {
-    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    for options in all_options() {
-        for ray in [Ray::new((16.5, 16.5), (1.0, 0.0), 15.0), Ray::new((16.5, 16.5), (0.0, 0.0), 0.0)] {
-            assert_eq!(terrain.raycast_exit(&ray, &options), None);
-            let count = usize::from(options.inside == StartInside::Hit);
-            assert_eq!(terrain.raycast_spans(&ray, &options).filter(|span| span.exit.is_none()).count(), count);
-        }
-    }
 }
 
 #[test]

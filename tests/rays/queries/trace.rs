@@ -55,18 +55,10 @@ fn empty_squares_are_skipped_at_the_highest_level() {
     assert_eq!(trace.hit.map(|hit| hit.pixel), Some(ivec2(8500, 5)));
     assert_eq!(count(TraceLevel::Outside, TraceOutcome::Skipped), 1);
     // Regions of 4096: two empty, the third entered; its block 1 entered; there brick 3; there pixel 4.
-    assert_eq!(
-        (count(TraceLevel::Region, TraceOutcome::Skipped), count(TraceLevel::Region, TraceOutcome::Entered)),
-        (2, 1)
-    );
-    assert_eq!(
-        (count(TraceLevel::Block, TraceOutcome::Skipped), count(TraceLevel::Block, TraceOutcome::Entered)),
-        (1, 1)
-    );
-    assert_eq!(
-        (count(TraceLevel::Brick, TraceOutcome::Skipped), count(TraceLevel::Brick, TraceOutcome::Entered)),
-        (3, 1)
-    );
+    for (level, skipped) in [(TraceLevel::Region, 2), (TraceLevel::Block, 1), (TraceLevel::Brick, 3)] {
+        let found = [TraceOutcome::Skipped, TraceOutcome::Entered].map(|outcome| count(level, outcome));
+        assert_eq!(found, [skipped, 1], "{level:?}");
+    }
     assert_eq!((count(TraceLevel::Pixel, TraceOutcome::Free), count(TraceLevel::Pixel, TraceOutcome::Solid)), (4, 1));
 }
 

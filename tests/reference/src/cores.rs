@@ -1,5 +1,6 @@
 //! Shapes among pixel squares: each as convex cores with a radius, each pixel alone, in `f64`.
 
+use crate::targets::distance_to_segment;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, dvec2};
 use tileray::{Aabb, Circle, ConvexPolygon, Hull};
@@ -101,12 +102,7 @@ impl PlainSum {
         if inside <= 0.0 {
             return inside;
         }
-        let to_edge = |(start, end, _): (DVec2, DVec2, DVec2)| {
-            let along = end - start;
-            let part = ((point - start).dot(along) / along.dot(along)).clamp(0.0, 1.0);
-            point.distance(start + along * part)
-        };
-        self.edges().map(to_edge).fold(f64::INFINITY, f64::min)
+        self.edges().map(|(start, end, _)| distance_to_segment(start, end, point)).fold(f64::INFINITY, f64::min)
     }
 
     /// The times in which `motion · time` is nearer to the polygon than `depth`: of the half planes, or of the parts of a

@@ -51,10 +51,3 @@ impl Hash {
         format!("{:016x}", self.0)
     }
 }
-
-/// The number of a list of answers.
-pub fn hash(hits: &[Option<RayHit>]) -> u64 {
-    let mut hash = Hash::new();
-    hits.iter().for_each(|hit| hash.fold(hit.as_ref()));
-    hash.0
-}

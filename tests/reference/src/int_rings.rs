@@ -96,53 +96,23 @@ pub fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<usize>,
     pieces
 }
 
-/// Returns what is wrong where pieces are not convex, not in the ring's winding, or do not tile the ring with no side
-/// ending in the middle of another; `O(n)`, and `O(n)` for each line where `lines_too`.
+/// Returns what is wrong where pieces, by their corners of the ring, have a [`fault_of_pieces`], or a line that is not inside
+/// where `lines_too`, which takes `O(n)` for each.
 pub fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> Option<String> {
-    let mut sides = HashMap::new();
-    let mut area = 0;
-    for piece in pieces {
-        let corners: IntRing = piece.iter().map(|&corner| ring[corner as usize]).collect();
-        let count = corners.len();
-        area += double_area(&corners);
-        if count < 3 || double_area(&corners) <= 0 {
-            return Some(format!("{piece:?} has no positive area"));
-        }
-        for index in 0..count {
-            let [a, b, c] = [index, index + 1, index + 2].map(|index| corners[index % count]);
-            // In line, the third must not lie back toward the first.
-            let is_back = cross(a, b, c) == 0 && dot(a, b, c) >= 0;
-            if cross(a, b, c) < 0 || is_back {
-                return Some(format!("{piece:?} is not convex"));
-            }
-            *sides.entry((piece[index], piece[(index + 1) % count])).or_insert(0) += 1;
-        }
-        // With left turns only, its directions go around once exactly where the lower half changes to the upper one once.
-        let is_upper = |index: usize| {
-            let [a, b] = [corners[index % count], corners[(index + 1) % count]];
-            b[1] > a[1] || (b[1] == a[1] && b[0] > a[0])
-        };
-        if (0..count).filter(|&index| !is_upper(index) && is_upper(index + 1)).count() != 1 {
-            return Some(format!("{piece:?} goes around more than once"));
-        }
-    }
+    let corners = |piece: &Vec<u32>| piece.iter().map(|&corner| ring[corner as usize]).collect();
+    let rings: Vec<IntRing> = pieces.iter().map(corners).collect();
+    let area: i128 = rings.iter().map(|piece| double_area(piece)).sum();
     if area != double_area(ring) {
         return Some(format!("twice the area is {area}, not {}", double_area(ring)));
     }
-    let count = ring.len() as u32;
-    for (&(from, to), &times) in &sides {
-        let is_edge = to == (from + 1) % count;
-        let back = sides.get(&(to, from)).copied().unwrap_or(0);
-        if times != 1 || back != u32::from(!is_edge) {
-            return Some(format!("side {from} → {to} is there {times} times, and back {back} times"));
-        }
-        if lines_too && !is_edge && !is_diagonal(ring, from as usize, to as usize) {
-            return Some(format!("line {from} → {to} is not inside"));
-        }
-    }
-    (0..count)
-        .find(|&edge| !sides.contains_key(&(edge, (edge + 1) % count)))
-        .map(|edge| format!("edge {edge} is missing"))
+    let lines =
+        || pieces.iter().flat_map(|piece| (0..piece.len()).map(|at| (piece[at], piece[(at + 1) % piece.len()])));
+    let outside = |&(from, to): &(u32, u32)| {
+        to != (from + 1) % ring.len() as u32 && !is_diagonal(ring, from as usize, to as usize)
+    };
+    let line = lines_too.then(|| lines().find(outside)).flatten();
+    let line = line.map(|(from, to)| format!("line {from} → {to} is not inside"));
+    fault_of_pieces(std::slice::from_ref(ring), &rings).or(line)
 }
 
 /// Returns a point that no piece or several own where the ring owns it, or that a piece owns where the ring does not.
@@ -178,24 +148,28 @@ pub fn fault_of_pieces(rings: &[IntRing], pieces: &[IntRing]) -> Option<String> 
     for ring in rings {
         sides(ring).for_each(|side| *count.entry(side).or_default() -= 1);
     }
+    let mut ends: HashMap<IntPoint, u32> = HashMap::new();
     for piece in pieces {
         let corners = piece.len();
-        let turn = |index: usize| cross(piece[index], piece[(index + 1) % corners], piece[(index + 2) % corners]);
-        if double_area(piece) <= 0 || (0..corners).any(|index| turn(index) < 0) {
+        let three = |index: usize| [index, index + 1, index + 2].map(|index| piece[index % corners]);
+        // In line, the third must not lie back toward the first.
+        let is_turn = |[a, b, c]: [IntPoint; 3]| cross(a, b, c) > 0 || cross(a, b, c) == 0 && dot(a, b, c) < 0;
+        // With left turns only, its directions go around once exactly where the lower half changes to the upper one once.
+        let is_upper = |[a, b, _]: [IntPoint; 3]| b[1] > a[1] || (b[1] == a[1] && b[0] > a[0]);
+        let rounds = (0..corners).filter(|&index| !is_upper(three(index)) && is_upper(three(index + 1))).count();
+        if double_area(piece) <= 0 || (0..corners).any(|index| !is_turn(three(index))) || rounds != 1 {
             return Some(format!("{piece:?} is not convex"));
         }
         sides(piece).for_each(|side| *count.entry(side).or_default() += 1);
+        piece.iter().for_each(|&corner| *ends.entry(corner).or_default() += 1);
     }
     for (&(from, to), &times) in &count {
         let back = count.get(&(to, from)).copied().unwrap_or(0);
         if times != back || !(0..=1).contains(&times) {
             return Some(format!("{from:?} → {to:?} is there {times} times too often, and back {back} times"));
         }
-        if times == 1 {
-            let ends = |corner: [i64; 2]| pieces.iter().filter(|piece| piece.contains(&corner)).count();
-            if ends(from) < 2 || ends(to) < 2 {
-                return Some(format!("{from:?} → {to:?} ends nowhere"));
-            }
+        if times == 1 && (ends[&from] < 2 || ends[&to] < 2) {
+            return Some(format!("{from:?} → {to:?} ends nowhere"));
         }
     }
     None

@@ -3,7 +3,6 @@
 
 pub mod bits;
 pub mod boxes;
-pub mod caster;
 pub mod cores;
 pub mod distance;
 pub mod edits;
@@ -13,9 +12,11 @@ pub mod hash;
 pub mod int_rings;
 pub mod loops;
 pub mod maps;
+pub mod meter;
 pub mod motion;
 pub mod nearest;
 pub mod pixels;
+pub mod png;
 pub mod pool;
 pub mod random_edits;
 pub mod regions;
@@ -30,9 +31,8 @@ pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};
 
-use std::fmt::Write;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::{Ray, RayHit, Rect};
+use tileray::{Ray, RayHit, Rect, Traversal};
 
 /// The pixel after `step` steps of Bresenham's line from `a` to `b`, and the number of steps, by the definition.
 pub fn line_pixel(a: IVec2, b: IVec2, step: i128) -> (IVec2, i128) {
@@ -104,6 +104,11 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
     Some(hit_at(is_solid, ray, step))
 }
 
+/// The hit of a walk over every pixel, by the definition of the traversal.
+pub fn walk(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, traversal: Traversal) -> Option<PlainHit> {
+    if traversal == Traversal::Exact { exact::raycast(is_solid, ray) } else { raycast(is_solid, ray) }
+}
+
 /// The description of a hit at a step of the ray's line, whether or not its pixel is solid.
 pub fn hit_at(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, step: i128) -> PlainHit {
     let (origin, end) = (ray.origin(), ray.end());
@@ -171,29 +176,6 @@ pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -
     };
     let (first, end) = (first_step(&enters), first_step(&leaves));
     (first..end).map(|step| line_pixel(a, b, step).0).find(|&pixel| is_solid(pixel))
-}
-
-/// A picture of what is solid around the pixels of a ray: `#` solid, `*` a pixel of the ray, `X` both.
-pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
-    let (Some(&first), Some(&last)) = (pixels.first(), pixels.last()) else { return "(no pixels)".into() };
-    let (min, max) = (first.min(last) - 2, first.max(last) + 2);
-    if (max - min).max_element() > 100 {
-        return format!("(from {first} to {last}: too long for a picture)");
-    }
-    let mut picture = String::new();
-    for y in min.y..=max.y {
-        for x in min.x..=max.x {
-            let pixel = ivec2(x, y);
-            picture.push(match (is_solid(pixel), pixels.contains(&pixel)) {
-                (true, true) => 'X',
-                (true, false) => '#',
-                (false, true) => '*',
-                (false, false) => '.',
-            });
-        }
-        let _ = writeln!(picture);
-    }
-    picture
 }
 
 /// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number. A debug build, which takes ten to a

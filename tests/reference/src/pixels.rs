@@ -80,17 +80,21 @@ pub fn in_circle(pixel: IVec2, center: Vec2, radius: f32) -> bool {
 
 /// Whether a pixel's center is inside a polygon: an odd number of edges lies on it or to its left.
 pub fn in_polygon(pixel: IVec2, points: &[Vec2]) -> bool {
-    let (x, y) = center_of(pixel);
+    let corners: Vec<_> = points.iter().map(|point| [units(point.x), units(point.y)]).collect();
+    points.len() >= 3 && even_odd(&corners, center_of(pixel).into())
+}
+
+/// Whether a point is inside a closed outline by the even-odd rule. A point on an edge is on its right, and below a level
+/// one.
+pub fn even_odd(corners: &[[i128; 2]], [x, y]: [i128; 2]) -> bool {
     let mut inside = false;
-    for (index, a) in points.iter().enumerate() {
-        let b = points[(index + 1) % points.len()];
-        let (a, b) = ((units(a.x), units(a.y)), (units(b.x), units(b.y)));
-        let (upper, lower) = if a.1 < b.1 { (a, b) } else { (b, a) };
-        if upper.1 <= y && y < lower.1 {
-            inside ^= (x - upper.0) * (lower.1 - upper.1) >= (lower.0 - upper.0) * (y - upper.1);
-        }
+    for (index, a) in corners.iter().enumerate() {
+        let b = &corners[(index + 1) % corners.len()];
+        let (upper, lower) = if a[1] < b[1] { (a, b) } else { (b, a) };
+        let is_beside = upper[1] <= y && y < lower[1];
+        inside ^= is_beside && (x - upper[0]) * (lower[1] - upper[1]) >= (lower[0] - upper[0]) * (y - upper[1]);
     }
-    inside && points.len() >= 3
+    inside
 }
 
 /// Whether a pixel is solid in a mask that lies at a pixel.

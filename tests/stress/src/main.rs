@@ -14,7 +14,6 @@ mod rays;
 
 use clap::{Parser, ValueEnum};
 use fastrand::Rng;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -111,38 +110,18 @@ fn chunk(args: &Args, work: &Work, chunk: u64) -> Tally {
 fn run(args: &Args, work: &Work) {
     let count = args.count.unwrap_or(work.usual.saturating_sub(args.from));
     let (first, end) = (args.from / CHUNK, (args.from + count).div_ceil(CHUNK));
-    let style = ProgressStyle::with_template("{bar:40} {percent} % {msg}, {eta} left").expect("a right template");
-    let bar = ProgressBar::new(end - first).with_style(style).with_message(work.noun);
     let (start, mut done, mut total) = (Instant::now(), first, Tally::new());
     while done < end {
         // Up to the next whole million.
         let next = end.min((done / (LINE / CHUNK) + 1) * (LINE / CHUNK));
-        let tallies = (done..next).into_par_iter().map(|number| {
-            let tally = chunk(args, work, number);
-            bar.inc(1);
-            tally
-        });
+        let tallies = (done..next).into_par_iter().map(|number| chunk(args, work, number));
         total = sum(total, tallies.reduce(Tally::new, sum));
         done = next;
         let rate = ((done - first) * CHUNK) as f64 / start.elapsed().as_secs_f64();
-        let met: Vec<_> = total.iter().map(|(name, count)| format!("{} {name}", HumanCount(*count))).collect();
-        let line = format!(
-            "{} {}, {} a second: {}",
-            HumanCount(done * CHUNK),
-            work.noun,
-            HumanCount(rate as u64),
-            met.join(", ")
-        );
-        bar.suspend(|| println!("{line}"));
+        let met: Vec<_> = total.iter().map(|(name, count)| format!("{count} {name}")).collect();
+        println!("{} of {} {}, {rate:.0} a second: {}", done * CHUNK, end * CHUNK, work.noun, met.join(", "));
     }
-    bar.finish_and_clear();
-    println!(
-        "{} {} from {}, seed {}: all right",
-        HumanCount((done - first) * CHUNK),
-        work.noun,
-        HumanCount(args.from),
-        args.seed
-    );
+    println!("{} {} from {}, seed {}: all right", (done - first) * CHUNK, work.noun, args.from, args.seed);
 }
 
 fn main() {

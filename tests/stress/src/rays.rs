@@ -4,24 +4,22 @@ use crate::Tally;
 use fastrand::Rng;
 use reference::bits::Bits;
 use reference::scenes::{self, RayKind, Scene};
-use reference::{PlainHit, exact, raycast};
+use reference::{PlainHit, walk};
 use tileray::glam::IVec2;
 use tileray::{Ray, RayOptions, Traversal};
 
 /// The rays in a scene.
 const IN_A_SCENE: u64 = 500;
 
-type Walk = fn(&dyn Fn(IVec2) -> bool, &Ray) -> Option<PlainHit>;
-
 pub(crate) fn bresenham(rng: &mut Rng, count: u64) -> Tally {
-    rays(rng, count, Traversal::Bresenham, scenes::any_ray, |is_solid, ray| raycast(is_solid, ray))
+    rays(rng, count, Traversal::Bresenham, scenes::any_ray)
 }
 
 pub(crate) fn exact(rng: &mut Rng, count: u64) -> Tally {
-    rays(rng, count, Traversal::Exact, scenes::exact_ray, |is_solid, ray| exact::raycast(is_solid, ray))
+    rays(rng, count, Traversal::Exact, scenes::exact_ray)
 }
 
-fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind, walk: Walk) -> Tally {
+fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind) -> Tally {
     let options = RayOptions { traversal, ..RayOptions::default() };
     let (mut hits, mut inside) = (0, 0);
     for number in 0..count / IN_A_SCENE {
@@ -37,7 +35,7 @@ fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind, walk: Wa
         let mut found = vec![None; rays.len()];
         scene.terrain.raycast_batch(&rays, &options, &mut found);
         for (index, (ray, hit)) in rays.iter().zip(found).enumerate() {
-            let expected = walk(&is_solid, ray);
+            let expected = walk(is_solid, ray, traversal);
             assert_eq!(hit.map(PlainHit::from), expected, "scene {number}, {scene}: ray {index}, {ray:?}");
             // The batch has answered all; the calls for one ray are compared with it.
             if index % 8 == 0 {

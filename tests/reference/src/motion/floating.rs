@@ -1,6 +1,6 @@
 //! Bodies seen from above, by the documented rules: every pixel of the body is asked about at every step.
 
-use super::level::{Level, step};
+use super::level::{Level, opposite, step};
 use super::plain::{Plain, units};
 use std::cmp::Ordering;
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -221,8 +221,4 @@ impl<'a> PlainFloating<'a> {
         let free = |&steps: &i32| !self.stops(at + step(side) * steps, to);
         (1..=self.reach).find(free).filter(|&steps| is_reached(steps))
     }
-}
-
-fn opposite(to: Direction) -> Direction {
-    super::level::WAYS.into_iter().find(|&way| step(way) == -step(to)).expect("a direction")
 }

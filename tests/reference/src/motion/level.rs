@@ -21,6 +21,10 @@ pub fn step(way: Direction) -> IVec2 {
     }
 }
 
+pub fn opposite(way: Direction) -> Direction {
+    WAYS.into_iter().find(|&other| step(other) == -step(way)).expect("a direction")
+}
+
 /// The parts of a level, and the terrain that the library builds from them.
 #[derive(Debug)]
 pub struct Level {

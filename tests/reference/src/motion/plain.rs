@@ -88,7 +88,17 @@ impl<'a> Plain<'a> {
     }
 
     pub fn stops(&self, at: IVec2, way: Direction) -> bool {
-        self.is_solid_stop(at, way) || self.is_face_stop(at, way)
+        self.stops_in(&self.level, at, way)
+    }
+
+    /// Whether a step is stopped in another level than its own.
+    pub fn stops_in(&self, level: &Picture<'_>, at: IVec2, way: Direction) -> bool {
+        let stops = |pixel| level.is_solid(pixel) || level.is_face(pixel - step(way), pixel, way);
+        self.entered(at, way).any(stops)
+    }
+
+    pub fn is_inside(&self, level: &Picture<'_>) -> bool {
+        !level.is_free(&self.pixels, self.at)
     }
 
     /// The steps of a motion in units, from where it is.

@@ -1,33 +1,38 @@
-//! The time and the memory that a thread takes.
+//! The time and the memory that a thread takes, and a cap on its memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// The system's allocator, which counts the bytes of each thread.
-struct CountingAllocator;
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator;
+/// The system's allocator, which counts the bytes of each thread, and refuses a thread what is above its cap: Rust then
+/// aborts.
+pub struct Meter;
 
 thread_local! {
     /// What this thread allocated and did not free, and the most that this was.
     static BYTES: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
+    /// The most that this may become.
+    static CAP: Cell<isize> = const { Cell::new(isize::MAX) };
 }
 
-fn count(bytes: isize) {
+/// Counts bytes that are taken, or given back; returns false, and counts nothing, where they are too many.
+fn count(bytes: isize) -> bool {
     // A thread that ends has no counter any more.
-    let _ = BYTES.try_with(|counter| {
+    let counted = BYTES.try_with(|counter| {
         let (now, peak) = counter.get();
-        counter.set((now + bytes, peak.max(now + bytes)));
+        let fits = now.saturating_add(bytes) <= CAP.get();
+        if fits {
+            counter.set((now + bytes, peak.max(now + bytes)));
+        }
+        fits
     });
+    counted.unwrap_or(true)
 }
 
-// SAFETY: every call is passed on unchanged.
-unsafe impl GlobalAlloc for CountingAllocator {
+// SAFETY: every call is passed on unchanged, or refused by a null pointer.
+unsafe impl GlobalAlloc for Meter {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
-        unsafe { System.alloc(layout) }
+        if count(layout.size() as isize) { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -36,13 +41,14 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
-        unsafe { System.alloc_zeroed(layout) }
+        if count(layout.size() as isize) { unsafe { System.alloc_zeroed(layout) } } else { std::ptr::null_mut() }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // The old and the new block may both exist for a moment.
-        count(size as isize);
+        if !count(size as isize) {
+            return std::ptr::null_mut();
+        }
         count(-(layout.size() as isize));
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -50,14 +56,22 @@ unsafe impl GlobalAlloc for CountingAllocator {
 
 /// What a piece of work took on its thread.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cost {
-    pub(crate) time: Duration,
+pub struct Cost {
+    pub time: Duration,
     /// The most bytes at a time.
-    pub(crate) bytes: usize,
+    pub bytes: usize,
+}
+
+/// Does some work, for which this thread may take so many bytes more.
+pub fn within<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    CAP.set(BYTES.get().0.saturating_add(bytes as isize));
+    let result = work();
+    CAP.set(isize::MAX);
+    result
 }
 
 /// Does some work on this thread, and returns what it took.
-pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
+pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     let before = BYTES.with(|counter| {
         let (now, _) = counter.get();
         counter.set((now, now));
@@ -90,16 +104,4 @@ impl Stopwatch {
 fn processor_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     stat.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}
-
-#[test]
-fn the_peak_of_a_thread_is_counted() {
-    let (_, cost) = measure(|| {
-        drop(std::hint::black_box(vec![1_u8; 5 << 20]));
-        std::hint::black_box(vec![0_u8; 3 << 20])
-    });
-    assert!((5 << 20..6 << 20).contains(&cost.bytes), "{cost:?}");
-    // The meter itself reads a small file.
-    let (_, cost) = measure(|| std::hint::black_box(0));
-    assert!(cost.bytes < 1 << 10, "{cost:?}");
 }

@@ -1,0 +1,221 @@
+//! Broken files, and what is said about each: the file, the place, the remedy, on one line.
+//!
+//! The files in `faults` have the cases. In an input `\n` is a new line, and `\x89` is a byte.
+//!
+//! ```text
+//! == PATH                 the file that is opened, and its text; without a text that of the sample
+//! ++ PATH                 a file beside it
+//! --
+//! TEXT => PART | PART     a text in the place of CASE, and parts of the message
+//! FROM -> TO == MESSAGE   a change of one of the texts, and the whole message
+//! ```
+
+use crate::support::{Disk, assert_says, exceeded, map, rock, row};
+use std::path::Path;
+use tileray::SolidityMap;
+use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
+
+fn bytes_of(text: &str) -> Vec<u8> {
+    let mut parts = text.split('\\');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (byte, rest) = match part.split_at(1) {
+            ("n", rest) => (b'\n', rest),
+            ("x", rest) => (u8::from_str_radix(&rest[..2], 16).unwrap(), &rest[2..]),
+            _ => panic!("\\{part} is no byte"),
+        };
+        bytes.extend([&[byte], rest.as_bytes()].concat());
+    }
+    bytes
+}
+
+/// Opens a file by the reader for its ending, makes all maps that it has, and returns the error of that.
+fn message(disk: &Disk, path: &str) -> String {
+    let options = LoadOptions::default();
+    let project = || {
+        let project = Project::read(path, disk, &ProjectOptions::default())?;
+        (0..project.levels().len()).try_for_each(|index| project.map(index).map(drop))?;
+        (0..project.worlds().len()).try_for_each(|index| project.world_map(index).map(drop))
+    };
+    let read = match Path::new(path).extension().and_then(|ending| ending.to_str()) {
+        Some("png") => SolidityMap::read(path, disk, &options).map(drop),
+        Some("ldtk" | "world") => project(),
+        #[cfg(feature = "ros")]
+        Some("yaml") => tileray::load::OccupancyMap::read(path, disk, &Default::default()).map(drop),
+        _ => disk.map(path).map(drop),
+    };
+    let message = read.expect_err(path).to_string();
+    if path.ends_with(".tmx") || path.ends_with(".tmj") {
+        let by_shapes = disk.map_with(path, &options.with_tile_solidity(TileSolidity::Shapes));
+        assert_eq!(by_shapes.unwrap_err().to_string(), message);
+    }
+    message
+}
+
+fn check(faults: &str, sample: &Disk) {
+    // A checkout may end lines with a carriage return.
+    let faults = faults.replace("\r\n", "\n");
+    for section in faults.split("\n\n== ").skip(1) {
+        let (head, cases) = section.split_once("\n--\n").unwrap();
+        let texts = head.split("\n++ ").map(|file| {
+            let own = |path| String::from_utf8(sample.get(Path::new(path)).unwrap()).unwrap();
+            let line = |text: &str| text.to_owned() + if text == "CASE" { "" } else { "\n" };
+            file.split_once('\n').map_or_else(|| (file, own(file)), |(path, text)| (path, line(text)))
+        });
+        let texts: Vec<(&str, String)> = texts.collect();
+        let without_case = |text: &str| text.replacen("CASE", "", 1);
+        let disk = texts.iter().fold(sample.clone(), |disk, (path, text)| disk.with(path, without_case(text)));
+        for case in cases.lines().filter(|case| !case.is_empty()) {
+            let exact = case.split_once(" == ").map(|(input, whole)| (input, vec![whole], true));
+            let parts = || case.split_once(" => ").map(|(input, parts)| (input, parts.split(" | ").collect(), false));
+            let (input, parts, is_whole) = exact.or_else(parts).expect(case);
+            let (from, to) = input.split_once(" -> ").unwrap_or(("CASE", input));
+            let from = String::from_utf8(bytes_of(from)).unwrap();
+            let (path_of, text) = texts.iter().find(|(_, text)| text.contains(&from)).expect(case);
+            let text = if from == "CASE" { text.clone() } else { without_case(text) };
+            let (before, after) = text.split_once(&from).unwrap();
+            let changed = [before.as_bytes(), &bytes_of(to), after.as_bytes()].concat();
+            let message = message(&disk.clone().with(path_of, changed), texts[0].0);
+            assert!(!message.contains('\n') && !message.contains("at line") && message.len() < 400, "{message}");
+            let says = |part: &str| if is_whole { message == part } else { message.contains(part) };
+            assert!(parts.iter().all(|part| says(part)), "{case}\nit says: {message}");
+        }
+    }
+}
+
+fn disk() -> Disk {
+    Disk::default()
+        .with("rock.png", rock())
+        .with("maps/rock.png", rock())
+        .with("maps/s.tsx", r#"<tileset name="s" tilewidth="4" tileheight="4"><image source="rock.png"/></tileset>"#)
+}
+
+#[test]
+fn faults_of_maps_sets_and_objects() {
+    check(include_str!("faults/maps.txt"), &disk());
+}
+
+#[test]
+fn faults_of_json() {
+    check(include_str!("faults/json.txt"), &disk());
+}
+
+#[test]
+fn faults_of_worlds() {
+    check(include_str!("faults/worlds.txt"), &disk());
+}
+
+#[cfg(feature = "ldtk")]
+#[test]
+fn faults_of_projects() {
+    check(include_str!("faults/ldtk.txt"), &crate::ldtk_faults::sample());
+}
+
+#[cfg(feature = "ros")]
+#[test]
+fn faults_of_robots_maps() {
+    check(include_str!("faults/occupancy.txt"), &disk().with("maps/map.pgm", "P5 1 1 255 \0"));
+}
+
+const ONE: &str = r#"width="1" height="1""#;
+
+fn message_of(map: String) -> String {
+    message(&disk().with("maps/a.tmx", map), "maps/a.tmx")
+}
+
+#[test]
+fn long_names_of_control_characters_are_shortened() {
+    // Each of these characters is eight in a message.
+    let controls = "&#x2028;".repeat(1000);
+    let data = format!("<layer name=\"{controls}\"><data encoding=\"{controls}\">1</data></layer>");
+    let message = message_of(map(ONE, &data));
+    let seven = "\\u{2028}".repeat(7);
+    assert_says(&message, &[&format!("layer '{seven}...'"), &format!("encoding '{seven}...' is not supported")]);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_from_a_broken_one() {
+    let error = Disk::default().map("a.tmx").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (&LoadErrorKind::NotFound, Path::new("a.tmx")));
+    assert_eq!(error.to_string(), "a.tmx: there is no such file; check its name, upper and lower case too");
+}
+
+#[test]
+fn groups_nest_as_deep_as_the_limit() {
+    let deep = |groups: usize| map(ONE, &("<group>".repeat(groups) + &"</group>".repeat(groups)));
+    let says = ["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting (with_nesting)"];
+    assert_says(&message_of(deep(65)), &says);
+    let disk = Disk::default().with("a.tmx", deep(64)).with("rock.png", rock());
+    assert!(disk.map("a.tmx").is_ok());
+}
+
+/// A frame of a million zeros.
+const ZSTD_ZEROS: &str = "KLUv/QRIVAAAEAAAAQD7/znAAgIAEAACABAAAgAQAAIAEAACABAAAgAQAAMAEADxPhbh";
+
+#[test]
+fn data_that_expands_without_end_is_not_followed() {
+    use base64::Engine;
+    let zeros = vec![0u8; 40 << 20];
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, &zeros).unwrap();
+    let zlib = base64::engine::general_purpose::STANDARD.encode(encoder.finish().unwrap());
+    for (compression, data) in [("zlib", &*zlib), ("zstd", ZSTD_ZEROS)] {
+        let layer =
+            format!(r#"<layer name="a"><data encoding="base64" compression="{compression}">{data}</data></layer>"#);
+        assert_says(&message_of(map(ONE, &layer)), &["layer 'a'", "holds 2 or more cells where 1 are expected"]);
+    }
+}
+
+#[test]
+fn limits_of_a_map_are_raised_and_lowered_by_the_caller() {
+    let limits = LoadLimits::default();
+    let sets =
+        r#"<tileset firstgid="1" tilewidth="4" tileheight="4" tilecount="2"><image source="rock.png"/></tileset>"#;
+    let flat = row(sets, &[1, 2, 1]);
+    let groups = map(ONE, "<group><group/></group>");
+    let cases = [
+        (&flat, limits.with_cells(2), limits.with_cells(3), "with_cells"),
+        (&flat, limits.with_tiles(1), limits.with_tiles(2), "with_tiles"),
+        // Two tiles of four rows, and a row counts 64.
+        (&flat, limits.with_map_pixels(511), limits.with_map_pixels(512), "with_map_pixels"),
+        // Three tiles of four rows.
+        (&flat, limits.with_drawn_pixels(767), limits.with_drawn_pixels(768), "with_drawn_pixels"),
+        (&flat, limits.with_image_pixels(31), limits.with_image_pixels(32), "with_image_pixels"),
+        (&flat, limits.with_file_bytes(100), limits.with_file_bytes(1000), "with_file_bytes"),
+        (&groups, limits.with_nesting(1), limits.with_nesting(2), "with_nesting"),
+    ];
+    for (text, low, high, remedy) in cases {
+        let disk = Disk::default().with("a.tmx", text.as_bytes()).with("rock.png", rock());
+        let read = |limits| disk.map_with("a.tmx", &LoadOptions::default().with_limits(limits));
+        assert_says(&read(low).unwrap_err().to_string(), &[remedy]);
+        assert!(read(high).is_ok(), "{remedy}");
+    }
+}
+
+#[test]
+fn copies_of_a_tile_set_are_counted() {
+    let sets = r#"<tileset firstgid="1" source="s.tsx"/><tileset firstgid="9" source="s.tsx"/>"#;
+    let disk = Disk::default()
+        .with("a.tmx", row(sets, &[1, 10]))
+        .with("s.tsx", r#"<tileset name="s" tilewidth="4" tileheight="4"><image source="rock.png"/></tileset>"#)
+        .with("rock.png", rock());
+    let read =
+        |tiles| disk.map_with("a.tmx", &LoadOptions::default().with_limits(LoadLimits::default().with_tiles(tiles)));
+    assert_eq!(exceeded(read(3)), (Limit::Tiles, 4, 3));
+    assert_eq!(read(4).unwrap().tile_sets().len(), 2);
+}
+
+#[test]
+fn references_to_images_are_counted() {
+    let map = |images: usize| {
+        let images = r#"<image source="rock.png"/>"#.repeat(images);
+        map(ONE, &format!(r#"<tileset firstgid="1" name="s" tilewidth="4" tileheight="4">{images}</tileset>"#))
+    };
+    let read = |images| {
+        let options = LoadOptions::default().with_limits(LoadLimits::default().with_tiles(9));
+        Disk::default().with("a.tmx", map(images)).with("rock.png", rock()).map_with("a.tmx", &options)
+    };
+    // The map has one more set, with one image.
+    assert_eq!(read(65_544).map(drop), Ok(()));
+    assert_eq!(exceeded(read(65_545)), (Limit::Tiles, 65_546, 65_545));
+}
