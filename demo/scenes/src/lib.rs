@@ -6,8 +6,8 @@
 //! ```
 //!
 //! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (the
-//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `headless` (the
-//! picture without input). A state knows no window, and a painter knows no time.
+//! [`controls`]), `painter` and `scene` (implements [`Scene`](scene::Scene): the picture and its panels, also without a
+//! window). A state knows no window, and a painter knows no time.
 
 #![forbid(unsafe_code)]
 
@@ -24,5 +24,4 @@ pub mod picture;
 pub mod rays;
 pub mod scene;
 pub mod shapes;
-mod sheet;
 pub mod sprites;

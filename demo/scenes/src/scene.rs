@@ -52,6 +52,15 @@ pub trait Scene {
     fn set_control(&mut self, id: &str, value: usize) -> bool;
 }
 
+/// Draws a scene of `size` pixels without controls, and without times, which would differ from picture to picture.
+pub(crate) fn picture_of(scene: &mut impl Scene, size: UVec2) -> Canvas {
+    scene.status().show_controls(false);
+    scene.status().timing.clear();
+    let mut canvas = Canvas::new(size);
+    scene.draw(&mut canvas);
+    canvas
+}
+
 /// Applies the mouse to the panel of a scene, and returns the rest of the input.
 pub(crate) fn steer(scene: &mut impl Scene, input: &Input) -> Input {
     let (rest, change) = scene.status().panel.take(input);
@@ -165,7 +174,10 @@ impl Status {
 
     /// Returns the rows of the panel for the time per frame and the frame rate.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
+        let mut rows = Vec::new();
+        if self.timing.nanos() > 0.0 {
+            rows.push(("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3)));
+        }
         if self.frame_rate > 0.0 {
             rows.push(("frames", format!("{:.0} fps", self.frame_rate)));
         }

@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
 use super::fog;
-use super::light::{Lamp, LampLight, Light, LightTable, Shade};
+use super::light::{Light, LightTable};
 use super::map_view::MapView;
 use super::probe;
 use super::sprite::MapSprite;
@@ -12,7 +12,7 @@ use super::view::View;
 use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
 use anyhow::Result;
-use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::glam::{Vec2, ivec2};
 use tileray::{LayerMask, RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
@@ -20,17 +20,12 @@ const RAYS_SHOWN: usize = 200;
 /// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
-/// What a lamp depends on: the map as the painter knows it, its changes, the layers, the eye and the reach.
-type LampPlace = (usize, usize, LayerMask, IVec2, i32);
-
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
 pub(super) struct RayPainter {
     map: MapView,
     view: View,
     light: LightTable,
-    /// The lamp of the last picture, which is used again while it shines on the same pixels.
-    lamp: Option<(LampPlace, Lamp)>,
     hero: [MapSprite; 2],
     marker: MapSprite,
     /// The number of maps that the scene had entered when `map` was created.
@@ -47,7 +42,6 @@ impl RayPainter {
             view: View::default(),
             // Its table takes long to make, so it waits for the first picture.
             light: LightTable::new(0),
-            lamp: None,
             hero: [hero.clone(), hero.mirrored()],
             marker: MapSprite::marker()?,
             entered: 0,
@@ -100,17 +94,12 @@ impl RayPainter {
         if fan.is_empty() {
             return;
         }
-        let (terrain, layers) = (&state.level.terrain, state.settings.layers);
-        if fan.len() <= RAYS_SHOWN {
-            let light = Light::new(&self.light, terrain, layers, state.eye(), fan);
-            shade(&mut self.view, |pixel| light.at(pixel));
-        } else {
-            let (eye, reach) = (state.eye(), self.light.reach);
-            let place = (state.entered, state.level.edits.changes.count(), layers, eye, reach);
-            let kept = self.lamp.take().filter(|(kept, _)| *kept == place);
-            let (_, lamp) = self.lamp.insert(kept.unwrap_or_else(|| (place, Lamp::new(terrain, layers, eye, reach))));
-            let light = LampLight { table: &self.light, terrain, lamp };
-            shade(&mut self.view, |pixel| light.at(pixel));
+        let light = Light::new(&self.light, &state.level.terrain, state.settings.layers, state.eye(), fan);
+        let (columns, rows, pixels) = self.view.parts_mut();
+        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+            for (&x, pixel) in columns.iter().zip(row) {
+                *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
+            }
         }
         if fan.len() <= RAYS_SHOWN {
             let pixels = state.casts.fan_pixels(state.eye(), &state.settings);
@@ -178,16 +167,6 @@ impl RayPainter {
             if let Some(previous) = hit.previous() {
                 self.view.blend(previous, color::PREVIOUS, 255);
             }
-        }
-    }
-}
-
-/// Changes the color of each map pixel.
-fn shade(view: &mut View, light: impl Fn(IVec2) -> Shade) {
-    let (columns, rows, pixels) = view.parts_mut();
-    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-        for (&x, pixel) in columns.iter().zip(row) {
-            *pixel = light(ivec2(x, y)).of_color(Rgb(*pixel)).0;
         }
     }
 }

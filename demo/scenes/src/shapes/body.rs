@@ -28,15 +28,6 @@ impl ShapeBody {
         Self { form, color, pose, solid }
     }
 
-    /// Creates a polygon with these corners.
-    pub(super) fn of_corners(name: &'static str, corners: &[(f32, f32)], color: Rgb) -> Result<Self> {
-        let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
-        let form = Form::polygon(name, corners.clone())?;
-        // The origin of the form is the centroid of the polygon.
-        let first = form.outline.as_ref().and_then(|outline| outline.points().first().copied()).unwrap_or_default();
-        Ok(Self::new(form, (corners[0] - first).into(), 0.0, color))
-    }
-
     /// Moves the body to a pose.
     pub(super) fn place(&mut self, pose: Pose) {
         self.pose = pose;

@@ -4,14 +4,10 @@
 //! form -> body -> table (overlaps, axes, flight, projections) -> state (push) -> scene (painter) -> canvas
 //! window -> input -------------------------------------------------^
 //! ```
-//!
-//! A window shows one table to play with. A picture shows several small tables side by side, each with one query of the
-//! library.
 
 mod axes;
 mod body;
 mod flight;
-mod headless;
 mod knobs;
 mod overlaps;
 mod painter;
@@ -20,5 +16,5 @@ mod solid;
 mod state;
 mod table;
 
-pub use headless::draw_headless;
+pub use scene::draw_headless;
 pub use state::ShapeState;

@@ -8,8 +8,30 @@ use crate::controls::{self, Control};
 use crate::hud::{Row, counted, help_rows};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status, steer};
-use tileray::glam::{UVec2, Vec2};
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
+use anyhow::Result;
+use tileray::glam::{UVec2, Vec2, vec2};
+
+/// The chosen body of a picture, its motion, and the mouse, which lies in the star.
+const CHOSEN: usize = 12;
+const MOTION: Vec2 = vec2(210.0, 80.0);
+const MOUSE: Vec2 = vec2(40.0, -215.0);
+
+/// Draws the start of the scene in a picture of `size` pixels, with a sweep of the chosen body and a way out of the star.
+/// Returns it with the number of tests and their time.
+///
+/// # Errors
+/// Fails if a sprite of the program is damaged.
+pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
+    let mut state = ShapeState::new(size)?;
+    (state.table.chosen, state.table.motion) = (CHOSEN, Some(MOTION));
+    let cursor = Some(state.view().screen_of(MOUSE).floor().as_ivec2());
+    (0..PICTURE_FRAMES).for_each(|_| state.step(&Input { cursor, ..Input::default() }, 0.0));
+    let (overlaps, micros) = (&state.table.overlaps, state.status.timing.nanos() / 1e3);
+    let (pairs, tested, found) = (overlaps.pairs, overlaps.tested, overlaps.found.len());
+    let report = format!("shapes: {pairs} pairs, {tested} tested, {found} overlaps, {micros:.1} \u{b5}s\n");
+    Ok((picture_of(&mut state, size), report))
+}
 
 impl Scene for ShapeState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
@@ -104,4 +126,12 @@ fn rows(state: &ShapeState) -> Vec<Row> {
 
 fn pair(vector: Vec2) -> String {
     format!("{:.2}, {:.2}", vector.x, vector.y)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> anyhow::Result<()> {
+        crate::scene::assert_sizes(super::draw_headless)
+    }
 }

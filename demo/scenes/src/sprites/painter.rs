@@ -147,17 +147,15 @@ pub(super) struct Look {
 
 impl Look {
     /// The looks that a key steps through.
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::new("picture, hull", [true, false, true, false]),
         Self::new("picture, hull, pieces", [true, false, true, true]),
         Self::new("picture, contour", [true, true, false, false]),
         Self::new("contour, hull", [false, true, true, false]),
         Self::new("hull, pieces", [false, false, true, true]),
         Self::new("picture", [true, false, false, false]),
+        Self::new("everything", [true; 4]),
     ];
-
-    /// The look with all parts.
-    pub(super) const EVERYTHING: Self = Self::new("everything", [true; 4]);
 
     const fn new(name: &'static str, [picture, contour, hull, pieces]: [bool; 4]) -> Self {
         Self { name, picture, contour, hull, pieces }

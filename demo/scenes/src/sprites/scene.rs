@@ -1,15 +1,57 @@
 //! The picture and the panels of the scene of sprites.
 
+use super::arena::Arena;
 use super::figure::Figure;
 use super::knobs::KNOBS;
+use super::painter::Look;
 use super::state::{GESTURES, KEYS, SpriteState};
 use crate::canvas::Canvas;
 use crate::controls::{self, Control};
 use crate::hud::{Row, counted, help_rows};
 use crate::input::{Input, key_list};
 use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status, steer};
-use tileray::glam::UVec2;
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
+use anyhow::Result;
+use std::path::PathBuf;
+use tileray::Pose;
+use tileray::glam::{UVec2, Vec2, vec2};
+use tileray::load::AssetReader;
+
+/// The least number of pixels that two sprites of a picture share.
+const SHARED: u64 = 24;
+
+/// Draws some pictures as sprites, or the sprites of the program without pictures, in a picture of `size` pixels: all parts
+/// of them, and the first two collide. Returns it with the fit of the hulls.
+///
+/// # Errors
+/// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
+pub fn draw_headless(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<(Canvas, String)> {
+    let mut state = SpriteState::new(pictures, reader, size)?;
+    (state.paused, state.status.values) = (true, false);
+    state.look = Look::ALL.len() - 1;
+    bring_together(&mut state.arena);
+    (0..PICTURE_FRAMES).for_each(|_| state.step(&Input::default(), 0.0));
+    let (figures, micros) = (&state.arena.figures, state.status.timing.nanos() / 1e3);
+    let ((corners, pieces), iou) = fit_of(figures);
+    let (count, percent) = (figures.len(), iou * 100.0);
+    let report = format!("sprites: {count} sprites, {corners}, {pieces}, IoU {percent:.1} %, {micros:.0} \u{b5}s\n");
+    Ok((picture_of(&mut state, size), report))
+}
+
+/// Turns the second sprite, and moves the first two toward each other until they share some pixels.
+fn bring_together(arena: &mut Arena) {
+    let [first, second, ..] = &mut arena.bodies[..] else { return };
+    let reach = first.hull.bounds().union(&second.hull.bounds()).size().max_element();
+    let beside = first.pose.translation + vec2(reach, -4.0);
+    second.place(&arena.figures[second.figure], Pose::new(beside, 0.4));
+    for _ in 0..reach as u32 {
+        if first.pixels().overlap_area(&second.pixels()) >= SHARED {
+            break;
+        }
+        first.translate(&arena.figures[first.figure], Vec2::X);
+        second.translate(&arena.figures[second.figure], Vec2::NEG_X);
+    }
+}
 
 impl Scene for SpriteState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
@@ -95,4 +137,26 @@ pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((Str
     }
     let iou = if either > 0.0 { shared / either } else { 0.0 };
     ((counted(vertices, "corner"), counted(pieces, "piece")), iou)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::load::Files;
+
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> Result<()> {
+        crate::scene::assert_sizes(|size| draw_headless(&[], &Files, size))
+    }
+
+    #[test]
+    fn the_first_two_sprites_of_a_picture_collide() -> Result<()> {
+        let mut state = SpriteState::new(&[], &Files, UVec2::new(1280, 720))?;
+        bring_together(&mut state.arena);
+        state.arena.look();
+        assert_eq!(state.arena.overlaps.pixels, 1);
+        let touch = state.arena.overlaps.found[0].touch.as_ref().expect("they share pixels");
+        assert!(touch.pixels.len() as u64 >= SHARED && touch.normal.is_some());
+        Ok(())
+    }
 }

@@ -308,8 +308,8 @@ mod tests {
         press(&mut state, &[B, Tab]);
         assert_eq!((state.settings.bias_name(), state.look()), ("grow", Look::ALL[1]));
         press(&mut state, &[Backspace, Backspace]);
-        assert_eq!(state.look(), Look::ALL[5]);
-        assert_eq!(state.status.message(), Some("drawn: picture"));
+        assert_eq!(state.look(), Look::ALL[6]);
+        assert_eq!(state.status.message(), Some("drawn: everything"));
     }
 
     #[test]
