@@ -144,8 +144,6 @@ impl Stage {
         for request in requests {
             status.flip(request);
         }
-        // The page shows the scenes in tabs.
-        status.wanted = None;
         status.take_log();
         status.frame_rate = rate;
         scene.draw(&mut self.canvas);

@@ -45,7 +45,7 @@ pub trait Scene {
     fn status(&mut self) -> &mut Status;
 
     /// Returns the controls: what the keys change, for the panel or for a page.
-    fn controls(&self) -> Vec<Control>;
+    fn controls(&mut self) -> Vec<Control>;
 
     /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Values that
     /// are too large are the largest one.
@@ -94,8 +94,6 @@ pub struct Status {
     pub(crate) covered: Vec<Rect>,
     /// The panel of controls.
     pub(crate) panel: Panel,
-    /// The scene to show next, if a key of this scene asks for one.
-    pub wanted: Option<SceneKind>,
     /// Whether a tour is shown, which any key ends.
     pub is_touring: bool,
     /// What shows the scene.
@@ -114,7 +112,6 @@ impl Default for Status {
             help: None,
             covered: Vec::new(),
             panel: Panel::default(),
-            wanted: None,
             is_touring: false,
             host: Host::default(),
             log: Vec::new(),

@@ -3,17 +3,15 @@
 //! ```text
 //! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! keys, knobs (controls) ---+--- changes, travel (maps), stepping (walk along the trace), touring (tour)
+//! knobs (controls, keys) ---+--- travel (maps), stepping (walk along the trace), touring (tour)
 //! ```
 
 mod camera;
 mod captions;
 mod casts;
-mod changes;
 mod edits;
 mod fog;
 mod headless;
-mod keys;
 mod knobs;
 mod level;
 mod light;

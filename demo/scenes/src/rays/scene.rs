@@ -3,16 +3,15 @@
 use super::camera::{Camera, ZOOMS};
 use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
-use super::keys::{GESTURES, KEYS, play};
-use super::knobs::{controls_of, set_control};
+use super::knobs::{GESTURES, HINTS, KNOBS, controls_of, play, set_control};
 use super::map_file::MapFile;
 use super::painter::RayPainter;
 use super::state::RayState;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::controls::{Control, is_roomy};
+use crate::controls::{Control, is_roomy, key_list};
 use crate::hud::{Hud, Legend, Row, counted, help_rows};
-use crate::input::{Input, key_list};
+use crate::input::Input;
 use crate::scene::{Overlay, Scene, Status, steer};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
@@ -56,16 +55,6 @@ impl RayScene {
     pub fn end_tour(&mut self) {
         self.state.end_tour();
     }
-
-    /// Goes on along the trace of the beam by steps, or back where `by` is negative.
-    pub fn step_trace(&mut self, by: i32) {
-        self.state.step_trace(by);
-    }
-
-    /// Returns the decision of the current step of the trace, in a sentence; `None` without a walk along it.
-    pub fn step_text(&self) -> Option<&str> {
-        Some(&self.state.walk.as_ref()?.step()?.text)
-    }
 }
 
 impl Scene for RayScene {
@@ -88,7 +77,7 @@ impl Scene for RayScene {
             label: 9,
             legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
             idle: idle(state),
-            keys: key_list(state.status.host, &KEYS, &GESTURES),
+            keys: key_list(state.status.host, &HINTS, &KNOBS, &GESTURES),
             controls,
         };
         // Captions need the room of the values in small windows.
@@ -105,8 +94,8 @@ impl Scene for RayScene {
         &mut self.state.status
     }
 
-    fn controls(&self) -> Vec<Control> {
-        controls_of(&self.state)
+    fn controls(&mut self) -> Vec<Control> {
+        controls_of(&mut self.state)
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
@@ -298,19 +287,6 @@ mod tests {
         scene.set_control("sight", 0);
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
         assert_eq!(sight_legend(&scene.state), None);
-    }
-
-    #[test]
-    fn a_page_steps_through_the_trace_as_keys_do() {
-        let (mut by_call, mut by_control) = (scene(0), scene(0));
-        assert_eq!(by_call.step_text(), None);
-        by_call.step_trace(1);
-        by_call.step_trace(1);
-        assert!(by_control.set_control("step", 1) && by_control.set_control("step", 2));
-        assert!(by_call.step_text().is_some() && by_call.step_text() == by_control.step_text());
-        assert_ne!(drawn(&mut by_call).pixels(), drawn(&mut scene(0)).pixels());
-        by_call.step_trace(-2);
-        assert_eq!(by_call.step_text(), None);
     }
 
     #[test]

@@ -262,7 +262,7 @@ impl RayState {
 mod tests {
     use super::*;
     use crate::key::Key::{self, B, G, Minus, O, RightBracket, Space, T, U, X, Z};
-    use crate::rays::keys::play;
+    use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
     use tileray::Traversal;
     use tileray::glam::{ivec2, uvec2};

@@ -6,13 +6,7 @@ use tileray::glam::IVec2;
 use tileray::{Ray, Rect};
 
 impl RayState {
-    /// Goes on along the trace by steps, or back; the first step freezes the scene, and a step back from it ends the walk.
-    pub(super) fn step_trace(&mut self, by: i32) {
-        let now = self.walk.as_ref().map_or(0, |walk| walk.at + 1);
-        self.go_to_step(now.saturating_add_signed(by as isize));
-    }
-
-    /// Goes to a step of the trace, counted from 1; 0 ends the walk.
+    /// Goes to a step of the trace, counted from 1; 0 ends the walk. The first step freezes the scene.
     pub(super) fn go_to_step(&mut self, number: usize) {
         let Some(at) = number.checked_sub(1) else { return self.leave_walk() };
         let was_paused = self.paused;
@@ -133,7 +127,6 @@ mod tests {
     fn the_view_follows_the_steps() {
         let mut state = testing::state();
         (state.settings.fan, state.settings.sight) = (false, false);
-        state.set_beam_reach(6);
         press(&mut state, &[crate::key::Key::Z; 9]);
         let mut shown = 0;
         for number in 1..200 {

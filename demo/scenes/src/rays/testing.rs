@@ -1,7 +1,7 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
 use super::casts::RaySettings;
-use super::keys::play;
+use super::knobs::play;
 use super::level::Level;
 use super::map_file::{MapFault, MapFile};
 use super::map_list::{MapList, News};

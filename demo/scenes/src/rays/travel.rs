@@ -94,7 +94,7 @@ mod tests {
     use crate::input::Input;
     use crate::key::Key::{self, Backspace, N, Space, Tab, U, Z};
     use crate::rays::edits::Brush;
-    use crate::rays::keys::play;
+    use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
     use tileray::glam::{Vec2, ivec2};
 

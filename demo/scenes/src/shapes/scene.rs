@@ -1,12 +1,12 @@
 //! The picture and the panels of the scene of shapes.
 
-use super::knobs::KNOBS;
+use super::knobs::{GESTURES, HINTS, KNOBS};
 use super::painter::Layers;
-use super::state::{GESTURES, KEYS, ShapeState};
+use super::state::ShapeState;
 use crate::canvas::Canvas;
-use crate::controls::{self, Control};
+use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
-use crate::input::{Input, key_list};
+use crate::input::Input;
 use crate::painter::{Painter, paint_ground};
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
 use anyhow::Result;
@@ -54,7 +54,7 @@ impl Scene for ShapeState {
             title: "Tileray \u{b7} shapes",
             values: rows(self),
             label: 12,
-            keys: key_list(self.status.host, &KEYS, &GESTURES),
+            keys: key_list(self.status.host, &HINTS, &KNOBS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -65,7 +65,7 @@ impl Scene for ShapeState {
         &mut self.status
     }
 
-    fn controls(&self) -> Vec<Control> {
+    fn controls(&mut self) -> Vec<Control> {
         controls::list(self, &KNOBS)
     }
 

@@ -1,61 +1,16 @@
-//! The state of the scene of shapes, its keys, and its changes by input and time.
+//! The state of the scene of shapes, and its changes by input and time.
 
 use super::flight::{Flight, Push};
+use super::knobs::KNOBS;
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
-use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
-use crate::key::Key::{B, Backspace, Enter, Home, J, L, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
+use crate::controls::press_keys;
+use crate::input::Input;
 use crate::painter::TableView;
-use crate::scene::{Grip, SceneKind, Status};
+use crate::scene::{Grip, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
-
-/// The keys and their effects.
-pub(super) const KEYS: [Binding<ShapeState>; 20] = [
-    hint("Left button", "drag a body"),
-    on_page("Alt+wheel, Q E", hint("Wheel, Q E", "turn it")),
-    hint("W A S D, arrows", "move it"),
-    on_page(
-        "N",
-        key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
-            state.choose_next(press.step());
-        }),
-    ),
-    hint("Right button", "sweep it to the mouse"),
-    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| state.toggle_sweep()),
-    key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
-    key("P", "push it out of all others", &[P], &[], |state, _| state.toggle_push()),
-    key("X", "separating axes", &[X], &[], |state, _| state.layers.axes ^= true),
-    key("B, O", "boxes, convex pieces", &[B], &[], |state, _| state.layers.boxes ^= true),
-    key("", "", &[O], &[], |state, _| state.layers.pieces ^= true),
-    key("J", "ways out of concave polygons", &[J], &[], |state, _| state.projections ^= true),
-    key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
-        state.resize_probe(press.by);
-    }),
-    on_page("", hint("V, I", "values, controls")),
-    on_page("V", hint("", "values")),
-    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    on_page(
-        "",
-        key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
-            state.status.wanted = Some(SceneKind::Sprites);
-        }),
-    ),
-    on_page("", hint("F12, C", "screenshot")),
-    on_page("", hint("H, Esc", "this help, quit")),
-    on_page("H", hint("", "this list, and back")),
-];
-
-/// What fingers do.
-pub(super) const GESTURES: [Gesture; 6] = [
-    ("Drag", "move a body, or sweep it"),
-    ("Move Sweep", "what a drag does"),
-    ("Go", "touch at the end of the sweep, then slide"),
-    ("Turn", "turn the chosen body"),
-    ("Values", "numbers of the chosen body"),
-    ("Help", "this list, and back"),
-];
 
 /// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
 const SPEED: f32 = 220.0;
@@ -65,9 +20,10 @@ const TURN_SPEED: f32 = 2.0;
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion before the first aim.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
-/// The least and the largest radius of the circle at the mouse, and the factor of a step.
-pub(super) const PROBE: (f32, f32) = (4.0, 120.0);
-pub(super) const PROBE_STEP: f32 = 1.2;
+/// The radius of the circle at the mouse at the middle step, the factor of a step, and the last step.
+const MIDDLE_RADIUS: (i32, f32) = (10, 24.0);
+const RADIUS_STEP: f32 = 1.2;
+pub(super) const LAST_RADIUS: usize = 19;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
@@ -85,7 +41,8 @@ pub struct ShapeState {
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     pub(super) projections: bool,
-    pub(super) probe_radius: f32,
+    /// The step of the radius of the circle at the mouse.
+    pub(super) probe: usize,
 }
 
 impl ShapeState {
@@ -108,7 +65,7 @@ impl ShapeState {
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             projections: true,
-            probe_radius: 24.0,
+            probe: MIDDLE_RADIUS.0 as usize,
         })
     }
 
@@ -170,9 +127,9 @@ impl ShapeState {
         self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
     }
 
-    fn resize_probe(&mut self, by: i32) {
-        let radius = if by > 0 { self.probe_radius * PROBE_STEP } else { self.probe_radius / PROBE_STEP };
-        self.probe_radius = radius.clamp(PROBE.0, PROBE.1);
+    /// Returns the radius of the circle at the mouse.
+    pub(super) fn probe_radius(&self) -> f32 {
+        MIDDLE_RADIUS.1 * RADIUS_STEP.powi(self.probe as i32 - MIDDLE_RADIUS.0)
     }
 
     pub(super) fn restart(&mut self) {
@@ -204,9 +161,9 @@ impl ShapeState {
     /// Applies the input of a frame, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
-        press_keys(self, &KEYS, input);
+        press_keys(self, &KNOBS, input);
         match input.wheel {
-            Some(by) if input.shift() => self.resize_probe(by),
+            Some(by) if input.shift() => self.probe = self.probe.saturating_add_signed(by as isize).min(LAST_RADIUS),
             Some(by) => self.turn(-NOTCH * by as f32),
             None => {}
         }
@@ -235,7 +192,7 @@ impl ShapeState {
         // A dragged body covers the bodies under the mouse.
         let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
         self.table.probes =
-            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius()].map(|r| Circle::new(at, r))).collect();
         self.table.look();
         self.status.timing.add(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
@@ -244,8 +201,7 @@ impl ShapeState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
-    use crate::key::Key;
+    use crate::key::Key::{self, Backspace, Home, J, M, P, Space, Tab};
     use tileray::glam::{ivec2, uvec2};
 
     fn state() -> ShapeState {
@@ -254,16 +210,6 @@ mod tests {
 
     fn press(state: &mut ShapeState, keys: &[Key]) {
         state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
-    }
-
-    #[test]
-    fn no_key_has_two_effects() {
-        assert_keys_differ(&KEYS, true, true);
-    }
-
-    #[test]
-    fn lists_name_what_works_on_a_page() {
-        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns the screen pixel of a point of the table.
@@ -391,8 +337,6 @@ mod tests {
         assert_eq!(state.table.chosen, 0);
         press(&mut state, &[Backspace, Home]);
         assert_eq!(state.pose(), start);
-        press(&mut state, &[L]);
-        assert_eq!(state.status.wanted, Some(SceneKind::Sprites));
     }
 
     #[test]

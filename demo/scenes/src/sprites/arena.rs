@@ -446,8 +446,7 @@ mod tests {
         (0..5).for_each(|_| settings.change_error(1));
         arena.fit(&settings).expect("hulls of any bound");
         assert!(corners(&arena) < before);
-        settings.next_mode();
-        settings.next_mode();
+        settings.mode = 2;
         arena.fit(&settings).expect("boxes");
         assert_eq!(corners(&arena), 4 * arena.figures.len());
         assert!(

@@ -176,14 +176,6 @@ impl Settings {
     pub(super) fn change_error(&mut self, by: i32) {
         self.error = self.error.saturating_add_signed(by as isize).min(ERRORS.len() - 1);
     }
-
-    pub(super) fn next_mode(&mut self) {
-        self.mode = (self.mode + 1) % MODES.len();
-    }
-
-    pub(super) fn next_bias(&mut self) {
-        self.bias = (self.bias + 1) % BIASES.len();
-    }
 }
 
 #[cfg(test)]
@@ -192,17 +184,13 @@ mod tests {
     use tileray::load::Files;
 
     #[test]
-    fn errors_stop_at_their_ends_and_kinds_are_a_ring() {
+    fn errors_stop_at_their_ends() {
         let mut settings = Settings::default();
         assert_eq!(settings.options(), HullOptions::default());
         (0..20).for_each(|_| settings.change_error(1));
         assert_eq!(settings.max_error(), 8.0);
         (0..20).for_each(|_| settings.change_error(-1));
         assert_eq!(settings.max_error(), 0.0);
-        let names: Vec<_> = (0..5).map(|_| (settings.mode_name(), settings.next_mode()).0).collect();
-        assert_eq!(names, ["pieces", "convex", "box", "circle", "pieces"]);
-        let names: Vec<_> = (0..4).map(|_| (settings.bias_name(), settings.next_bias()).0).collect();
-        assert_eq!(names, ["nearest", "grow", "shrink", "nearest"]);
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use super::arena::Arena;
 use super::figure::Figure;
-use super::knobs::KNOBS;
+use super::knobs::{GESTURES, HINTS, KNOBS};
 use super::painter::Look;
-use super::state::{GESTURES, KEYS, SpriteState};
+use super::state::SpriteState;
 use crate::canvas::Canvas;
-use crate::controls::{self, Control};
+use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
-use crate::input::{Input, key_list};
+use crate::input::Input;
 use crate::painter::{Painter, paint_ground};
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
 use anyhow::Result;
@@ -71,7 +71,7 @@ impl Scene for SpriteState {
             title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
             values: rows(self),
             label: 10,
-            keys: key_list(self.status.host, &KEYS, &GESTURES),
+            keys: key_list(self.status.host, &HINTS, &KNOBS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -82,7 +82,7 @@ impl Scene for SpriteState {
         &mut self.status
     }
 
-    fn controls(&self) -> Vec<Control> {
+    fn controls(&mut self) -> Vec<Control> {
         controls::list(self, &KNOBS)
     }
 

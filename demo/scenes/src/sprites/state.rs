@@ -1,10 +1,11 @@
-//! The state of the scene of sprites, its keys, and its changes by input and time.
+//! The state of the scene of sprites, and its changes by input and time.
 
 use super::arena::{Arena, Held};
 use super::figure::Settings;
+use super::knobs::KNOBS;
 use super::painter::Look;
-use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
-use crate::key::Key::{B, Backspace, Home, LeftBracket, M, N, P, RightBracket, Space, Tab};
+use crate::controls::press_keys;
+use crate::input::Input;
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
@@ -13,42 +14,6 @@ use std::path::PathBuf;
 use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::load::AssetReader;
 use tileray::{Aabb, Pose, Rect};
-
-/// The keys and their effects.
-pub(super) const KEYS: [Binding<SpriteState>; 14] = [
-    hint("Left button", "drag a sprite, and throw it"),
-    hint("Q E", "turn the sprite under the mouse"),
-    on_page(
-        "Alt+wheel, [ ]",
-        key("Wheel, [ ]", "largest error of the hulls", &[RightBracket], &[LeftBracket], |state, press| {
-            state.fit(|settings| settings.change_error(press.by));
-        }),
-    ),
-    key("M", "hulls: pieces, convex, box, circle", &[M], &[], |state, _| state.fit(Settings::next_mode)),
-    key("B", "hulls: nearest, grow, shrink", &[B], &[], |state, _| state.fit(Settings::next_bias)),
-    on_page(
-        "N",
-        key("Tab, N", "parts that are drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| {
-            state.next_look(press.step());
-        }),
-    ),
-    key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
-    on_page("", hint("V, I", "values, controls")),
-    on_page("V", hint("", "values")),
-    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    on_page("", hint("F2, K", "the next scene: rays")),
-    on_page("", hint("F12, C", "screenshot")),
-    on_page("", hint("H, Esc", "this help, quit")),
-    on_page("H", hint("", "this list, and back")),
-];
-
-/// What fingers do.
-pub(super) const GESTURES: [Gesture; 4] = [
-    ("Drag", "move a sprite, and throw it"),
-    ("Turn", "turn the sprite that was touched last"),
-    ("Values", "numbers of the hulls and of the pairs"),
-    ("Help", "this list, and back"),
-];
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
 const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
@@ -107,9 +72,8 @@ impl SpriteState {
         self.arena.bodies[body].pose
     }
 
-    /// Shows the look that is `by` further in the list of looks, which is a ring.
-    pub(super) fn next_look(&mut self, by: isize) {
-        self.look = (self.look as isize + by).rem_euclid(Look::ALL.len() as isize) as usize;
+    pub(super) fn set_look(&mut self, look: usize) {
+        self.look = look;
         self.status.tell(format!("drawn: {}", self.look().name));
     }
 
@@ -137,7 +101,7 @@ impl SpriteState {
     /// Applies the input of a frame, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
-        press_keys(self, &KEYS, input);
+        press_keys(self, &KNOBS, input);
         if let Some(by) = input.wheel {
             self.fit(|settings| settings.change_error(-by));
         }
@@ -179,8 +143,7 @@ fn zoom(size: UVec2) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
-    use crate::key::Key;
+    use crate::key::Key::{self, B, Backspace, Home, M, P, RightBracket, Tab};
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
@@ -189,16 +152,6 @@ mod tests {
 
     fn press(state: &mut SpriteState, keys: &[Key]) {
         state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
-    }
-
-    #[test]
-    fn no_key_has_two_effects() {
-        assert_keys_differ(&KEYS, false, true);
-    }
-
-    #[test]
-    fn lists_name_what_works_on_a_page() {
-        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns a screen pixel in the middle of a solid pixel of a body.
