@@ -1,9 +1,9 @@
-//! Captions over the picture: the stops of the tour, and the steps of a walk with the bits that are tested.
+//! Captions over the picture: the stops of the tour, and the steps of a walk.
 
 use super::camera::Camera;
 use super::state::RayState;
 use super::tour::{CARVED_RADIUS, STOPS, Subject};
-use super::walk::{Bits, LANES, Walk, WalkStep};
+use super::walk::{Walk, WalkStep};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::hud::Hud;
@@ -22,14 +22,13 @@ struct Caption {
 }
 
 impl Caption {
-    /// Breaks a text into lines; `more` is the height of what else is in the caption.
-    fn new(hud: &Hud, canvas: &Canvas, title: String, text: &str, more: IVec2) -> Self {
+    /// Breaks a text into lines.
+    fn new(hud: &Hud, canvas: &Canvas, title: String, text: &str) -> Self {
         let (pad, letter) = (hud.margin() * 4 / 5, hud.size_of("x").x);
         let room = ((canvas.size().x as i32 - 4 * pad) / letter).clamp(1, LONGEST_LINE);
         let lines = lines_of(text, room as usize);
         let widest = lines.iter().chain([&title]).map(|line| hud.size_of(line).x).max().unwrap_or(0);
-        let height = (lines.len() as i32 + 1) * hud.size_of("").y + more.y;
-        let size = ivec2(widest.max(more.x), height) + 2 * pad;
+        let size = ivec2(widest, (lines.len() as i32 + 1) * hud.size_of("").y) + 2 * pad;
         Self { title, lines, area: Rect::new(IVec2::ZERO, size) }
     }
 
@@ -72,8 +71,7 @@ impl Caption {
         self
     }
 
-    /// Draws the caption, and returns the height at which the rest of it begins.
-    fn draw(&self, hud: &Hud, canvas: &mut Canvas) -> i32 {
+    fn draw(&self, hud: &Hud, canvas: &mut Canvas) {
         let (pad, line) = (hud.margin() * 4 / 5, hud.size_of("").y);
         canvas.fill(self.area, color::PANEL, 225);
         canvas.frame(self.area, hud.scale(), color::CELL, 150);
@@ -83,7 +81,6 @@ impl Caption {
             at.y += line;
             hud.write(canvas, at, text, color::VALUE);
         }
-        at.y + line
     }
 }
 
@@ -112,7 +109,7 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     let end = host.text(["any key", "any key or click", "a tap"]);
     let title = format!("{stop} of {} \u{b7} {end} ends the tour", STOPS.len());
     let text = host.text(texts);
-    let caption = Caption::new(&hud, canvas, title, text, IVec2::ZERO).at_bottom(canvas, 3 * line);
+    let caption = Caption::new(&hud, canvas, title, text).at_bottom(canvas, 3 * line);
     let at = match subject {
         Subject::Controls => (!panel.is_empty()).then(|| (panel.min + ivec2(panel.width() as i32 / 2, line)).as_vec2()),
         _ => state.place_of(subject).map(|point| state.camera().screen_of(point)),
@@ -132,19 +129,15 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     caption.draw(&hud, canvas);
 }
 
-/// Draws the current step of a walk: its square or its pixels, and beside them the bits and the decision.
+/// Draws the current step of a walk: its square or its pixels, and beside them the decision.
 pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: [Rect; 2]) {
     let Some((walk, step)) = state.walk.as_ref().and_then(|walk| Some((walk, walk.step()?))) else { return };
     let camera = state.camera();
     let hud = Hud::of(canvas);
-    let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
     draw_square(canvas, camera, step);
     let keys = state.status.host.text([" \u{b7} keys , and .", " \u{b7} keys , and .", ""]);
     let title = format!("step {} of {}{keys}", walk.at + 1, walk.steps.len());
-    // Bits stand one beside the other where there is no room for gaps.
-    let pitch = if canvas.size().x as i32 > 44 * letter { 2 * letter } else { letter };
-    let grid = step.bits.map_or(IVec2::ZERO, |_| ivec2(7 * letter + pitch * LANES as i32, 3 * line + line / 2));
-    let caption = Caption::new(&hud, canvas, title, &step.text, grid);
+    let caption = Caption::new(&hud, canvas, title, &step.text);
     // Large squares are beside no screen, so the caption is beside the ray in them.
     let square = camera.rect(step.rect);
     let seen = square.intersection(&camera.area);
@@ -152,13 +145,7 @@ pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState, taken: [Rect; 2])
     let first = step.pixels.first().map_or(seen, |&pixel| camera.square(pixel));
     let ray = state.casts.beam.iter().take(1).flat_map(|leg| leg.pixels().step_by(4));
     let ray: Vec<IVec2> = ray.map(|pixel| camera.square(pixel).min).collect();
-    let caption = caption.beside(&hud, canvas, if is_large { first } else { seen }, taken, &ray);
-    let bottom = caption.draw(&hud, canvas);
-    if let Some(bits) = &step.bits {
-        let at = ivec2(caption.area.min.x + hud.margin() * 4 / 5, bottom + line / 2);
-        let name = if step.level == TraceLevel::Pixel { "solid" } else { "filled" };
-        draw_bits(canvas, &hud, at, pitch, [("ray", bits.line), (name, bits.solid)], bits);
-    }
+    caption.beside(&hud, canvas, if is_large { first } else { seen }, taken, &ray).draw(&hud, canvas);
 }
 
 /// Draws the border of the current square, and those of the pixels in a strip.
@@ -171,43 +158,6 @@ fn draw_square(canvas: &mut Canvas, camera: Camera, step: &WalkStep) {
     if step.level == TraceLevel::Pixel && camera.zoom >= 3.0 {
         for &pixel in &step.pixels {
             canvas.frame(camera.square(pixel), 1, Rgb::WHITE, 200);
-        }
-    }
-}
-
-/// Draws two rows of 16 bits, `pitch` pixels apart: where the ray is, and where it meets solid pixels.
-fn draw_bits(canvas: &mut Canvas, hud: &Hud, at: IVec2, pitch: i32, rows: [(&str, [bool; LANES]); 2], bits: &Bits) {
-    let (letter, line) = (hud.size_of("x").x, hud.size_of("").y);
-    let axis = if bits.is_steep { "y" } else { "x" };
-    let last = bits.first + bits.width * LANES as i32 - 1;
-    hud.write(canvas, at, &format!("{axis} from {} to {last}", bits.first), color::LABEL);
-    for (row, (label, values)) in rows.into_iter().enumerate() {
-        let left = at + ivec2(0, (row as i32 + 1) * line);
-        hud.write(canvas, left, label, color::LABEL);
-        for (lane, &value) in values.iter().enumerate() {
-            let corner = left + ivec2(7 * letter + pitch * lane as i32, 0);
-            let border = (pitch - letter) / 2;
-            let cell = Rect::new(corner - ivec2(border, 0), corner + ivec2(letter + border, line));
-            let (text, ink) = match (bits.line[lane], value) {
-                (false, _) => ("0", Rgb(0x5a_60_70)),
-                (true, false) => ("0", color::VALUE),
-                (true, true) => ("1", Rgb::BLACK),
-            };
-            if value {
-                let is_hit = bits.hit.is_none_or(|hit| hit == lane);
-                canvas.fill(
-                    cell,
-                    if row == 0 {
-                        color::BEAM[0]
-                    } else if is_hit {
-                        color::HIT
-                    } else {
-                        color::SPAN
-                    },
-                    255,
-                );
-            }
-            hud.write(canvas, corner, text, ink);
         }
     }
 }

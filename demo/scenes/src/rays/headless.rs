@@ -2,8 +2,7 @@
 
 use super::probe::Probe;
 use super::scene::RayScene;
-use super::start::RayStart;
-use super::state::RayState;
+use super::state::{RayStart, RayState};
 use crate::canvas::Canvas;
 use crate::scene::{PICTURE_FRAMES, Scene};
 use anyhow::Result;

@@ -6,7 +6,7 @@ use super::player::Player;
 use crate::color::Rgb;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerMask, LayerSet, Rect, Terrain, TileMap};
+use tileray::{LayerSet, Rect, Terrain, TileMap};
 
 /// A map, its terrain, its start and its markers.
 #[derive(Debug)]
@@ -23,8 +23,6 @@ pub(super) struct Level {
     pub(super) start: IVec2,
     /// The pixels at the ends of lines of sight.
     pub(super) markers: Vec<IVec2>,
-    /// Whether the map is the worst case for the caster, which can skip no square of it.
-    pub(super) is_worst_case: bool,
 }
 
 /// The background of a map without a background color.
@@ -55,8 +53,7 @@ impl Level {
         let bounds = map.bounds();
         let background = background.unwrap_or(BACKGROUND);
         let (start, markers) = Self::places(&map, &terrain, player);
-        let is_worst_case = is_worst_case(&terrain);
-        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers, is_worst_case })
+        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 
     /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
@@ -71,7 +68,6 @@ impl Level {
         self.bounds = file.map.bounds();
         self.background = file.background.unwrap_or(BACKGROUND);
         (self.start, self.markers) = Self::places(&file.map, &self.terrain, player);
-        self.is_worst_case = is_worst_case(&self.terrain);
         self.map = file.map;
         Ok(dirty.len())
     }
@@ -93,23 +89,6 @@ impl Level {
         let markers = if marked.is_empty() { scatter(terrain, &bounds, start) } else { marked };
         (start, markers)
     }
-}
-
-/// The side of the smallest squares that a ray skips, and the least number of squares in a map that is a worst case.
-const BRICK: i32 = 16;
-const MANY_BRICKS: u64 = 1024;
-
-/// Returns whether no square of 16×16 pixels is empty or full. Stops at the first such square.
-fn is_worst_case(terrain: &Terrain) -> bool {
-    let Rect { min, max } = terrain.bounds();
-    let bricks = (max - min) / BRICK;
-    let mut all = (0..bricks.y).flat_map(|y| (0..bricks.x).map(move |x| min + ivec2(x, y) * BRICK));
-    let full = (BRICK * BRICK) as u64;
-    bricks.as_i64vec2().element_product() as u64 >= MANY_BRICKS
-        && all.all(|corner| {
-            let brick = Rect::new(corner, corner + BRICK);
-            (1..full).contains(&terrain.to_mask(brick, LayerMask::ALL).count())
-        })
 }
 
 /// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
@@ -179,22 +158,6 @@ mod tests {
         let solid = TileMap::from_picture("dot", SolidityMap::from_fn(1, 1, |_, _| true), Some(picture))?;
         let level = Level::new("dot", solid, None, &player())?;
         assert!(!level.terrain.is_solid(level.start));
-        Ok(())
-    }
-
-    #[test]
-    fn only_maps_without_empty_and_full_squares_are_the_worst_case() -> Result<()> {
-        let level = |side: u32, is_solid: &dyn Fn(u32, u32) -> bool| {
-            let mask = SolidityMap::from_fn(side, side, is_solid);
-            let picture = TileImage::new(side, vec![[9; 4]; (side * side) as usize]).context("pixels")?;
-            Level::new("map", TileMap::from_picture("map", mask, Some(picture))?, None, &player())
-        };
-        let ring = |x: u32, y: u32| x % 16 == 3 || y % 16 == 9;
-        assert!(level(512, &ring)?.is_worst_case);
-        assert!(!level(128, &ring)?.is_worst_case, "few squares are soon walked");
-        assert!(!level(512, &|x, y| ring(x, y) && (x, y) >= (16, 16))?.is_worst_case, "an empty square");
-        assert!(!level(512, &|x, y| ring(x, y) || (x >= 480 && y >= 480))?.is_worst_case, "a full square");
-        assert!(!testing::level().is_worst_case);
         Ok(())
     }
 

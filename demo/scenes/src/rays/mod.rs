@@ -3,7 +3,7 @@
 //! ```text
 //! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! knobs (controls, keys) ---+--- travel (maps), stepping (walk along the trace), touring (tour)
+//! knobs (controls, keys) ---+--- travel (maps), walk (along the trace), touring (tour)
 //! ```
 
 mod camera;
@@ -23,9 +23,7 @@ mod player;
 mod probe;
 mod scene;
 mod sprite;
-mod start;
 mod state;
-mod stepping;
 #[cfg(test)]
 mod testing;
 mod tour;
@@ -39,5 +37,4 @@ pub use headless::draw_headless;
 pub use map_file::{MapFault, MapFile, MapOptions};
 pub use map_list::{MapList, News};
 pub use scene::RayScene;
-pub use start::RayStart;
-pub use state::RayState;
+pub use state::{RayStart, RayState};

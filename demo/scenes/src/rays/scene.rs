@@ -105,20 +105,11 @@ impl Scene for RayScene {
     }
 }
 
-/// The message on a map that is the worst case.
-const WORST_CASE: &str = "worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and rays \
-                          test pixels all the way";
-
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
-    match (&state.walk, state.paused) {
-        (Some(_), _) => None,
-        (None, true) => {
-            let keys = "frozen: W A S D move the view, Space goes on";
-            Some(state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]))
-        }
-        (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
-    }
+    let keys = "frozen: W A S D move the view, Space goes on";
+    let text = state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]);
+    (state.walk.is_none() && state.paused).then_some(text)
 }
 
 /// Returns the legend of the lines of sight, while there are some.
