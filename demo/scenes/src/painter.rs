@@ -105,11 +105,6 @@ impl TableView {
         point * self.scale + self.origin
     }
 
-    /// Returns the point of the table at the upper left corner of a screen pixel.
-    pub(crate) fn point_of(&self, pixel: IVec2) -> Vec2 {
-        (pixel.as_vec2() - self.origin) / self.scale
-    }
-
     /// Returns the point of the table at the center of a screen pixel.
     pub(crate) fn point_at(&self, pixel: IVec2) -> Vec2 {
         (pixel.as_vec2() + 0.5 - self.origin) / self.scale

@@ -7,8 +7,8 @@ use crate::host::Host;
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
 use std::collections::VecDeque;
+use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
-use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,8 +90,6 @@ pub struct Status {
     pub values: bool,
     /// The page of the list of keys that is shown, if it is.
     pub(crate) help: Option<usize>,
-    /// The areas of the screen that the panels of the last frame covered.
-    pub(crate) covered: Vec<Rect>,
     /// The panel of controls.
     pub(crate) panel: Panel,
     /// Whether a tour is shown, which any key ends.
@@ -110,7 +108,6 @@ impl Default for Status {
             frame_rate: 0.0,
             values: true,
             help: None,
-            covered: Vec::new(),
             panel: Panel::default(),
             is_touring: false,
             host: Host::default(),
@@ -291,10 +288,6 @@ impl Overlay<'_> {
         if let Some(area) = &values {
             hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
-        status.covered.clear();
-        status
-            .covered
-            .extend([Some(status.panel.area()), values].into_iter().flatten().filter(|area| !area.is_empty()));
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);

@@ -9,10 +9,10 @@ use tileray::glam::{IVec2, UVec2};
 use tileray::{LayerMask, Rect};
 
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
-const PIECE_SHIFT: i32 = 8;
+const PIECE_SHIFT: i32 = 7;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
 /// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
-const KEPT_PIECES: usize = 256;
+const KEPT_PIECES: usize = 1024;
 /// The color of a tile without a picture.
 const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 
@@ -21,8 +21,6 @@ const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 pub(super) struct MapView {
     pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
-    /// The number of changes of the level that are drawn.
-    drawn_changes: usize,
     /// The layers that are drawn.
     layers: LayerMask,
 }
@@ -36,14 +34,21 @@ struct MapPiece {
 
 impl MapView {
     /// Creates the view of some layers of a level.
-    pub(super) fn new(level: &Level, layers: LayerMask) -> Self {
-        Self { drawn_changes: level.edits.changes.count(), layers, ..Self::default() }
+    pub(super) fn new(layers: LayerMask) -> Self {
+        Self { layers, ..Self::default() }
+    }
+
+    /// Forgets what an edit changed, and the edges of the pixels around it.
+    pub(super) fn forget(&mut self, dirty: Rect) {
+        if !dirty.is_empty() {
+            let dirty = Rect::new(dirty.min - 1, dirty.max + 1);
+            self.pieces.retain(|&key, _| area_of(key).intersection(&dirty).is_empty());
+        }
     }
 
     /// Fills a view with the colors of the map.
     pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
         self.frame += 1;
-        self.follow_changes(level);
         let (columns, rows, pixels) = view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             let mut first = 0;
@@ -74,33 +79,6 @@ impl MapView {
             out.copy_from_slice(&row[first..=last]);
         } else {
             out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
-        }
-    }
-
-    /// Redraws the changes of the level since the last frame.
-    fn follow_changes(&mut self, level: &Level) {
-        let changes = level.edits.changes.since(self.drawn_changes);
-        self.drawn_changes = level.edits.changes.count();
-        if changes.is_none() {
-            self.pieces.clear();
-        }
-        for change in changes.into_iter().flatten() {
-            // Edits change the edges of the pixels around them too.
-            let change = Rect::new(change.min - 1, change.max + 1);
-            let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
-            for key in keys {
-                let piece = area_of(key);
-                let area = piece.intersection(&change);
-                if area.is_empty() {
-                    continue;
-                }
-                let pixels = self.draw(level, &area);
-                let Some(kept) = self.pieces.get_mut(&key) else { continue };
-                let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
-                for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
-                    kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
-                }
-            }
         }
     }
 

@@ -16,13 +16,11 @@ mod knobs;
 mod level;
 mod light;
 mod map_file;
-mod map_list;
 mod map_view;
 mod painter;
 mod player;
 mod probe;
 mod scene;
-mod sprite;
 mod state;
 #[cfg(test)]
 mod testing;
@@ -34,7 +32,6 @@ mod walk;
 
 pub use edits::Brush;
 pub use headless::draw_headless;
-pub use map_file::{MapFault, MapFile, MapOptions};
-pub use map_list::{MapList, News};
+pub use map_file::{MapFault, MapFile, MapList, MapOptions, News};
 pub use scene::RayScene;
 pub use state::{RayStart, RayState};

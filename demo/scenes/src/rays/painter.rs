@@ -5,8 +5,8 @@ use super::edits::{Brush, BrushState};
 use super::fog;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
+use super::player::MapSprite;
 use super::probe;
-use super::sprite::MapSprite;
 use super::state::RayState;
 use super::view::View;
 use crate::canvas::Canvas;
@@ -23,10 +23,10 @@ const GRID_ZOOM: f64 = 12.0;
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
 pub(super) struct RayPainter {
-    map: MapView,
+    pub(super) map: MapView,
     view: View,
     light: LightTable,
-    hero: [MapSprite; 2],
+    hero: MapSprite,
     marker: MapSprite,
     /// The number of maps that the scene had entered when `map` was created.
     entered: usize,
@@ -36,13 +36,12 @@ pub(super) struct RayPainter {
 
 impl RayPainter {
     pub(super) fn new() -> Result<Self> {
-        let hero = MapSprite::hero()?;
         Ok(Self {
             map: MapView::default(),
             view: View::default(),
             // Its table takes long to make, so it waits for the first picture.
             light: LightTable::new(0),
-            hero: [hero.clone(), hero.mirrored()],
+            hero: MapSprite::hero()?,
             marker: MapSprite::marker()?,
             entered: 0,
             layers: LayerMask::ALL,
@@ -53,7 +52,7 @@ impl RayPainter {
     pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
         let layers = state.settings.layers;
         if (self.entered, self.layers) != (state.entered, layers) {
-            self.map = MapView::new(&state.level, layers);
+            self.map = MapView::new(layers);
             (self.entered, self.layers) = (state.entered, layers);
         }
         if self.light.reach != state.settings.fan_reach {
@@ -128,7 +127,7 @@ impl RayPainter {
         }
         for &marker in &state.level.markers {
             let sight = state.casts.sights.iter().find(|sight| sight.end == marker);
-            for (at, [red, green, blue, alpha]) in self.marker.pixels() {
+            for (at, [red, green, blue, alpha]) in self.marker.pixels(false) {
                 let drawn = Rgb::from_channels([red, green, blue]);
                 let drawn = match sight {
                     Some(sight) if sight.hit.is_some() => drawn.under(color::UNSEEN, 120),
@@ -140,7 +139,7 @@ impl RayPainter {
     }
 
     fn draw_hero(&mut self, state: &RayState) {
-        for (at, [red, green, blue, alpha]) in self.hero[usize::from(state.looks_left())].pixels() {
+        for (at, [red, green, blue, alpha]) in self.hero.pixels(state.looks_left()) {
             self.view.blend(state.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
         }
     }

@@ -1,10 +1,41 @@
-//! The player, which flies freely and collides with solid pixels.
+//! The player, which flies freely and collides with solid pixels, and small pictures over the map.
 
-use super::sprite::MapSprite;
-use anyhow::Result;
+use crate::canvas::pixels_of;
+use crate::picture::decode_png;
+use anyhow::{Context, Result};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerMask, Terrain};
+use tileray::tile::TileImage;
+use tileray::{LayerMask, Rect, Terrain};
+
+/// A picture, and the offset of its top left corner from the position of the sprite.
+#[derive(Clone, Debug)]
+pub(super) struct MapSprite {
+    pub(super) picture: TileImage,
+    pub(super) offset: IVec2,
+}
+
+impl MapSprite {
+    /// Loads the hero, whose position is the pixel of its eye.
+    pub(super) fn hero() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
+        Ok(Self { picture, offset: ivec2(-8, -6) })
+    }
+
+    /// Loads a marker, whose position is its middle.
+    pub(super) fn marker() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../../assets/marker.png")).context("the marker's picture")?;
+        Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
+    }
+
+    /// Returns every pixel that is not fully transparent: its offset and its color. A mirrored sprite looks the other way.
+    pub(super) fn pixels(&self, is_mirrored: bool) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
+        let visible = pixels_of(Rect::from_size(IVec2::ZERO, self.picture.size()));
+        let visible =
+            visible.map(|at| (at + self.offset, self.picture.get(at.x, at.y))).filter(|(_, color)| color[3] > 0);
+        visible.map(move |(at, color)| (if is_mirrored { ivec2(-at.x, at.y) } else { at }, color))
+    }
+}
 
 /// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
 #[derive(Clone, Debug)]
@@ -16,8 +47,7 @@ impl Player {
     /// Creates the player that covers the picture of the hero and its mirror image.
     pub(super) fn hero() -> Result<Self> {
         let hero = MapSprite::hero()?;
-        let both_ways = [hero.mirrored(), hero];
-        Ok(Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at))))
+        Ok(Self::of([false, true].into_iter().flat_map(|is_mirrored| hero.pixels(is_mirrored)).map(|(at, _)| at)))
     }
 
     /// Creates the player that covers these pixels and the pixel of its eye.

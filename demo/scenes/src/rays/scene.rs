@@ -68,9 +68,12 @@ impl Scene for RayScene {
     fn draw(&mut self, canvas: &mut Canvas) {
         let controls = self.controls();
         let Self { state, painter } = self;
+        painter.map.forget(state.level.edits.take_dirty());
         painter.paint(state, state.camera(), canvas);
         let is_magnified = state.loupe && (state.tour.is_none() || is_roomy(canvas.size()));
-        let loupe = is_magnified.then(|| draw_loupe(state, canvas, painter)).flatten();
+        if is_magnified {
+            draw_loupe(state, canvas, painter);
+        }
         let overlay = Overlay {
             title: &format!("Tileray \u{b7} {}", state.level.name),
             values: rows(state),
@@ -86,7 +89,7 @@ impl Scene for RayScene {
         overlay.draw(canvas, &mut state.status);
         state.status.values = values;
         let panel = state.status.panel.area();
-        draw_walk(canvas, state, [panel, loupe.unwrap_or(Rect::EMPTY)]);
+        draw_walk(canvas, state);
         draw_tour(canvas, state, panel);
     }
 
@@ -118,21 +121,22 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right, and returns
-/// its area. Draws nothing where the canvas is too small.
-fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) -> Option<Rect> {
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right, unless the canvas
+/// is too small.
+fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
-    let middle = walked.or(hit)?;
+    let Some(middle) = walked.or(hit) else { return };
     let hud = Hud::of(canvas);
     let scale = hud.scale();
     let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
-    let zoom = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest)?;
+    let zoom = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest);
+    let Some(zoom) = zoom.filter(|&zoom| zoom > state.camera().zoom) else { return };
     let size = UVec2::splat((f64::from(LOUPE_PIXELS) * zoom) as u32);
     let margin = 10 * scale;
     let corner = canvas.size().as_ivec2() - size.as_ivec2() - margin;
-    if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom {
-        return None;
+    if corner.cmplt(ivec2(margin, margin)).any() {
+        return;
     }
     let camera = Camera::new(middle.as_dvec2(), zoom, size).at(corner);
     painter.paint(state, camera, canvas);
@@ -141,7 +145,6 @@ fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) -
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
     let what = if walked.is_some() { "the step" } else { "the hit" };
     hud.draw_caption(canvas, corner, &format!("{what}, {zoom}\u{d7}"));
-    Some(border)
 }
 
 /// Returns the rows of the panel of values.

@@ -5,7 +5,7 @@ use super::casts::{Casts, RaySettings, cast_beam};
 use super::edits::{Brush, BrushState};
 use super::fog::Fog;
 use super::level::Level;
-use super::map_list::MapList;
+use super::map_file::MapList;
 use super::player::Player;
 use super::probe::Probe;
 use super::tour::Tour;

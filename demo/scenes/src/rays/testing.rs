@@ -3,8 +3,7 @@
 use super::casts::RaySettings;
 use super::knobs::play;
 use super::level::Level;
-use super::map_file::{MapFault, MapFile};
-use super::map_list::{MapList, News};
+use super::map_file::{MapFault, MapFile, MapList, News};
 use super::player::Player;
 use super::state::RayState;
 use crate::canvas::pixels_of;

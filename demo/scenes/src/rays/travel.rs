@@ -2,8 +2,7 @@
 
 use super::fog::Fog;
 use super::level::Level;
-use super::map_file::MapFile;
-use super::map_list::News;
+use super::map_file::{MapFile, News};
 use super::state::RayState;
 use crate::hud::counted;
 use anyhow::Result;

@@ -1,7 +1,7 @@
 //! The separating axes of two shapes.
 
+use super::body::ShapeSolid;
 use super::overlaps::deepest_pieces;
-use super::solid::ShapeSolid;
 use tileray::glam::Vec2;
 
 /// A possible separating axis: the normal of an edge, or the direction from a circle to the nearest corner or center.

@@ -12,7 +12,6 @@ mod knobs;
 mod overlaps;
 mod painter;
 mod scene;
-mod solid;
 mod state;
 mod table;
 

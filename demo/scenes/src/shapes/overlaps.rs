@@ -1,7 +1,6 @@
 //! The overlaps of bodies.
 
-use super::body::ShapeBody;
-use super::solid::ShapeSolid;
+use super::body::{ShapeBody, ShapeSolid};
 use crate::scene::overlapping_pairs;
 use tileray::Aabb;
 use tileray::collide;

@@ -1,10 +1,9 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
 use super::axes::Axes;
-use super::body::{ShapeBody, Skin};
+use super::body::{ShapeBody, ShapeSolid, Skin};
 use super::flight::{Flight, Projection, Push};
 use super::overlaps::ShapeOverlaps;
-use super::solid::ShapeSolid;
 use super::table::Table;
 use crate::canvas::pixels_of;
 use crate::color::{self, BLOCK, CELL, Rgb};
@@ -18,10 +17,6 @@ pub(super) struct Layers {
     pub(super) axes: bool,
     pub(super) boxes: bool,
     pub(super) pieces: bool,
-    /// The chosen body moved out of its deepest overlap.
-    pub(super) ways_out: bool,
-    /// The names of the lines: axes, MTV, normals.
-    pub(super) names: bool,
 }
 
 /// The length of the mark of an axis.
@@ -32,8 +27,9 @@ const NORMAL_LENGTH: f32 = 44.0;
 const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {
-    /// Draws bodies, and the results of all queries about them.
-    pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
+    /// Draws bodies, and the results of all queries about them. `ways_out` shows the chosen body moved out of its deepest
+    /// overlap.
+    pub(super) fn paint(&mut self, table: &Table, layers: Layers, ways_out: bool) {
         for body in 0..table.bodies.len() {
             self.body(table, body, layers.pieces);
         }
@@ -45,16 +41,11 @@ impl Painter<'_> {
             && let Some((_, axes)) = &table.axes
         {
             self.axes(axes);
-            if layers.names {
-                self.name_axis(axes);
-            }
         }
-        if layers.ways_out {
+        if ways_out {
             self.way_out(table);
         }
-        if layers.names {
-            self.name_overlap(table, layers.ways_out);
-        }
+        self.name_overlap(table, ways_out);
         if let (Some(flight), Some(body)) = (&table.flight, table.bodies.get(table.chosen)) {
             self.flight(body, flight);
         }
@@ -104,15 +95,11 @@ impl Painter<'_> {
         let middle = f32::midpoint(shared[0], shared[1]);
         self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, color);
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
-    }
-
-    /// Names the axis beside the shapes at its lower end, where the text does not cover them.
-    fn name_axis(&mut self, axes: &Axes) {
-        let line = axes.line();
+        // The name is at the lower end, where it does not cover the shapes.
         let what = if axes.best.separation < 0.0 { "axis of the least overlap" } else { "axis of the widest gap" };
         let end = if axes.best.normal.y > 0.0 { line.high } else { line.low };
-        let at = line.at(end, 0.0) + Vec2::new(0.0, 4.0);
-        self.label(at, Vec2::Y, &format!("{what}, of {}", axes.all.len()), color::NORMAL);
+        let name = format!("{what}, of {}", axes.all.len());
+        self.label(at(end, 0.0) + Vec2::new(0.0, 4.0), Vec2::Y, &name, color::NORMAL);
     }
 
     /// Names the MTV and the normal of the chosen body's deepest overlap.

@@ -1,7 +1,6 @@
 //! The picture and the panels of the scene of shapes.
 
 use super::knobs::{GESTURES, HINTS, KNOBS};
-use super::painter::Layers;
 use super::state::ShapeState;
 use crate::canvas::Canvas;
 use crate::controls::{self, Control, key_list};
@@ -14,7 +13,7 @@ use tileray::glam::{UVec2, Vec2, vec2};
 
 /// The chosen body of a picture, its motion, and the mouse, which lies in the star.
 const CHOSEN: usize = 12;
-const MOTION: Vec2 = vec2(210.0, 80.0);
+const MOTION: Vec2 = vec2(150.0, 130.0);
 const MOUSE: Vec2 = vec2(40.0, -215.0);
 
 /// Draws the start of the scene in a picture of `size` pixels, with a sweep of the chosen body and a way out of the star.
@@ -43,7 +42,7 @@ impl Scene for ShapeState {
     fn draw(&mut self, canvas: &mut Canvas) {
         paint_ground(canvas);
         let mut painter = Painter::new(canvas, self.view());
-        painter.paint(&self.table, Layers { ways_out: !self.push, ..self.layers });
+        painter.paint(&self.table, self.layers, !self.push);
         if let Some((wanted, push)) = &self.pushed {
             painter.push(&self.table, wanted, push);
         }

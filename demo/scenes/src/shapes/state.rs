@@ -57,7 +57,7 @@ impl ShapeState {
         Ok(Self {
             start: table.clone(),
             table,
-            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true, names: true },
+            layers: Layers { axes: true, boxes: true, pieces: true },
             push: false,
             status: Status::default(),
             pushed: None,

@@ -64,8 +64,6 @@ pub(super) struct Arena {
     pub(super) overlaps: SpriteOverlaps,
     pub(super) sparks: Vec<Spark>,
     size: Vec2,
-    /// The areas that sprites stay out of, as panels cover them.
-    covered: Vec<Aabb>,
 }
 
 impl Arena {
@@ -82,7 +80,6 @@ impl Arena {
             overlaps: SpriteOverlaps::default(),
             sparks: Vec::new(),
             size: size.max(Vec2::ONE),
-            covered: Vec::new(),
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
         let rows = (kinds.len() as f32 / columns).ceil();
@@ -102,12 +99,6 @@ impl Arena {
 
     pub(super) fn resize(&mut self, size: Vec2) {
         self.size = size.max(Vec2::ONE);
-    }
-
-    /// Sets the areas that sprites stay out of.
-    pub(super) fn cover(&mut self, areas: impl IntoIterator<Item = Aabb>) {
-        self.covered.clear();
-        self.covered.extend(areas);
     }
 
     /// Makes all hulls again, with other settings.
@@ -208,16 +199,6 @@ impl Arena {
             if back != Vec2::ZERO {
                 body.translate(figure, back);
             }
-            // The mouse may hold a sprite over a panel.
-            if held.is_none_or(|held| held.body != index) {
-                for covered in &self.covered {
-                    if let Some(out) = way_out_of(covered, &body.hull.bounds(), self.size) {
-                        let axis = if out.x == 0.0 { 1 } else { 0 };
-                        body.velocity[axis] = body.velocity[axis].abs().copysign(out[axis]);
-                        body.translate(figure, out);
-                    }
-                }
-            }
         }
     }
 
@@ -277,22 +258,6 @@ impl Arena {
     }
 }
 
-/// Returns the shortest motion along an axis that brings a box out of a covered area and keeps it in an arena of `size`;
-/// `None` if the box is not in the area, or has no room beside it.
-fn way_out_of(covered: &Aabb, bounds: &Aabb, size: Vec2) -> Option<Vec2> {
-    if !covered.overlaps(bounds) {
-        return None;
-    }
-    let ways = [
-        vec2(covered.max.x - bounds.min.x, 0.0),
-        vec2(0.0, covered.max.y - bounds.min.y),
-        vec2(covered.min.x - bounds.max.x, 0.0),
-        vec2(0.0, covered.min.y - bounds.max.y),
-    ];
-    let stays = |way: &Vec2| (bounds.min + *way).min_element() >= 0.0 && (bounds.max + *way).cmple(size).all();
-    ways.into_iter().filter(stays).min_by(|a, b| a.length().total_cmp(&b.length()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,30 +289,6 @@ mod tests {
     #[test]
     fn at_first_no_two_share_a_pixel() {
         assert_eq!(arena().overlaps.pixels, 0);
-    }
-
-    #[test]
-    fn sprites_bounce_off_the_panels() {
-        let mut arena = arena();
-        let panel = Aabb::new(vec2(3.0, 3.0), vec2(100.0, 90.0));
-        arena.cover([panel]);
-        let mut bounces = 0;
-        let mut before: Vec<Vec2> = arena.bodies.iter().map(|body| body.velocity).collect();
-        for frame in 0..FRAMES {
-            arena.advance(1.0 / 60.0, None);
-            for (index, body) in arena.bodies.iter().enumerate() {
-                // Sprites may stick in after the last separation until the next motion.
-                let inner = Aabb::new(panel.min, panel.max - 8.0);
-                assert!(!inner.overlaps(&body.hull.bounds()), "frame {frame}, body {index}");
-                bounces += usize::from(before[index].dot(body.velocity) < 0.0);
-                before[index] = body.velocity;
-            }
-        }
-        assert!(bounces > 10, "{bounces}");
-        let blocked = way_out_of(&panel, &Aabb::new(vec2(0.0, 0.0), vec2(30.0, 400.0)), vec2(120.0, 400.0));
-        assert_eq!(blocked, None, "there is no room beside the panel");
-        let out = way_out_of(&panel, &Aabb::new(vec2(90.0, 10.0), vec2(110.0, 30.0)), vec2(426.0, 240.0));
-        assert_eq!(out, Some(vec2(10.0, 0.0)));
     }
 
     #[test]

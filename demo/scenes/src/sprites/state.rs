@@ -11,9 +11,9 @@ use crate::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
+use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::load::AssetReader;
-use tileray::{Aabb, Pose, Rect};
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
 const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
@@ -126,9 +126,6 @@ impl SpriteState {
             }
             self.arena.look();
         } else {
-            let view = self.view();
-            let area = |rect: &Rect| Aabb::new(view.point_of(rect.min), view.point_of(rect.max));
-            self.arena.cover(self.status.covered.iter().map(area));
             self.arena.advance(seconds, held);
         }
         self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);
