@@ -1,6 +1,5 @@
 //! The picture of the scene of rays without a window, and the direction of the beam that makes a good one.
 
-use super::probe::Probe;
 use super::scene::RayScene;
 use super::state::{RayStart, RayState};
 use crate::canvas::Canvas;
@@ -9,7 +8,6 @@ use anyhow::Result;
 use std::f32::consts::TAU;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
-use tileray::raycast::RaySpan;
 
 /// The number of directions of the beam that are tried for a picture.
 const DIRECTIONS: u32 = 1440;
@@ -21,7 +19,7 @@ const DIRECTIONS: u32 = 1440;
 /// Fails if a sprite of the program is damaged.
 pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Result<(Canvas, String)> {
     state.begin(start);
-    let angle = if start.aim.is_some() { state.angle() } else { best_direction(&mut state) };
+    let angle = if start.aim.is_some() { state.angle } else { best_direction(&mut state) };
     state.status.show_controls(false);
     let mut scene = RayScene::new(state)?;
     (0..PICTURE_FRAMES).for_each(|_| scene.state.point(angle));
@@ -57,38 +55,33 @@ fn best_direction(state: &mut RayState) -> f32 {
     best.1
 }
 
-/// Returns the score of the beam by its area in the picture beside the panels, and by its legs.
+/// Returns the score of the beam by its area in the picture beside the panels, and by its legs or its solid spans.
 fn spread(state: &RayState, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
-    let has_legend = state.probe != Probe::default() || state.settings.sight;
     let is_seen = |pixel: IVec2| {
         let at = (pixel - visible.min).as_vec2() / size;
         let under_values = at.cmplt(vec2(0.22, 0.42)).all();
-        let under_legend = has_legend && at.x > 0.72 && at.y < 0.3;
+        let under_legend = at.x > 0.72 && at.y < 0.3;
         let under_loupe = at.cmpgt(vec2(0.80, 0.66)).all();
         let inside = at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all();
         inside && !under_values && !under_legend && !under_loupe
     };
-    if let Some(spans) = &state.probe.spans {
-        // Many spans, each thick enough to be visible.
-        let score = |span: &RaySpan| {
-            let exit = span.exit.filter(|exit| is_seen(span.enter.pixel) && is_seen(exit.pixel))?;
-            let thickness = exit.distance - span.enter.distance;
-            Some(if thickness < 6.0 { -20.0 } else { 40.0 + thickness.min(60.0) })
-        };
-        return spans.iter().filter_map(score).sum();
-    }
-    let hits = state.casts.beam_hits().take_while(|hit| is_seen(hit.pixel));
+    let spans = state.probe.spans.as_ref().map_or(1, |spans| {
+        spans
+            .iter()
+            .filter(|span| is_seen(span.enter.pixel) && span.exit.is_some_and(|exit| is_seen(exit.pixel)))
+            .count()
+    });
     let eye = Rect::from_size(state.eye(), UVec2::ONE);
     let (mut area, mut parts) = (eye, 0.0f32);
-    for hit in hits {
+    for hit in state.casts.beam_hits().take_while(|hit| is_seen(hit.pixel)) {
         area = area.union(&Rect::from_size(hit.pixel, UVec2::ONE));
         // Many short legs are hard to see.
         parts += if hit.distance > 40.0 { 1.0 } else { -0.5 };
     }
     // The panel of values describes the first leg.
     let first = state.casts.hit().map_or(0.0, |hit| hit.distance / (0.22 * size.x));
-    area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
+    area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0) * spans as f32
 }
 
 #[cfg(test)]

@@ -35,18 +35,13 @@ const SEARCH_RINGS: i32 = 160;
 const MARKERS: i32 = 6;
 
 impl Level {
-    /// Prepares a map that was read.
+    /// Prepares a map that was read. Its object of the class or the name `spawn` is the start; its objects of the class
+    /// `marker` are the markers.
     ///
     /// # Errors
     /// Fails for a map that is too large.
     pub(super) fn of(file: MapFile, player: &Player) -> Result<Self> {
-        Self::new(file.name, file.map, file.background, player)
-    }
-
-    /// Prepares a map. Its object of the class or the name `spawn` is the start; its objects of the class `marker` are
-    /// the markers.
-    pub(super) fn new(name: impl Into<String>, map: TileMap, background: Option<Rgb>, player: &Player) -> Result<Self> {
-        let name = name.into();
+        let MapFile { name, map, background } = file;
         let solid = LayerSet::solid(&map);
         let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
         let edits = Edits::none(&terrain);
@@ -137,8 +132,8 @@ mod tests {
     use tileray::glam::uvec2;
     use tileray::tile::{MapObject, ObjectShape, TileImage};
 
-    fn player() -> Player {
-        Player::of([ivec2(0, 0), ivec2(1, 1)])
+    fn level(name: &str, map: TileMap) -> Result<Level> {
+        Level::of(MapFile { name: name.into(), map, background: None }, &Player::of([ivec2(0, 0), ivec2(1, 1)]))
     }
 
     #[test]
@@ -152,11 +147,11 @@ mod tests {
     #[test]
     fn empty_and_solid_maps_have_a_start() -> Result<()> {
         let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
-        assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
+        assert_eq!(level("empty", empty)?.start, IVec2::ZERO);
 
         let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
         let solid = TileMap::from_picture("dot", SolidityMap::from_fn(1, 1, |_, _| true), Some(picture))?;
-        let level = Level::new("dot", solid, None, &player())?;
+        let level = level("dot", solid)?;
         assert!(!level.terrain.is_solid(level.start));
         Ok(())
     }
@@ -169,7 +164,7 @@ mod tests {
         map.add_object(object(5.0, 6.9).with_class("marker"))?;
         map.add_object(object(12.9, -4.0).with_name("spawn"))?;
         map.add_object(object(30.0, 30.0).with_class("spawn"))?;
-        let level = Level::new("objects", map, None, &player())?;
+        let level = level("objects", map)?;
         assert_eq!((level.start, level.markers), (ivec2(12, -4), vec![ivec2(5, 6)]));
         Ok(())
     }

@@ -291,7 +291,7 @@ mod tests {
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
         assert!(scene.state.casts.hit().is_none() && drawn(&mut scene).pixels() != shown.pixels());
         scene.set_control("layer-0", 1);
-        scene.state.point(scene.state.angle());
+        scene.state.point(scene.state.angle);
         assert!(scene.state.casts.hit().is_some());
     }
 

@@ -169,11 +169,6 @@ impl RayState {
         }
     }
 
-    /// Returns the angle of the beam that follows no mouse.
-    pub(super) const fn angle(&self) -> f32 {
-        self.angle
-    }
-
     /// Points the beam at an angle, as before the first move of the mouse.
     pub(super) fn point(&mut self, angle: f32) {
         (self.cursor, self.angle) = (None, angle);

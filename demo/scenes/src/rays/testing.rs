@@ -34,7 +34,7 @@ const ROOM: [&str; 14] = [
 ];
 
 pub(super) fn level() -> Level {
-    Level::new("room", room(), None, &player()).expect("a small terrain")
+    Level::of(room_file(), &player()).expect("a small terrain")
 }
 
 fn room() -> TileMap {

@@ -8,7 +8,6 @@
 mod axes;
 mod body;
 mod flight;
-mod knobs;
 mod overlaps;
 mod painter;
 mod scene;

@@ -1,7 +1,6 @@
 //! The picture and the panels of the scene of shapes.
 
-use super::knobs::{GESTURES, HINTS, KNOBS};
-use super::state::ShapeState;
+use super::state::{GESTURES, HINTS, KNOBS, ShapeState};
 use crate::canvas::Canvas;
 use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};

@@ -1,16 +1,75 @@
-//! The state of the scene of shapes, and its changes by input and time.
+//! The state of the scene of shapes, its controls and keys, and its changes by input and time.
 
 use super::flight::{Flight, Push};
-use super::knobs::KNOBS;
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
-use crate::controls::press_keys;
+use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, slider, toggle};
 use crate::input::Input;
+use crate::key::Key::{B, Backspace, Enter, Home, J, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
+
+/// What the mouse and held keys do.
+pub(super) const HINTS: [Hint; 6] = [
+    (["Left button"; 2], "drag a body"),
+    (["Wheel, Q E", "Alt+wheel, Q E"], "turn it"),
+    (["W A S D, arrows"; 2], "move it"),
+    (["Right button"; 2], "sweep it to the mouse"),
+    (["Shift+arrows"; 2], "aim the sweep"),
+    (["Shift+wheel"; 2], "size of the circle at the mouse"),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 4] = [
+    ("Drag", "move a body, or sweep it"),
+    ("Move Sweep", "what a drag does"),
+    ("Go", "touch at the end of the sweep, then slide"),
+    ("Turn", "turn the chosen body"),
+];
+
+/// The controls, in the order of the panel.
+pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
+    toggle(
+        ["push", "push out", "P", "pushes the moved body out of all others"],
+        &[P],
+        |state| state.push,
+        ShapeState::toggle_push,
+    ),
+    flag(["axes", "axes", "X", "axis that parts two bodies, or of their overlap"], &[X], |state| {
+        &mut state.layers.axes
+    }),
+    flag(["boxes", "boxes", "B", "boxes around bodies that overlap"], &[B], |state| &mut state.layers.boxes),
+    flag(["pieces", "pieces", "O", "convex pieces of concave bodies"], &[O], |state| &mut state.layers.pieces),
+    flag(["projections", "ways out", "J", "ways out of concave polygons"], &[J], |state| &mut state.projections),
+    slider(
+        ["probe", "circle", "[ ]", "size of the circle that is led out of polygons"],
+        [&[RightBracket], &[LeftBracket]],
+        |state| (state.probe, LAST_RADIUS, format!("{:.0} px", state.probe_radius())),
+        |state, step| state.probe = step,
+    ),
+    toggle(
+        ["sweep", "sweep", "M", "way of the chosen body, up to what it meets"],
+        &[M],
+        |state| state.table.motion.is_some(),
+        ShapeState::toggle_sweep,
+    ),
+    button(
+        ["go", "go along the sweep", "Enter, Space", "goes along the sweep: touch, then slide"],
+        [&[Space, Enter], &[]],
+        |state, _| state.go(),
+    ),
+    button(
+        ["next", "next body", "Tab, N", "chooses the next body (Shift: previous)"],
+        [&[Tab, N], &[Backspace]],
+        |state, is_back| state.choose_next(if is_back { -1 } else { 1 }),
+    ),
+    button(["restart", "back to the start", "Home", "puts all bodies back"], [&[Home], &[]], |state, _| {
+        state.restart()
+    }),
+];
 
 /// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
 const SPEED: f32 = 220.0;
@@ -23,7 +82,7 @@ const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
 /// The radius of the circle at the mouse at the middle step, the factor of a step, and the last step.
 const MIDDLE_RADIUS: (i32, f32) = (10, 24.0);
 const RADIUS_STEP: f32 = 1.2;
-pub(super) const LAST_RADIUS: usize = 19;
+const LAST_RADIUS: usize = 19;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
@@ -201,11 +260,18 @@ impl ShapeState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, Backspace, Home, J, M, P, Space, Tab};
+    use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
+    use crate::key::Key;
     use tileray::glam::{ivec2, uvec2};
 
     fn state() -> ShapeState {
         ShapeState::new(uvec2(1280, 720)).expect("its bodies are part of the program")
+    }
+
+    #[test]
+    fn controls_and_keys_do_what_they_say() {
+        assert_keys(&HINTS, &KNOBS, &GESTURES, [true, true]);
+        assert_panel_is_clicked(state);
     }
 
     fn press(state: &mut ShapeState, keys: &[Key]) {

@@ -1,7 +1,6 @@
 //! The arena: sprites drift and bounce off each other and off the border.
 
-use super::body::SpriteBody;
-use super::figure::{Figure, Settings, figures};
+use super::figure::{Figure, Settings, SpriteBody, figures};
 use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps, way_out};
 use anyhow::Result;
 use std::f32::consts::TAU;
@@ -15,11 +14,10 @@ use tileray::{Aabb, Pose};
 /// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
 const CRUISE: f32 = 26.0;
 const SPIN: f32 = 0.35;
-/// The share of the difference to these values that disappears in a second.
+/// The share of the difference to this speed that disappears in a second.
 const EASE: f32 = 0.6;
-/// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
+/// The largest speed of a sprite, in pixels per second.
 const FASTEST: f32 = 480.0;
-const FASTEST_SPIN: f32 = 5.0;
 /// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
 const STEP: f32 = 2.0;
 const MOST_STEPS: f32 = 16.0;
@@ -160,14 +158,11 @@ impl Arena {
             if let Some(held) = held.filter(|held| held.body == index) {
                 let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
                 body.velocity = body.velocity.lerp(speed, THROW);
-                body.spin = 0.0;
                 continue;
             }
             let speed = body.velocity.length();
             let ahead = body.velocity.try_normalize().unwrap_or(Vec2::X);
             body.velocity = (ahead * (speed + (CRUISE - speed) * ease)).clamp_length_max(FASTEST);
-            body.spin += (SPIN.copysign(body.spin) - body.spin) * ease;
-            body.spin = body.spin.clamp(-FASTEST_SPIN, FASTEST_SPIN);
             let rotation = (pose.rotation + body.spin * seconds) % TAU;
             body.place(&self.figures[body.figure], Pose { rotation, ..pose });
         }
@@ -216,7 +211,7 @@ impl Arena {
                 _ => self.figures[self.bodies[body].figure].mass(),
             };
             let parts = split_mtv(normal * far, mass(first), mass(second));
-            self.bounce([first, second], [mass(first), mass(second)], touch.middle(), normal);
+            self.bounce([first, second], [mass(first), mass(second)], normal);
             for (index, part) in [(first, parts.0), (second, parts.1)] {
                 let body = &mut self.bodies[index];
                 body.translate(&self.figures[body.figure], part);
@@ -226,34 +221,14 @@ impl Arena {
         }
     }
 
-    /// Applies the impulse of a contact at a point to two sprites; the normal leads the first one out.
-    ///
-    /// `r` leads from the center of a sprite to the point, so the velocity of the point is `v + ω × r`. With `v` the
-    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with
-    /// restitution `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
-    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
-        let arms = pair.map(|body| at - self.bodies[body].pose.translation);
-        let speed = |side: usize| {
-            let body = &self.bodies[pair[side]];
-            body.velocity + arms[side].perp() * body.spin
-        };
-        let nearing = (speed(0) - speed(1)).dot(normal);
-        let inertia = |side: usize| {
-            let figure = &self.figures[self.bodies[pair[side]].figure];
-            // A held sprite does not turn.
-            if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
-        };
-        let inertias = [inertia(0), inertia(1)];
-        let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
-        let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
+    /// Reverses the approach of two sprites along a normal, which leads the first one out, by their masses.
+    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], normal: Vec2) {
+        let nearing = (self.bodies[pair[0]].velocity - self.bodies[pair[1]].velocity).dot(normal);
+        let push = -(1.0 + BOUNCE) * nearing / (1.0 / masses[0] + 1.0 / masses[1]);
         // The impulse is NaN if both masses are infinite.
-        if nearing >= 0.0 || !push.is_finite() {
-            return;
-        }
-        for (side, push) in [(0, normal * push), (1, -normal * push)] {
-            let body = &mut self.bodies[pair[side]];
-            body.velocity += push / masses[side];
-            body.spin += arms[side].perp_dot(push) / inertias[side];
+        if nearing < 0.0 && push.is_finite() {
+            self.bodies[pair[0]].velocity += normal * push / masses[0];
+            self.bodies[pair[1]].velocity -= normal * push / masses[1];
         }
     }
 }
@@ -303,10 +278,7 @@ mod tests {
                 // Sprites may stick out after the last separation until the next motion.
                 let within = min.cmpge(Vec2::splat(-8.0)).all() && max.cmple(arena.size + 8.0).all();
                 assert!(within, "frame {frame}, body {index}: {min} to {max}");
-                assert!(
-                    body.velocity.length() <= FASTEST * 1.5 && body.spin.abs() < 20.0,
-                    "frame {frame}, body {index}"
-                );
+                assert!(body.velocity.length() <= FASTEST * 1.5, "frame {frame}, body {index}");
             }
         }
         assert!(bounces > 5, "{bounces}");

@@ -9,9 +9,7 @@
 //! drift, and two of them collide.
 
 mod arena;
-mod body;
 mod figure;
-mod knobs;
 mod overlaps;
 mod painter;
 mod scene;

@@ -1,6 +1,6 @@
 //! The overlaps of bodies: first by bounding boxes, then by hulls, then by pixels.
 
-use super::body::SpriteBody;
+use super::figure::SpriteBody;
 use crate::scene::overlapping_pairs;
 use tileray::Aabb;
 use tileray::collide;

@@ -1,8 +1,7 @@
 //! Draws sprites that collide. A look selects the parts of sprites that are drawn.
 
 use super::arena::Arena;
-use super::body::SpriteBody;
-use super::figure::Figure;
+use super::figure::{Figure, SpriteBody};
 use super::overlaps::{PixelContact, SpriteOverlap};
 use crate::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::painter::Painter;

@@ -2,9 +2,8 @@
 
 use super::arena::Arena;
 use super::figure::Figure;
-use super::knobs::{GESTURES, HINTS, KNOBS};
 use super::painter::Look;
-use super::state::SpriteState;
+use super::state::{GESTURES, HINTS, KNOBS, SpriteState};
 use crate::canvas::Canvas;
 use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};

@@ -1,11 +1,11 @@
-//! The state of the scene of sprites, and its changes by input and time.
+//! The state of the scene of sprites, its controls and keys, and its changes by input and time.
 
 use super::arena::{Arena, Held};
-use super::figure::Settings;
-use super::knobs::KNOBS;
+use super::figure::{BIASES, ERRORS, MODES, Settings};
 use super::painter::Look;
-use crate::controls::press_keys;
+use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider};
 use crate::input::Input;
+use crate::key::Key::{B, Backspace, Home, LeftBracket, M, N, P, RightBracket, Space, Tab};
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
@@ -14,6 +14,52 @@ use std::path::PathBuf;
 use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 use tileray::load::AssetReader;
+
+/// What the mouse and held keys do.
+pub(super) const HINTS: [Hint; 3] = [
+    (["Left button"; 2], "drag a sprite, and throw it"),
+    (["Q E"; 2], "turn the sprite under the mouse"),
+    (["Wheel", "Alt+wheel"], "largest error of the hulls"),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 2] =
+    [("Drag", "move a sprite, and throw it"), ("Turn", "turn the sprite that was touched last")];
+
+/// The controls, in the order of the panel.
+pub(super) const KNOBS: [Knob<SpriteState>; 6] = [
+    slider(
+        ["max-error", "max error", "[ ]", "how far hulls may be from the pixels"],
+        [&[RightBracket], &[LeftBracket]],
+        |state| (state.settings.error, ERRORS.len() - 1, format!("{} px", state.settings.max_error())),
+        |state, error| state.fit(|settings| settings.error = error),
+    ),
+    choice(
+        ["mode", "hulls", "M", "hulls: pieces, convex, box, circle"],
+        [&[M], &[]],
+        || MODES.iter().map(|(_, name)| *name).collect(),
+        |state| state.settings.mode,
+        |state, mode| state.fit(|settings| settings.mode = mode),
+    ),
+    choice(
+        ["bias", "border", "B", "on which side of the pixels hulls may err"],
+        [&[B], &[]],
+        || BIASES.iter().map(|(_, name)| *name).collect(),
+        |state| state.settings.bias,
+        |state, bias| state.fit(|settings| settings.bias = bias),
+    ),
+    choice(
+        ["look", "drawn", "Tab, N", "parts that are drawn (Shift: back)"],
+        [&[Tab, N], &[Backspace]],
+        || Look::ALL.iter().map(|look| look.name).collect(),
+        |state| state.look,
+        SpriteState::set_look,
+    ),
+    flag(["pause", "freeze", "Space, P", "the sprites stand still"], &[Space, P], |state| &mut state.paused),
+    button(["restart", "back to the start", "Home", "puts all sprites back"], [&[Home], &[]], |state, _| {
+        state.restart();
+    }),
+];
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
 const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
@@ -140,11 +186,18 @@ fn zoom(size: UVec2) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, B, Backspace, Home, M, P, RightBracket, Tab};
+    use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
+    use crate::key::Key;
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
         SpriteState::new(&[], &tileray::load::Files, uvec2(1280, 720)).expect("its sprites are part of the program")
+    }
+
+    #[test]
+    fn controls_and_keys_do_what_they_say() {
+        assert_keys(&HINTS, &KNOBS, &GESTURES, [false, true]);
+        assert_panel_is_clicked(state);
     }
 
     fn press(state: &mut SpriteState, keys: &[Key]) {
