@@ -78,7 +78,7 @@ impl Stage {
     pub fn open(&mut self, files: &PageFiles, map: &str) -> Result<(), String> {
         let file = read_map(files, map)?;
         match &mut self.scene {
-            StagedScene::Rays(rays) => rays.enter_map(file).map_err(|error| format!("{error:#}")),
+            StagedScene::Rays(rays) => rays.state.enter_map(file).map_err(|error| format!("{error:#}")),
             #[cfg(feature = "full")]
             _ => Err("this scene has no map".to_owned()),
         }
@@ -175,7 +175,7 @@ impl Stage {
     /// Ends the tour, if one is shown.
     pub fn end_tour(&mut self) {
         match &mut self.scene {
-            StagedScene::Rays(rays) => rays.end_tour(),
+            StagedScene::Rays(rays) => rays.state.end_tour(),
             #[cfg(feature = "full")]
             _ => {}
         }

@@ -199,7 +199,7 @@ fn fan_around(eye: IVec2, settings: &RaySettings) -> RayFan {
 }
 
 /// Casts the beam from `eye` to `target`, with its bounces.
-pub(super) fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
+fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
     let mut direction = target - eye;
     if !settings.beyond || direction == IVec2::ZERO {
         return vec![PixelRay::cast(terrain, eye, target, settings)];

@@ -11,7 +11,6 @@ mod captions;
 mod casts;
 mod edits;
 mod fog;
-mod headless;
 mod knobs;
 mod level;
 mod light;
@@ -31,7 +30,6 @@ mod view;
 mod walk;
 
 pub use edits::Brush;
-pub use headless::draw_headless;
 pub use map_file::{MapFault, MapFile, MapList, MapOptions, News};
-pub use scene::RayScene;
+pub use scene::{RayScene, draw_headless};
 pub use state::{RayStart, RayState};

@@ -4,15 +4,14 @@ use super::camera::{Camera, ZOOMS};
 use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
 use super::knobs::{GESTURES, HINTS, KNOBS, controls_of, play, set_control};
-use super::map_file::MapFile;
 use super::painter::RayPainter;
-use super::state::RayState;
+use super::state::{RayStart, RayState};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::controls::{Control, is_roomy, key_list};
 use crate::hud::{Hud, Legend, Row, counted, help_rows};
 use crate::input::Input;
-use crate::scene::{Overlay, Scene, Status, steer};
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, steer};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
@@ -25,7 +24,8 @@ const LOUPE_HEIGHT: f64 = 0.32;
 /// The scene of rays and its painter.
 #[derive(Debug)]
 pub struct RayScene {
-    pub(super) state: RayState,
+    /// What the scene shows.
+    pub state: RayState,
     painter: RayPainter,
 }
 
@@ -37,24 +37,26 @@ impl RayScene {
     pub fn new(state: RayState) -> Result<Self> {
         Ok(Self { painter: RayPainter::new()?, state })
     }
+}
 
-    /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
-    ///
-    /// # Errors
-    /// Fails for a map that is too large, and shows the map before then.
-    pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
-        self.state.enter_map(file)
-    }
-
-    /// Starts the tour, which any key or click ends.
-    pub fn start_tour(&mut self) {
-        self.state.start_tour();
-    }
-
-    /// Ends the tour, if it is shown.
-    pub fn end_tour(&mut self) {
-        self.state.end_tour();
-    }
+/// Draws a picture of `size` pixels that begins as `start` says; returns it with a line of text about the rays.
+///
+/// # Errors
+/// Fails if a sprite of the program is damaged.
+pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Result<(Canvas, String)> {
+    state.begin(start);
+    state.status.show_controls(false);
+    (0..PICTURE_FRAMES).for_each(|_| state.cast());
+    let mut scene = RayScene::new(state)?;
+    let mut canvas = Canvas::new(size);
+    scene.draw(&mut canvas);
+    let RayState { casts, level, status, .. } = &scene.state;
+    let (rays, hits) = (casts.rays(), casts.distances().count());
+    let distance: f64 = casts.distances().sum();
+    let mean = if hits > 0 { format!("{:.1} px", distance / hits as f64) } else { "-".into() };
+    let (name, nanos) = (&level.name, status.timing.nanos());
+    let report = format!("{name}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n");
+    Ok((canvas, report))
 }
 
 impl Scene for RayScene {
@@ -213,7 +215,7 @@ mod tests {
     use crate::canvas::pixels_of;
     use crate::key::Key;
     use crate::rays::testing;
-    use tileray::glam::uvec2;
+    use tileray::glam::{dvec2, uvec2};
 
     /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
@@ -257,6 +259,12 @@ mod tests {
     #[test]
     fn the_same_scene_gives_the_same_picture() {
         assert_eq!(drawn(&mut scene(1)).pixels(), drawn(&mut scene(1)).pixels());
+    }
+
+    #[test]
+    fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
+        let start = RayStart { aim: Some(dvec2(300.0, 150.0)), ..RayStart::default() };
+        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &start, size))
     }
 
     #[test]

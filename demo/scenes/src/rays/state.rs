@@ -1,7 +1,7 @@
 //! The state of the scene of rays: the player, the view, the casts, and their changes by the mouse and time.
 
 use super::camera::{self, Camera, ZOOMS};
-use super::casts::{Casts, RaySettings, cast_beam};
+use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
 use super::fog::Fog;
 use super::level::Level;
@@ -174,15 +174,6 @@ impl RayState {
         (self.cursor, self.angle) = (None, angle);
         self.aim();
         self.cast();
-    }
-
-    /// Points the beam at an angle, and casts nothing else: what else is shown stays as it was.
-    pub(super) fn try_beam(&mut self, angle: f32) {
-        (self.cursor, self.angle) = (None, angle);
-        self.aim();
-        let (terrain, settings) = (&self.level.terrain, &self.settings);
-        self.casts.beam = cast_beam(terrain, self.eye(), self.target, settings);
-        self.probe = Probe::look(terrain, &self.casts.beam, settings, false);
     }
 
     /// Applies the mouse and the keys that move, and advances the time.

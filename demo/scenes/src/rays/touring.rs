@@ -138,7 +138,7 @@ mod tests {
             mask.count()
         };
         let before = solid(&scene);
-        scene.start_tour();
+        scene.state.start_tour();
         assert!(scene.state.status.is_touring && scene.state.settings.fan && !scene.state.paused);
         let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
         while let Some(tour) = &scene.state.tour {
@@ -168,7 +168,7 @@ mod tests {
         let key = |key| Input { pressed: vec![key], ..Input::default() };
         for input in [key(Key::Escape), key(Key::F), key(Key::Home), key(Key::Y), left.clone()] {
             let mut scene = scene();
-            scene.start_tour();
+            scene.state.start_tour();
             update(&mut scene, &Input { held: vec![Key::D], cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
             assert!(scene.state.tour.is_some(), "a mouse that moves does not end it");
             assert!(scene.state.status.requests(&input).is_empty());
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn it_keeps_its_time_on_slow_machines() {
         let mut scene = scene();
-        scene.start_tour();
+        scene.state.start_tour();
         let frames = (0..100).take_while(|_| {
             update(&mut scene, &Input::default(), 0.5);
             scene.state.tour.is_some()
@@ -202,8 +202,8 @@ mod tests {
     fn another_map_ends_it() {
         let mut scene = scene();
         scene.state.settings.fan = false;
-        scene.start_tour();
-        scene.enter_map(testing::room_file()).expect("a map");
+        scene.state.start_tour();
+        scene.state.enter_map(testing::room_file()).expect("a map");
         assert!(scene.state.tour.is_none() && !scene.state.status.is_touring && !scene.state.settings.fan);
         assert_eq!(scene.state.level.edits.strokes(), 0);
     }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_control_that_is_set_ends_it_first() {
         let mut scene = scene();
-        scene.start_tour();
+        scene.state.start_tour();
         assert!(scene.set_control("fan", 0));
         assert!(scene.state.tour.is_none() && !scene.state.settings.fan);
     }
