@@ -163,7 +163,7 @@ impl Stage {
 
     /// Hides the panel of values, until its key shows it.
     pub fn hide_values(&mut self) {
-        self.scene.as_scene().status().values = false;
+        self.scene.as_scene().status().hides_values = true;
     }
 
     /// Whether a tour is shown.

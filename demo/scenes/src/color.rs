@@ -107,13 +107,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alpha_runs_from_nothing_to_all() {
-        let (under, over) = (Rgb(0x12_34_56), Rgb(0xff_80_01));
-        assert_eq!(under.under(over, 0), under);
-        assert_eq!(under.under(over, 255), over);
-    }
-
-    #[test]
     fn light_stops_at_full() {
         assert_eq!(Rgb(0x80_80_00).lit(Rgb(0xff_10_20), 255), Rgb(0xff_90_20));
     }

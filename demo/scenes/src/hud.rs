@@ -344,10 +344,4 @@ mod tests {
             assert_eq!(shown, pages, "{size}");
         }
     }
-
-    #[test]
-    fn text_past_the_border_is_cut() {
-        let font = Font { font: &iso_8859_1::FONT_9X18_BOLD, scale: 3 };
-        font.write(&mut Canvas::new(uvec2(5, 5)), ivec2(-20, -9), "clipped everywhere", Rgb::WHITE);
-    }
 }

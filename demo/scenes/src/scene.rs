@@ -76,7 +76,7 @@ const MESSAGE_TIME: f32 = 4.0;
 const LONGEST_STEP: f32 = 0.1;
 
 /// The message, the times and the panels of a scene.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Status {
     /// The message, and the seconds for which it is still shown.
     message: Option<(String, f32)>,
@@ -86,8 +86,8 @@ pub struct Status {
     pub(crate) timing: Timing,
     /// The frames per second; 0 while unknown.
     pub frame_rate: f32,
-    /// Whether the panel of values is shown.
-    pub values: bool,
+    /// Whether the panel of values is hidden.
+    pub hides_values: bool,
     /// The page of the list of keys that is shown, if it is.
     pub(crate) help: Option<usize>,
     /// The panel of controls.
@@ -97,23 +97,6 @@ pub struct Status {
     /// What shows the scene.
     pub host: Host,
     log: Vec<String>,
-}
-
-impl Default for Status {
-    fn default() -> Self {
-        Self {
-            message: None,
-            fault: None,
-            timing: Timing::default(),
-            frame_rate: 0.0,
-            values: true,
-            help: None,
-            panel: Panel::default(),
-            is_touring: false,
-            host: Host::default(),
-            log: Vec::new(),
-        }
-    }
 }
 
 impl Status {
@@ -148,7 +131,7 @@ impl Status {
     /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
-            Request::Values => self.values = !self.values,
+            Request::Values => self.hides_values ^= true,
             Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
             Request::Controls => self.panel.fold(),
             _ => {}
@@ -163,7 +146,7 @@ impl Status {
 
     /// Shows the panel of controls on the canvas, or leaves it away where a page has controls of its own.
     pub fn show_controls(&mut self, is_shown: bool) {
-        self.panel.is_shown = is_shown;
+        self.panel.is_hidden = !is_shown;
     }
 
     /// Returns the rows of the panel for the time per frame and the frame rate.
@@ -282,7 +265,7 @@ impl Overlay<'_> {
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
         let title = self.title;
-        let values = status.values.then(|| hud.draw_values(canvas, title, &self.values, self.label));
+        let values = (!status.hides_values).then(|| hud.draw_values(canvas, title, &self.values, self.label));
         // Over the values, so that it is never out of reach.
         status.panel.draw(canvas, self.controls);
         if let Some(area) = &values {
@@ -343,11 +326,11 @@ mod tests {
         status.flip(Request::Help);
         status.flip(Request::Controls);
         assert!(status.panel.is_folded(UVec2::splat(2000)), "it was open");
-        assert!(status.help.is_some() && status.values);
+        assert!(status.help.is_some() && !status.hides_values);
         status.flip(Request::Values);
         status.flip(Request::Controls);
         assert!(!status.panel.is_folded(UVec2::splat(2000)));
-        assert!(status.help.is_some() && !status.values);
+        assert!(status.help.is_some() && status.hides_values);
     }
 
     #[test]

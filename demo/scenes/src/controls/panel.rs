@@ -33,10 +33,10 @@ pub(crate) fn is_roomy(size: UVec2) -> bool {
 }
 
 /// The panel: whether it is shown and open, what the mouse holds, and the places of its parts when it was drawn last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Panel {
-    /// Whether there is a panel at all; pictures have none.
-    pub(crate) is_shown: bool,
+    /// Whether there is no panel at all, as in pictures.
+    pub(crate) is_hidden: bool,
     /// Whether it is folded; `None` until a key or a press decides, and the size of the screen does.
     folded: Option<bool>,
     grip: Grip,
@@ -59,9 +59,10 @@ struct Place {
 }
 
 /// What the mouse holds since its button went down.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Grip {
     /// Nothing: the button is up.
+    #[default]
     Free,
     /// The scene beside the panel.
     Scene,
@@ -73,21 +74,6 @@ enum Grip {
 
 /// The new value of the control with a name.
 pub(crate) type Change = (String, usize);
-
-impl Default for Panel {
-    fn default() -> Self {
-        Self {
-            is_shown: true,
-            folded: None,
-            grip: Grip::Free,
-            area: Rect::EMPTY,
-            title: Rect::EMPTY,
-            places: Vec::new(),
-            first: 0,
-            count: 0,
-        }
-    }
-}
 
 impl Panel {
     /// Returns whether only the title is shown on a screen of `size` pixels.
@@ -150,9 +136,9 @@ impl Panel {
 
     /// Draws the panel with some controls. A folded panel is only its title.
     pub(crate) fn draw(&mut self, canvas: &mut Canvas, controls: Vec<Control>) {
-        let (is_shown, folded, grip, first) = (self.is_shown, self.folded, self.grip.clone(), self.first);
-        *self = Self { is_shown, folded, grip, first, ..Self::default() };
-        if !is_shown || controls.is_empty() {
+        let Self { is_hidden, folded, grip, first, .. } = std::mem::take(self);
+        *self = Self { is_hidden, folded, grip, first, ..Self::default() };
+        if is_hidden || controls.is_empty() {
             return;
         }
         let hud = Hud::of(canvas);

@@ -58,9 +58,7 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
             let toward = (at - from).normalize_or_zero();
             canvas.stroke(from, at - toward * radius, width, color);
         }
-        for more in [0.0, 1.0] {
-            canvas.ring(at, radius + more, color::CELL, 255);
-        }
+        canvas.ring(at, radius, color::CELL);
     }
 }
 

@@ -175,27 +175,4 @@ mod tests {
         assert!(edits.area.contains(ivec2(100, 70)) && !edits.area.contains(ivec2(100, 60)));
         assert!(edits.was_solid(ivec2(100, 70)) && !terrain.is_solid(ivec2(100, 70)));
     }
-
-    #[test]
-    fn strokes_are_undone_one_by_one_or_all_at_once() {
-        let mut terrain = ground();
-        let mut edits = Edits::none(&terrain);
-        let solid = |terrain: &Terrain| [ivec2(30, 70), ivec2(90, 20)].map(|pixel| terrain.is_solid(pixel));
-        for all_at_once in [false, true] {
-            for (brush, at) in [(Brush::Carve, vec2(30.5, 70.5)), (Brush::Fill, vec2(90.5, 20.5))] {
-                edits.begin(&terrain);
-                edits.stroke(&mut terrain, brush, [at, at], 8.0);
-            }
-            assert_eq!((solid(&terrain), edits.strokes()), ([false, true], 2));
-            if all_at_once {
-                assert!(edits.undo_all(&mut terrain) && edits.area.is_empty());
-            } else {
-                assert!(edits.undo(&mut terrain));
-                assert_eq!(solid(&terrain), [false, false]);
-                assert!(edits.undo(&mut terrain));
-            }
-            assert_eq!((solid(&terrain), edits.strokes()), ([true, false], 0));
-        }
-        assert!(!edits.undo(&mut terrain) && !edits.undo_all(&mut terrain));
-    }
 }

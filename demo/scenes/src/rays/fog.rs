@@ -2,14 +2,13 @@
 
 use super::casts::RaySettings;
 use super::level::Level;
-use super::view::View;
 use crate::color::Rgb;
 use tileray::Rect;
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::IVec2;
 use tileray::sight::{Explored, SightOptions, VisibleCells};
 
 /// The color of fog, and its opacity over cells that were seen before, and over all others.
-const FOG: Rgb = Rgb(0x16_16_22);
+pub(super) const FOG: Rgb = Rgb(0x16_16_22);
 const THIN: u32 = 150;
 const THICK: u32 = 246;
 
@@ -45,7 +44,7 @@ impl Fog {
     }
 
     /// Returns the opacity over a pixel, which is that of its cell.
-    fn at(&self, pixel: IVec2) -> u32 {
+    pub(super) fn at(&self, pixel: IVec2) -> u32 {
         let cell = pixel.div_euclid(self.size);
         match (self.visible.contains(cell), self.explored.contains(cell)) {
             (true, _) => 0,
@@ -55,22 +54,12 @@ impl Fog {
     }
 }
 
-/// Draws the fog over a view.
-pub(super) fn draw(view: &mut View, fog: &Fog) {
-    let (columns, rows, pixels) = view.parts_mut();
-    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-        for (&x, pixel) in columns.iter().zip(row) {
-            *pixel = Rgb(*pixel).under(FOG, fog.at(ivec2(x, y))).0;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rays::map_file::MapFile;
     use crate::rays::player::Player;
-    use tileray::glam::uvec2;
+    use tileray::glam::{ivec2, uvec2};
     use tileray::{SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
     /// Returns two rooms of 5×4 cells, with a wall between them.

@@ -1,6 +1,7 @@
 //! The colors of a map, drawn from its tiles where the view shows them, and cached.
 
 use super::level::Level;
+use super::state::RayState;
 use super::view::View;
 use crate::canvas::pixels_of;
 use crate::color::{self, Rgb};
@@ -21,8 +22,8 @@ const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 pub(super) struct MapView {
     pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
-    /// The layers that are drawn.
-    layers: LayerMask,
+    /// The number of maps that the scene had entered when the pieces were drawn, and the layers that they show.
+    shown: (usize, LayerMask),
 }
 
 #[derive(Debug)]
@@ -33,11 +34,6 @@ struct MapPiece {
 }
 
 impl MapView {
-    /// Creates the view of some layers of a level.
-    pub(super) fn new(layers: LayerMask) -> Self {
-        Self { layers, ..Self::default() }
-    }
-
     /// Forgets what an edit changed, and the edges of the pixels around it.
     pub(super) fn forget(&mut self, dirty: Rect) {
         if !dirty.is_empty() {
@@ -47,7 +43,11 @@ impl MapView {
     }
 
     /// Fills a view with the colors of the map.
-    pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
+    pub(super) fn fill(&mut self, state: &RayState, view: &mut View) {
+        let (level, shown) = (&state.level, (state.entered, state.settings.layers));
+        if self.shown != shown {
+            *self = Self { shown, ..Self::default() };
+        }
         self.frame += 1;
         let (columns, rows, pixels) = view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
@@ -110,7 +110,7 @@ impl MapView {
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
         for (index, layer) in level.map.layers().enumerate() {
-            if !layer.is_visible() || !self.layers.contains(index) || !is_drawn(index) {
+            if !layer.is_visible() || !self.shown.1.contains(index) || !is_drawn(index) {
                 continue;
             }
             level.map.paint(index, *area, |at, color, _| {

@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
-use super::fog;
+use super::fog::FOG;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
 use super::player::MapSprite;
@@ -13,7 +13,7 @@ use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
 use anyhow::Result;
 use tileray::glam::{Vec2, ivec2};
-use tileray::{LayerMask, RayHit, Rect};
+use tileray::{RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
 const RAYS_SHOWN: usize = 200;
@@ -28,10 +28,6 @@ pub(super) struct RayPainter {
     light: LightTable,
     hero: MapSprite,
     marker: MapSprite,
-    /// The number of maps that the scene had entered when `map` was created.
-    entered: usize,
-    /// The layers that `map` shows.
-    layers: LayerMask,
 }
 
 impl RayPainter {
@@ -43,26 +39,19 @@ impl RayPainter {
             light: LightTable::new(0),
             hero: MapSprite::hero()?,
             marker: MapSprite::marker()?,
-            entered: 0,
-            layers: LayerMask::ALL,
         })
     }
 
     /// Draws the view of a camera; the canvas must contain the area of the view.
     pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
-        let layers = state.settings.layers;
-        if (self.entered, self.layers) != (state.entered, layers) {
-            self.map = MapView::new(layers);
-            (self.entered, self.layers) = (state.entered, layers);
-        }
         if self.light.reach != state.settings.fan_reach {
             self.light = LightTable::new(state.settings.fan_reach);
         }
         self.view.look(camera);
-        self.map.fill(&state.level, &mut self.view);
+        self.map.fill(state, &mut self.view);
         self.shine(state);
         if let Some(fog) = &state.fog {
-            fog::draw(&mut self.view, fog);
+            self.view.change(|pixel, color| color.under(FOG, fog.at(pixel)));
         }
         self.draw_sights(state);
         self.draw_hero(state);
@@ -76,7 +65,7 @@ impl RayPainter {
             draw_grid(canvas, camera);
         }
         canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
-        probe::draw(canvas, camera, &state.probe, &state.casts.beam);
+        probe::draw(canvas, camera, &state.probe);
         draw_brush(canvas, camera, &state.brush);
         if let Some(hit) = state.casts.hit() {
             draw_cell(canvas, state, camera, hit);
@@ -94,12 +83,7 @@ impl RayPainter {
             return;
         }
         let light = Light::new(&self.light, &state.level.terrain, state.settings.layers, state.eye(), fan);
-        let (columns, rows, pixels) = self.view.parts_mut();
-        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-            for (&x, pixel) in columns.iter().zip(row) {
-                *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
-            }
-        }
+        self.view.change(|pixel, color| light.at(pixel).of_color(color));
         if fan.len() <= RAYS_SHOWN {
             let pixels = state.casts.fan_pixels(state.eye(), &state.settings);
             pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
@@ -173,13 +157,12 @@ impl RayPainter {
 /// Draws a ring around the circle of the brush.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
     if let Some(at) = brush.at {
-        let (color, alpha) = match brush.stroke {
-            Some(Brush::Carve) => (color::CARVE, 255),
-            Some(Brush::Fill) => (color::FILL, 255),
-            None => (Rgb::WHITE, 90),
+        let color = match brush.stroke {
+            Some(Brush::Carve) => color::CARVE,
+            Some(Brush::Fill) => color::FILL,
+            None => color::LABEL,
         };
-        let center = camera.screen_of(at);
-        canvas.ring(center, brush.radius() * camera.zoom as f32, color, alpha);
+        canvas.ring(camera.screen_of(at), brush.radius() * camera.zoom as f32, color);
     }
 }
 

@@ -86,10 +86,10 @@ impl Scene for RayScene {
             controls,
         };
         // Captions need the room of the values in small windows.
-        let values = state.status.values;
-        state.status.values &= (state.tour.is_none() && state.walk.is_none()) || is_roomy(canvas.size());
+        let hides_values = state.status.hides_values;
+        state.status.hides_values |= (state.tour.is_some() || state.walk.is_some()) && !is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
-        state.status.values = values;
+        state.status.hides_values = hides_values;
         let panel = state.status.panel.area();
         draw_walk(canvas, state);
         draw_tour(canvas, state, panel);
@@ -227,7 +227,7 @@ mod tests {
     /// Returns a scene without panels and bounces, some steps closer.
     fn scene(steps_closer: usize) -> RayScene {
         let mut state = testing::state();
-        (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
+        (state.loupe, state.status.hides_values, state.settings.reflections) = (false, true, false);
         play(&mut state, &Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
         RayScene::new(state).expect("the sprites are part of the program")
     }
@@ -257,11 +257,6 @@ mod tests {
     }
 
     #[test]
-    fn the_same_scene_gives_the_same_picture() {
-        assert_eq!(drawn(&mut scene(1)).pixels(), drawn(&mut scene(1)).pixels());
-    }
-
-    #[test]
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         let start = RayStart { aim: Some(dvec2(300.0, 150.0)), ..RayStart::default() };
         crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &start, size))
@@ -270,13 +265,13 @@ mod tests {
     #[test]
     fn everything_can_be_drawn_at_any_size() {
         let mut scene = scene(0);
-        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, Some(0));
+        (scene.state.loupe, scene.state.status.hides_values, scene.state.status.help) = (true, false, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
-        for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
+        for size in [uvec2(0, 0), uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
             for key in [Key::X, Key::Z] {
                 let pressed = vec![key; 20];
                 scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
-                assert_eq!(drawn(&mut scene).size(), size);
+                assert_eq!(drawn(&mut scene).size(), size.max(UVec2::ONE));
             }
         }
     }

@@ -139,12 +139,4 @@ mod tests {
         press(&mut state, &[U]);
         assert!(state.level.terrain.is_solid(ivec2(4, 100)), "the stroke is undone");
     }
-
-    #[test]
-    fn a_map_of_elsewhere_is_entered() {
-        let mut state = testing::state();
-        press(&mut state, &[Tab]);
-        assert!(state.enter_map(testing::room_file()).is_ok());
-        assert_eq!((state.level.name.as_str(), state.entered), ("room", 3));
-    }
 }

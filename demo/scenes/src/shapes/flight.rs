@@ -129,27 +129,21 @@ mod tests {
     }
 
     #[test]
-    fn the_first_body_in_the_way_stops_a_motion_that_slides_on() {
-        let bodies = [block(0.0, 0.0, 10.0, 10.0), block(100.0, 0.0, 10.0, 200.0), block(60.0, 0.0, 10.0, 200.0)];
-        let flight = Flight::of(&bodies, 0, vec2(100.0, 20.0));
-        assert_eq!(
-            flight.met.map(|(other, sweep)| (other, sweep.time, sweep.normal)),
-            Some((2, Some(0.5), vec2(-1.0, 0.0)))
-        );
-        assert_eq!((flight.touch(), flight.end), (Some(vec2(50.0, 10.0)), vec2(50.0, 20.0)));
-    }
-
-    #[test]
-    fn a_third_body_stops_the_slide() {
-        let bodies = [block(0.0, 0.0, 10.0, 10.0), block(60.0, 0.0, 10.0, 200.0), block(40.0, 35.0, 200.0, 10.0)];
-        let end = Flight::of(&bodies, 0, vec2(100.0, 50.0)).end;
-        assert!((end - vec2(50.0, 25.0)).abs().max_element() < 0.05, "{end}");
-    }
-
-    #[test]
-    fn a_free_motion_is_whole() {
-        let bodies = [block(0.0, 0.0, 10.0, 10.0), block(60.0, 0.0, 10.0, 10.0)];
-        let flight = Flight::of(&bodies, 0, vec2(0.0, -90.0));
-        assert_eq!((flight.met, flight.touch(), flight.end), (None, None, vec2(0.0, -90.0)));
+    fn a_motion_is_free_or_slides_along_the_first_body_up_to_the_next() {
+        let wall = block(60.0, 0.0, 10.0, 200.0);
+        let far = block(100.0, 0.0, 10.0, 200.0);
+        let floor = block(40.0, 35.0, 200.0, 10.0);
+        for (others, motion, met, end) in [
+            (vec![far, wall.clone()], vec2(100.0, 20.0), Some(2), vec2(50.0, 20.0)),
+            (vec![wall, floor], vec2(100.0, 50.0), Some(1), vec2(50.0, 25.0)),
+            (vec![block(60.0, 0.0, 10.0, 10.0)], vec2(0.0, -90.0), None, vec2(0.0, -90.0)),
+        ] {
+            let bodies: Vec<ShapeBody> = [block(0.0, 0.0, 10.0, 10.0)].into_iter().chain(others).collect();
+            let flight = Flight::of(&bodies, 0, motion);
+            assert!((flight.end - end).abs().max_element() < 0.05, "{flight:?}");
+            assert_eq!(flight.met.map(|(other, _)| other), met);
+            assert_eq!(flight.touch(), met.map(|_| motion / 2.0));
+            assert!(flight.met.is_none_or(|(_, sweep)| sweep.normal == vec2(-1.0, 0.0)));
+        }
     }
 }

@@ -123,30 +123,18 @@ mod tests {
     }
 
     #[test]
-    fn pairs_and_tested_pairs_are_counted() {
-        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
-        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
+    fn overlaps_have_a_contact_its_points_and_a_region() {
+        let circle = |y: f32| ShapeBody::new(Form::circle(10.0), (18.0, y), 0.0, Rgb::WHITE);
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle(18.0), square(200.0, 0.0), square(215.0, 2.0)]);
         assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
         let overlap = &found.found[0];
         assert_eq!((overlap.first, overlap.second, overlap.contact.depth), (2, 3, 5.0));
-        assert_eq!(overlap.contact.normal, vec2(-1.0, 0.0));
-        assert_eq!(overlap.contact_of(3).normal, vec2(1.0, 0.0));
+        assert_eq!([overlap.contact.normal, overlap.contact_of(3).normal], [vec2(-1.0, 0.0), vec2(1.0, 0.0)]);
         assert_eq!(overlap.points, [vec2(207.5, 10.0), vec2(207.5, -8.0)]);
+        let area = tileray::Polygon::new(overlap.regions[0].clone()).expect("a rectangle").area();
+        assert!((area - 5.0 * 18.0).abs() < 1e-3, "{area}");
         assert!(found.involve(3) && !found.involve(0));
-    }
-
-    #[test]
-    fn the_region_of_an_overlap_has_its_area() {
-        let found = ShapeOverlaps::among(&[square(0.0, 0.0), square(15.0, 4.0)]);
-        let ring = found.found[0].regions[0].clone();
-        let area = tileray::Polygon::new(ring).expect("a rectangle").area();
-        assert!((area - 5.0 * 16.0).abs() < 1e-3, "{area}");
-    }
-
-    #[test]
-    fn the_point_of_a_circle_lies_between_the_two_borders() {
-        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
-        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle]);
-        assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
+        // The point of a circle lies between the two borders.
+        assert_eq!(ShapeOverlaps::among(&[square(0.0, 0.0), circle(0.0)]).found[0].points, [vec2(9.0, 0.0)]);
     }
 }

@@ -344,18 +344,6 @@ mod tests {
     }
 
     #[test]
-    fn dragging_pushes_out_as_it_goes() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let from = state.table.bodies[3].pose.translation;
-        let to = state.table.bodies[10].pose.translation;
-        drag(&mut state, from, to);
-        assert_eq!(state.table.chosen, 3);
-        assert!(state.table.overlaps.found.is_empty());
-        assert!(state.pushed.is_some() && state.table.bodies[3].pose.translation != from);
-    }
-
-    #[test]
     fn a_body_without_room_stops_on_its_way() {
         let mut state = state();
         press(&mut state, &[P]);

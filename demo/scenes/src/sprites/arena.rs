@@ -350,24 +350,6 @@ mod tests {
     }
 
     #[test]
-    fn hulls_follow_the_settings_and_pixels_do_not() {
-        let mut arena = arena();
-        let mut settings = Settings::default();
-        let corners = |arena: &Arena| arena.figures.iter().map(|figure| figure.sprite.fit.vertices).sum::<usize>();
-        let pixels: Vec<Vec<_>> = arena.bodies.iter().map(|body| body.pixels().pixels().collect()).collect();
-        let before = corners(&arena);
-        (0..5).for_each(|_| settings.change_error(1));
-        arena.fit(&settings).expect("hulls of any bound");
-        assert!(corners(&arena) < before);
-        settings.mode = 2;
-        arena.fit(&settings).expect("boxes");
-        assert_eq!(corners(&arena), 4 * arena.figures.len());
-        assert!(
-            arena.bodies.iter().zip(&pixels).all(|(body, before)| body.pixels().pixels().eq(before.iter().copied()))
-        );
-    }
-
-    #[test]
     fn sprites_larger_than_the_arena_stay_finite() {
         let mut arena =
             Arena::new(&[], &tileray::load::Files, &Settings::default(), Vec2::ONE).expect("part of the program");

@@ -26,7 +26,7 @@ const SHARED: u64 = 24;
 /// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
 pub fn draw_headless(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<(Canvas, String)> {
     let mut state = SpriteState::new(pictures, reader, size)?;
-    (state.paused, state.status.values) = (true, false);
+    (state.paused, state.status.hides_values) = (true, true);
     state.look = Look::ALL.len() - 1;
     bring_together(&mut state.arena);
     (0..PICTURE_FRAMES).for_each(|_| state.step(&Input::default(), 0.0));

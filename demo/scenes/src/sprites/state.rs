@@ -269,34 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn the_sprite_under_the_mouse_is_turned() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let cursor = Some(on(&state, 1));
-        let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose.rotation).collect();
-        state.step(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
-        for (index, body) in state.arena.bodies.iter().enumerate() {
-            assert_eq!(body.pose.rotation > before[index], index == 1, "body {index}");
-        }
-    }
-
-    #[test]
-    fn the_sprite_that_was_dragged_is_turned_while_the_mouse_is_elsewhere() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let angle = |state: &SpriteState| state.arena.bodies[1].pose.rotation;
-        let turn = Input { held: vec![Key::E], ..Input::default() };
-        let before = angle(&state);
-        state.step(&turn, 0.1);
-        assert_eq!(angle(&state), before, "none was dragged yet");
-        let cursor = Some(on(&state, 1));
-        state.step(&Input { cursor, left: true, ..Input::default() }, 0.1);
-        state.step(&Input::default(), 0.1);
-        state.step(&turn, 0.1);
-        assert!(angle(&state) > before);
-    }
-
-    #[test]
     fn keys_change_hulls_and_what_is_drawn() {
         let mut state = state();
         let corners = |state: &SpriteState| state.arena.figures[0].sprite.fit.vertices;
@@ -327,5 +299,26 @@ mod tests {
                 assert_eq!(within.count(), state.arena.bodies.len(), "{size}");
             }
         }
+    }
+
+    #[test]
+    fn the_sprite_under_the_mouse_is_turned_or_else_the_one_that_was_dragged() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        let turned = |state: &mut SpriteState, cursor: Option<IVec2>| {
+            let angles =
+                |state: &SpriteState| state.arena.bodies.iter().map(|body| body.pose.rotation).collect::<Vec<_>>();
+            let before = angles(state);
+            state.step(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
+            angles(state).iter().zip(before).map(|(after, before)| *after > before).collect::<Vec<bool>>()
+        };
+        let only = |turned: Option<usize>| (0..8).map(|body| Some(body) == turned).collect::<Vec<bool>>();
+        assert_eq!(turned(&mut state, None), only(None));
+        let cursor = Some(on(&state, 1));
+        assert_eq!(turned(&mut state, cursor), only(Some(1)));
+        let cursor = Some(on(&state, 1));
+        state.step(&Input { cursor, left: true, ..Input::default() }, 0.1);
+        state.step(&Input::default(), 0.1);
+        assert_eq!(turned(&mut state, None), only(Some(1)));
     }
 }
