@@ -108,25 +108,17 @@ impl Canvas {
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
-    /// Draws an arrow from `from` along a unit direction, with a dark border.
+    /// Draws an arrow from `from` along a unit direction, with a dark border. A short arrow is only a head.
     pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let head = 3.0 * width + more;
             let tip = from + direction * (length + more);
             let neck = tip - direction * head;
-            self.stroke(from, neck, width + more, color);
+            if length > head {
+                self.stroke(from, neck, width + more, color);
+            }
             self.fill_polygon(&[tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color, 255);
-        }
-    }
-
-    /// Draws the head of an arrow with its tip at `tip`, with a dark border.
-    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
-        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
-            let tip = tip + direction * more * 1.5;
-            let neck = tip - direction * (length + more * 2.5);
-            let aside = direction.perp() * (length * 0.6 + more);
-            self.fill_polygon(&[tip, neck + aside, neck - aside], color, 255);
         }
     }
 

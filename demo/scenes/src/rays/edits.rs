@@ -175,4 +175,18 @@ mod tests {
         assert!(edits.area.contains(ivec2(100, 70)) && !edits.area.contains(ivec2(100, 60)));
         assert!(edits.was_solid(ivec2(100, 70)) && !terrain.is_solid(ivec2(100, 70)));
     }
+
+    #[test]
+    fn the_last_stroke_is_undone_first() {
+        let mut terrain = ground();
+        let mut edits = Edits::none(&terrain);
+        for (brush, at) in [(Brush::Carve, vec2(30.5, 70.5)), (Brush::Fill, vec2(90.5, 20.5))] {
+            edits.begin(&terrain);
+            edits.stroke(&mut terrain, brush, [at, at], 8.0);
+        }
+        for (solid, strokes) in [([false, true], 2), ([false, false], 1), ([true, false], 0)] {
+            assert_eq!([ivec2(30, 70), ivec2(90, 20)].map(|pixel| terrain.is_solid(pixel)), solid);
+            assert_eq!((edits.strokes(), edits.undo(&mut terrain)), (strokes, strokes > 0));
+        }
+    }
 }

@@ -34,12 +34,9 @@ struct MapPiece {
 }
 
 impl MapView {
-    /// Forgets what an edit changed, and the edges of the pixels around it.
-    pub(super) fn forget(&mut self, dirty: Rect) {
-        if !dirty.is_empty() {
-            let dirty = Rect::new(dirty.min - 1, dirty.max + 1);
-            self.pieces.retain(|&key, _| area_of(key).intersection(&dirty).is_empty());
-        }
+    /// Forgets what an edit changed.
+    pub(super) fn forget(&mut self, dirty: &Rect) {
+        self.pieces.retain(|&key, _| area_of(key).intersection(dirty).is_empty());
     }
 
     /// Fills a view with the colors of the map.
@@ -93,7 +90,7 @@ impl MapView {
         for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
             match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
                 (true, false) => *pixel = behind,
-                (false, true) => *pixel = earth(level, at).0,
+                (false, true) => *pixel = color::EARTH.0,
                 _ => {}
             }
         }
@@ -102,7 +99,7 @@ impl MapView {
 
     /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
     fn draw_tiles(&self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
-        let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
+        let mut pixels = vec![level.background.under(Rgb::BLACK, 106).0; area.area() as usize];
         let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
         let inside = level.bounds.intersection(area);
         for y in inside.min.y..inside.max.y {
@@ -126,14 +123,4 @@ impl MapView {
 /// Returns the pixels of a piece.
 fn area_of(key: IVec2) -> Rect {
     Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
-}
-
-/// Returns the color of a filled pixel: speckled, and brighter along the upper edge.
-fn earth(level: &Level, at: IVec2) -> Rgb {
-    if !level.terrain.is_solid(at - IVec2::Y) {
-        return color::EARTH_EDGE;
-    }
-    let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
-    let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
-    color::EARTH.dimmed([210 + 4 * speckle; 3])
 }

@@ -17,8 +17,6 @@ use tileray::{RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
 const RAYS_SHOWN: usize = 200;
-/// The magnification from which on the borders between pixels are drawn.
-const GRID_ZOOM: f64 = 12.0;
 
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
@@ -61,9 +59,6 @@ impl RayPainter {
         self.view.show(canvas);
 
         let before = canvas.set_clip(camera.area);
-        if camera.zoom >= GRID_ZOOM {
-            draw_grid(canvas, camera);
-        }
         canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
         probe::draw(canvas, camera, &state.probe);
         draw_brush(canvas, camera, &state.brush);
@@ -201,19 +196,6 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
     canvas.fill(square, color::HIT, 255);
-}
-
-/// Draws the borders between the pixels of the map.
-fn draw_grid(canvas: &mut Canvas, camera: Camera) {
-    let (seen, Rect { min, max }) = (camera.visible(), camera.area);
-    for x in seen.min.x..=seen.max.x {
-        let left = camera.square(ivec2(x, 0)).min.x;
-        canvas.fill(Rect::new(ivec2(left, min.y), ivec2(left + 1, max.y)), Rgb::BLACK, 45);
-    }
-    for y in seen.min.y..=seen.max.y {
-        let top = camera.square(ivec2(0, y)).min.y;
-        canvas.fill(Rect::new(ivec2(min.x, top), ivec2(max.x, top + 1)), Rgb::BLACK, 45);
-    }
 }
 
 fn grown(rect: Rect, by: i32) -> Rect {

@@ -162,8 +162,8 @@ pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe) {
         let ends = [(Some(span.enter.point), color::HIT), (span.exit.map(|exit| exit.point), color::EXIT)];
         for (point, color) in ends.into_iter().filter_map(|(point, color)| Some((point?, color))) {
             let at = camera.screen_of(point);
-            canvas.stroke(at, at, 7.0, color::PANEL);
-            canvas.stroke(at, at, 4.0, color);
+            canvas.stroke(at, at, 10.0, color::PANEL);
+            canvas.stroke(at, at, 7.0, color);
         }
     }
     for bounce in probe.bounces.iter().flatten() {

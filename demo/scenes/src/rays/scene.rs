@@ -70,7 +70,7 @@ impl Scene for RayScene {
     fn draw(&mut self, canvas: &mut Canvas) {
         let controls = self.controls();
         let Self { state, painter } = self;
-        painter.map.forget(state.level.edits.take_dirty());
+        painter.map.forget(&state.level.edits.take_dirty());
         painter.paint(state, state.camera(), canvas);
         let is_magnified = state.loupe && (state.tour.is_none() || is_roomy(canvas.size()));
         if is_magnified {

@@ -27,47 +27,7 @@ pub(super) struct Axes {
     pieces: [ShapeSolid; 2],
 }
 
-/// The line beside two shapes on which their extents along the best axis are drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct AxisLine {
-    normal: Vec2,
-    /// The unit vector from the shapes to the line.
-    pub(super) across: Vec2,
-    /// The distance of the line from the origin.
-    pub(super) beside: f32,
-    /// The ends of the line along the axis.
-    pub(super) low: f32,
-    pub(super) high: f32,
-}
-
-impl AxisLine {
-    /// The distance of the line from the shapes, and its length beyond them.
-    const BESIDE: f32 = 26.0;
-    const BEYOND: f32 = 14.0;
-
-    /// Returns a point of the line, moved by `aside` away from the shapes.
-    pub(super) fn at(&self, along: f32, aside: f32) -> Vec2 {
-        self.normal * along + self.across * (self.beside + aside)
-    }
-}
-
 impl Axes {
-    /// Returns the line on which the extents of the two are drawn.
-    pub(super) fn line(&self) -> AxisLine {
-        let normal = self.best.normal;
-        let across = normal.perp();
-        // The lower side is easier to read.
-        let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
-        let [first, second] = self.extents;
-        AxisLine {
-            normal,
-            across,
-            beside: self.reach(across) + AxisLine::BESIDE,
-            low: first[0].min(second[0]) - AxisLine::BEYOND,
-            high: first[1].max(second[1]) + AxisLine::BEYOND,
-        }
-    }
-
     /// Returns the axes of the two pieces with the deepest overlap, or of the two nearest pieces.
     pub(super) fn between(a: &ShapeSolid, b: &ShapeSolid) -> Option<Self> {
         if let Some((p, q, _)) = deepest_pieces(a, b) {
@@ -79,7 +39,7 @@ impl Axes {
     }
 
     /// Returns the largest projection of the two pieces on a direction.
-    fn reach(&self, direction: Vec2) -> f32 {
+    pub(super) fn reach(&self, direction: Vec2) -> f32 {
         self.pieces.iter().map(|piece| piece.extent(direction)[1]).fold(f32::NEG_INFINITY, f32::max)
     }
 

@@ -1,13 +1,12 @@
 //! The scene of shapes: polygons, circles and sprites that collide while the mouse drags, turns and sweeps them.
 //!
 //! ```text
-//! form -> body -> table (overlaps, axes, flight, projections) -> state (push) -> scene (painter) -> canvas
+//! form -> body -> table (overlaps, axes, flights, projections) -> state (push) -> scene (painter) -> canvas
 //! window -> input -------------------------------------------------^
 //! ```
 
 mod axes;
 mod body;
-mod flight;
 mod overlaps;
 mod painter;
 mod scene;

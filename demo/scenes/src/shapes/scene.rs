@@ -5,7 +5,7 @@ use crate::canvas::Canvas;
 use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
 use crate::input::Input;
-use crate::painter::{Painter, paint_ground};
+use crate::painter::Painter;
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
 use anyhow::Result;
 use tileray::glam::{UVec2, Vec2, vec2};
@@ -39,14 +39,10 @@ impl Scene for ShapeState {
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
-        paint_ground(canvas);
         let mut painter = Painter::new(canvas, self.view());
         painter.paint(&self.table, self.layers, !self.push);
         if let Some((wanted, push)) = &self.pushed {
             painter.push(&self.table, wanted, push);
-        }
-        if let Some(body) = self.hovered.and_then(|hovered| self.table.bodies.get(hovered)) {
-            painter.hover(body);
         }
         let overlay = Overlay {
             title: "Tileray \u{b7} shapes",

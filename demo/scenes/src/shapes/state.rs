@@ -1,8 +1,7 @@
 //! The state of the scene of shapes, its controls and keys, and its changes by input and time.
 
-use super::flight::{Flight, Push};
 use super::painter::Layers;
-use super::table::{TABLE_SIZE, Table, first_bodies};
+use super::table::{Flight, Push, TABLE_SIZE, Table, first_bodies};
 use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, slider, toggle};
 use crate::input::Input;
 use crate::key::Key::{B, Backspace, Enter, Home, J, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
@@ -94,7 +93,6 @@ pub struct ShapeState {
     pub(super) status: Status,
     /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
-    pub(super) hovered: Option<usize>,
     start: Table,
     size: UVec2,
     grip: Grip,
@@ -120,7 +118,6 @@ impl ShapeState {
             push: false,
             status: Status::default(),
             pushed: None,
-            hovered: None,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             projections: true,
@@ -227,8 +224,9 @@ impl ShapeState {
             None => {}
         }
         let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
-        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
-        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
+        let under = cursor
+            .and_then(|cursor| self.table.body_at(cursor))
+            .map(|body| (body, self.table.bodies[body].pose.translation));
         if let Some(body) = self.grip.follow(cursor, input.left, under) {
             self.choose(body);
         }

@@ -10,7 +10,6 @@
 
 mod arena;
 mod figure;
-mod overlaps;
 mod painter;
 mod scene;
 mod state;

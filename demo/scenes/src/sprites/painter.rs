@@ -1,8 +1,7 @@
 //! Draws sprites that collide. A look selects the parts of sprites that are drawn.
 
-use super::arena::Arena;
+use super::arena::{Arena, PixelContact, SpriteOverlap};
 use super::figure::{Figure, SpriteBody};
-use super::overlaps::{PixelContact, SpriteOverlap};
 use crate::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::painter::Painter;
 use tileray::glam::{IVec2, Vec2};
@@ -114,14 +113,6 @@ impl Painter<'_> {
         if alpha > 60 {
             let from = self.view.screen_of(touch.middle());
             self.canvas.arrow(from, normal, NORMAL, 2.0 * LINE, color::NORMAL);
-        }
-    }
-
-    /// Highlights the sprite under the mouse.
-    pub(super) fn hover_sprite(&mut self, body: &SpriteBody) {
-        for pixel in body.pixels().pixels() {
-            let area = self.square(pixel);
-            self.canvas.fill(area, Rgb::WHITE, 26);
         }
     }
 

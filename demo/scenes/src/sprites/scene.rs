@@ -8,7 +8,7 @@ use crate::canvas::Canvas;
 use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
 use crate::input::Input;
-use crate::painter::{Painter, paint_ground};
+use crate::painter::Painter;
 use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
 use anyhow::Result;
 use std::path::PathBuf;
@@ -60,12 +60,8 @@ impl Scene for SpriteState {
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
-        paint_ground(canvas);
         let mut painter = Painter::new(canvas, self.view());
         painter.arena(&self.arena, self.look());
-        if let Some(body) = self.hovered.and_then(|hovered| self.arena.bodies.get(hovered)) {
-            painter.hover_sprite(body);
-        }
         let overlay = Overlay {
             title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
             values: rows(self),
