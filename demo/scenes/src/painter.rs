@@ -92,9 +92,9 @@ impl TableView {
         Self { scale, origin: (area.min.as_vec2() + area.max.as_vec2()) / 2.0 }
     }
 
-    /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at `corner`.
-    pub(crate) fn enlarged(zoom: u32, corner: IVec2) -> Self {
-        Self { scale: zoom.max(1) as f32, origin: corner.as_vec2() }
+    /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at the top left.
+    pub(crate) fn enlarged(zoom: u32) -> Self {
+        Self { scale: zoom as f32, origin: Vec2::ZERO }
     }
 
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {

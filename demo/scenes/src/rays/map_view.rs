@@ -12,25 +12,17 @@ use tileray::{LayerMask, Rect};
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 7;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
-const KEPT_PIECES: usize = 1024;
+/// The number of cached pieces beyond which all are dropped (128 MiB): twice as many as the largest view shows.
+const KEPT_PIECES: usize = 2048;
 /// The color of a tile without a picture.
 const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
 pub(super) struct MapView {
-    pieces: HashMap<IVec2, MapPiece>,
-    frame: u64,
+    pieces: HashMap<IVec2, Vec<u32>>,
     /// The number of maps that the scene had entered when the pieces were drawn, and the layers that they show.
     shown: (usize, LayerMask),
-}
-
-#[derive(Debug)]
-struct MapPiece {
-    pixels: Vec<u32>,
-    /// The last frame that showed it.
-    seen: u64,
 }
 
 impl MapView {
@@ -42,10 +34,9 @@ impl MapView {
     /// Fills a view with the colors of the map.
     pub(super) fn fill(&mut self, state: &RayState, view: &mut View) {
         let (level, shown) = (&state.level, (state.entered, state.settings.layers));
-        if self.shown != shown {
+        if self.shown != shown || self.pieces.len() > KEPT_PIECES {
             *self = Self { shown, ..Self::default() };
         }
-        self.frame += 1;
         let (columns, rows, pixels) = view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             let mut first = 0;
@@ -56,21 +47,17 @@ impl MapView {
                 first = last;
             }
         }
-        if self.pieces.len() > KEPT_PIECES {
-            self.pieces.retain(|_, piece| piece.seen == self.frame);
-        }
     }
 
     /// Copies the colors of `columns` in row `y`, all of which are in one piece.
     fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&key) {
-            let pixels = self.draw(level, &area_of(key));
-            self.pieces.insert(key, MapPiece { pixels, seen: 0 });
+            let piece = self.draw(level, &area_of(key));
+            self.pieces.insert(key, piece);
         }
-        let Some(piece) = self.pieces.get_mut(&key) else { return };
-        piece.seen = self.frame;
+        let piece = &self.pieces[&key];
         let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
-        let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
+        let row = &piece[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
         let (first, last) = (inside(columns[0]), inside(columns[columns.len() - 1]));
         if last - first + 1 == columns.len() {
             out.copy_from_slice(&row[first..=last]);

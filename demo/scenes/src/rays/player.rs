@@ -3,7 +3,6 @@
 use crate::canvas::pixels_of;
 use crate::picture::decode_png;
 use anyhow::{Context, Result};
-use std::collections::HashSet;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::tile::TileImage;
 use tileray::{LayerMask, Rect, Terrain};
@@ -37,10 +36,10 @@ impl MapSprite {
     }
 }
 
-/// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
+/// The pixels of a player, relative to its eye.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
-    outline: Vec<IVec2>,
+    pixels: Vec<IVec2>,
 }
 
 impl Player {
@@ -52,10 +51,7 @@ impl Player {
 
     /// Creates the player that covers these pixels and the pixel of its eye.
     pub(super) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
-        let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
-        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
-        let on_outline = |at: &IVec2| *at == IVec2::ZERO || sides.iter().any(|&side| !pixels.contains(&(*at + side)));
-        Self { outline: pixels.iter().copied().filter(on_outline).collect() }
+        Self { pixels: pixels.into_iter().chain([IVec2::ZERO]).collect() }
     }
 
     /// Returns whether no solid pixel is in the player with its eye at `eye`.
@@ -65,7 +61,7 @@ impl Player {
 
     /// The same for some layers.
     fn fits_on(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
-        self.outline.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
+        self.pixels.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
     }
 
     /// Returns the position of the eye after a motion, which slides along the obstacles of some layers.

@@ -54,7 +54,7 @@ pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Resu
     let (rays, hits) = (casts.rays(), casts.distances().count());
     let distance: f64 = casts.distances().sum();
     let mean = if hits > 0 { format!("{:.1} px", distance / hits as f64) } else { "-".into() };
-    let (name, nanos) = (&level.name, status.timing.nanos());
+    let (name, nanos) = (&level.name, status.nanos);
     let report = format!("{name}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n");
     Ok((canvas, report))
 }
@@ -164,7 +164,7 @@ fn rows(state: &RayState) -> Vec<Row> {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
-    rows.push(("time", format!("{:.0} ns a ray", state.status.timing.nanos())));
+    rows.push(("time", format!("{:.0} ns a ray", state.status.nanos)));
     rows.push(("walk", format!("{:?}", state.settings.traversal)));
     let rate = if state.status.frame_rate > 0.0 {
         format!(" \u{b7} {:.0} fps", state.status.frame_rate)

@@ -260,7 +260,7 @@ impl RayState {
         if let (Some(walk), Some(trace), Some(ray)) = (&mut self.walk, &self.probe.trace, self.casts.beam.first()) {
             self.probe.trace = Some(walk.follow(trace, ray));
         }
-        self.status.timing.add(self.casts.nanos_a_ray());
+        self.status.time(self.casts.nanos_a_ray());
     }
 
     /// Goes to a step of the trace, counted from 1; 0 ends the walk. The first step freezes the scene.

@@ -82,7 +82,7 @@ impl RayState {
         self.fog = self.fog.as_ref().map(|_| Fog::over(&self.level));
         self.entered += 1;
         (self.brush.at, self.brush.stroke) = (None, None);
-        self.status.timing.clear();
+        self.status.nanos = 0.0;
         self.restart();
     }
 }

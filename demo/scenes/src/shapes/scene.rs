@@ -25,7 +25,7 @@ pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
     (state.table.chosen, state.table.motion) = (CHOSEN, Some(MOTION));
     let cursor = Some(state.view().screen_of(MOUSE).floor().as_ivec2());
     (0..PICTURE_FRAMES).for_each(|_| state.step(&Input { cursor, ..Input::default() }, 0.0));
-    let (overlaps, micros) = (&state.table.overlaps, state.status.timing.nanos() / 1e3);
+    let (overlaps, micros) = (&state.table.overlaps, state.status.nanos / 1e3);
     let (pairs, tested, found) = (overlaps.pairs, overlaps.tested, overlaps.found.len());
     let report = format!("shapes: {pairs} pairs, {tested} tested, {found} overlaps, {micros:.1} \u{b5}s\n");
     Ok((picture_of(&mut state, size), report))

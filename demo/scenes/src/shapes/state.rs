@@ -251,7 +251,7 @@ impl ShapeState {
         self.table.probes =
             probed.into_iter().flat_map(|at| [0.0, self.probe_radius()].map(|r| Circle::new(at, r))).collect();
         self.table.look();
-        self.status.timing.add(self.table.overlaps.time.as_secs_f64() * 1e9);
+        self.status.time(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
@@ -339,6 +339,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn dragging_pushes_out_as_it_goes() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        let from = state.table.bodies[3].pose.translation;
+        let to = state.table.bodies[10].pose.translation;
+        drag(&mut state, from, to);
+        assert_eq!(state.table.chosen, 3);
+        assert!(state.table.overlaps.found.is_empty());
+        assert!(state.pushed.is_some() && state.table.bodies[3].pose.translation != from);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
 use tileray::Pose;
-use tileray::glam::{IVec2, UVec2, Vec2};
+use tileray::glam::{UVec2, Vec2};
 use tileray::load::AssetReader;
 
 /// What the mouse and held keys do.
@@ -107,7 +107,7 @@ impl SpriteState {
     }
 
     pub(super) fn view(&self) -> TableView {
-        TableView::enlarged(zoom(self.size), IVec2::ZERO)
+        TableView::enlarged(zoom(self.size))
     }
 
     pub(super) fn look(&self) -> Look {
@@ -174,7 +174,7 @@ impl SpriteState {
         } else {
             self.arena.advance(seconds, held);
         }
-        self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);
+        self.status.time(self.arena.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
     use crate::key::Key;
-    use tileray::glam::{ivec2, uvec2, vec2};
+    use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
         SpriteState::new(&[], &tileray::load::Files, uvec2(1280, 720)).expect("its sprites are part of the program")
