@@ -5,9 +5,9 @@
 //! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page or PNG
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (the
-//! [`controls`]), `painter` and `scene` (implements [`Scene`](scene::Scene): the picture and its panels, also without a
-//! window). A state knows no window, and a painter knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (changes by input and time, with the [`controls`], which
+//! rays have in `knobs`), `painter` and `scene` (implements [`Scene`](scene::Scene): the picture and its panels, also without
+//! a window). A state knows no window, and a painter knows no time.
 
 #![forbid(unsafe_code)]
 

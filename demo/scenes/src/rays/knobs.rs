@@ -128,7 +128,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
         state.turn_map(-1);
     }),
     button(["tour", "tour", "Y", "tells what is what, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
-        state.start_tour()
+        state.start_tour();
     }),
     button(
         ["restart", "back to the start", "Home", "back to the start, zoom and brush too"],

@@ -66,7 +66,7 @@ pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
         |state, is_back| state.choose_next(if is_back { -1 } else { 1 }),
     ),
     button(["restart", "back to the start", "Home", "puts all bodies back"], [&[Home], &[]], |state, _| {
-        state.restart()
+        state.restart();
     }),
 ];
 
