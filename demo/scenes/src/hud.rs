@@ -2,7 +2,7 @@
 
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::host::Host;
+use crate::input::Host;
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;

@@ -15,7 +15,6 @@ pub mod canvas;
 pub mod color;
 pub mod controls;
 pub mod file_kind;
-pub mod host;
 mod hud;
 pub mod input;
 pub mod key;

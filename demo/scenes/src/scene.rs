@@ -3,9 +3,8 @@
 use crate::canvas::Canvas;
 use crate::color;
 use crate::controls::{Control, Panel};
-use crate::host::Host;
 use crate::hud::{Hud, Legend, Row};
-use crate::input::{Input, Request};
+use crate::input::{Host, Input, Request};
 use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
 

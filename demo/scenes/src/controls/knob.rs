@@ -1,9 +1,8 @@
 //! A knob: a control of a scene `S`, the functions that read and change the scene, and the keys that do the same.
 
 use super::{Control, ControlKind};
-use crate::host::Host;
 use crate::hud::Row;
-use crate::input::Input;
+use crate::input::{Host, Input};
 use crate::key::Key;
 
 /// A control of the scene `S`.

@@ -2,8 +2,7 @@
 
 use super::{Control, Gesture, Hint, Knob, key_list};
 use crate::canvas::Canvas;
-use crate::host::Host;
-use crate::input::{DIRECTIONS, Input, REQUESTS, TURNS};
+use crate::input::{DIRECTIONS, Host, Input, REQUESTS, TURNS};
 use crate::key::Key;
 use crate::scene::Scene;
 use tileray::Rect;

@@ -54,13 +54,8 @@ impl Player {
         Self { pixels: pixels.into_iter().chain([IVec2::ZERO]).collect() }
     }
 
-    /// Returns whether no solid pixel is in the player with its eye at `eye`.
-    pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
-        self.fits_on(terrain, LayerMask::ALL, eye)
-    }
-
-    /// The same for some layers.
-    fn fits_on(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
+    /// Returns whether no solid pixel of some layers is in the player with its eye at `eye`.
+    pub(super) fn fits(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
         self.pixels.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
     }
 
@@ -69,7 +64,7 @@ impl Player {
     /// A player inside solid pixels moves freely, so that it can get out.
     pub(super) fn fly(&self, terrain: &Terrain, layers: LayerMask, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
-        if !self.fits_on(terrain, layers, pixel(eye)) {
+        if !self.fits(terrain, layers, pixel(eye)) {
             return eye + motion;
         }
         let steps = motion.abs().max_element().ceil().max(1.0);
@@ -80,7 +75,7 @@ impl Player {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
                 // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
-                let free = tries.into_iter().find(|&part| self.fits_on(terrain, layers, pixel(eye + part)));
+                let free = tries.into_iter().find(|&part| self.fits(terrain, layers, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
             }
         }
@@ -104,7 +99,7 @@ mod tests {
         let mut eye = Vec2::new(20.5, 50.5);
         for _ in 0..40 {
             eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(2.3, 0.4));
-            assert!(player.fits(&terrain, eye.floor().as_ivec2()));
+            assert!(player.fits(&terrain, LayerMask::ALL, eye.floor().as_ivec2()));
         }
         assert_eq!(eye.x.floor(), 56.0);
         assert!(eye.y > 60.0, "it slides along the wall");

@@ -5,7 +5,6 @@
 //! window -> input -------------------------------------------------^
 //! ```
 
-mod axes;
 mod body;
 mod overlaps;
 mod painter;

@@ -1,8 +1,7 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
-use super::axes::Axes;
 use super::body::{ShapeBody, ShapeSolid, Skin};
-use super::overlaps::ShapeOverlaps;
+use super::overlaps::{Axes, ShapeOverlaps};
 use super::table::{Flight, Projection, Push, Table};
 use crate::canvas::pixels_of;
 use crate::color::{self, BLOCK, CELL, Rgb};

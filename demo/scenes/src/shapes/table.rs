@@ -1,9 +1,8 @@
 //! Bodies on a table, and the results of all queries about them: overlaps, axes, shape casts with a slide, pushes by the MTV,
 //! and projections out of polygons.
 
-use super::axes::Axes;
 use super::body::{Form, ShapeBody};
-use super::overlaps::ShapeOverlaps;
+use super::overlaps::{Axes, ShapeOverlaps};
 use crate::color::{BLOCK, CELL, Rgb, VIOLET};
 use anyhow::Result;
 use tileray::Circle;
