@@ -1,9 +1,8 @@
 //! Captions over the picture: the stops of the tour, and the steps of a walk.
 
-use super::camera::Camera;
 use super::state::RayState;
 use super::tour::{CARVED_RADIUS, STOPS, Subject};
-use super::walk::{Walk, WalkStep};
+use super::walk::Walk;
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::hud::{Hud, lines_of};
@@ -62,26 +61,15 @@ pub(super) fn draw_tour(canvas: &mut Canvas, state: &RayState, panel: Rect) {
     }
 }
 
-/// Draws the current step of a walk: its square or its pixels, and the decision.
+/// Draws the current step of a walk: the border of its square, and the decision.
 pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState) {
     let Some((walk, step)) = state.walk.as_ref().and_then(|walk| Some((walk, walk.step()?))) else { return };
-    draw_square(canvas, state.camera(), step);
+    let square = state.camera().rect(step.rect);
+    for (by, thickness, color) in [(3, 5, Rgb::BLACK), (2, 3, Rgb::WHITE)] {
+        canvas.frame(Rect::new(square.min - by, square.max + by), thickness, color, 255);
+    }
     let keys = state.status.host.text([" \u{b7} keys , and .", " \u{b7} keys , and .", ""]);
     draw_caption(canvas, &format!("step {} of {}{keys}", walk.at + 1, walk.steps.len()), &step.text);
-}
-
-/// Draws the border of the current square, and those of the pixels in a strip.
-fn draw_square(canvas: &mut Canvas, camera: Camera, step: &WalkStep) {
-    let square = camera.rect(step.rect);
-    let grown = |by: i32| Rect::new(square.min - by, square.max + by);
-    for (by, thickness, color) in [(3, 5, Rgb::BLACK), (2, 3, Rgb::WHITE)] {
-        canvas.frame(grown(by), thickness, color, 255);
-    }
-    if step.level == TraceLevel::Pixel && camera.zoom >= 3.0 {
-        for &pixel in &step.pixels {
-            canvas.frame(camera.square(pixel), 1, Rgb::WHITE, 200);
-        }
-    }
 }
 
 /// Returns the point of the map in the middle of the magnifier during a walk: that of a brick or a strip.

@@ -182,14 +182,10 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     }
 }
 
-/// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
+/// Draws the hit pixel and the pixel before it on their squares; the first hit has a border.
 fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous() {
-        let square = camera.square(previous);
-        canvas.fill(square, color::PREVIOUS, 255);
-        if first && camera.zoom >= 4.0 {
-            canvas.frame(square, 1, Rgb::WHITE, 150);
-        }
+        canvas.fill(camera.square(previous), color::PREVIOUS, 255);
     }
     let square = camera.square(hit.pixel);
     if first && camera.zoom >= 2.0 {

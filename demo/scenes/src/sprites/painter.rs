@@ -98,11 +98,6 @@ impl Painter<'_> {
         for &pixel in &touch.pixels {
             let area = self.square(pixel);
             self.canvas.fill(area, color::OVERLAP, alpha);
-            // A bright core, where a pixel is large enough for one.
-            let inner = Rect::new(area.min + 1, area.max - 1);
-            if area.width() > 3 {
-                self.canvas.fill(inner, Rgb::WHITE, alpha / 2);
-            }
         }
         if alpha > 60 {
             let from = self.view.screen_of(touch.middle());
