@@ -268,7 +268,7 @@ mod tests {
         (scene.state.loupe, scene.state.status.hides_values, scene.state.status.help) = (true, false, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
         for size in [uvec2(0, 0), uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
-            for key in [Key::X, Key::Z] {
+            for key in [Key::X, Key::Z, Key::Period] {
                 let pressed = vec![key; 20];
                 scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
                 assert_eq!(drawn(&mut scene).size(), size.max(UVec2::ONE));

@@ -507,6 +507,9 @@ mod tests {
         let mut frozen = testing::state();
         press(&mut frozen, &[Space, Period, Comma]);
         assert!(frozen.walk.is_none() && frozen.paused, "it was frozen before");
+        frozen.settings.beam_reach = 0;
+        frozen.go_to_step(7);
+        assert!(frozen.walk.is_none_or(|walk| walk.at < walk.steps.len()), "a short beam has few steps");
     }
 
     #[test]
