@@ -151,7 +151,7 @@ pub(crate) struct DemoArgs {
     /// Fill a circle, after all circles are carved; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true, value_parser = parse_circle)]
     pub(crate) fill: Vec<CircleArg>,
-    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
+    /// The pixel that the beam points to until the mouse moves
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, value_parser = parse_point)]
     pub(crate) aim: Option<DVec2>,
 }

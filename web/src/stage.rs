@@ -8,8 +8,7 @@ use std::path::PathBuf;
 use tileray::glam::{UVec2, ivec2, uvec2};
 use tileray_scenes::canvas::Canvas;
 use tileray_scenes::controls::{Control, ControlKind};
-use tileray_scenes::host::Host;
-use tileray_scenes::input::{Input, REPEATED};
+use tileray_scenes::input::{Host, Input, REPEATED};
 use tileray_scenes::key::Key;
 use tileray_scenes::rays::{MapFault, MapFile, MapList, MapOptions, RayScene, RayState};
 use tileray_scenes::scene::Scene;
@@ -78,7 +77,7 @@ impl Stage {
     pub fn open(&mut self, files: &PageFiles, map: &str) -> Result<(), String> {
         let file = read_map(files, map)?;
         match &mut self.scene {
-            StagedScene::Rays(rays) => rays.enter_map(file).map_err(|error| format!("{error:#}")),
+            StagedScene::Rays(rays) => rays.state.enter_map(file).map_err(|error| format!("{error:#}")),
             #[cfg(feature = "full")]
             _ => Err("this scene has no map".to_owned()),
         }
@@ -144,8 +143,6 @@ impl Stage {
         for request in requests {
             status.flip(request);
         }
-        // The page shows the scenes in tabs.
-        status.wanted = None;
         status.take_log();
         status.frame_rate = rate;
         scene.draw(&mut self.canvas);
@@ -165,7 +162,7 @@ impl Stage {
 
     /// Hides the panel of values, until its key shows it.
     pub fn hide_values(&mut self) {
-        self.scene.as_scene().status().values = false;
+        self.scene.as_scene().status().hides_values = true;
     }
 
     /// Whether a tour is shown.
@@ -177,7 +174,7 @@ impl Stage {
     /// Ends the tour, if one is shown.
     pub fn end_tour(&mut self) {
         match &mut self.scene {
-            StagedScene::Rays(rays) => rays.end_tour(),
+            StagedScene::Rays(rays) => rays.state.end_tour(),
             #[cfg(feature = "full")]
             _ => {}
         }

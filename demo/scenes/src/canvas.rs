@@ -1,6 +1,7 @@
 //! A picture in memory, on which rectangles, strokes and polygons are drawn.
 
 use crate::color::{PANEL, Rgb};
+use std::f32::consts::TAU;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 
@@ -107,41 +108,24 @@ impl Canvas {
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
-    /// Draws an arrow from `from` along a unit direction, with a dark border.
+    /// Draws an arrow from `from` along a unit direction, with a dark border. A short arrow is only a head.
     pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let head = 3.0 * width + more;
             let tip = from + direction * (length + more);
             let neck = tip - direction * head;
-            self.stroke(from, neck, width + more, color);
+            if length > head {
+                self.stroke(from, neck, width + more, color);
+            }
             self.fill_polygon(&[tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color, 255);
         }
     }
 
-    /// Draws the head of an arrow with its tip at `tip`, with a dark border.
-    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
-        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
-            let tip = tip + direction * more * 1.5;
-            let neck = tip - direction * (length + more * 2.5);
-            let aside = direction.perp() * (length * 0.6 + more);
-            self.fill_polygon(&[tip, neck + aside, neck - aside], color, 255);
-        }
-    }
-
-    /// Draws a ring, one pixel wide.
-    pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb, alpha: u32) {
-        // An eighth of the ring and its mirror images; each pixel is drawn once.
-        let mut drawn = Vec::new();
-        for along in 0..=(radius * std::f32::consts::FRAC_1_SQRT_2).ceil() as i32 {
-            let across = (radius * radius - (along * along) as f32).max(0.0).sqrt().round() as i32;
-            for (x, y) in [(along, across), (across, along)] {
-                drawn.extend([ivec2(x, y), ivec2(-x, y), ivec2(x, -y), ivec2(-x, -y)]);
-            }
-        }
-        drawn.sort_unstable_by_key(|at| (at.y, at.x));
-        drawn.dedup();
-        drawn.iter().for_each(|&at| self.blend(center.floor().as_ivec2() + at, color, alpha));
+    /// Draws a thin ring.
+    pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb) {
+        let around = (0..64).map(|step| step as f32 / 64.0 * TAU);
+        self.outline(&around.map(|angle| center + Vec2::from_angle(angle) * radius).collect::<Vec<_>>(), 1.0, color);
     }
 
     /// Returns red, green and blue of every pixel, row after row.

@@ -38,14 +38,6 @@ impl Rgb {
         let add = |a: u8, b: u8| (u32::from(a) + u32::from(b) * strength / 255).min(255) as u8;
         Self::from_channels([add(red, more_red), add(green, more_green), add(blue, more_blue)])
     }
-
-    /// Returns this color with each channel multiplied by `factor` of 256 parts.
-    #[inline]
-    pub(crate) fn dimmed(self, factor: [u32; 3]) -> Self {
-        let [red, green, blue] = self.channels();
-        let dim = |a: u8, part: u32| ((u32::from(a) * part) >> 8).min(255) as u8;
-        Self::from_channels([dim(red, factor[0]), dim(green, factor[1]), dim(blue, factor[2])])
-    }
 }
 
 /// The solid pixel that a ray hit.
@@ -78,9 +70,8 @@ pub(crate) const TESTED: Rgb = Rgb(0xff_6a_1f);
 /// The ring of the brush that carves, and of the brush that fills.
 pub(crate) const CARVE: Rgb = Rgb(0xff_f3_b0);
 pub(crate) const FILL: Rgb = Rgb(0xff_9a_5c);
-/// Filled ground, and its upper edge.
+/// Filled ground.
 pub(crate) const EARTH: Rgb = Rgb(0x7d_5f_50);
-pub(crate) const EARTH_EDGE: Rgb = Rgb(0xc0_9a_6f);
 /// A shape at rest.
 pub(crate) const VIOLET: Rgb = Rgb(0xa8_7b_ff);
 /// The overlap of two shapes, and their contact points.
@@ -105,13 +96,6 @@ pub(crate) const BEAM: [Rgb; 5] = [Rgb(0xff_f3_b0), Rgb(0xff_c2_5e), Rgb(0xff_8a
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn alpha_runs_from_nothing_to_all() {
-        let (under, over) = (Rgb(0x12_34_56), Rgb(0xff_80_01));
-        assert_eq!(under.under(over, 0), under);
-        assert_eq!(under.under(over, 255), over);
-    }
 
     #[test]
     fn light_stops_at_full() {

@@ -2,7 +2,7 @@
 
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::host::Host;
+use crate::input::Host;
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
@@ -124,12 +124,12 @@ impl Hud {
         }
     }
 
-    /// Draws a message at the left above a height, in two lines where it is too wide for one; returns the height of its
-    /// upper edge.
+    /// Draws a message at the left above a height, in lines where it is too wide for one; returns the height of its upper
+    /// edge.
     pub(crate) fn draw_message(&self, canvas: &mut Canvas, bottom: i32, text: &str, color: Rgb) -> i32 {
         let (margin, border) = (IVec2::splat(self.margin() * 3 / 5), self.margin());
         let room = (canvas.size().x as i32 - 2 * (border + margin.x)) / self.regular.advance();
-        let lines = wrapped(text, room.max(1) as usize);
+        let lines = lines_of(text, room.max(1) as usize);
         let size = ivec2(
             lines.iter().map(|line| self.regular.width(line)).max().unwrap_or(0),
             lines.len() as i32 * self.regular.line_height(),
@@ -216,16 +216,19 @@ fn cut_to(text: &str, room: usize) -> String {
     }
 }
 
-/// Breaks a text into two lines of at most `room` characters each, at a space where one is near; the end of a text that
-/// does not fit becomes three dots.
-fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= room {
-        return vec![text.to_owned()];
+/// Breaks a text into lines of at most `room` characters, at spaces; longer words are cut.
+pub(crate) fn lines_of(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(cut_to(word, room)),
+        }
     }
-    let space = letters[..room].iter().rposition(|&letter| letter == ' ').filter(|&at| at > room / 2);
-    let (first, rest) = letters.split_at(space.map_or(room, |at| at + 1));
-    vec![first.iter().collect(), cut_to(&rest.iter().collect::<String>(), room)]
+    lines
 }
 
 /// A font that is magnified by a whole number.
@@ -307,11 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_has_two_lines() {
-        assert_eq!(wrapped("short", 5), ["short"]);
-        assert_eq!(wrapped("one two three", 9), ["one two ", "three"]);
-        assert_eq!(wrapped("a.tmx:3:1: unreadable", 8), ["a.tmx:3:", "1: un..."]);
-        assert_eq!(wrapped("abc", 1), ["a", "..."]);
+    fn a_long_message_has_lines() {
+        assert_eq!(lines_of("short", 5), ["short"]);
+        assert_eq!(lines_of("one two three", 9), ["one two", "three"]);
+        assert_eq!(lines_of("a.tmx:3:1: unreadable", 10), ["a.tmx:3:1:", "unreadable"]);
+        assert_eq!(lines_of("a folder/of/files.tmx", 10), ["a", "folder/..."]);
     }
 
     #[test]
@@ -340,11 +343,5 @@ mod tests {
             let shown = (0..9).take_while(|&page| hud.draw_help(&mut canvas, Host::Window, &rows, page)).count();
             assert_eq!(shown, pages, "{size}");
         }
-    }
-
-    #[test]
-    fn text_past_the_border_is_cut() {
-        let font = Font { font: &iso_8859_1::FONT_9X18_BOLD, scale: 3 };
-        font.write(&mut Canvas::new(uvec2(5, 5)), ivec2(-20, -9), "clipped everywhere", Rgb::WHITE);
     }
 }

@@ -35,16 +35,3 @@ keys! {
     LeftBracket "BracketLeft" RightBracket "BracketRight" Comma "Comma" Period "Period" Slash "Slash"
     LeftShift "ShiftLeft" RightShift "ShiftRight" LeftCtrl "ControlLeft" RightCtrl "ControlRight"
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_of_browsers_are_keys() {
-        assert_eq!(Key::of_code("KeyQ"), Some(Key::Q));
-        assert_eq!(Key::of_code("NumpadAdd"), Some(Key::NumPadPlus));
-        assert_eq!(Key::of_code("q"), None);
-        assert!(Key::ALL.len() > 50 && Key::ALL.is_sorted());
-    }
-}

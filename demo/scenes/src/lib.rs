@@ -5,9 +5,9 @@
 //! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page or PNG
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `knobs` (the
-//! [`controls`]), `painter`, `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `headless` (the
-//! picture without input). A state knows no window, and a painter knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (changes by input and time, with the [`controls`], which
+//! rays have in `knobs`), `painter` and `scene` (implements [`Scene`](scene::Scene): the picture and its panels, also without
+//! a window). A state knows no window, and a painter knows no time.
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,6 @@ pub mod canvas;
 pub mod color;
 pub mod controls;
 pub mod file_kind;
-pub mod host;
 mod hud;
 pub mod input;
 pub mod key;
@@ -24,5 +23,4 @@ pub mod picture;
 pub mod rays;
 pub mod scene;
 pub mod shapes;
-mod sheet;
 pub mod sprites;

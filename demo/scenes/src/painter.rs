@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
 use crate::hud::Hud;
 use tileray::Rect;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
+use tileray::glam::{IVec2, Vec2, ivec2};
 
 /// A painter on a canvas, through a view. Each scene adds methods for its own bodies.
 pub(crate) struct Painter<'a> {
@@ -14,7 +14,9 @@ pub(crate) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
+    /// Clears a canvas to draw on it.
     pub(crate) fn new(canvas: &'a mut Canvas, view: TableView) -> Self {
+        canvas.fill(canvas.area(), color::TABLE, 255);
         Self { hud: Hud::of(canvas), canvas, view }
     }
 
@@ -38,13 +40,7 @@ impl<'a> Painter<'a> {
         let (from, to) = (self.view.screen_of(from), self.view.screen_of(to));
         let (along, length) = (to - from, from.distance(to));
         let Some(direction) = along.try_normalize() else { return };
-        let width = 1.25 * self.width();
-        // A short arrow is only a head.
-        if length > 5.0 * width {
-            self.canvas.arrow(from, direction, length, width, color);
-        } else {
-            self.canvas.head(to, direction, length.max(2.5 * width), color);
-        }
+        self.canvas.arrow(from, direction, length, 1.25 * self.width(), color);
     }
 
     /// Draws a dot with a dark border.
@@ -96,37 +92,18 @@ impl TableView {
         Self { scale, origin: (area.min.as_vec2() + area.max.as_vec2()) / 2.0 }
     }
 
-    /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at `corner`.
-    pub(crate) fn enlarged(zoom: u32, corner: IVec2) -> Self {
-        Self { scale: zoom.max(1) as f32, origin: corner.as_vec2() }
+    /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at the top left.
+    pub(crate) fn enlarged(zoom: u32) -> Self {
+        Self { scale: zoom as f32, origin: Vec2::ZERO }
     }
 
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
         point * self.scale + self.origin
     }
 
-    /// Returns the point of the table at the upper left corner of a screen pixel.
-    pub(crate) fn point_of(&self, pixel: IVec2) -> Vec2 {
-        (pixel.as_vec2() - self.origin) / self.scale
-    }
-
     /// Returns the point of the table at the center of a screen pixel.
     pub(crate) fn point_at(&self, pixel: IVec2) -> Vec2 {
         (pixel.as_vec2() + 0.5 - self.origin) / self.scale
-    }
-}
-
-/// The distance between the dots of the ground, in pixels of the screen.
-const DOTS: i32 = 32;
-
-/// Draws the ground under the bodies.
-pub(crate) fn paint_ground(canvas: &mut Canvas) {
-    let area = canvas.area();
-    canvas.fill(area, color::TABLE, 255);
-    for y in (DOTS / 2..area.max.y).step_by(DOTS as usize) {
-        for x in (DOTS / 2..area.max.x).step_by(DOTS as usize) {
-            canvas.fill(Rect::from_size(ivec2(x, y), UVec2::ONE), Rgb::WHITE, 34);
-        }
     }
 }
 

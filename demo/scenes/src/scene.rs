@@ -3,12 +3,10 @@
 use crate::canvas::Canvas;
 use crate::color;
 use crate::controls::{Control, Panel};
-use crate::host::Host;
 use crate::hud::{Hud, Legend, Row};
-use crate::input::{Input, Request};
-use std::collections::VecDeque;
+use crate::input::{Host, Input, Request};
+use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
-use tileray::{Aabb, Rect};
 
 /// The scenes of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,11 +43,20 @@ pub trait Scene {
     fn status(&mut self) -> &mut Status;
 
     /// Returns the controls: what the keys change, for the panel or for a page.
-    fn controls(&self) -> Vec<Control>;
+    fn controls(&mut self) -> Vec<Control>;
 
     /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Values that
     /// are too large are the largest one.
     fn set_control(&mut self, id: &str, value: usize) -> bool;
+}
+
+/// Draws a scene of `size` pixels without controls, and without times, which would differ from picture to picture.
+pub(crate) fn picture_of(scene: &mut impl Scene, size: UVec2) -> Canvas {
+    scene.status().show_controls(false);
+    scene.status().nanos = 0.0;
+    let mut canvas = Canvas::new(size);
+    scene.draw(&mut canvas);
+    canvas
 }
 
 /// Applies the mouse to the panel of a scene, and returns the rest of the input.
@@ -67,50 +74,28 @@ const MESSAGE_TIME: f32 = 4.0;
 const LONGEST_STEP: f32 = 0.1;
 
 /// The message, the times and the panels of a scene.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Status {
     /// The message, and the seconds for which it is still shown.
     message: Option<(String, f32)>,
     /// The fault of a file, shown until the file is good again.
     pub fault: Option<String>,
-    /// The time of the scene's queries in the last frames.
-    pub(crate) timing: Timing,
+    /// The time of the scene's queries in the last frames, in nanoseconds; 0 while unknown. It is smooth, so that the number
+    /// is legible.
+    pub(crate) nanos: f64,
     /// The frames per second; 0 while unknown.
     pub frame_rate: f32,
-    /// Whether the panel of values is shown.
-    pub values: bool,
+    /// Whether the panel of values is hidden.
+    pub hides_values: bool,
     /// The page of the list of keys that is shown, if it is.
     pub(crate) help: Option<usize>,
-    /// The areas of the screen that the panels of the last frame covered.
-    pub(crate) covered: Vec<Rect>,
     /// The panel of controls.
     pub(crate) panel: Panel,
-    /// The scene to show next, if a key of this scene asks for one.
-    pub wanted: Option<SceneKind>,
     /// Whether a tour is shown, which any key ends.
     pub is_touring: bool,
     /// What shows the scene.
     pub host: Host,
     log: Vec<String>,
-}
-
-impl Default for Status {
-    fn default() -> Self {
-        Self {
-            message: None,
-            fault: None,
-            timing: Timing::default(),
-            frame_rate: 0.0,
-            values: true,
-            help: None,
-            covered: Vec::new(),
-            panel: Panel::default(),
-            wanted: None,
-            is_touring: false,
-            host: Host::default(),
-            log: Vec::new(),
-        }
-    }
 }
 
 impl Status {
@@ -142,10 +127,15 @@ impl Status {
         seconds
     }
 
+    /// Adds the time of a frame, in nanoseconds.
+    pub(crate) fn time(&mut self, nanos: f64) {
+        self.nanos = if self.nanos > 0.0 { self.nanos * 0.9 + nanos * 0.1 } else { nanos };
+    }
+
     /// Shows or hides the panel of a request, or turns the page of the list of keys; other requests change nothing.
     pub fn flip(&mut self, request: Request) {
         match request {
-            Request::Values => self.values = !self.values,
+            Request::Values => self.hides_values ^= true,
             Request::Help => self.help = Some(self.help.map_or(0, |page| page + 1)),
             Request::Controls => self.panel.fold(),
             _ => {}
@@ -160,12 +150,15 @@ impl Status {
 
     /// Shows the panel of controls on the canvas, or leaves it away where a page has controls of its own.
     pub fn show_controls(&mut self, is_shown: bool) {
-        self.panel.is_shown = is_shown;
+        self.panel.is_hidden = !is_shown;
     }
 
     /// Returns the rows of the panel for the time per frame and the frame rate.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
+        let mut rows = Vec::new();
+        if self.nanos > 0.0 {
+            rows.push(("time", format!("{:.1} \u{b5}s a frame", self.nanos / 1e3)));
+        }
         if self.frame_rate > 0.0 {
             rows.push(("frames", format!("{:.0} fps", self.frame_rate)));
         }
@@ -173,38 +166,8 @@ impl Status {
     }
 }
 
-/// The number of frames that a time is the median of.
-const TIMED_FRAMES: usize = 45;
 /// The number of frames before a picture, for the time that is told beside it. Without optimization the time says nothing.
-pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { TIMED_FRAMES };
-
-/// The times of the last frames, in nanoseconds.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Timing {
-    nanos: VecDeque<f64>,
-}
-
-impl Timing {
-    /// Adds the time of a frame.
-    pub(crate) fn add(&mut self, nanos: f64) {
-        if self.nanos.len() == TIMED_FRAMES {
-            self.nanos.pop_front();
-        }
-        self.nanos.push_back(nanos);
-    }
-
-    /// Forgets all frames, for a change of the measured queries.
-    pub(crate) fn clear(&mut self) {
-        self.nanos.clear();
-    }
-
-    /// Returns the median time in nanoseconds; 0 before the first frame.
-    pub(crate) fn nanos(&self) -> f64 {
-        let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
-        nanos.sort_unstable_by(f64::total_cmp);
-        nanos.get(nanos.len() / 2).copied().unwrap_or(0.0)
-    }
-}
+pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { 45 };
 
 /// The grip of the mouse on the body that it drags.
 #[derive(Clone, Debug, Default)]
@@ -276,16 +239,12 @@ impl Overlay<'_> {
     pub(crate) fn draw(self, canvas: &mut Canvas, status: &mut Status) {
         let hud = Hud::of(canvas);
         let title = self.title;
-        let values = status.values.then(|| hud.draw_values(canvas, title, &self.values, self.label));
+        let values = (!status.hides_values).then(|| hud.draw_values(canvas, title, &self.values, self.label));
         // Over the values, so that it is never out of reach.
         status.panel.draw(canvas, self.controls);
         if let Some(area) = &values {
             hud.draw_legends(canvas, &self.legends, legend_corner(canvas, &status.panel, hud.scale()), area);
         }
-        status.covered.clear();
-        status
-            .covered
-            .extend([Some(status.panel.area()), values].into_iter().flatten().filter(|area| !area.is_empty()));
         let mut bottom = canvas.size().y as i32;
         if let Some(fault) = &status.fault {
             bottom = hud.draw_message(canvas, bottom, fault, color::UNSEEN);
@@ -323,7 +282,6 @@ pub(crate) fn assert_sizes(draw: impl Fn(UVec2) -> anyhow::Result<(Canvas, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::glam::vec2;
 
     #[test]
     fn a_message_goes_away_after_its_time() {
@@ -341,39 +299,10 @@ mod tests {
         status.flip(Request::Help);
         status.flip(Request::Controls);
         assert!(status.panel.is_folded(UVec2::splat(2000)), "it was open");
-        assert!(status.help.is_some() && status.values);
+        assert!(status.help.is_some() && !status.hides_values);
         status.flip(Request::Values);
         status.flip(Request::Controls);
         assert!(!status.panel.is_folded(UVec2::splat(2000)));
-        assert!(status.help.is_some() && !status.values);
-    }
-
-    #[test]
-    fn the_median_is_that_of_the_last_frames() {
-        let mut timing = Timing::default();
-        assert_eq!(timing.nanos(), 0.0);
-        (0..100).for_each(|frame| timing.add(f64::from(frame)));
-        assert_eq!(timing.nanos(), 77.0);
-        timing.clear();
-        timing.add(5.0);
-        assert_eq!(timing.nanos(), 5.0);
-    }
-
-    #[test]
-    fn the_grip_takes_the_body_under_the_mouse_at_the_press() {
-        let mut grip = Grip::default();
-        let at = |x: f32| Some(vec2(x, 0.0));
-        assert_eq!(grip.follow(at(1.0), false, Some((4, vec2(3.0, 5.0)))), None);
-        assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
-        // Another body under the mouse is not taken.
-        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
-        assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
-        assert_eq!(grip.position(None), None);
-        assert_eq!(grip.follow(at(9.0), false, None), None);
-        assert_eq!(grip.held(), None);
-        // A press beside all bodies takes no body later.
-        assert_eq!(grip.follow(at(0.0), true, None), None);
-        assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
-        assert_eq!(grip.held(), None);
+        assert!(status.help.is_some() && status.hides_values);
     }
 }

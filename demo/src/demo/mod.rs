@@ -114,7 +114,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
             let (mut rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
             let is_first = args.scene == SceneKind::Rays && first_run::is_first();
             if args.tour || is_first {
-                rays.start_tour();
+                rays.state.start_tour();
             }
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene.into())
         }

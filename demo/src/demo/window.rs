@@ -68,7 +68,6 @@ impl Window {
             canvas.resize(size);
             scene.status().take_log().iter().for_each(note);
             scene.status().frame_rate = frame_rate;
-            shown = scene.status().wanted.take().unwrap_or(shown);
             for request in requests {
                 match request {
                     Request::Quit => return Ok(()),

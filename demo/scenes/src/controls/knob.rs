@@ -1,81 +1,103 @@
-//! A knob: the control of a scene `S`, with the functions that read and change the scene.
+//! A knob: a control of a scene `S`, the functions that read and change the scene, and the keys that do the same.
 
-use super::control::{Control, ControlKind};
+use super::{Control, ControlKind};
+use crate::hud::Row;
+use crate::input::{Host, Input};
+use crate::key::Key;
 
 /// A control of the scene `S`.
 pub(crate) struct Knob<S> {
-    id: &'static str,
-    label: &'static str,
-    key: &'static str,
-    hint: &'static str,
+    name: Name,
+    /// The keys that switch it, go a step on or start it.
+    pub(super) keys: &'static [Key],
+    /// The keys that go a step back.
+    pub(super) back: &'static [Key],
     part: Part<S>,
 }
 
 /// How a knob reads and changes a scene.
 enum Part<S> {
+    Flag { flag: fn(&mut S) -> &mut bool },
     Toggle { is_on: fn(&S) -> bool, flip: fn(&mut S) },
     Slider { step: fn(&S) -> Step, set: fn(&mut S, usize) },
     Choice { names: fn() -> Vec<&'static str>, chosen: fn(&S) -> usize, set: fn(&mut S, usize) },
-    Button { act: fn(&mut S) },
+    Button { act: fn(&mut S, bool) },
 }
 
 /// The step of a slider, its last step, and the value as text.
 pub(crate) type Step = (usize, usize, String);
 
-/// The id, the label, the key and the hint of a knob.
+/// The id, the label, the keys and the hint of a knob. The panel shows the keys behind the last comma.
 type Name = [&'static str; 4];
 
-/// Returns a switch: `flip` turns it on or off, as its key does.
-pub(crate) const fn toggle<S>([id, label, key, hint]: Name, is_on: fn(&S) -> bool, flip: fn(&mut S)) -> Knob<S> {
-    Knob { id, label, key, hint, part: Part::Toggle { is_on, flip } }
+/// Returns a switch of a flag.
+pub(crate) const fn flag<S>(name: Name, keys: &'static [Key], flag: fn(&mut S) -> &mut bool) -> Knob<S> {
+    Knob { name, keys, back: &[], part: Part::Flag { flag } }
 }
 
-/// Returns a list of values in order.
-pub(crate) const fn slider<S>([id, label, key, hint]: Name, step: fn(&S) -> Step, set: fn(&mut S, usize)) -> Knob<S> {
-    Knob { id, label, key, hint, part: Part::Slider { step, set } }
+/// Returns a switch: `flip` turns it on or off.
+pub(crate) const fn toggle<S>(name: Name, keys: &'static [Key], is_on: fn(&S) -> bool, flip: fn(&mut S)) -> Knob<S> {
+    Knob { name, keys, back: &[], part: Part::Toggle { is_on, flip } }
+}
+
+/// Returns a list of values in order, with keys for a step on and a step back.
+pub(crate) const fn slider<S>(
+    name: Name,
+    [keys, back]: [&'static [Key]; 2],
+    step: fn(&S) -> Step,
+    set: fn(&mut S, usize),
+) -> Knob<S> {
+    Knob { name, keys, back, part: Part::Slider { step, set } }
 }
 
 /// Returns a choice of one of several names.
 pub(crate) const fn choice<S>(
-    [id, label, key, hint]: Name,
+    name: Name,
+    [keys, back]: [&'static [Key]; 2],
     names: fn() -> Vec<&'static str>,
     chosen: fn(&S) -> usize,
     set: fn(&mut S, usize),
 ) -> Knob<S> {
-    Knob { id, label, key, hint, part: Part::Choice { names, chosen, set } }
+    Knob { name, keys, back, part: Part::Choice { names, chosen, set } }
 }
 
-/// Returns an action.
-pub(crate) const fn button<S>([id, label, key, hint]: Name, act: fn(&mut S)) -> Knob<S> {
-    Knob { id, label, key, hint, part: Part::Button { act } }
+/// Returns an action, which is told whether it is done in reverse.
+pub(crate) const fn button<S>(name: Name, [keys, back]: [&'static [Key]; 2], act: fn(&mut S, bool)) -> Knob<S> {
+    Knob { name, keys, back, part: Part::Button { act } }
 }
 
 /// Returns the controls of a scene.
-pub(crate) fn list<S>(scene: &S, knobs: &[Knob<S>]) -> Vec<Control> {
+pub(crate) fn list<S>(scene: &mut S, knobs: &[Knob<S>]) -> Vec<Control> {
     knobs.iter().map(|knob| knob.control(scene)).collect()
 }
 
 /// Changes a scene by the control `id`; returns false if the scene has no such control. Values that are too large are
 /// the largest one.
 pub(crate) fn set<S>(scene: &mut S, knobs: &[Knob<S>], id: &str, value: usize) -> bool {
-    let Some(knob) = knobs.iter().find(|knob| knob.id == id) else { return false };
+    let Some(knob) = knobs.iter().find(|knob| knob.name[0] == id) else { return false };
     let value = value.min(knob.control(scene).last());
-    match knob.part {
-        Part::Toggle { is_on, flip } if is_on(scene) != (value == 1) => flip(scene),
-        Part::Toggle { .. } => {}
-        Part::Slider { set, .. } | Part::Choice { set, .. } => set(scene, value),
-        Part::Button { act } => act(scene),
-    }
+    knob.set(scene, value);
     true
 }
 
-impl<S> Knob<S> {
-    fn control(&self, scene: &S) -> Control {
-        let (kind, value) = match self.part {
-            Part::Toggle { is_on, .. } => {
-                let is_on = is_on(scene);
-                (ControlKind::Toggle { is_on }, if is_on { "on" } else { "off" }.to_owned())
+/// Changes a scene by the pressed keys, in the order of the presses. Shift reverses choices and buttons.
+pub(crate) fn press_keys<S>(scene: &mut S, knobs: &[Knob<S>], input: &Input) {
+    for key in &input.pressed {
+        for knob in knobs {
+            let is_back = knob.back.contains(key);
+            if is_back || knob.keys.contains(key) {
+                knob.turn(scene, is_back, input.shift());
             }
+        }
+    }
+}
+
+impl<S> Knob<S> {
+    fn control(&self, scene: &mut S) -> Control {
+        let toggle = |is_on: bool| (ControlKind::Toggle { is_on }, if is_on { "on" } else { "off" }.to_owned());
+        let (kind, value) = match self.part {
+            Part::Flag { flag } => toggle(*flag(scene)),
+            Part::Toggle { is_on, .. } => toggle(is_on(scene)),
             Part::Slider { step, .. } => {
                 let (step, last, value) = step(scene);
                 (ControlKind::Slider { step, last }, value)
@@ -88,6 +110,61 @@ impl<S> Knob<S> {
             }
             Part::Button { .. } => (ControlKind::Button, String::new()),
         };
-        Control { id: self.id.to_owned(), label: self.label.to_owned(), key: self.key, hint: self.hint, value, kind }
+        let [id, label, keys, hint] = self.name;
+        let key = keys.rsplit(", ").next().unwrap_or_default();
+        Control { id: id.to_owned(), label: label.to_owned(), key, hint, value, kind }
     }
+
+    fn set(&self, scene: &mut S, value: usize) {
+        match self.part {
+            Part::Flag { flag } => *flag(scene) = value == 1,
+            Part::Toggle { is_on, flip } if is_on(scene) != (value == 1) => flip(scene),
+            Part::Toggle { .. } => {}
+            Part::Slider { set, .. } | Part::Choice { set, .. } => set(scene, value),
+            Part::Button { act } => act(scene, false),
+        }
+    }
+
+    /// Does what a key of the knob does.
+    fn turn(&self, scene: &mut S, is_back: bool, shift: bool) {
+        let is_back = is_back || (shift && matches!(self.part, Part::Choice { .. }));
+        let value = self.control(scene).beside(is_back);
+        match self.part {
+            Part::Button { act } => act(scene, is_back || shift),
+            _ => self.set(scene, value),
+        }
+    }
+}
+
+/// A line of the list of keys that is of no knob: its label in a window and on a page, and the effect.
+pub(crate) type Hint = ([&'static str; 2], &'static str);
+
+/// What fingers do in a scene: the gesture or the button, and its effect.
+pub(crate) type Gesture = (&'static str, &'static str);
+
+/// The keys of all scenes in a window and on a page, and the buttons of all scenes for fingers.
+const OF_WINDOWS: [(&str, &str); 4] = [
+    ("V, I", "values, controls"),
+    ("F2, K; F3", "the next scene; sprites"),
+    ("F12, C", "screenshot"),
+    ("H, Esc", "this help, quit"),
+];
+const OF_PAGES: [(&str, &str); 2] = [("V", "values"), ("H", "this list, and back")];
+const OF_FINGERS: [Gesture; 2] = [("Values", "numbers of what is shown"), ("Help", "this list, and back")];
+
+/// Returns the list of keys on the screen, or where there are none the list of gestures.
+pub(crate) fn key_list<S>(host: Host, hints: &[Hint], knobs: &[Knob<S>], gestures: &[Gesture]) -> Vec<Row> {
+    let of_page = usize::from(host == Host::Page);
+    let hints = hints.iter().map(|&(labels, effect)| (labels[of_page], effect));
+    let knobs = knobs.iter().filter(|knob| !knob.keys.is_empty()).map(|knob| (knob.name[2], knob.name[3]));
+    let lines: Vec<(&str, &str)> = match host {
+        Host::Touch => gestures.iter().chain(&OF_FINGERS).copied().collect(),
+        Host::Window => hints.chain(knobs).chain(OF_WINDOWS).collect(),
+        // The browser keeps Tab for itself.
+        Host::Page => {
+            let knobs = knobs.map(|(label, effect)| (label.trim_start_matches("Tab, "), effect));
+            hints.chain(knobs).chain(OF_PAGES).collect()
+        }
+    };
+    lines.into_iter().map(|(label, effect)| (label, effect.to_owned())).collect()
 }

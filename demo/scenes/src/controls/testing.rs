@@ -1,71 +1,48 @@
-//! Assertions for the controls of each scene.
+//! Assertions for the controls and the keys of each scene.
 
-use super::control::{Control, ControlKind};
+use super::{Control, Gesture, Hint, Knob, key_list};
 use crate::canvas::Canvas;
-use crate::input::Input;
+use crate::input::{DIRECTIONS, Host, Input, REQUESTS, TURNS};
 use crate::key::Key;
 use crate::scene::Scene;
-use std::collections::HashSet;
 use tileray::Rect;
-use tileray::glam::{IVec2, UVec2, uvec2};
+use tileray::glam::{IVec2, UVec2};
 
-const SIZE: UVec2 = uvec2(1280, 720);
+/// Asserts that no key has two effects, and that the lists for a page and for fingers name nothing that is not there.
+/// `moves` and `turns` tell whether the scene reads those keys.
+pub(crate) fn assert_keys<S>(hints: &[Hint], knobs: &[Knob<S>], gestures: &[Gesture], [moves, turns]: [bool; 2]) {
+    let mut keys: Vec<Key> = knobs.iter().flat_map(|knob| knob.keys.iter().chain(knob.back)).copied().collect();
+    keys.extend(REQUESTS.map(|(key, _)| key));
+    keys.extend(DIRECTIONS.iter().filter(|_| moves).map(|(key, _)| *key));
+    keys.extend(TURNS.iter().filter(|_| turns).map(|(key, _)| *key));
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count);
 
-/// Returns the key that a hint of a control names.
-fn key_of(hint: &str) -> Key {
-    match hint {
-        "+" => Key::Equal,
-        "-" => Key::Minus,
-        "[" => Key::LeftBracket,
-        "]" => Key::RightBracket,
-        "," => Key::Comma,
-        "." => Key::Period,
-        "Bksp" => Key::Backspace,
-        name => *Key::ALL.iter().find(|key| format!("{key:?}") == name).unwrap_or_else(|| panic!("no key {name}")),
+    for (label, effect) in key_list(Host::Page, hints, knobs, gestures) {
+        let mut parts = label.split([' ', ',', ';']);
+        let kept = ["Wheel", "Tab", "Esc", "F1", "F2", "F3", "F12", "C", "K", "I"];
+        assert!(!parts.any(|part| kept.contains(&part)), "{label}: {effect}");
+    }
+    for (label, effect) in key_list(Host::Touch, hints, knobs, gestures) {
+        let words = format!("{label} {effect}").to_lowercase();
+        assert!(!["mouse", "key", "wheel", "button"].iter().any(|word| words.contains(word)), "{label}: {effect}");
     }
 }
 
-fn update(scene: &mut impl Scene, input: &Input) {
-    scene.update(input, SIZE, 0.0);
-}
-
-/// Asserts that each control changes what its key changes, and nothing else.
-pub(crate) fn assert_controls_do_what_keys_do<S: Scene>(create: impl Fn() -> S) {
-    let begin = || {
-        let mut scene = create();
-        update(&mut scene, &Input::default());
-        scene
-    };
-    let before = begin().controls();
-    let ids: HashSet<&str> = before.iter().map(|control| &*control.id).collect();
-    assert_eq!(ids.len(), before.len(), "an id is there twice");
-    assert!(!begin().set_control("no such control", 1));
-    for control in before.iter().filter(|control| !control.key.is_empty()) {
-        let (number, last) = (control.number(), control.last());
-        let near = match control.kind {
-            ControlKind::Slider { .. } => vec![number.saturating_sub(1), (number + 1).min(last)],
-            _ => vec![(number + 1) % (last + 1)],
-        };
-        let mut answers: Vec<Vec<Control>> = Vec::new();
-        for value in near {
-            let mut scene = begin();
-            assert!(scene.set_control(&control.id, value), "{}", control.id);
-            update(&mut scene, &Input::default());
-            let after = scene.controls();
-            assert!(control.kind == ControlKind::Button || value == number || after != before, "{}", control.id);
-            answers.push(after);
-        }
-        for hint in control.key.split(' ') {
-            let mut scene = begin();
-            update(&mut scene, &Input { pressed: vec![key_of(hint)], ..Input::default() });
-            assert!(answers.contains(&scene.controls()), "{} and {hint} differ", control.id);
-        }
-    }
-}
-
-/// Asserts that a press on the panel changes its control and nothing of the scene under it, and that the panel covers no
-/// middle of a screen.
+/// Asserts that controls are set by their ids, that a press on the panel changes its control and nothing of the scene under
+/// it, and that the panel covers no middle of a screen.
 pub(crate) fn assert_panel_is_clicked<S: Scene>(create: impl Fn() -> S) {
+    for control in create().controls() {
+        let mut scene = create();
+        let value = if control.number() == 0 { control.last().min(1) } else { 0 };
+        assert!(scene.set_control(&control.id, value), "{}", control.id);
+        let after = scene.controls().into_iter().find(|after| after.id == control.id);
+        let after = after.as_ref().map_or(0, Control::number);
+        assert!(after == value || control.id == "step", "{}: {after}", control.id);
+    }
+    assert!(!create().set_control("no such control", 1));
     for size in [(1280, 720), (640, 360), (320, 200), (200, 700)].map(UVec2::from) {
         let mut scene = create();
         let mut canvas = Canvas::new(size);

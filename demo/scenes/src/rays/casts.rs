@@ -199,7 +199,7 @@ fn fan_around(eye: IVec2, settings: &RaySettings) -> RayFan {
 }
 
 /// Casts the beam from `eye` to `target`, with its bounces.
-pub(super) fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
+fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySettings) -> Vec<PixelRay> {
     let mut direction = target - eye;
     if !settings.beyond || direction == IVec2::ZERO {
         return vec![PixelRay::cast(terrain, eye, target, settings)];
@@ -255,20 +255,6 @@ mod tests {
     }
 
     #[test]
-    fn the_walk_ends_at_the_hit_and_only_there_it_is_solid() {
-        let terrain = room();
-        for target in [ivec2(51, 40), ivec2(47, 33), ivec2(44, 99), ivec2(20, 41), ivec2(53, 37)] {
-            for leg in cast(&terrain, target, &settings()).beam {
-                let hit = leg.hit.expect("rooms are closed");
-                let walked: Vec<IVec2> = leg.pixels().collect();
-                assert_eq!(walked.last(), Some(&hit.pixel));
-                assert_eq!(walked.iter().rev().nth(1).copied(), hit.previous());
-                assert_eq!(walked.iter().filter(|&&pixel| terrain.is_solid(pixel)).count(), 1);
-            }
-        }
-    }
-
-    #[test]
     fn the_beam_goes_through_the_pixel_under_the_mouse() {
         let terrain = Terrain::from_solidity(&SolidityMap::new(16, 16));
         for target in [ivec2(61, 43), ivec2(49, 12), ivec2(50, 41), ivec2(-7, 300)] {
@@ -290,16 +276,6 @@ mod tests {
         let (first, second) = (beam[0].end - beam[0].from, beam[1].end - beam[1].from);
         assert_eq!((first.x.signum(), first.y.signum()), (-second.x.signum(), second.y.signum()));
         assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous()));
-    }
-
-    #[test]
-    fn an_exact_walk_ends_at_the_hit_too() {
-        let settings = RaySettings { traversal: Traversal::Exact, ..settings() };
-        for leg in cast(&room(), ivec2(57, 43), &settings).beam {
-            let walked: Vec<IVec2> = leg.pixels().collect();
-            assert_eq!(walked.last().copied(), leg.hit.map(|hit| hit.pixel));
-            assert_eq!(walked, leg.whole().take(walked.len()).collect::<Vec<_>>());
-        }
     }
 
     #[test]

@@ -19,37 +19,6 @@ const KEPT_STROKES: usize = 200;
 /// The largest number of circles in the stroke of one frame.
 const MOST_CIRCLES: f32 = 400.0;
 
-/// The largest number of changes that are kept: some seconds of a brush.
-const KEPT_CHANGES: usize = 1000;
-
-/// The rectangles that changed, in order. The oldest are forgotten.
-#[derive(Debug, Default)]
-pub(super) struct Changes {
-    count: usize,
-    latest: VecDeque<Rect>,
-}
-
-impl Changes {
-    fn push(&mut self, rect: Rect) {
-        if self.latest.len() == KEPT_CHANGES {
-            self.latest.pop_front();
-        }
-        self.latest.push_back(rect);
-        self.count += 1;
-    }
-
-    /// Returns how many there were so far, forgotten ones included.
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Returns the changes after the first `count`; `None` where some of them are forgotten.
-    pub(super) fn since(&self, count: usize) -> Option<impl Iterator<Item = &Rect>> {
-        let new = self.count.saturating_sub(count);
-        Some(self.latest.range(self.latest.len().checked_sub(new)?..))
-    }
-}
-
 /// The strokes on a terrain. The terrain itself is passed to each change, as others query it.
 #[derive(Debug)]
 pub(super) struct Edits {
@@ -57,7 +26,8 @@ pub(super) struct Edits {
     pristine: Terrain,
     /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
-    pub(super) changes: Changes,
+    /// A rectangle around all changes since [`take_dirty`](Self::take_dirty).
+    dirty: Rect,
     /// A rectangle around all strokes.
     pub(super) area: Rect,
 }
@@ -65,7 +35,7 @@ pub(super) struct Edits {
 impl Edits {
     /// Creates the empty history of a terrain.
     pub(super) fn none(terrain: &Terrain) -> Self {
-        Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Changes::default(), area: Rect::EMPTY }
+        Self { pristine: terrain.clone(), before: VecDeque::new(), dirty: Rect::EMPTY, area: Rect::EMPTY }
     }
 
     /// Begins a stroke, which is undone as a whole.
@@ -87,14 +57,14 @@ impl Edits {
                 Brush::Fill => terrain.fill_circle(center, radius),
             });
         }
-        self.note(dirty);
+        self.dirty = self.dirty.union(&dirty);
         self.area = self.area.union(&dirty);
     }
 
     /// Undoes the last stroke; returns false without strokes.
     pub(super) fn undo(&mut self, terrain: &mut Terrain) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
-        self.note(terrain.restore(&before));
+        self.dirty = self.dirty.union(&terrain.restore(&before));
         true
     }
 
@@ -103,7 +73,7 @@ impl Edits {
         self.before.clear();
         self.area = Rect::EMPTY;
         let dirty = terrain.restore(&self.pristine.snapshot());
-        self.note(dirty);
+        self.dirty = self.dirty.union(&dirty);
         !dirty.is_empty()
     }
 
@@ -122,10 +92,9 @@ impl Edits {
         Ok(())
     }
 
-    fn note(&mut self, dirty: Rect) {
-        if !dirty.is_empty() {
-            self.changes.push(dirty);
-        }
+    /// Returns a rectangle around all changes since the last call.
+    pub(super) fn take_dirty(&mut self) -> Rect {
+        std::mem::replace(&mut self.dirty, Rect::EMPTY)
     }
 
     /// Returns the number of strokes that can be undone.
@@ -208,41 +177,16 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_told_since_any_number_until_they_are_forgotten() {
-        let mut changes = Changes::default();
-        let rect = |x: i32| Rect::new(ivec2(x, 0), ivec2(x + 1, 1));
-        for number in 0..KEPT_CHANGES + 9 {
-            changes.push(rect(number as i32));
-            assert_eq!(changes.since(number + 1).expect("none is new").count(), 0);
-            assert_eq!(changes.since(number).expect("the last").copied().collect::<Vec<_>>(), [rect(number as i32)]);
-            assert_eq!(changes.since(0).is_some(), number < KEPT_CHANGES);
-        }
-        assert_eq!(changes.count(), KEPT_CHANGES + 9);
-        assert_eq!(changes.since(9).expect("all that are kept").next(), Some(&rect(9)));
-        assert!(changes.since(8).is_none());
-        assert_eq!(changes.since(usize::MAX).expect("those of another level").count(), 0);
-    }
-
-    #[test]
-    fn strokes_are_undone_one_by_one_or_all_at_once() {
+    fn the_last_stroke_is_undone_first() {
         let mut terrain = ground();
         let mut edits = Edits::none(&terrain);
-        let solid = |terrain: &Terrain| [ivec2(30, 70), ivec2(90, 20)].map(|pixel| terrain.is_solid(pixel));
-        for all_at_once in [false, true] {
-            for (brush, at) in [(Brush::Carve, vec2(30.5, 70.5)), (Brush::Fill, vec2(90.5, 20.5))] {
-                edits.begin(&terrain);
-                edits.stroke(&mut terrain, brush, [at, at], 8.0);
-            }
-            assert_eq!((solid(&terrain), edits.strokes()), ([false, true], 2));
-            if all_at_once {
-                assert!(edits.undo_all(&mut terrain) && edits.area.is_empty());
-            } else {
-                assert!(edits.undo(&mut terrain));
-                assert_eq!(solid(&terrain), [false, false]);
-                assert!(edits.undo(&mut terrain));
-            }
-            assert_eq!((solid(&terrain), edits.strokes()), ([true, false], 0));
+        for (brush, at) in [(Brush::Carve, vec2(30.5, 70.5)), (Brush::Fill, vec2(90.5, 20.5))] {
+            edits.begin(&terrain);
+            edits.stroke(&mut terrain, brush, [at, at], 8.0);
         }
-        assert!(!edits.undo(&mut terrain) && !edits.undo_all(&mut terrain));
+        for (solid, strokes) in [([false, true], 2), ([false, false], 1), ([true, false], 0)] {
+            assert_eq!([ivec2(30, 70), ivec2(90, 20)].map(|pixel| terrain.is_solid(pixel)), solid);
+            assert_eq!((edits.strokes(), edits.undo(&mut terrain)), (strokes, strokes > 0));
+        }
     }
 }

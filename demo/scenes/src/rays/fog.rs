@@ -2,14 +2,13 @@
 
 use super::casts::RaySettings;
 use super::level::Level;
-use super::view::View;
 use crate::color::Rgb;
 use tileray::Rect;
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::IVec2;
 use tileray::sight::{Explored, SightOptions, VisibleCells};
 
 /// The color of fog, and its opacity over cells that were seen before, and over all others.
-const FOG: Rgb = Rgb(0x16_16_22);
+pub(super) const FOG: Rgb = Rgb(0x16_16_22);
 const THIN: u32 = 150;
 const THICK: u32 = 246;
 
@@ -44,35 +43,13 @@ impl Fog {
         self.explored.add(&self.visible);
     }
 
-    /// Returns the opacity of the fog over a cell.
-    fn over_cell(&self, cell: IVec2) -> u32 {
+    /// Returns the opacity over a pixel, which is that of its cell.
+    pub(super) fn at(&self, pixel: IVec2) -> u32 {
+        let cell = pixel.div_euclid(self.size);
         match (self.visible.contains(cell), self.explored.contains(cell)) {
             (true, _) => 0,
             (false, true) => THIN,
             (false, false) => THICK,
-        }
-    }
-
-    /// Returns the opacity at a pixel: that of its cell in the middle, and mixed with its neighbors' toward the border.
-    fn at(&self, pixel: IVec2) -> u32 {
-        // From the middle of one cell to the middle of the next.
-        let from_middle = pixel - self.size / 2;
-        let (cell, rest) = (from_middle.div_euclid(self.size), from_middle.rem_euclid(self.size));
-        let mix = |a: u32, b: u32, part: i32, whole: i32| (a * (whole - part) as u32 + b * part as u32) / whole as u32;
-        let row = |y: i32| {
-            let (left, right) = (self.over_cell(cell + ivec2(0, y)), self.over_cell(cell + ivec2(1, y)));
-            mix(left, right, rest.x, self.size.x)
-        };
-        mix(row(0), row(1), rest.y, self.size.y)
-    }
-}
-
-/// Draws the fog over a view.
-pub(super) fn draw(view: &mut View, fog: &Fog) {
-    let (columns, rows, pixels) = view.parts_mut();
-    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-        for (&x, pixel) in columns.iter().zip(row) {
-            *pixel = Rgb(*pixel).under(FOG, fog.at(ivec2(x, y))).0;
         }
     }
 }
@@ -80,8 +57,9 @@ pub(super) fn draw(view: &mut View, fog: &Fog) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rays::map_file::MapFile;
     use crate::rays::player::Player;
-    use tileray::glam::uvec2;
+    use tileray::glam::{ivec2, uvec2};
     use tileray::{SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
     /// Returns two rooms of 5×4 cells, with a wall between them.
@@ -95,7 +73,8 @@ mod tests {
         for y in 0..4 {
             map.set_tile(ground, ivec2(5, y), Some(Tile { set, ..Tile::default() })).expect("a cell");
         }
-        Level::new("rooms", map, None, &Player::of([IVec2::ZERO])).expect("a small terrain")
+        let file = MapFile { name: "rooms".into(), map, background: None };
+        Level::of(file, &Player::of([IVec2::ZERO])).expect("a small terrain")
     }
 
     #[test]

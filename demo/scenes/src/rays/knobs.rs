@@ -1,143 +1,168 @@
-//! The controls of the scene of rays.
+//! The controls and the keys of the scene of rays, and the changes that they make.
 
 use super::camera::ZOOMS;
 use super::casts::{BEAM_REACHES, FAN_REACHES};
-use super::changes::RAYS;
 use super::edits::RADII;
+use super::fog::Fog;
+use super::level::Level;
 use super::state::RayState;
-use crate::controls::{self, Control, ControlKind, Knob, button, choice, slider, toggle};
-use tileray::Traversal;
+use crate::controls::{
+    self, Control, ControlKind, Gesture, Hint, Knob, button, choice, flag, press_keys, slider, toggle,
+};
+use crate::input::Input;
+use crate::key::Key::{
+    B, Backspace, Comma, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
+    PageUp, Period, R, RightBracket, Slash, Space, T, Tab, U, X, Y, Z,
+};
+use tileray::{LayerMask, Traversal};
 
-/// The settings, in the order of the panel.
-pub(super) const KNOBS: [Knob<RayState>; 17] = [
+/// What the mouse and held keys do.
+pub(super) const HINTS: [Hint; 5] = [
+    (["Mouse"; 2], "aim the beam"),
+    (["Left, right button"; 2], "carve, fill"),
+    (["Wheel", "Alt+wheel"], "zoom at the mouse"),
+    (["Shift, Ctrl+wheel"; 2], "size of the brush, rays in the fan"),
+    (["W A S D, arrows"; 2], "fly (pan while frozen)"),
+];
+
+/// What fingers do.
+pub(super) const GESTURES: [Gesture; 7] = [
+    ("Drag", "aim the beam, carve or fill"),
+    ("Aim Carve Fill", "what a drag does"),
+    ("Two fingers", "zoom"),
+    ("Arrows", "fly (pan while frozen)"),
+    ("Undo", "take a stroke back"),
+    ("Step", "step through the trace of the beam, and back"),
+    ("Tour", "what is what, in 20 seconds"),
+];
+
+/// The numbers of rays that a fan may have.
+const RAYS: [usize; 24] =
+    [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
+
+/// The settings and the actions, in the order of the panel. The layers come between them.
+pub(super) const KNOBS: [Knob<RayState>; 22] = [
     choice(
-        ["traversal", "traversal", "T", "how a ray walks pixels: Bresenham's line, or every pixel that it touches"],
+        ["traversal", "traversal", "T", "line: Bresenham's, or each pixel it touches"],
+        [&[T], &[]],
         || vec!["Bresenham", "exact"],
         |state| usize::from(state.settings.traversal == Traversal::Exact),
-        |state, traversal| {
-            if (state.settings.traversal == Traversal::Exact) != (traversal == 1) {
-                state.change_traversal();
-            }
-        },
+        RayState::set_traversal,
     ),
-    toggle(
-        ["fan", "light fan", "F", "the light of a fan of rays all around"],
-        |state| state.settings.fan,
-        |state| state.settings.fan ^= true,
-    ),
+    flag(["fan", "light fan", "F", "light of a fan of rays all around"], &[F], |state| &mut state.settings.fan),
     slider(
-        ["rays", "rays", "+ -", "how many rays the fan has"],
-        |state| (state.rays_step(), RAYS.len() - 1, state.settings.rays.to_string()),
-        |state, step| state.change_rays(step as i32 - state.rays_step() as i32),
+        ["rays", "rays", "+ -", "more or fewer rays in the fan"],
+        [&[Equal, NumPadPlus], &[Minus, NumPadMinus]],
+        |state| (rays_step(state), RAYS.len() - 1, state.settings.rays.to_string()),
+        RayState::set_rays,
     ),
     slider(
         ["fan-length", "fan length", "", "how far the rays of the fan reach"],
-        |state| (state.fan_step(), FAN_REACHES.len() - 1, format!("{} px", state.settings.fan_reach)),
-        RayState::set_fan_reach,
+        [&[], &[]],
+        |state| reach_step(&FAN_REACHES, state.settings.fan_reach),
+        |state, step| state.settings.fan_reach = FAN_REACHES[step],
     ),
     slider(
         ["beam-length", "beam length", "", "how far the beam reaches"],
-        |state| (state.beam_step(), BEAM_REACHES.len() - 1, format!("{} px", state.settings.beam_reach)),
-        RayState::set_beam_reach,
+        [&[], &[]],
+        |state| reach_step(&BEAM_REACHES, state.settings.beam_reach),
+        |state, step| state.settings.beam_reach = BEAM_REACHES[step],
     ),
-    toggle(
-        ["reflections", "reflections", "R", "the beam bounces off what it hits"],
-        |state| state.settings.reflections,
-        |state| state.settings.reflections ^= true,
-    ),
-    toggle(
-        ["beyond", "long beam", "E", "the beam goes on beyond the place that it is aimed at"],
-        |state| state.settings.beyond,
-        |state| state.settings.beyond ^= true,
-    ),
+    flag(["reflections", "reflections", "R", "the beam bounces off what it hits"], &[R], |state| {
+        &mut state.settings.reflections
+    }),
+    flag(["beyond", "long beam", "E", "the beam goes on beyond its aim"], &[E], |state| &mut state.settings.beyond),
     toggle(
         ["fog", "fog of war", "J", "what was never seen stays dark"],
+        &[J],
         |state| state.fog.is_some(),
         RayState::change_fog,
     ),
-    toggle(
-        ["sight", "sight lines", "L", "lines of sight to the markers: green is free, red is blocked"],
-        |state| state.settings.sight,
-        |state| state.settings.sight ^= true,
-    ),
-    toggle(
-        ["trace", "trace", "B", "the squares that the beam skips, and the pixels that it tests"],
-        |state| state.settings.trace,
-        |state| state.settings.trace ^= true,
-    ),
-    toggle(
-        ["spans", "solid spans", "O", "all solid parts along the beam, behind the hit too"],
-        |state| state.settings.spans,
-        |state| state.settings.spans ^= true,
-    ),
-    toggle(
-        ["normals", "normals", "G", "smooth normals at the hits, and how the beam would bounce off them"],
-        |state| state.settings.normals,
-        |state| state.settings.normals ^= true,
-    ),
-    toggle(
-        ["magnifier", "magnifier", "M", "the surroundings of the hit, enlarged"],
-        |state| state.loupe,
-        |state| state.loupe ^= true,
-    ),
+    flag(["sight", "sight lines", "L", "lines of sight to the markers"], &[L], |state| &mut state.settings.sight),
+    flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
+        &mut state.settings.trace
+    }),
+    flag(["spans", "solid spans", "O", "solid parts along the beam, all of them"], &[O], |state| {
+        &mut state.settings.spans
+    }),
+    flag(["normals", "normals", "G", "smooth normals, and bounces off them"], &[G], |state| {
+        &mut state.settings.normals
+    }),
+    flag(["magnifier", "magnifier", "M", "the surroundings of the hit, enlarged"], &[M], |state| &mut state.loupe),
     slider(
         ["zoom", "zoom", "Z X", "how large a pixel of the map is"],
+        [&[Z, PageUp], &[X, PageDown]],
         |state| (state.zoom, ZOOMS.len() - 1, format!("{}\u{d7}", ZOOMS[state.zoom])),
         |state, step| state.change_zoom(step as i32 - state.zoom as i32),
     ),
     slider(
         ["brush", "brush", "[ ]", "how large a stroke is that carves or fills"],
+        [&[RightBracket], &[LeftBracket]],
         |state| (state.brush.size, RADII.len() - 1, format!("{} px", state.brush.radius())),
-        |state, step| state.brush.resize(step as i32 - state.brush.size as i32),
+        |state, step| state.brush.size = step,
     ),
     toggle(
-        ["pause", "freeze", "P", "the scene stands still, and the view can be moved"],
+        ["pause", "freeze", "Space, P", "the scene stands still"],
+        &[Space, P],
         |state| state.paused,
         RayState::toggle_pause,
     ),
     slider(
-        ["step", "trace step", ". ,", "walks along the trace of the beam, decision by decision"],
-        step,
+        ["step", "trace step", ". ,", "walks along the trace of the beam, and back"],
+        [&[Period], &[Comma]],
+        |state| match &state.walk {
+            Some(walk) => (walk.at + 1, walk.steps.len(), format!("{} of {}", walk.at + 1, walk.steps.len())),
+            None => (0, 1, "off".into()),
+        },
         RayState::go_to_step,
     ),
-];
-
-/// The actions, which follow the layers.
-pub(super) const BUTTONS: [Knob<RayState>; 5] = [
-    button(["undo", "undo a stroke", "U", "takes the last stroke back"], |state| state.undo(false)),
-    button(["map", "next map", "N", "shows the next map"], |state| state.turn_map(1)),
-    button(["map-back", "previous map", "Bksp", "shows the map before"], |state| state.turn_map(-1)),
-    button(["tour", "tour", "Y", "tells what is what, in 20 seconds"], RayState::start_tour),
+    button(["undo", "undo a stroke", "U", "takes a stroke back (Shift: all)"], [&[U], &[]], RayState::undo),
     button(
-        ["restart", "back to the start", "Home", "back to the start, with its zoom and its brush"],
-        RayState::restart,
+        ["map", "next map", "Tab, N", "shows the next map (Shift: previous)"],
+        [&[Tab, N], &[]],
+        |state, is_back| {
+            state.turn_map(if is_back { -1 } else { 1 });
+        },
+    ),
+    button(["map-back", "previous map", "Bksp", "shows the map before"], [&[Backspace], &[]], |state, _| {
+        state.turn_map(-1);
+    }),
+    button(["tour", "tour", "Y", "tells what is what, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
+        state.start_tour();
+    }),
+    button(
+        ["restart", "back to the start", "Home", "back to the start, zoom and brush too"],
+        [&[Home], &[]],
+        |state, _| state.restart(),
     ),
 ];
-
-/// Returns the step of the walk along the trace, from 1 on; 0 without one.
-fn step(state: &RayState) -> (usize, usize, String) {
-    match &state.walk {
-        Some(walk) => (walk.at + 1, walk.steps.len(), format!("{} of {}", walk.at + 1, walk.steps.len())),
-        None => (0, 1, "off".into()),
-    }
-}
 
 /// The number of layers that have a switch: those that a mask of layers can hold.
 const MOST_LAYERS: usize = 32;
 
+/// Returns the index of the number of rays in [`RAYS`].
+fn rays_step(state: &RayState) -> usize {
+    RAYS.partition_point(|&rays| rays < state.settings.rays)
+}
+
+fn reach_step(reaches: &[i32], reach: i32) -> controls::Step {
+    (reaches.partition_point(|&shorter| shorter < reach), reaches.len() - 1, format!("{reach} px"))
+}
+
 /// Returns all controls of a scene.
-pub(super) fn controls_of(state: &RayState) -> Vec<Control> {
+pub(super) fn controls_of(state: &mut RayState) -> Vec<Control> {
     let mut all = controls::list(state, &KNOBS);
     if state.level.map.layers().len() <= MOST_LAYERS {
-        all.extend(state.level.map.layers().enumerate().map(|(index, layer)| {
+        let layers = state.level.map.layers().enumerate().map(|(index, layer)| {
             let is_on = state.settings.layers.contains(index);
             let value = if state.level.solid.contains(index) { "solid layer" } else { "layer" }.to_owned();
             let label = layer.path().rsplit('/').next().unwrap_or_default().to_owned();
             let (id, hint) = (format!("layer-{index}"), "whether rays and the player see this layer of the map");
             Control { id, label, key: "", hint, value, kind: ControlKind::Toggle { is_on } }
-        }));
+        });
+        let actions = all.iter().position(|control| control.kind == ControlKind::Button).unwrap_or(all.len());
+        all.splice(actions..actions, layers);
     }
-    all.extend(controls::list(state, &BUTTONS));
     all
 }
 
@@ -146,32 +171,132 @@ pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool 
     let layer = id.strip_prefix("layer-").and_then(|index| index.parse().ok());
     match layer.filter(|&index: &usize| index < state.level.map.layers().len().min(MOST_LAYERS)) {
         Some(layer) => state.show_layer(layer, value > 0),
-        None => return controls::set(state, &KNOBS, id, value) || controls::set(state, &BUTTONS, id, value),
+        None => return controls::set(state, &KNOBS, id, value),
     }
     true
 }
 
+/// Applies the input of a frame to a scene, and advances the time.
+pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
+    // The tour keeps its time on slow machines, too, where the scene takes shorter steps.
+    state.run_tour(seconds.clamp(0.0, 1.0));
+    let seconds = state.status.advance(seconds);
+    state.follow_files();
+    press_keys(state, &KNOBS, input);
+    if let Some(by) = input.wheel {
+        match (input.control(), input.shift()) {
+            (true, _) => state.set_rays(rays_step(state).saturating_add_signed(by as isize)),
+            (_, true) => state.brush.resize(by),
+            _ => state.zoom_at(by, input.cursor),
+        }
+    }
+    state.step(input, seconds);
+}
+
+impl RayState {
+    fn change_fog(&mut self) {
+        self.fog = if self.fog.is_some() { None } else { Some(Fog::over(&self.level)) };
+    }
+
+    fn set_traversal(&mut self, index: usize) {
+        let traversal = if index == 1 { Traversal::Exact } else { Traversal::Bresenham };
+        self.settings.traversal = traversal;
+        self.status.tell(format!("traversal: {traversal:?}"));
+        self.status.nanos = 0.0;
+    }
+
+    pub(super) fn undo(&mut self, all: bool) {
+        let Level { terrain, edits, .. } = &mut self.level;
+        let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
+        self.status.tell(match (done, all) {
+            (true, true) => "the map is as it was",
+            (true, false) => "undid a stroke",
+            (false, _) => "there is nothing to undo",
+        });
+    }
+
+    /// Sets the number of rays to that at `step` in [`RAYS`], and switches the fan on.
+    fn set_rays(&mut self, step: usize) {
+        self.settings.rays = RAYS[step.min(RAYS.len() - 1)];
+        self.settings.fan = true;
+        self.status.nanos = 0.0;
+    }
+
+    /// Shows a layer of the map, or hides it: rays and the player pass a hidden layer.
+    pub(super) fn show_layer(&mut self, layer: usize, is_shown: bool) {
+        let (layers, layer) = (self.settings.layers, LayerMask::layer(layer));
+        self.settings.layers = if is_shown { layers.union(layer) } else { layers.without(layer) };
+        self.status.nanos = 0.0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::controls::testing::{assert_controls_do_what_keys_do, assert_panel_is_clicked};
-    use crate::rays::changes::RAYS;
+    use super::*;
+    use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
+    use crate::key::Key;
     use crate::rays::scene::RayScene;
-    use crate::rays::testing;
-    use tileray::glam::uvec2;
+    use crate::rays::testing::{self, press};
+    use tileray::glam::{Vec2, uvec2};
 
-    fn scene() -> RayScene {
-        let mut state = testing::state_of(uvec2(1280, 720));
-        state.settings.rays = RAYS[1];
-        RayScene::new(state).expect("its sprites are part of the program")
+    #[test]
+    fn controls_and_keys_do_what_they_say() {
+        assert_keys(&HINTS, &KNOBS, &GESTURES, [true, false]);
+        assert_panel_is_clicked(|| {
+            let mut state = testing::state_of(uvec2(1280, 720));
+            state.settings.rays = RAYS[1];
+            RayScene::new(state).expect("its sprites are part of the program")
+        });
     }
 
     #[test]
-    fn controls_do_what_keys_do() {
-        assert_controls_do_what_keys_do(scene);
+    fn keys_turn_things_on_and_off() {
+        let mut state = testing::state();
+        assert!(!state.casts.fan.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
+        press(&mut state, &[F, R, L]);
+        assert_eq!((state.casts.fan.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
+        for (key, rays) in [(Equal, 4096), (Minus, 1)] {
+            press(&mut state, &[key; 50]);
+            assert_eq!(state.casts.fan.len(), rays);
+        }
     }
 
     #[test]
-    fn the_panel_is_clicked_and_not_the_scene() {
-        assert_panel_is_clicked(scene);
+    fn the_wheel_changes_rays_brush_or_zoom() {
+        let mut state = testing::state();
+        let mut turn = |held: Vec<Key>| {
+            play(&mut state, &Input { wheel: Some(1), held, ..Input::default() }, 0.0);
+            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
+        };
+        assert_eq!(turn(vec![]), (1536, 16.0, 1.5));
+        assert_eq!(turn(vec![Key::RightShift]), (1536, 24.0, 1.5));
+        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 1.5));
+    }
+
+    #[test]
+    fn rays_are_as_long_as_they_are_set() {
+        let mut state = testing::state();
+        state.settings.reflections = false;
+        assert!(set_control(&mut state, "fan-length", 0) && set_control(&mut state, "beam-length", 1));
+        press(&mut state, &[]);
+        assert!(state.casts.fan.iter().flatten().all(|hit| hit.distance <= 45.0));
+        let beam = &state.casts.beam[0];
+        assert!((99.0..350.0).contains(&(beam.end - beam.from).as_vec2().length()), "whole steps to the target");
+        set_control(&mut state, "fan-length", 99);
+        assert_eq!(state.settings.fan_reach, 720);
+    }
+
+    #[test]
+    fn rays_and_the_player_pass_hidden_layers() {
+        let mut state = testing::state();
+        state.show_layer(0, false);
+        press(&mut state, &[]);
+        assert!(state.casts.hit().is_none() && state.casts.fan.iter().all(Option::is_none));
+        let at = state.player.fly(&state.level.terrain, state.settings.layers, Vec2::splat(4.0), Vec2::ONE);
+        assert_eq!(at, Vec2::splat(5.0));
+        state.show_layer(0, true);
+        press(&mut state, &[]);
+        assert_eq!(state.settings.layers, LayerMask::ALL);
+        assert!(state.casts.hit().is_some());
     }
 }

@@ -23,8 +23,6 @@ pub(super) struct Level {
     pub(super) start: IVec2,
     /// The pixels at the ends of lines of sight.
     pub(super) markers: Vec<IVec2>,
-    /// Whether the map is the worst case for the caster, which can skip no square of it.
-    pub(super) is_worst_case: bool,
 }
 
 /// The background of a map without a background color.
@@ -37,26 +35,20 @@ const SEARCH_RINGS: i32 = 160;
 const MARKERS: i32 = 6;
 
 impl Level {
-    /// Prepares a map that was read.
+    /// Prepares a map that was read. Its object of the class or the name `spawn` is the start; its objects of the class
+    /// `marker` are the markers.
     ///
     /// # Errors
     /// Fails for a map that is too large.
     pub(super) fn of(file: MapFile, player: &Player) -> Result<Self> {
-        Self::new(file.name, file.map, file.background, player)
-    }
-
-    /// Prepares a map. Its object of the class or the name `spawn` is the start; its objects of the class `marker` are
-    /// the markers.
-    pub(super) fn new(name: impl Into<String>, map: TileMap, background: Option<Rgb>, player: &Player) -> Result<Self> {
-        let name = name.into();
+        let MapFile { name, map, background } = file;
         let solid = LayerSet::solid(&map);
         let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
         let edits = Edits::none(&terrain);
         let bounds = map.bounds();
         let background = background.unwrap_or(BACKGROUND);
         let (start, markers) = Self::places(&map, &terrain, player);
-        let is_worst_case = is_worst_case(&terrain);
-        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers, is_worst_case })
+        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 
     /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
@@ -71,7 +63,6 @@ impl Level {
         self.bounds = file.map.bounds();
         self.background = file.background.unwrap_or(BACKGROUND);
         (self.start, self.markers) = Self::places(&file.map, &self.terrain, player);
-        self.is_worst_case = is_worst_case(&self.terrain);
         self.map = file.map;
         Ok(dirty.len())
     }
@@ -95,29 +86,13 @@ impl Level {
     }
 }
 
-/// The side of the smallest squares that a ray skips, and the least number of squares in a map that is a worst case.
-const BRICK: i32 = 16;
-const MANY_BRICKS: u64 = 1024;
-
-/// Returns whether no square of 16×16 pixels is empty or full. Stops at the first such square.
-fn is_worst_case(terrain: &Terrain) -> bool {
-    let Rect { min, max } = terrain.bounds();
-    let bricks = (max - min) / BRICK;
-    let mut all = (0..bricks.y).flat_map(|y| (0..bricks.x).map(move |x| min + ivec2(x, y) * BRICK));
-    let full = (BRICK * BRICK) as u64;
-    bricks.as_i64vec2().element_product() as u64 >= MANY_BRICKS
-        && all.all(|corner| {
-            let brick = Rect::new(corner, corner + BRICK);
-            (1..full).contains(&terrain.to_mask(brick, LayerMask::ALL).count())
-        })
-}
-
 /// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
 /// else a free pixel; else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
-    let roomy = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
-    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&roomy, &|at| player.fits(terrain, at), &|at| !terrain.is_solid(at)];
+    let fits = |at: IVec2| player.fits(terrain, LayerMask::ALL, at);
+    let roomy = |at: IVec2| sides.iter().all(|&side| fits(at + side));
+    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&roomy, &fits, &|at| !terrain.is_solid(at)];
     tries.iter().find_map(|fits| rings(center).find(|&at| fits(at))).unwrap_or(center)
 }
 
@@ -158,8 +133,8 @@ mod tests {
     use tileray::glam::uvec2;
     use tileray::tile::{MapObject, ObjectShape, TileImage};
 
-    fn player() -> Player {
-        Player::of([ivec2(0, 0), ivec2(1, 1)])
+    fn level(name: &str, map: TileMap) -> Result<Level> {
+        Level::of(MapFile { name: name.into(), map, background: None }, &Player::of([ivec2(0, 0), ivec2(1, 1)]))
     }
 
     #[test]
@@ -173,28 +148,12 @@ mod tests {
     #[test]
     fn empty_and_solid_maps_have_a_start() -> Result<()> {
         let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
-        assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
+        assert_eq!(level("empty", empty)?.start, IVec2::ZERO);
 
         let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
         let solid = TileMap::from_picture("dot", SolidityMap::from_fn(1, 1, |_, _| true), Some(picture))?;
-        let level = Level::new("dot", solid, None, &player())?;
+        let level = level("dot", solid)?;
         assert!(!level.terrain.is_solid(level.start));
-        Ok(())
-    }
-
-    #[test]
-    fn only_maps_without_empty_and_full_squares_are_the_worst_case() -> Result<()> {
-        let level = |side: u32, is_solid: &dyn Fn(u32, u32) -> bool| {
-            let mask = SolidityMap::from_fn(side, side, is_solid);
-            let picture = TileImage::new(side, vec![[9; 4]; (side * side) as usize]).context("pixels")?;
-            Level::new("map", TileMap::from_picture("map", mask, Some(picture))?, None, &player())
-        };
-        let ring = |x: u32, y: u32| x % 16 == 3 || y % 16 == 9;
-        assert!(level(512, &ring)?.is_worst_case);
-        assert!(!level(128, &ring)?.is_worst_case, "few squares are soon walked");
-        assert!(!level(512, &|x, y| ring(x, y) && (x, y) >= (16, 16))?.is_worst_case, "an empty square");
-        assert!(!level(512, &|x, y| ring(x, y) || (x >= 480 && y >= 480))?.is_worst_case, "a full square");
-        assert!(!testing::level().is_worst_case);
         Ok(())
     }
 
@@ -206,7 +165,7 @@ mod tests {
         map.add_object(object(5.0, 6.9).with_class("marker"))?;
         map.add_object(object(12.9, -4.0).with_name("spawn"))?;
         map.add_object(object(30.0, 30.0).with_class("spawn"))?;
-        let level = Level::new("objects", map, None, &player())?;
+        let level = level("objects", map)?;
         assert_eq!((level.start, level.markers), (ivec2(12, -4), vec![ivec2(5, 6)]));
         Ok(())
     }

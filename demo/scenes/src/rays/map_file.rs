@@ -1,4 +1,4 @@
-//! Maps as files: reads a map, a level of a project, the map of a robot or a picture, with its background, through any reader.
+//! Maps as files, and lists of them: reads a map, a level of a project, the map of a robot or a picture, with its background, through any reader.
 
 use crate::color::Rgb;
 use crate::file_kind::FileKind;
@@ -6,6 +6,7 @@ use crate::file_kind::FileKind;
 use crate::file_kind::has_extension;
 use crate::picture::decode_picture;
 use anyhow::{Context, Result, anyhow};
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "projects")]
@@ -136,6 +137,40 @@ impl MapFile {
     pub fn files(&self) -> &[PathBuf] {
         self.map.dependencies()
     }
+}
+
+/// A list of maps, one of which is shown.
+pub trait MapList: fmt::Debug {
+    /// Returns the number of maps.
+    fn count(&self) -> usize;
+
+    /// Returns the index of the map that is shown.
+    fn shown(&self) -> usize;
+
+    /// Reads the map at `index`.
+    ///
+    /// # Errors
+    /// Fails if the map cannot be read.
+    fn read(&self, index: usize) -> Result<MapFile, MapFault>;
+
+    /// Tells the list which map is shown from now on, and the files that it was read from.
+    fn show(&mut self, index: usize, files: &[PathBuf]);
+
+    /// Returns what became of the map that is shown since the last call, if its files are watched.
+    fn news(&mut self) -> Option<News> {
+        None
+    }
+}
+
+/// What became of a map whose files are watched.
+#[derive(Debug)]
+pub enum News {
+    /// Its files were saved, and it was read again.
+    Read(Box<MapFile>),
+    /// It cannot be read: the error in one line.
+    Faulty(String),
+    /// Some of its files cannot be watched: the error in one line.
+    Unwatched(String),
 }
 
 /// Reads a whole file, which a loader has read before within its limits.

@@ -1,6 +1,7 @@
 //! The colors of a map, drawn from its tiles where the view shows them, and cached.
 
 use super::level::Level;
+use super::state::RayState;
 use super::view::View;
 use crate::canvas::pixels_of;
 use crate::color::{self, Rgb};
@@ -9,41 +10,33 @@ use tileray::glam::{IVec2, UVec2};
 use tileray::{LayerMask, Rect};
 
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
-const PIECE_SHIFT: i32 = 8;
+const PIECE_SHIFT: i32 = 7;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
-const KEPT_PIECES: usize = 256;
+/// The number of cached pieces beyond which all are dropped (128 MiB): twice as many as the largest view shows.
+const KEPT_PIECES: usize = 2048;
 /// The color of a tile without a picture.
 const PLAIN_ROCK: [u8; 4] = [0x6b, 0x70, 0x86, 0xff];
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
 pub(super) struct MapView {
-    pieces: HashMap<IVec2, MapPiece>,
-    frame: u64,
-    /// The number of changes of the level that are drawn.
-    drawn_changes: usize,
-    /// The layers that are drawn.
-    layers: LayerMask,
-}
-
-#[derive(Debug)]
-struct MapPiece {
-    pixels: Vec<u32>,
-    /// The last frame that showed it.
-    seen: u64,
+    pieces: HashMap<IVec2, Vec<u32>>,
+    /// The number of maps that the scene had entered when the pieces were drawn, and the layers that they show.
+    shown: (usize, LayerMask),
 }
 
 impl MapView {
-    /// Creates the view of some layers of a level.
-    pub(super) fn new(level: &Level, layers: LayerMask) -> Self {
-        Self { drawn_changes: level.edits.changes.count(), layers, ..Self::default() }
+    /// Forgets what an edit changed.
+    pub(super) fn forget(&mut self, dirty: &Rect) {
+        self.pieces.retain(|&key, _| area_of(key).intersection(dirty).is_empty());
     }
 
     /// Fills a view with the colors of the map.
-    pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
-        self.frame += 1;
-        self.follow_changes(level);
+    pub(super) fn fill(&mut self, state: &RayState, view: &mut View) {
+        let (level, shown) = (&state.level, (state.entered, state.settings.layers));
+        if self.shown != shown || self.pieces.len() > KEPT_PIECES {
+            *self = Self { shown, ..Self::default() };
+        }
         let (columns, rows, pixels) = view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             let mut first = 0;
@@ -54,53 +47,22 @@ impl MapView {
                 first = last;
             }
         }
-        if self.pieces.len() > KEPT_PIECES {
-            self.pieces.retain(|_, piece| piece.seen == self.frame);
-        }
     }
 
     /// Copies the colors of `columns` in row `y`, all of which are in one piece.
     fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&key) {
-            let pixels = self.draw(level, &area_of(key));
-            self.pieces.insert(key, MapPiece { pixels, seen: 0 });
+            let piece = self.draw(level, &area_of(key));
+            self.pieces.insert(key, piece);
         }
-        let Some(piece) = self.pieces.get_mut(&key) else { return };
-        piece.seen = self.frame;
+        let piece = &self.pieces[&key];
         let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
-        let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
+        let row = &piece[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
         let (first, last) = (inside(columns[0]), inside(columns[columns.len() - 1]));
         if last - first + 1 == columns.len() {
             out.copy_from_slice(&row[first..=last]);
         } else {
             out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
-        }
-    }
-
-    /// Redraws the changes of the level since the last frame.
-    fn follow_changes(&mut self, level: &Level) {
-        let changes = level.edits.changes.since(self.drawn_changes);
-        self.drawn_changes = level.edits.changes.count();
-        if changes.is_none() {
-            self.pieces.clear();
-        }
-        for change in changes.into_iter().flatten() {
-            // Edits change the edges of the pixels around them too.
-            let change = Rect::new(change.min - 1, change.max + 1);
-            let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
-            for key in keys {
-                let piece = area_of(key);
-                let area = piece.intersection(&change);
-                if area.is_empty() {
-                    continue;
-                }
-                let pixels = self.draw(level, &area);
-                let Some(kept) = self.pieces.get_mut(&key) else { continue };
-                let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
-                for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
-                    kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
-                }
-            }
         }
     }
 
@@ -115,7 +77,7 @@ impl MapView {
         for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
             match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
                 (true, false) => *pixel = behind,
-                (false, true) => *pixel = earth(level, at).0,
+                (false, true) => *pixel = color::EARTH.0,
                 _ => {}
             }
         }
@@ -124,7 +86,7 @@ impl MapView {
 
     /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
     fn draw_tiles(&self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
-        let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
+        let mut pixels = vec![level.background.under(Rgb::BLACK, 106).0; area.area() as usize];
         let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
         let inside = level.bounds.intersection(area);
         for y in inside.min.y..inside.max.y {
@@ -132,7 +94,7 @@ impl MapView {
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
         for (index, layer) in level.map.layers().enumerate() {
-            if !layer.is_visible() || !self.layers.contains(index) || !is_drawn(index) {
+            if !layer.is_visible() || !self.shown.1.contains(index) || !is_drawn(index) {
                 continue;
             }
             level.map.paint(index, *area, |at, color, _| {
@@ -148,14 +110,4 @@ impl MapView {
 /// Returns the pixels of a piece.
 fn area_of(key: IVec2) -> Rect {
     Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
-}
-
-/// Returns the color of a filled pixel: speckled, and brighter along the upper edge.
-fn earth(level: &Level, at: IVec2) -> Rgb {
-    if !level.terrain.is_solid(at - IVec2::Y) {
-        return color::EARTH_EDGE;
-    }
-    let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
-    let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
-    color::EARTH.dimmed([210 + 4 * speckle; 3])
 }

@@ -3,31 +3,24 @@
 //! ```text
 //! map list -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
 //! window -> input -----^    ^
-//! keys, knobs (controls) ---+--- changes, travel (maps), stepping (walk along the trace), touring (tour)
+//! knobs (controls, keys) ---+--- travel (maps), walk (along the trace), touring (tour)
 //! ```
 
 mod camera;
 mod captions;
 mod casts;
-mod changes;
 mod edits;
 mod fog;
-mod headless;
-mod keys;
 mod knobs;
 mod level;
 mod light;
 mod map_file;
-mod map_list;
 mod map_view;
 mod painter;
 mod player;
 mod probe;
 mod scene;
-mod sprite;
-mod start;
 mod state;
-mod stepping;
 #[cfg(test)]
 mod testing;
 mod tour;
@@ -37,9 +30,6 @@ mod view;
 mod walk;
 
 pub use edits::Brush;
-pub use headless::draw_headless;
-pub use map_file::{MapFault, MapFile, MapOptions};
-pub use map_list::{MapList, News};
-pub use scene::RayScene;
-pub use start::RayStart;
-pub use state::RayState;
+pub use map_file::{MapFault, MapFile, MapList, MapOptions, News};
+pub use scene::{RayScene, draw_headless};
+pub use state::{RayStart, RayState};

@@ -2,74 +2,54 @@
 
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
-use super::fog;
-use super::light::{Lamp, LampLight, Light, LightTable, Shade};
+use super::fog::FOG;
+use super::light::{Light, LightTable};
 use super::map_view::MapView;
+use super::player::MapSprite;
 use super::probe;
-use super::sprite::MapSprite;
 use super::state::RayState;
 use super::view::View;
 use crate::canvas::Canvas;
 use crate::color::{self, BEAM, Rgb};
 use anyhow::Result;
-use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerMask, RayHit, Rect};
+use tileray::glam::{Vec2, ivec2};
+use tileray::{RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
 const RAYS_SHOWN: usize = 200;
-/// The magnification from which on the borders between pixels are drawn.
-const GRID_ZOOM: f64 = 12.0;
-
-/// What a lamp depends on: the map as the painter knows it, its changes, the layers, the eye and the reach.
-type LampPlace = (usize, usize, LayerMask, IVec2, i32);
 
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
 pub(super) struct RayPainter {
-    map: MapView,
+    pub(super) map: MapView,
     view: View,
     light: LightTable,
-    /// The lamp of the last picture, which is used again while it shines on the same pixels.
-    lamp: Option<(LampPlace, Lamp)>,
-    hero: [MapSprite; 2],
+    hero: MapSprite,
     marker: MapSprite,
-    /// The number of maps that the scene had entered when `map` was created.
-    entered: usize,
-    /// The layers that `map` shows.
-    layers: LayerMask,
 }
 
 impl RayPainter {
     pub(super) fn new() -> Result<Self> {
-        let hero = MapSprite::hero()?;
         Ok(Self {
             map: MapView::default(),
             view: View::default(),
             // Its table takes long to make, so it waits for the first picture.
             light: LightTable::new(0),
-            lamp: None,
-            hero: [hero.clone(), hero.mirrored()],
+            hero: MapSprite::hero()?,
             marker: MapSprite::marker()?,
-            entered: 0,
-            layers: LayerMask::ALL,
         })
     }
 
     /// Draws the view of a camera; the canvas must contain the area of the view.
     pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
-        let layers = state.settings.layers;
-        if (self.entered, self.layers) != (state.entered, layers) {
-            self.map = MapView::new(&state.level, layers);
-            (self.entered, self.layers) = (state.entered, layers);
-        }
         if self.light.reach != state.settings.fan_reach {
             self.light = LightTable::new(state.settings.fan_reach);
         }
         self.view.look(camera);
-        self.map.fill(&state.level, &mut self.view);
+        self.map.fill(state, &mut self.view);
         self.shine(state);
         if let Some(fog) = &state.fog {
-            fog::draw(&mut self.view, fog);
+            self.view.change(|pixel, color| color.under(FOG, fog.at(pixel)));
         }
         self.draw_sights(state);
         self.draw_hero(state);
@@ -79,11 +59,8 @@ impl RayPainter {
         self.view.show(canvas);
 
         let before = canvas.set_clip(camera.area);
-        if camera.zoom >= GRID_ZOOM {
-            draw_grid(canvas, camera);
-        }
         canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
-        probe::draw(canvas, camera, &state.probe, &state.casts.beam);
+        probe::draw(canvas, camera, &state.probe);
         draw_brush(canvas, camera, &state.brush);
         if let Some(hit) = state.casts.hit() {
             draw_cell(canvas, state, camera, hit);
@@ -100,18 +77,8 @@ impl RayPainter {
         if fan.is_empty() {
             return;
         }
-        let (terrain, layers) = (&state.level.terrain, state.settings.layers);
-        if fan.len() <= RAYS_SHOWN {
-            let light = Light::new(&self.light, terrain, layers, state.eye(), fan);
-            shade(&mut self.view, |pixel| light.at(pixel));
-        } else {
-            let (eye, reach) = (state.eye(), self.light.reach);
-            let place = (state.entered, state.level.edits.changes.count(), layers, eye, reach);
-            let kept = self.lamp.take().filter(|(kept, _)| *kept == place);
-            let (_, lamp) = self.lamp.insert(kept.unwrap_or_else(|| (place, Lamp::new(terrain, layers, eye, reach))));
-            let light = LampLight { table: &self.light, terrain, lamp };
-            shade(&mut self.view, |pixel| light.at(pixel));
-        }
+        let light = Light::new(&self.light, &state.level.terrain, state.settings.layers, state.eye(), fan);
+        self.view.change(|pixel, color| light.at(pixel).of_color(color));
         if fan.len() <= RAYS_SHOWN {
             let pixels = state.casts.fan_pixels(state.eye(), &state.settings);
             pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
@@ -139,7 +106,7 @@ impl RayPainter {
         }
         for &marker in &state.level.markers {
             let sight = state.casts.sights.iter().find(|sight| sight.end == marker);
-            for (at, [red, green, blue, alpha]) in self.marker.pixels() {
+            for (at, [red, green, blue, alpha]) in self.marker.pixels(false) {
                 let drawn = Rgb::from_channels([red, green, blue]);
                 let drawn = match sight {
                     Some(sight) if sight.hit.is_some() => drawn.under(color::UNSEEN, 120),
@@ -151,7 +118,7 @@ impl RayPainter {
     }
 
     fn draw_hero(&mut self, state: &RayState) {
-        for (at, [red, green, blue, alpha]) in self.hero[usize::from(state.looks_left())].pixels() {
+        for (at, [red, green, blue, alpha]) in self.hero.pixels(state.looks_left()) {
             self.view.blend(state.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
         }
     }
@@ -182,26 +149,15 @@ impl RayPainter {
     }
 }
 
-/// Changes the color of each map pixel.
-fn shade(view: &mut View, light: impl Fn(IVec2) -> Shade) {
-    let (columns, rows, pixels) = view.parts_mut();
-    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-        for (&x, pixel) in columns.iter().zip(row) {
-            *pixel = light(ivec2(x, y)).of_color(Rgb(*pixel)).0;
-        }
-    }
-}
-
 /// Draws a ring around the circle of the brush.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
     if let Some(at) = brush.at {
-        let (color, alpha) = match brush.stroke {
-            Some(Brush::Carve) => (color::CARVE, 255),
-            Some(Brush::Fill) => (color::FILL, 255),
-            None => (Rgb::WHITE, 90),
+        let color = match brush.stroke {
+            Some(Brush::Carve) => color::CARVE,
+            Some(Brush::Fill) => color::FILL,
+            None => color::LABEL,
         };
-        let center = camera.screen_of(at);
-        canvas.ring(center, brush.radius() * camera.zoom as f32, color, alpha);
+        canvas.ring(camera.screen_of(at), brush.radius() * camera.zoom as f32, color);
     }
 }
 
@@ -226,33 +182,16 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     }
 }
 
-/// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
+/// Draws the hit pixel and the pixel before it on their squares; the first hit has a border.
 fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous() {
-        let square = camera.square(previous);
-        canvas.fill(square, color::PREVIOUS, 255);
-        if first && camera.zoom >= 4.0 {
-            canvas.frame(square, 1, Rgb::WHITE, 150);
-        }
+        canvas.fill(camera.square(previous), color::PREVIOUS, 255);
     }
     let square = camera.square(hit.pixel);
     if first && camera.zoom >= 2.0 {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
     canvas.fill(square, color::HIT, 255);
-}
-
-/// Draws the borders between the pixels of the map.
-fn draw_grid(canvas: &mut Canvas, camera: Camera) {
-    let (seen, Rect { min, max }) = (camera.visible(), camera.area);
-    for x in seen.min.x..=seen.max.x {
-        let left = camera.square(ivec2(x, 0)).min.x;
-        canvas.fill(Rect::new(ivec2(left, min.y), ivec2(left + 1, max.y)), Rgb::BLACK, 45);
-    }
-    for y in seen.min.y..=seen.max.y {
-        let top = camera.square(ivec2(0, y)).min.y;
-        canvas.fill(Rect::new(ivec2(min.x, top), ivec2(max.x, top + 1)), Rgb::BLACK, 45);
-    }
 }
 
 fn grown(rect: Rect, by: i32) -> Rect {

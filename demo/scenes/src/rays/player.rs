@@ -1,41 +1,62 @@
-//! The player, which flies freely and collides with solid pixels.
+//! The player, which flies freely and collides with solid pixels, and small pictures over the map.
 
-use super::sprite::MapSprite;
-use anyhow::Result;
-use std::collections::HashSet;
+use crate::canvas::pixels_of;
+use crate::picture::decode_png;
+use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerMask, Terrain};
+use tileray::tile::TileImage;
+use tileray::{LayerMask, Rect, Terrain};
 
-/// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
+/// A picture, and the offset of its top left corner from the position of the sprite.
+#[derive(Clone, Debug)]
+pub(super) struct MapSprite {
+    pub(super) picture: TileImage,
+    pub(super) offset: IVec2,
+}
+
+impl MapSprite {
+    /// Loads the hero, whose position is the pixel of its eye.
+    pub(super) fn hero() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
+        Ok(Self { picture, offset: ivec2(-8, -6) })
+    }
+
+    /// Loads a marker, whose position is its middle.
+    pub(super) fn marker() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../../assets/marker.png")).context("the marker's picture")?;
+        Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
+    }
+
+    /// Returns every pixel that is not fully transparent: its offset and its color. A mirrored sprite looks the other way.
+    pub(super) fn pixels(&self, is_mirrored: bool) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
+        let visible = pixels_of(Rect::from_size(IVec2::ZERO, self.picture.size()));
+        let visible =
+            visible.map(|at| (at + self.offset, self.picture.get(at.x, at.y))).filter(|(_, color)| color[3] > 0);
+        visible.map(move |(at, color)| (if is_mirrored { ivec2(-at.x, at.y) } else { at }, color))
+    }
+}
+
+/// The pixels of a player, relative to its eye.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
-    outline: Vec<IVec2>,
+    pixels: Vec<IVec2>,
 }
 
 impl Player {
     /// Creates the player that covers the picture of the hero and its mirror image.
     pub(super) fn hero() -> Result<Self> {
         let hero = MapSprite::hero()?;
-        let both_ways = [hero.mirrored(), hero];
-        Ok(Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at))))
+        Ok(Self::of([false, true].into_iter().flat_map(|is_mirrored| hero.pixels(is_mirrored)).map(|(at, _)| at)))
     }
 
     /// Creates the player that covers these pixels and the pixel of its eye.
     pub(super) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
-        let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
-        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
-        let on_outline = |at: &IVec2| *at == IVec2::ZERO || sides.iter().any(|&side| !pixels.contains(&(*at + side)));
-        Self { outline: pixels.iter().copied().filter(on_outline).collect() }
+        Self { pixels: pixels.into_iter().chain([IVec2::ZERO]).collect() }
     }
 
-    /// Returns whether no solid pixel is in the player with its eye at `eye`.
-    pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
-        self.fits_on(terrain, LayerMask::ALL, eye)
-    }
-
-    /// The same for some layers.
-    fn fits_on(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
-        self.outline.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
+    /// Returns whether no solid pixel of some layers is in the player with its eye at `eye`.
+    pub(super) fn fits(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
+        self.pixels.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
     }
 
     /// Returns the position of the eye after a motion, which slides along the obstacles of some layers.
@@ -43,7 +64,7 @@ impl Player {
     /// A player inside solid pixels moves freely, so that it can get out.
     pub(super) fn fly(&self, terrain: &Terrain, layers: LayerMask, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
-        if !self.fits_on(terrain, layers, pixel(eye)) {
+        if !self.fits(terrain, layers, pixel(eye)) {
             return eye + motion;
         }
         let steps = motion.abs().max_element().ceil().max(1.0);
@@ -54,7 +75,7 @@ impl Player {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
                 // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
-                let free = tries.into_iter().find(|&part| self.fits_on(terrain, layers, pixel(eye + part)));
+                let free = tries.into_iter().find(|&part| self.fits(terrain, layers, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
             }
         }
@@ -78,7 +99,7 @@ mod tests {
         let mut eye = Vec2::new(20.5, 50.5);
         for _ in 0..40 {
             eye = player.fly(&terrain, LayerMask::ALL, eye, Vec2::new(2.3, 0.4));
-            assert!(player.fits(&terrain, eye.floor().as_ivec2()));
+            assert!(player.fits(&terrain, LayerMask::ALL, eye.floor().as_ivec2()));
         }
         assert_eq!(eye.x.floor(), 56.0);
         assert!(eye.y > 60.0, "it slides along the wall");

@@ -154,12 +154,17 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
 }
 
 /// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
-pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[PixelRay]) {
+pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe) {
     if let Some(trace) = &probe.trace {
         draw_squares(canvas, camera, trace);
     }
-    if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
-        draw_span_ends(canvas, camera, spans, (leg.end - leg.from).as_vec2().normalize_or_zero());
+    for span in probe.spans.iter().flatten() {
+        let ends = [(Some(span.enter.point), color::HIT), (span.exit.map(|exit| exit.point), color::EXIT)];
+        for (point, color) in ends.into_iter().filter_map(|(point, color)| Some((point?, color))) {
+            let at = camera.screen_of(point);
+            canvas.stroke(at, at, 10.0, color::PANEL);
+            canvas.stroke(at, at, 7.0, color);
+        }
     }
     for bounce in probe.bounces.iter().flatten() {
         let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5);
@@ -168,31 +173,6 @@ pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[P
             canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);
         }
         canvas.arrow(from, bounce.normal, length, 2.0, color::SMOOTH);
-    }
-}
-
-/// Draws an arrow head at each entry and exit of the ray; a dot where two spans are too close for heads.
-fn draw_span_ends(canvas: &mut Canvas, camera: Camera, spans: &[RaySpan], along: Vec2) {
-    const LENGTH: f32 = 9.0;
-    let zoom = camera.zoom as f32;
-    let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
-    let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
-        let at = camera.screen_of(point);
-        if gap * zoom >= 3.0 * LENGTH {
-            canvas.head(at + along * shift, along, LENGTH, color);
-        } else {
-            canvas.stroke(at, at, 3.0, color);
-        }
-    };
-    for (index, span) in spans.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(exit_of);
-        let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
-        mark(span.enter.point, gap, 0.0, color::HIT);
-        if let Some(exit) = span.exit {
-            let next = spans.get(index + 1);
-            let gap = next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance);
-            mark(exit.point, gap, LENGTH, color::EXIT);
-        }
     }
 }
 

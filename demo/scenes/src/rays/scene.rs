@@ -3,17 +3,15 @@
 use super::camera::{Camera, ZOOMS};
 use super::captions::{draw_tour, draw_walk, magnified};
 use super::casts::PixelRay;
-use super::keys::{GESTURES, KEYS, play};
-use super::knobs::{controls_of, set_control};
-use super::map_file::MapFile;
+use super::knobs::{GESTURES, HINTS, KNOBS, controls_of, play, set_control};
 use super::painter::RayPainter;
-use super::state::RayState;
+use super::state::{RayStart, RayState};
 use crate::canvas::Canvas;
 use crate::color::{self, Rgb};
-use crate::controls::{Control, is_roomy};
+use crate::controls::{Control, is_roomy, key_list};
 use crate::hud::{Hud, Legend, Row, counted, help_rows};
-use crate::input::{Input, key_list};
-use crate::scene::{Overlay, Scene, Status, steer};
+use crate::input::Input;
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, steer};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
@@ -26,7 +24,8 @@ const LOUPE_HEIGHT: f64 = 0.32;
 /// The scene of rays and its painter.
 #[derive(Debug)]
 pub struct RayScene {
-    pub(super) state: RayState,
+    /// What the scene shows.
+    pub state: RayState,
     painter: RayPainter,
 }
 
@@ -38,34 +37,26 @@ impl RayScene {
     pub fn new(state: RayState) -> Result<Self> {
         Ok(Self { painter: RayPainter::new()?, state })
     }
+}
 
-    /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
-    ///
-    /// # Errors
-    /// Fails for a map that is too large, and shows the map before then.
-    pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
-        self.state.enter_map(file)
-    }
-
-    /// Starts the tour, which any key or click ends.
-    pub fn start_tour(&mut self) {
-        self.state.start_tour();
-    }
-
-    /// Ends the tour, if it is shown.
-    pub fn end_tour(&mut self) {
-        self.state.end_tour();
-    }
-
-    /// Goes on along the trace of the beam by steps, or back where `by` is negative.
-    pub fn step_trace(&mut self, by: i32) {
-        self.state.step_trace(by);
-    }
-
-    /// Returns the decision of the current step of the trace, in a sentence; `None` without a walk along it.
-    pub fn step_text(&self) -> Option<&str> {
-        Some(&self.state.walk.as_ref()?.step()?.text)
-    }
+/// Draws a picture of `size` pixels that begins as `start` says; returns it with a line of text about the rays.
+///
+/// # Errors
+/// Fails if a sprite of the program is damaged.
+pub fn draw_headless(mut state: RayState, start: &RayStart, size: UVec2) -> Result<(Canvas, String)> {
+    state.begin(start);
+    state.status.show_controls(false);
+    (0..PICTURE_FRAMES).for_each(|_| state.cast());
+    let mut scene = RayScene::new(state)?;
+    let mut canvas = Canvas::new(size);
+    scene.draw(&mut canvas);
+    let RayState { casts, level, status, .. } = &scene.state;
+    let (rays, hits) = (casts.rays(), casts.distances().count());
+    let distance: f64 = casts.distances().sum();
+    let mean = if hits > 0 { format!("{:.1} px", distance / hits as f64) } else { "-".into() };
+    let (name, nanos) = (&level.name, status.nanos);
+    let report = format!("{name}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n");
+    Ok((canvas, report))
 }
 
 impl Scene for RayScene {
@@ -79,25 +70,28 @@ impl Scene for RayScene {
     fn draw(&mut self, canvas: &mut Canvas) {
         let controls = self.controls();
         let Self { state, painter } = self;
+        painter.map.forget(&state.level.edits.take_dirty());
         painter.paint(state, state.camera(), canvas);
         let is_magnified = state.loupe && (state.tour.is_none() || is_roomy(canvas.size()));
-        let loupe = is_magnified.then(|| draw_loupe(state, canvas, painter)).flatten();
+        if is_magnified {
+            draw_loupe(state, canvas, painter);
+        }
         let overlay = Overlay {
             title: &format!("Tileray \u{b7} {}", state.level.name),
             values: rows(state),
             label: 9,
             legends: state.probe.legends().into_iter().chain(sight_legend(state)).collect(),
             idle: idle(state),
-            keys: key_list(state.status.host, &KEYS, &GESTURES),
+            keys: key_list(state.status.host, &HINTS, &KNOBS, &GESTURES),
             controls,
         };
         // Captions need the room of the values in small windows.
-        let values = state.status.values;
-        state.status.values &= (state.tour.is_none() && state.walk.is_none()) || is_roomy(canvas.size());
+        let hides_values = state.status.hides_values;
+        state.status.hides_values |= (state.tour.is_some() || state.walk.is_some()) && !is_roomy(canvas.size());
         overlay.draw(canvas, &mut state.status);
-        state.status.values = values;
+        state.status.hides_values = hides_values;
         let panel = state.status.panel.area();
-        draw_walk(canvas, state, [panel, loupe.unwrap_or(Rect::EMPTY)]);
+        draw_walk(canvas, state);
         draw_tour(canvas, state, panel);
     }
 
@@ -105,8 +99,8 @@ impl Scene for RayScene {
         &mut self.state.status
     }
 
-    fn controls(&self) -> Vec<Control> {
-        controls_of(&self.state)
+    fn controls(&mut self) -> Vec<Control> {
+        controls_of(&mut self.state)
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
@@ -116,20 +110,11 @@ impl Scene for RayScene {
     }
 }
 
-/// The message on a map that is the worst case.
-const WORST_CASE: &str = "worst case for the caster: no square of 16x16 pixels is empty, so none is skipped, and rays \
-                          test pixels all the way";
-
 /// Returns the message where there is no other.
 fn idle(state: &RayState) -> Option<&'static str> {
-    match (&state.walk, state.paused) {
-        (Some(_), _) => None,
-        (None, true) => {
-            let keys = "frozen: W A S D move the view, Space goes on";
-            Some(state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]))
-        }
-        (None, false) => state.level.is_worst_case.then_some(WORST_CASE),
-    }
+    let keys = "frozen: W A S D move the view, Space goes on";
+    let text = state.status.host.text([keys, keys, "frozen: the arrows move the view, Freeze goes on"]);
+    (state.walk.is_none() && state.paused).then_some(text)
 }
 
 /// Returns the legend of the lines of sight, while there are some.
@@ -138,21 +123,22 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right, and returns
-/// its area. Draws nothing where the canvas is too small.
-fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) -> Option<Rect> {
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right, unless the canvas
+/// is too small.
+fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
-    let middle = walked.or(hit)?;
+    let Some(middle) = walked.or(hit) else { return };
     let hud = Hud::of(canvas);
     let scale = hud.scale();
     let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
-    let zoom = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest)?;
+    let zoom = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest);
+    let Some(zoom) = zoom.filter(|&zoom| zoom > state.camera().zoom) else { return };
     let size = UVec2::splat((f64::from(LOUPE_PIXELS) * zoom) as u32);
     let margin = 10 * scale;
     let corner = canvas.size().as_ivec2() - size.as_ivec2() - margin;
-    if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom {
-        return None;
+    if corner.cmplt(ivec2(margin, margin)).any() {
+        return;
     }
     let camera = Camera::new(middle.as_dvec2(), zoom, size).at(corner);
     painter.paint(state, camera, canvas);
@@ -161,7 +147,6 @@ fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) -
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
     let what = if walked.is_some() { "the step" } else { "the hit" };
     hud.draw_caption(canvas, corner, &format!("{what}, {zoom}\u{d7}"));
-    Some(border)
 }
 
 /// Returns the rows of the panel of values.
@@ -179,7 +164,7 @@ fn rows(state: &RayState) -> Vec<Row> {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
-    rows.push(("time", format!("{:.0} ns a ray", state.status.timing.nanos())));
+    rows.push(("time", format!("{:.0} ns a ray", state.status.nanos)));
     rows.push(("walk", format!("{:?}", state.settings.traversal)));
     let rate = if state.status.frame_rate > 0.0 {
         format!(" \u{b7} {:.0} fps", state.status.frame_rate)
@@ -230,7 +215,7 @@ mod tests {
     use crate::canvas::pixels_of;
     use crate::key::Key;
     use crate::rays::testing;
-    use tileray::glam::uvec2;
+    use tileray::glam::{dvec2, uvec2};
 
     /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
@@ -242,7 +227,7 @@ mod tests {
     /// Returns a scene without panels and bounces, some steps closer.
     fn scene(steps_closer: usize) -> RayScene {
         let mut state = testing::state();
-        (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
+        (state.loupe, state.status.hides_values, state.settings.reflections) = (false, true, false);
         play(&mut state, &Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
         RayScene::new(state).expect("the sprites are part of the program")
     }
@@ -272,20 +257,21 @@ mod tests {
     }
 
     #[test]
-    fn the_same_scene_gives_the_same_picture() {
-        assert_eq!(drawn(&mut scene(1)).pixels(), drawn(&mut scene(1)).pixels());
+    fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
+        let start = RayStart { aim: Some(dvec2(300.0, 150.0)), ..RayStart::default() };
+        crate::scene::assert_sizes(|size| draw_headless(testing::state_of(size), &start, size))
     }
 
     #[test]
     fn everything_can_be_drawn_at_any_size() {
         let mut scene = scene(0);
-        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, Some(0));
+        (scene.state.loupe, scene.state.status.hides_values, scene.state.status.help) = (true, false, Some(0));
         scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
-        for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
-            for key in [Key::X, Key::Z] {
+        for size in [uvec2(0, 0), uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(960, 750)] {
+            for key in [Key::X, Key::Z, Key::Period] {
                 let pressed = vec![key; 20];
                 scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
-                assert_eq!(drawn(&mut scene).size(), size);
+                assert_eq!(drawn(&mut scene).size(), size.max(UVec2::ONE));
             }
         }
     }
@@ -301,19 +287,6 @@ mod tests {
     }
 
     #[test]
-    fn a_page_steps_through_the_trace_as_keys_do() {
-        let (mut by_call, mut by_control) = (scene(0), scene(0));
-        assert_eq!(by_call.step_text(), None);
-        by_call.step_trace(1);
-        by_call.step_trace(1);
-        assert!(by_control.set_control("step", 1) && by_control.set_control("step", 2));
-        assert!(by_call.step_text().is_some() && by_call.step_text() == by_control.step_text());
-        assert_ne!(drawn(&mut by_call).pixels(), drawn(&mut scene(0)).pixels());
-        by_call.step_trace(-2);
-        assert_eq!(by_call.step_text(), None);
-    }
-
-    #[test]
     fn a_hidden_layer_is_neither_drawn_nor_hit() {
         let mut scene = scene(0);
         let shown = drawn(&mut scene);
@@ -321,7 +294,7 @@ mod tests {
         scene.update(&Input::default(), uvec2(640, 360), 0.0);
         assert!(scene.state.casts.hit().is_none() && drawn(&mut scene).pixels() != shown.pixels());
         scene.set_control("layer-0", 1);
-        scene.state.point(scene.state.angle());
+        scene.state.point(scene.state.angle);
         assert!(scene.state.casts.hit().is_some());
     }
 

@@ -1,19 +1,20 @@
 //! The state of the scene of rays: the player, the view, the casts, and their changes by the mouse and time.
 
 use super::camera::{self, Camera, ZOOMS};
-use super::casts::{Casts, RaySettings, cast_beam};
+use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
 use super::fog::Fog;
 use super::level::Level;
-use super::map_list::MapList;
+use super::map_file::MapList;
 use super::player::Player;
 use super::probe::Probe;
 use super::tour::Tour;
 use super::walk::Walk;
 use crate::input::Input;
 use crate::scene::Status;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
+use tileray::{Circle, Rect, Traversal};
 
 /// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
@@ -23,6 +24,23 @@ const PAN_SPEED: f64 = 600.0;
 const LEAN_SPEED: f32 = 3.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
+
+/// What the scene of rays shows at its start.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RayStart {
+    /// The traversal of all rays.
+    pub traversal: Traversal,
+    /// Whether the squares and pixels that the beam tests are shown.
+    pub trace: bool,
+    /// Whether the solid spans along the beam are shown.
+    pub spans: bool,
+    /// Whether the two normals of each bounce are shown.
+    pub normals: bool,
+    /// Whether pixels that were never in sight are dark.
+    pub fog: bool,
+    /// The point that the beam is aimed at, in pixels of the map.
+    pub aim: Option<DVec2>,
+}
 
 /// A level with a player in it, its rays and the view of it.
 #[derive(Debug)]
@@ -151,25 +169,11 @@ impl RayState {
         }
     }
 
-    /// Returns the angle of the beam that follows no mouse.
-    pub(super) const fn angle(&self) -> f32 {
-        self.angle
-    }
-
     /// Points the beam at an angle, as before the first move of the mouse.
     pub(super) fn point(&mut self, angle: f32) {
         (self.cursor, self.angle) = (None, angle);
         self.aim();
         self.cast();
-    }
-
-    /// Points the beam at an angle, and casts nothing else: what else is shown stays as it was.
-    pub(super) fn try_beam(&mut self, angle: f32) {
-        (self.cursor, self.angle) = (None, angle);
-        self.aim();
-        let (terrain, settings) = (&self.level.terrain, &self.settings);
-        self.casts.beam = cast_beam(terrain, self.eye(), self.target, settings);
-        self.probe = Probe::look(terrain, &self.casts.beam, settings, false);
     }
 
     /// Applies the mouse and the keys that move, and advances the time.
@@ -253,19 +257,96 @@ impl RayState {
         }
         let terrain = &self.level.terrain;
         self.probe = Probe::look(terrain, &self.casts.beam, &self.settings, self.walk.is_some());
-        self.follow_walk();
-        self.status.timing.add(self.casts.nanos_a_ray());
+        if let (Some(walk), Some(trace), Some(ray)) = (&mut self.walk, &self.probe.trace, self.casts.beam.first()) {
+            self.probe.trace = Some(walk.follow(trace, ray));
+        }
+        self.status.time(self.casts.nanos_a_ray());
+    }
+
+    /// Goes to a step of the trace, counted from 1; 0 ends the walk. The first step freezes the scene.
+    pub(super) fn go_to_step(&mut self, number: usize) {
+        let Some(at) = number.checked_sub(1) else { return self.leave_walk() };
+        let was_paused = self.paused;
+        let walk = self.walk.get_or_insert_with(|| Walk { at, steps: Vec::new(), was_paused });
+        walk.at = at;
+        self.paused = true;
+        self.cast();
+        match self.walk.as_ref().and_then(Walk::step).map(|step| step.pixels.first().copied()) {
+            Some(first) => self.look_at(first),
+            None => {
+                self.leave_walk();
+                self.status.tell("aim the beam first: it tests nothing");
+            }
+        }
+    }
+
+    /// Ends the walk; the scene goes on if it ran before.
+    pub(super) fn leave_walk(&mut self) {
+        if let Some(walk) = self.walk.take() {
+            self.paused = walk.was_paused;
+            self.cast();
+        }
+    }
+
+    /// Freezes the scene, or lets it go on, which ends a walk.
+    pub(super) fn toggle_pause(&mut self) {
+        self.paused ^= true;
+        self.walk = self.walk.take().filter(|_| self.paused);
+    }
+
+    /// Moves the view to a pixel of the map that it does not show, or only at its border or under the controls.
+    fn look_at(&mut self, pixel: Option<IVec2>) {
+        let seen = self.camera().visible();
+        let border = seen.size().as_ivec2() / 8;
+        let inside = Rect::new(seen.min + border, seen.max - border);
+        let is_covered = |pixel| self.status.panel.area().contains(self.camera().square(pixel).min);
+        if let Some(pixel) = pixel.filter(|&pixel| !inside.contains(pixel) || is_covered(pixel)) {
+            self.middle = pixel.as_dvec2() + 0.5;
+        }
+    }
+
+    /// Begins as `start` says.
+    pub fn begin(&mut self, start: &RayStart) {
+        let RayStart { traversal, trace, spans, normals, fog, aim } = *start;
+        // Bounces would cover the trace and the spans; normals need bounces.
+        let reflections = normals || !(trace || spans);
+        self.settings = RaySettings { traversal, trace, spans, normals, reflections, ..self.settings };
+        if fog {
+            self.fog = Some(Fog::over(&self.level));
+        }
+        if let Some(aim) = aim {
+            let along = aim - (self.eye().as_dvec2() + 0.5);
+            self.point(along.y.atan2(along.x) as f32);
+        }
+    }
+
+    /// Carves or fills a circle, as a stroke that can be undone.
+    ///
+    /// # Errors
+    /// Fails if the circle lies outside the map.
+    pub fn stroke(&mut self, brush: Brush, circle: Circle) -> Result<()> {
+        let Level { name, bounds, edits, terrain, .. } = &mut self.level;
+        let Circle { center, radius } = circle;
+        let reach = Rect::new((center - radius).floor().as_ivec2(), (center + radius).ceil().as_ivec2());
+        if reach.intersection(bounds).is_empty() {
+            let (min, last) = (bounds.min, bounds.max - IVec2::ONE);
+            let extent = format!("whose pixels go from {},{} to {},{}", min.x, min.y, last.x, last.y);
+            bail!("it lies outside {name}, {extent}; give a circle that meets them");
+        }
+        edits.begin(terrain);
+        edits.stroke(terrain, brush, [center; 2], radius);
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::Key::{self, B, G, Minus, O, RightBracket, Space, T, U, X, Z};
-    use crate::rays::keys::play;
+    use crate::key::Key::{self, B, Comma, G, Home, Minus, O, Period, RightBracket, Space, T, U, Z};
+    use crate::rays::knobs::play;
     use crate::rays::testing::{self, press};
-    use tileray::Traversal;
     use tileray::glam::{ivec2, uvec2};
+    use tileray::raycast::TraceOutcome;
 
     #[test]
     fn the_same_input_gives_the_same_scene() {
@@ -341,16 +422,6 @@ mod tests {
     }
 
     #[test]
-    fn any_size_of_the_screen_is_accepted() {
-        let mut state = testing::state();
-        for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
-            state.resize(size);
-            press(&mut state, &[X; 20]);
-            press(&mut state, &[Z; 2]);
-        }
-    }
-
-    #[test]
     fn the_usual_zoom_follows_the_size_of_the_screen_and_a_chosen_one_stays() {
         let mut state = testing::state();
         for (size, zoom) in [(uvec2(1280, 720), 2.0), (uvec2(640, 360), 1.0), (uvec2(1920, 1080), 3.0)] {
@@ -392,7 +463,7 @@ mod tests {
 
     #[test]
     fn the_start_has_its_zoom_and_its_brush() {
-        for back in [Key::Home, Key::Tab] {
+        for back in [Home, Key::Tab] {
             let mut state = testing::state();
             let start = (state.zoom, state.brush.radius(), state.middle);
             press(&mut state, &[Z, Z, Z, RightBracket]);
@@ -401,5 +472,67 @@ mod tests {
             press(&mut state, &[back]);
             assert_eq!((state.zoom, state.brush.radius(), state.middle), start, "{back:?}");
         }
+    }
+
+    #[test]
+    fn a_key_steps_to_the_hit_and_another_one_back() {
+        let mut state = testing::state();
+        press(&mut state, &[Comma]);
+        assert!(state.walk.is_none() && !state.paused);
+        press(&mut state, &[Period]);
+        assert!(state.walk.is_some() && state.paused);
+        let count = state.walk.as_ref().map_or(0, |walk| walk.steps.len());
+        assert!(count > 3);
+        for number in 1..=count {
+            let walk = state.walk.as_ref().expect("it goes on");
+            let (step, trace) = (walk.step().expect("a step"), state.probe.trace.as_ref().expect("it is traced"));
+            assert_eq!((walk.at + 1, step.traced), (number, trace.steps.len()), "later steps are not shown");
+            assert_eq!(trace.hit.is_some(), number == count);
+            press(&mut state, &[Period]);
+        }
+        let trace = state.probe.trace.as_ref().expect("it is traced");
+        assert_eq!(trace.steps.last().map(|step| step.outcome), Some(TraceOutcome::Solid));
+        press(&mut state, &[Comma; 100]);
+        assert!(state.walk.is_none() && !state.paused && state.probe.trace.is_none());
+    }
+
+    #[test]
+    fn a_scene_that_goes_on_ends_the_walk() {
+        for end in [Space, Home] {
+            let mut state = testing::state();
+            press(&mut state, &[Period, Period]);
+            press(&mut state, &[end]);
+            assert!(state.walk.is_none() && !state.paused, "{end:?}");
+        }
+        let mut frozen = testing::state();
+        press(&mut frozen, &[Space, Period, Comma]);
+        assert!(frozen.walk.is_none() && frozen.paused, "it was frozen before");
+        frozen.settings.beam_reach = 0;
+        frozen.go_to_step(7);
+        assert!(frozen.walk.is_none_or(|walk| walk.at < walk.steps.len()), "a short beam has few steps");
+    }
+
+    #[test]
+    fn the_view_follows_the_steps() {
+        let mut state = testing::state();
+        (state.settings.fan, state.settings.sight) = (false, false);
+        press(&mut state, &[Z; 9]);
+        let mut shown = 0;
+        for number in 1..200 {
+            state.go_to_step(number);
+            let walk = state.walk.as_ref().expect("it goes on");
+            let first = walk.step().and_then(|step| step.pixels.first().copied());
+            shown += usize::from(first.is_some_and(|pixel| state.camera().visible().contains(pixel)));
+        }
+        assert_eq!(shown, 199);
+    }
+
+    #[test]
+    fn strokes_outside_the_map_are_refused() {
+        let mut state = testing::state();
+        let error = state.stroke(Brush::Carve, Circle::new((-50.0, 5.0), 9.0)).expect_err("outside");
+        assert!(error.to_string().contains("from 0,0 to 383,223"), "{error}");
+        assert!(state.stroke(Brush::Carve, Circle::new((3.0, 100.0), 9.0)).is_ok());
+        assert!(!state.level.terrain.is_solid(ivec2(3, 100)));
     }
 }

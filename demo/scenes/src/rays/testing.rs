@@ -1,10 +1,9 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
 use super::casts::RaySettings;
-use super::keys::play;
+use super::knobs::play;
 use super::level::Level;
-use super::map_file::{MapFault, MapFile};
-use super::map_list::{MapList, News};
+use super::map_file::{MapFault, MapFile, MapList, News};
 use super::player::Player;
 use super::state::RayState;
 use crate::canvas::pixels_of;
@@ -35,7 +34,7 @@ const ROOM: [&str; 14] = [
 ];
 
 pub(super) fn level() -> Level {
-    Level::new("room", room(), None, &player()).expect("a small terrain")
+    Level::of(room_file(), &player()).expect("a small terrain")
 }
 
 fn room() -> TileMap {

@@ -138,11 +138,12 @@ mod tests {
             mask.count()
         };
         let before = solid(&scene);
-        scene.start_tour();
+        scene.state.start_tour();
         assert!(scene.state.status.is_touring && scene.state.settings.fan && !scene.state.paused);
         let (mut stops, mut seconds, mut carved) = (Vec::new(), 0.0, 0);
         while let Some(tour) = &scene.state.tour {
-            let (subject, _) = STOPS[tour.stop()];
+            let (subject, texts) = STOPS[tour.stop()];
+            assert!(!["mouse", "button", "key", "W A S D"].iter().any(|word| texts[2].contains(word)), "for fingers");
             if stops.last() != Some(&subject) {
                 stops.push(subject);
             }
@@ -168,7 +169,7 @@ mod tests {
         let key = |key| Input { pressed: vec![key], ..Input::default() };
         for input in [key(Key::Escape), key(Key::F), key(Key::Home), key(Key::Y), left.clone()] {
             let mut scene = scene();
-            scene.start_tour();
+            scene.state.start_tour();
             update(&mut scene, &Input { held: vec![Key::D], cursor: Some(ivec2(9, 9)), ..Input::default() }, 0.1);
             assert!(scene.state.tour.is_some(), "a mouse that moves does not end it");
             assert!(scene.state.status.requests(&input).is_empty());
@@ -188,44 +189,6 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_its_time_on_slow_machines() {
-        let mut scene = scene();
-        scene.start_tour();
-        let frames = (0..100).take_while(|_| {
-            update(&mut scene, &Input::default(), 0.5);
-            scene.state.tour.is_some()
-        });
-        assert_eq!(frames.count(), 39);
-    }
-
-    #[test]
-    fn another_map_ends_it() {
-        let mut scene = scene();
-        scene.state.settings.fan = false;
-        scene.start_tour();
-        scene.enter_map(testing::room_file()).expect("a map");
-        assert!(scene.state.tour.is_none() && !scene.state.status.is_touring && !scene.state.settings.fan);
-        assert_eq!(scene.state.level.edits.strokes(), 0);
-    }
-
-    #[test]
-    fn fingers_are_told_of_no_keys() {
-        for (_, texts) in STOPS {
-            let text = crate::host::Host::Touch.text(texts);
-            let words = ["mouse", "button", "key", "W A S D"];
-            assert!(!words.iter().any(|word| text.contains(word)), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_control_that_is_set_ends_it_first() {
-        let mut scene = scene();
-        scene.start_tour();
-        assert!(scene.set_control("fan", 0));
-        assert!(scene.state.tour.is_none() && !scene.state.settings.fan);
-    }
-
-    #[test]
     fn keys_and_controls_start_it_and_it_is_drawn_at_any_size() {
         for size in [(1, 1), (320, 200), (90, 700), (960, 600)].map(tileray::glam::UVec2::from) {
             let mut scene = scene();
@@ -240,6 +203,21 @@ mod tests {
                 scene.update(&Input::default(), size, 0.0);
                 scene.draw(&mut canvas);
             }
+        }
+    }
+
+    #[test]
+    fn another_map_or_a_control_ends_it_and_slow_machines_too() {
+        let open = |scene: &mut RayScene| assert!(scene.state.enter_map(testing::room_file()).is_ok());
+        let set = |scene: &mut RayScene| assert!(scene.set_control("fan", 0));
+        let wait = |scene: &mut RayScene| (0..40).for_each(|_| update(scene, &Input::default(), 0.5));
+        for end in [&open as &dyn Fn(&mut RayScene), &set, &wait] {
+            let mut scene = scene();
+            scene.state.settings.fan = false;
+            scene.state.start_tour();
+            end(&mut scene);
+            assert!(scene.state.tour.is_none() && !scene.state.status.is_touring && !scene.state.settings.fan);
+            assert_eq!(scene.state.level.edits.strokes(), 0);
         }
     }
 }

@@ -45,6 +45,15 @@ impl View {
         (&self.columns, &self.rows, &mut self.pixels)
     }
 
+    /// Changes the color of each map pixel.
+    pub(super) fn change(&mut self, change: impl Fn(IVec2, Rgb) -> Rgb) {
+        for (&y, row) in self.rows.iter().zip(self.pixels.chunks_exact_mut(self.columns.len())) {
+            for (&x, pixel) in self.columns.iter().zip(row) {
+                *pixel = change(IVec2::new(x, y), Rgb(*pixel)).0;
+            }
+        }
+    }
+
     /// Returns the index of a map pixel, if the view shows it.
     fn index(&self, pixel: IVec2) -> Option<usize> {
         let column = nearest(&self.columns, pixel.x)?;

@@ -1,14 +1,14 @@
-//! Bodies: forms at positions. A form is a polygon, a circle or a sprite.
+//! Bodies: forms at positions. A form is a polygon, a circle or a sprite; its collision shape is a circle or a hull.
 
-use super::solid::ShapeSolid;
 use crate::canvas::pixels_of;
 use crate::color::Rgb;
 use crate::picture::decode_png;
 use anyhow::{Context, Result};
 use std::f32::consts::TAU;
+use tileray::collide::{Contact, Sweep};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::tile::TileImage;
-use tileray::{Circle, Hull, Polygon, Pose, Rect};
+use tileray::{Aabb, Circle, ConvexPolygon, Hull, HullOptions, Polygon, Pose, Rect, SolidityMap, SpriteHull, collide};
 
 /// A form at a position.
 #[derive(Clone, Debug)]
@@ -26,15 +26,6 @@ impl ShapeBody {
         let pose = Pose::new((x, y), degrees.to_radians());
         let solid = form.solid.placed(&pose);
         Self { form, color, pose, solid }
-    }
-
-    /// Creates a polygon with these corners.
-    pub(super) fn of_corners(name: &'static str, corners: &[(f32, f32)], color: Rgb) -> Result<Self> {
-        let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
-        let form = Form::polygon(name, corners.clone())?;
-        // The origin of the form is the centroid of the polygon.
-        let first = form.outline.as_ref().and_then(|outline| outline.points().first().copied()).unwrap_or_default();
-        Ok(Self::new(form, (corners[0] - first).into(), 0.0, color))
     }
 
     /// Moves the body to a pose.
@@ -132,36 +123,22 @@ impl Form {
 
     /// Creates the explorer.
     pub(super) fn hero(scale: f32) -> Result<Self> {
-        const OUTLINE: &[u8] = &[
-            6, 0, 10, 0, 13, 2, 14, 5, 12, 9, 15, 11, 16, 16, 12, 18, 12, 21, 16, 22, 16, 24, 3, 24, 4, 18, 1, 15, 1,
-            11, 3, 9, 2, 6, 2, 3,
-        ];
-        let picture = decode_png(include_bytes!("../../../../assets/hero.png"))?;
-        Self::sprite("hero", picture, OUTLINE, scale)
+        Self::sprite("hero", decode_png(include_bytes!("../../../../assets/hero.png"))?, scale)
     }
 
     /// Creates a cart full of hay.
     pub(super) fn cart(scale: f32) -> Result<Self> {
-        const OUTLINE: &[u8] = &[
-            8, 3, 29, 3, 32, 7, 32, 12, 36, 12, 36, 17, 48, 17, 48, 20, 36, 20, 36, 26, 31, 32, 25, 32, 21, 29, 17, 29,
-            13, 32, 7, 32, 2, 27, 2, 12, 4, 12, 5, 6,
-        ];
-        let picture = decode_png(include_bytes!("../../../../assets/town-cart.png"))?;
-        Self::sprite("cart", picture, OUTLINE, scale)
+        Self::sprite("cart", decode_png(include_bytes!("../../../../assets/town-cart.png"))?, scale)
     }
 
     /// Creates a statue on its socket.
     pub(super) fn statue(scale: f32) -> Result<Self> {
-        const OUTLINE: &[u8] =
-            &[11, 9, 13, 9, 14, 12, 18, 17, 18, 31, 22, 31, 22, 40, 2, 40, 2, 31, 6, 31, 8, 22, 6, 19, 7, 14, 10, 12];
-        let picture = decode_png(include_bytes!("../../../../assets/town-statue.png"))?;
-        Self::sprite("statue", picture, OUTLINE, scale)
+        Self::sprite("statue", decode_png(include_bytes!("../../../../assets/town-statue.png"))?, scale)
     }
 
     /// Creates a crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
-        let picture = props(ivec2(80, 48), uvec2(16, 16))?;
-        Self::sprite("crate", picture, &[0, 0, 16, 0, 16, 16, 0, 16], scale)
+        Self::sprite("crate", props(ivec2(80, 48), uvec2(16, 16))?, scale)
     }
 
     /// Creates a boulder, which collides as a circle.
@@ -172,11 +149,14 @@ impl Form {
         Ok(Self { name: "boulder", solid, outline: None, skin: Some(skin) })
     }
 
-    /// Creates a picture with an outline around its visible pixels: x and y of each corner, in pixels of the picture.
-    fn sprite(name: &'static str, picture: TileImage, outline: &[u8], scale: f32) -> Result<Self> {
-        let corner = |at: &[u8]| vec2(at[0].into(), at[1].into()) * scale;
-        let corners = outline.chunks_exact(2).map(corner).collect();
-        let outline = Polygon::new(corners).context(name)?;
+    /// Creates a picture with the outline of its visible pixels.
+    fn sprite(name: &'static str, picture: TileImage, scale: f32) -> Result<Self> {
+        let size = picture.size();
+        let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
+        let hull = SpriteHull::from_mask(&mask, &HullOptions { max_error: 1.5, ..HullOptions::default() })?;
+        let contour = hull.contours.first().context(name)?;
+        let outline =
+            Polygon::new(contour.points().iter().map(|point| point.as_vec2() * scale).collect()).context(name)?;
         let middle = outline.bounds().center();
         let form = Self::of_outline(name, outline.translated(-middle).context(name)?);
         Ok(Self { skin: Some(Skin { picture, scale, corner: -middle }), ..form })
@@ -190,32 +170,110 @@ fn props(corner: IVec2, size: UVec2) -> Result<TileImage> {
     TileImage::new(size.x, pixels).context("the picture of the props")
 }
 
+/// The collision shape of a body, or one convex piece of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum ShapeSolid {
+    Circle(Circle),
+    /// The convex pieces of a polygon.
+    Hull(Hull),
+}
+
+/// The number of corners of a drawn circle.
+const CORNERS: usize = 56;
+
+impl ShapeSolid {
+    /// Returns the solid turned around the origin of its frame, then moved.
+    pub(super) fn placed(&self, pose: &Pose) -> Self {
+        match self {
+            Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.center), circle.radius)),
+            Self::Hull(hull) => Self::Hull(hull.transformed(pose)),
+        }
+    }
+
+    pub(super) fn translated(&self, offset: Vec2) -> Self {
+        match self {
+            Self::Circle(circle) => Self::Circle(circle.translated(offset)),
+            Self::Hull(hull) => Self::Hull(hull.translated(offset)),
+        }
+    }
+
+    pub(super) fn bounds(&self) -> Aabb {
+        match self {
+            Self::Circle(circle) => circle.bounds(),
+            Self::Hull(hull) => hull.bounds(),
+        }
+    }
+
+    /// Returns the convex pieces: circles, and hulls of one polygon.
+    pub(super) fn pieces(&self) -> Vec<Self> {
+        match self {
+            Self::Circle(_) => vec![self.clone()],
+            Self::Hull(hull) => hull.pieces().map(|piece| Self::Hull(piece.into())).collect(),
+        }
+    }
+
+    pub(super) fn contact(&self, other: &Self) -> Option<Contact> {
+        match (self, other) {
+            (Self::Circle(a), Self::Circle(b)) => collide::contact(a, b),
+            (Self::Circle(a), Self::Hull(b)) => collide::contact(a, b),
+            (Self::Hull(a), Self::Circle(b)) => collide::contact(a, b),
+            (Self::Hull(a), Self::Hull(b)) => collide::contact(a, b),
+        }
+    }
+
+    pub(super) fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
+        match (self, other) {
+            (Self::Circle(a), Self::Circle(b)) => collide::sweep(a, b, motion),
+            (Self::Circle(a), Self::Hull(b)) => collide::sweep(a, b, motion),
+            (Self::Hull(a), Self::Circle(b)) => collide::sweep(a, b, motion),
+            (Self::Hull(a), Self::Hull(b)) => collide::sweep(a, b, motion),
+        }
+    }
+
+    pub(super) fn contains(&self, point: Vec2) -> bool {
+        match self {
+            Self::Circle(circle) => circle.contains(point),
+            Self::Hull(hull) => hull.contains(point),
+        }
+    }
+
+    /// Returns the convex pieces as polygons; a circle becomes a regular one.
+    pub(super) fn polygons(&self) -> Vec<ConvexPolygon> {
+        match self {
+            Self::Circle(_) => ConvexPolygon::new(self.ring()).into_iter().collect(),
+            Self::Hull(hull) => hull.pieces().collect(),
+        }
+    }
+
+    /// Returns the corners of a piece, clockwise on screen; a circle becomes a regular polygon.
+    pub(super) fn ring(&self) -> Vec<Vec2> {
+        match self {
+            Self::Circle(circle) => {
+                let turned = |corner: usize| Pose::new(circle.center, TAU * corner as f32 / CORNERS as f32);
+                (0..CORNERS).map(|corner| turned(corner).apply(Vec2::new(circle.radius, 0.0))).collect()
+            }
+            Self::Hull(hull) => hull.pieces().flat_map(|piece| piece.points().collect::<Vec<_>>()).collect(),
+        }
+    }
+
+    /// Returns the extent along a direction, from the least to the largest projection.
+    pub(super) fn extent(&self, direction: Vec2) -> [f32; 2] {
+        match self {
+            Self::Circle(circle) => {
+                let middle = circle.center.dot(direction);
+                [middle - circle.radius, middle + circle.radius]
+            }
+            Self::Hull(_) => {
+                let projections = self.ring().into_iter().map(|corner| corner.dot(direction));
+                projections.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)])
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sprites() -> Vec<Form> {
-        [Form::hero(1.0), Form::cart(1.0), Form::statue(1.0), Form::crate_box(1.0)]
-            .map(|form| form.expect("part of it"))
-            .into()
-    }
-
-    #[test]
-    fn hulls_fit_their_sprites() {
-        for form in sprites() {
-            let (skin, outline) = (form.skin.expect("a sprite"), form.outline.expect("a polygon"));
-            let (mut seen, mut held, mut beyond) = (0, 0, 0);
-            for at in pixels_of(Rect::from_size(IVec2::ZERO, skin.picture.size())) {
-                let is_seen = skin.picture.get(at.x, at.y)[3] > 0;
-                let is_held = outline.contains(at.as_vec2() + 0.5 + skin.corner);
-                seen += usize::from(is_seen);
-                held += usize::from(is_seen && is_held);
-                beyond += usize::from(!is_seen && is_held);
-            }
-            assert!(held * 100 >= seen * 96, "{}: {held} of {seen}", form.name);
-            assert!(beyond * 100 <= seen * 25, "{}: {beyond} beside {seen}", form.name);
-        }
-    }
 
     #[test]
     fn concave_forms_are_cut_into_convex_pieces() {

@@ -1,11 +1,8 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
-use super::axes::Axes;
-use super::body::{ShapeBody, Skin};
-use super::flight::{Flight, Projection, Push};
-use super::overlaps::ShapeOverlaps;
-use super::solid::ShapeSolid;
-use super::table::Table;
+use super::body::{ShapeBody, ShapeSolid, Skin};
+use super::overlaps::{Axes, ShapeOverlaps};
+use super::table::{Flight, Projection, Push, Table};
 use crate::canvas::pixels_of;
 use crate::color::{self, BLOCK, CELL, Rgb};
 use crate::painter::Painter;
@@ -18,22 +15,21 @@ pub(super) struct Layers {
     pub(super) axes: bool,
     pub(super) boxes: bool,
     pub(super) pieces: bool,
-    /// The chosen body moved out of its deepest overlap.
-    pub(super) ways_out: bool,
-    /// The names of the lines: axes, MTV, normals.
-    pub(super) names: bool,
 }
 
-/// The length of the mark of an axis.
+/// The length of the mark of an axis, the distance of the best axis from the shapes, and its length beyond them.
 const MARK: f32 = 17.0;
+const BESIDE: f32 = 26.0;
+const BEYOND: f32 = 14.0;
 /// The length of the arrow along a normal.
 const NORMAL_LENGTH: f32 = 44.0;
 /// The length of the arrow along the normal of a sweep.
 const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {
-    /// Draws bodies, and the results of all queries about them.
-    pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
+    /// Draws bodies, and the results of all queries about them. `ways_out` shows the chosen body moved out of its deepest
+    /// overlap.
+    pub(super) fn paint(&mut self, table: &Table, layers: Layers, ways_out: bool) {
         for body in 0..table.bodies.len() {
             self.body(table, body, layers.pieces);
         }
@@ -45,16 +41,11 @@ impl Painter<'_> {
             && let Some((_, axes)) = &table.axes
         {
             self.axes(axes);
-            if layers.names {
-                self.name_axis(axes);
-            }
         }
-        if layers.ways_out {
+        if ways_out {
             self.way_out(table);
         }
-        if layers.names {
-            self.name_overlap(table, layers.ways_out);
-        }
+        self.name_overlap(table, ways_out);
         if let (Some(flight), Some(body)) = (&table.flight, table.bodies.get(table.chosen)) {
             self.flight(body, flight);
         }
@@ -84,11 +75,14 @@ impl Painter<'_> {
             let length = if is_best { 1.3 * MARK } else { MARK };
             self.stroke(axis.foot, axis.foot + axis.normal * length, if is_best { 1.3 } else { 0.7 }, color);
         }
-        let line = axes.line();
-        let (across, beside) = (line.across, line.beside);
-        let at = |along: f32, aside: f32| line.at(along, aside);
+        // The extents are drawn on the lower side of the shapes, which is easier to read.
+        let (normal, across) = (axes.best.normal, axes.best.normal.perp());
+        let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
+        let beside = axes.reach(across) + BESIDE;
+        let at = |along: f32, aside: f32| normal * along + across * (beside + aside);
         let [first, second] = axes.extents;
-        self.stroke(at(line.low, 0.0), at(line.high, 0.0), 0.5, Rgb(0x4b_6f_80));
+        let (low, high) = (first[0].min(second[0]) - BEYOND, first[1].max(second[1]) + BEYOND);
+        self.stroke(at(low, 0.0), at(high, 0.0), 0.5, Rgb(0x4b_6f_80));
         for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
             self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
         }
@@ -104,15 +98,11 @@ impl Painter<'_> {
         let middle = f32::midpoint(shared[0], shared[1]);
         self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, color);
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
-    }
-
-    /// Names the axis beside the shapes at its lower end, where the text does not cover them.
-    fn name_axis(&mut self, axes: &Axes) {
-        let line = axes.line();
+        // The name is at the lower end, where it does not cover the shapes.
         let what = if axes.best.separation < 0.0 { "axis of the least overlap" } else { "axis of the widest gap" };
-        let end = if axes.best.normal.y > 0.0 { line.high } else { line.low };
-        let at = line.at(end, 0.0) + Vec2::new(0.0, 4.0);
-        self.label(at, Vec2::Y, &format!("{what}, of {}", axes.all.len()), color::NORMAL);
+        let end = if normal.y > 0.0 { high } else { low };
+        let name = format!("{what}, of {}", axes.all.len());
+        self.label(at(end, 0.0) + Vec2::new(0.0, 4.0), Vec2::Y, &name, color::NORMAL);
     }
 
     /// Names the MTV and the normal of the chosen body's deepest overlap.
@@ -201,11 +191,6 @@ impl Painter<'_> {
     /// Draws the dashed border of a body moved by `offset`.
     fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         self.dashes(&moved(body, offset), true, color);
-    }
-
-    /// Highlights the body under the mouse.
-    pub(super) fn hover(&mut self, body: &ShapeBody) {
-        self.fill(&body.ring(), Rgb::WHITE, 14);
     }
 
     /// Draws the regions that bodies share.

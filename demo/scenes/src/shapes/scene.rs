@@ -1,15 +1,35 @@
 //! The picture and the panels of the scene of shapes.
 
-use super::knobs::KNOBS;
-use super::painter::Layers;
-use super::state::{GESTURES, KEYS, ShapeState};
+use super::state::{GESTURES, HINTS, KNOBS, ShapeState};
 use crate::canvas::Canvas;
-use crate::controls::{self, Control};
+use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
-use crate::input::{Input, key_list};
-use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status, steer};
-use tileray::glam::{UVec2, Vec2};
+use crate::input::Input;
+use crate::painter::Painter;
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
+use anyhow::Result;
+use tileray::glam::{UVec2, Vec2, vec2};
+
+/// The chosen body of a picture, its motion, and the mouse, which lies in the star.
+const CHOSEN: usize = 12;
+const MOTION: Vec2 = vec2(150.0, 130.0);
+const MOUSE: Vec2 = vec2(40.0, -215.0);
+
+/// Draws the start of the scene in a picture of `size` pixels, with a sweep of the chosen body and a way out of the star.
+/// Returns it with the number of tests and their time.
+///
+/// # Errors
+/// Fails if a sprite of the program is damaged.
+pub fn draw_headless(size: UVec2) -> Result<(Canvas, String)> {
+    let mut state = ShapeState::new(size)?;
+    (state.table.chosen, state.table.motion) = (CHOSEN, Some(MOTION));
+    let cursor = Some(state.view().screen_of(MOUSE).floor().as_ivec2());
+    (0..PICTURE_FRAMES).for_each(|_| state.step(&Input { cursor, ..Input::default() }, 0.0));
+    let (overlaps, micros) = (&state.table.overlaps, state.status.nanos / 1e3);
+    let (pairs, tested, found) = (overlaps.pairs, overlaps.tested, overlaps.found.len());
+    let report = format!("shapes: {pairs} pairs, {tested} tested, {found} overlaps, {micros:.1} \u{b5}s\n");
+    Ok((picture_of(&mut state, size), report))
+}
 
 impl Scene for ShapeState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
@@ -19,20 +39,16 @@ impl Scene for ShapeState {
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
-        paint_ground(canvas);
         let mut painter = Painter::new(canvas, self.view());
-        painter.paint(&self.table, Layers { ways_out: !self.push, ..self.layers });
+        painter.paint(&self.table, self.layers, !self.push);
         if let Some((wanted, push)) = &self.pushed {
             painter.push(&self.table, wanted, push);
-        }
-        if let Some(body) = self.hovered.and_then(|hovered| self.table.bodies.get(hovered)) {
-            painter.hover(body);
         }
         let overlay = Overlay {
             title: "Tileray \u{b7} shapes",
             values: rows(self),
             label: 12,
-            keys: key_list(self.status.host, &KEYS, &GESTURES),
+            keys: key_list(self.status.host, &HINTS, &KNOBS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -43,7 +59,7 @@ impl Scene for ShapeState {
         &mut self.status
     }
 
-    fn controls(&self) -> Vec<Control> {
+    fn controls(&mut self) -> Vec<Control> {
         controls::list(self, &KNOBS)
     }
 
@@ -104,4 +120,12 @@ fn rows(state: &ShapeState) -> Vec<Row> {
 
 fn pair(vector: Vec2) -> String {
     format!("{:.2}, {:.2}", vector.x, vector.y)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> anyhow::Result<()> {
+        crate::scene::assert_sizes(super::draw_headless)
+    }
 }

@@ -1,60 +1,73 @@
-//! The state of the scene of shapes, its keys, and its changes by input and time.
+//! The state of the scene of shapes, its controls and keys, and its changes by input and time.
 
-use super::flight::{Flight, Push};
 use super::painter::Layers;
-use super::table::{TABLE_SIZE, Table, first_bodies};
-use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
-use crate::key::Key::{B, Backspace, Enter, Home, J, L, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
+use super::table::{Flight, Push, TABLE_SIZE, Table, first_bodies};
+use crate::controls::{Gesture, Hint, Knob, button, flag, press_keys, slider, toggle};
+use crate::input::Input;
+use crate::key::Key::{B, Backspace, Enter, Home, J, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
 use crate::painter::TableView;
-use crate::scene::{Grip, SceneKind, Status};
+use crate::scene::{Grip, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
-/// The keys and their effects.
-pub(super) const KEYS: [Binding<ShapeState>; 20] = [
-    hint("Left button", "drag a body"),
-    on_page("Alt+wheel, Q E", hint("Wheel, Q E", "turn it")),
-    hint("W A S D, arrows", "move it"),
-    on_page(
-        "N",
-        key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
-            state.choose_next(press.step());
-        }),
-    ),
-    hint("Right button", "sweep it to the mouse"),
-    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| state.toggle_sweep()),
-    key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
-    key("P", "push it out of all others", &[P], &[], |state, _| state.toggle_push()),
-    key("X", "separating axes", &[X], &[], |state, _| state.layers.axes ^= true),
-    key("B, O", "boxes, convex pieces", &[B], &[], |state, _| state.layers.boxes ^= true),
-    key("", "", &[O], &[], |state, _| state.layers.pieces ^= true),
-    key("J", "ways out of concave polygons", &[J], &[], |state, _| state.projections ^= true),
-    key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
-        state.resize_probe(press.by);
-    }),
-    on_page("", hint("V, I", "values, controls")),
-    on_page("V", hint("", "values")),
-    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    on_page(
-        "",
-        key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
-            state.status.wanted = Some(SceneKind::Sprites);
-        }),
-    ),
-    on_page("", hint("F12, C", "screenshot")),
-    on_page("", hint("H, Esc", "this help, quit")),
-    on_page("H", hint("", "this list, and back")),
+/// What the mouse and held keys do.
+pub(super) const HINTS: [Hint; 6] = [
+    (["Left button"; 2], "drag a body"),
+    (["Wheel, Q E", "Alt+wheel, Q E"], "turn it"),
+    (["W A S D, arrows"; 2], "move it"),
+    (["Right button"; 2], "sweep it to the mouse"),
+    (["Shift+arrows"; 2], "aim the sweep"),
+    (["Shift+wheel"; 2], "size of the circle at the mouse"),
 ];
 
 /// What fingers do.
-pub(super) const GESTURES: [Gesture; 6] = [
+pub(super) const GESTURES: [Gesture; 4] = [
     ("Drag", "move a body, or sweep it"),
     ("Move Sweep", "what a drag does"),
     ("Go", "touch at the end of the sweep, then slide"),
     ("Turn", "turn the chosen body"),
-    ("Values", "numbers of the chosen body"),
-    ("Help", "this list, and back"),
+];
+
+/// The controls, in the order of the panel.
+pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
+    toggle(
+        ["push", "push out", "P", "pushes the moved body out of all others"],
+        &[P],
+        |state| state.push,
+        ShapeState::toggle_push,
+    ),
+    flag(["axes", "axes", "X", "axis that parts two bodies, or of their overlap"], &[X], |state| {
+        &mut state.layers.axes
+    }),
+    flag(["boxes", "boxes", "B", "boxes around bodies that overlap"], &[B], |state| &mut state.layers.boxes),
+    flag(["pieces", "pieces", "O", "convex pieces of concave bodies"], &[O], |state| &mut state.layers.pieces),
+    flag(["projections", "ways out", "J", "ways out of concave polygons"], &[J], |state| &mut state.projections),
+    slider(
+        ["probe", "circle", "[ ]", "size of the circle that is led out of polygons"],
+        [&[RightBracket], &[LeftBracket]],
+        |state| (state.probe, LAST_RADIUS, format!("{:.0} px", state.probe_radius())),
+        |state, step| state.probe = step,
+    ),
+    toggle(
+        ["sweep", "sweep", "M", "way of the chosen body, up to what it meets"],
+        &[M],
+        |state| state.table.motion.is_some(),
+        ShapeState::toggle_sweep,
+    ),
+    button(
+        ["go", "go along the sweep", "Enter, Space", "goes along the sweep: touch, then slide"],
+        [&[Space, Enter], &[]],
+        |state, _| state.go(),
+    ),
+    button(
+        ["next", "next body", "Tab, N", "chooses the next body (Shift: previous)"],
+        [&[Tab, N], &[Backspace]],
+        |state, is_back| state.choose_next(if is_back { -1 } else { 1 }),
+    ),
+    button(["restart", "back to the start", "Home", "puts all bodies back"], [&[Home], &[]], |state, _| {
+        state.restart();
+    }),
 ];
 
 /// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
@@ -65,9 +78,10 @@ const TURN_SPEED: f32 = 2.0;
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion before the first aim.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
-/// The least and the largest radius of the circle at the mouse, and the factor of a step.
-pub(super) const PROBE: (f32, f32) = (4.0, 120.0);
-pub(super) const PROBE_STEP: f32 = 1.2;
+/// The radius of the circle at the mouse at the middle step, the factor of a step, and the last step.
+const MIDDLE_RADIUS: (i32, f32) = (10, 24.0);
+const RADIUS_STEP: f32 = 1.2;
+const LAST_RADIUS: usize = 19;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
@@ -79,13 +93,13 @@ pub struct ShapeState {
     pub(super) status: Status,
     /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
-    pub(super) hovered: Option<usize>,
     start: Table,
     size: UVec2,
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     pub(super) projections: bool,
-    pub(super) probe_radius: f32,
+    /// The step of the radius of the circle at the mouse.
+    pub(super) probe: usize,
 }
 
 impl ShapeState {
@@ -100,15 +114,14 @@ impl ShapeState {
         Ok(Self {
             start: table.clone(),
             table,
-            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true, names: true },
+            layers: Layers { axes: true, boxes: true, pieces: true },
             push: false,
             status: Status::default(),
             pushed: None,
-            hovered: None,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             projections: true,
-            probe_radius: 24.0,
+            probe: MIDDLE_RADIUS.0 as usize,
         })
     }
 
@@ -170,9 +183,9 @@ impl ShapeState {
         self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
     }
 
-    fn resize_probe(&mut self, by: i32) {
-        let radius = if by > 0 { self.probe_radius * PROBE_STEP } else { self.probe_radius / PROBE_STEP };
-        self.probe_radius = radius.clamp(PROBE.0, PROBE.1);
+    /// Returns the radius of the circle at the mouse.
+    pub(super) fn probe_radius(&self) -> f32 {
+        MIDDLE_RADIUS.1 * RADIUS_STEP.powi(self.probe as i32 - MIDDLE_RADIUS.0)
     }
 
     pub(super) fn restart(&mut self) {
@@ -204,15 +217,16 @@ impl ShapeState {
     /// Applies the input of a frame, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
-        press_keys(self, &KEYS, input);
+        press_keys(self, &KNOBS, input);
         match input.wheel {
-            Some(by) if input.shift() => self.resize_probe(by),
+            Some(by) if input.shift() => self.probe = self.probe.saturating_add_signed(by as isize).min(LAST_RADIUS),
             Some(by) => self.turn(-NOTCH * by as f32),
             None => {}
         }
         let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
-        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
-        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
+        let under = cursor
+            .and_then(|cursor| self.table.body_at(cursor))
+            .map(|body| (body, self.table.bodies[body].pose.translation));
         if let Some(body) = self.grip.follow(cursor, input.left, under) {
             self.choose(body);
         }
@@ -235,16 +249,16 @@ impl ShapeState {
         // A dragged body covers the bodies under the mouse.
         let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
         self.table.probes =
-            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius()].map(|r| Circle::new(at, r))).collect();
         self.table.look();
-        self.status.timing.add(self.table.overlaps.time.as_secs_f64() * 1e9);
+        self.status.time(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
+    use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
     use crate::key::Key;
     use tileray::glam::{ivec2, uvec2};
 
@@ -252,18 +266,14 @@ mod tests {
         ShapeState::new(uvec2(1280, 720)).expect("its bodies are part of the program")
     }
 
+    #[test]
+    fn controls_and_keys_do_what_they_say() {
+        assert_keys(&HINTS, &KNOBS, &GESTURES, [true, true]);
+        assert_panel_is_clicked(state);
+    }
+
     fn press(state: &mut ShapeState, keys: &[Key]) {
         state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
-    }
-
-    #[test]
-    fn no_key_has_two_effects() {
-        assert_keys_differ(&KEYS, true, true);
-    }
-
-    #[test]
-    fn lists_name_what_works_on_a_page() {
-        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns the screen pixel of a point of the table.
@@ -391,8 +401,6 @@ mod tests {
         assert_eq!(state.table.chosen, 0);
         press(&mut state, &[Backspace, Home]);
         assert_eq!(state.pose(), start);
-        press(&mut state, &[L]);
-        assert_eq!(state.status.wanted, Some(SceneKind::Sprites));
     }
 
     #[test]

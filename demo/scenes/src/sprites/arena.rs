@@ -1,25 +1,25 @@
-//! The arena: sprites drift and bounce off each other and off the border.
+//! The arena: sprites drift and bounce off each other and off the border. Overlaps are found by bounding boxes, then by hulls,
+//! then by pixels.
 
-use super::body::SpriteBody;
-use super::figure::{Figure, Settings, figures};
-use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps, way_out};
+use super::figure::{Figure, Settings, SpriteBody, figures};
+use crate::scene::overlapping_pairs;
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
-use std::time::Duration;
-use tileray::collide::split_mtv;
-use tileray::glam::{Vec2, vec2};
+use tileray::collide::{self, Contact, split_mtv};
+use tileray::glam::{IVec2, Vec2, vec2};
 use tileray::load::AssetReader;
+use tileray::sprite::SpritePixels;
 use tileray::{Aabb, Pose};
+use web_time::{Duration, Instant};
 
 /// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
 const CRUISE: f32 = 26.0;
 const SPIN: f32 = 0.35;
-/// The share of the difference to these values that disappears in a second.
+/// The share of the difference to this speed that disappears in a second.
 const EASE: f32 = 0.6;
-/// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
+/// The largest speed of a sprite, in pixels per second.
 const FASTEST: f32 = 480.0;
-const FASTEST_SPIN: f32 = 5.0;
 /// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
 const STEP: f32 = 2.0;
 const MOST_STEPS: f32 = 16.0;
@@ -64,8 +64,6 @@ pub(super) struct Arena {
     pub(super) overlaps: SpriteOverlaps,
     pub(super) sparks: Vec<Spark>,
     size: Vec2,
-    /// The areas that sprites stay out of, as panels cover them.
-    covered: Vec<Aabb>,
 }
 
 impl Arena {
@@ -82,7 +80,6 @@ impl Arena {
             overlaps: SpriteOverlaps::default(),
             sparks: Vec::new(),
             size: size.max(Vec2::ONE),
-            covered: Vec::new(),
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
         let rows = (kinds.len() as f32 / columns).ceil();
@@ -102,12 +99,6 @@ impl Arena {
 
     pub(super) fn resize(&mut self, size: Vec2) {
         self.size = size.max(Vec2::ONE);
-    }
-
-    /// Sets the areas that sprites stay out of.
-    pub(super) fn cover(&mut self, areas: impl IntoIterator<Item = Aabb>) {
-        self.covered.clear();
-        self.covered.extend(areas);
     }
 
     /// Makes all hulls again, with other settings.
@@ -169,14 +160,11 @@ impl Arena {
             if let Some(held) = held.filter(|held| held.body == index) {
                 let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
                 body.velocity = body.velocity.lerp(speed, THROW);
-                body.spin = 0.0;
                 continue;
             }
             let speed = body.velocity.length();
             let ahead = body.velocity.try_normalize().unwrap_or(Vec2::X);
             body.velocity = (ahead * (speed + (CRUISE - speed) * ease)).clamp_length_max(FASTEST);
-            body.spin += (SPIN.copysign(body.spin) - body.spin) * ease;
-            body.spin = body.spin.clamp(-FASTEST_SPIN, FASTEST_SPIN);
             let rotation = (pose.rotation + body.spin * seconds) % TAU;
             body.place(&self.figures[body.figure], Pose { rotation, ..pose });
         }
@@ -208,16 +196,6 @@ impl Arena {
             if back != Vec2::ZERO {
                 body.translate(figure, back);
             }
-            // The mouse may hold a sprite over a panel.
-            if held.is_none_or(|held| held.body != index) {
-                for covered in &self.covered {
-                    if let Some(out) = way_out_of(covered, &body.hull.bounds(), self.size) {
-                        let axis = if out.x == 0.0 { 1 } else { 0 };
-                        body.velocity[axis] = body.velocity[axis].abs().copysign(out[axis]);
-                        body.translate(figure, out);
-                    }
-                }
-            }
         }
     }
 
@@ -235,7 +213,7 @@ impl Arena {
                 _ => self.figures[self.bodies[body].figure].mass(),
             };
             let parts = split_mtv(normal * far, mass(first), mass(second));
-            self.bounce([first, second], [mass(first), mass(second)], touch.middle(), normal);
+            self.bounce([first, second], [mass(first), mass(second)], normal);
             for (index, part) in [(first, parts.0), (second, parts.1)] {
                 let body = &mut self.bodies[index];
                 body.translate(&self.figures[body.figure], part);
@@ -245,59 +223,92 @@ impl Arena {
         }
     }
 
-    /// Applies the impulse of a contact at a point to two sprites; the normal leads the first one out.
-    ///
-    /// `r` leads from the center of a sprite to the point, so the velocity of the point is `v + ω × r`. With `v` the
-    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with
-    /// restitution `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
-    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
-        let arms = pair.map(|body| at - self.bodies[body].pose.translation);
-        let speed = |side: usize| {
-            let body = &self.bodies[pair[side]];
-            body.velocity + arms[side].perp() * body.spin
-        };
-        let nearing = (speed(0) - speed(1)).dot(normal);
-        let inertia = |side: usize| {
-            let figure = &self.figures[self.bodies[pair[side]].figure];
-            // A held sprite does not turn.
-            if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
-        };
-        let inertias = [inertia(0), inertia(1)];
-        let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
-        let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
+    /// Reverses the approach of two sprites along a normal, which leads the first one out, by their masses.
+    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], normal: Vec2) {
+        let nearing = (self.bodies[pair[0]].velocity - self.bodies[pair[1]].velocity).dot(normal);
+        let push = -(1.0 + BOUNCE) * nearing / (1.0 / masses[0] + 1.0 / masses[1]);
         // The impulse is NaN if both masses are infinite.
-        if nearing >= 0.0 || !push.is_finite() {
-            return;
-        }
-        for (side, push) in [(0, normal * push), (1, -normal * push)] {
-            let body = &mut self.bodies[pair[side]];
-            body.velocity += push / masses[side];
-            body.spin += arms[side].perp_dot(push) / inertias[side];
+        if nearing < 0.0 && push.is_finite() {
+            self.bodies[pair[0]].velocity += normal * push / masses[0];
+            self.bodies[pair[1]].velocity -= normal * push / masses[1];
         }
     }
 }
 
-/// Returns the shortest motion along an axis that brings a box out of a covered area and keeps it in an arena of `size`;
-/// `None` if the box is not in the area, or has no room beside it.
-fn way_out_of(covered: &Aabb, bounds: &Aabb, size: Vec2) -> Option<Vec2> {
-    if !covered.overlaps(bounds) {
-        return None;
+/// Two bodies whose hulls overlap.
+#[derive(Clone, Debug)]
+pub(super) struct SpriteOverlap {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    /// The contact that moves the first hull out of the second.
+    pub(super) contact: Contact,
+    /// The pixels that the bodies share, if any.
+    pub(super) touch: Option<PixelContact>,
+}
+
+/// The overlaps among some bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SpriteOverlaps {
+    pub(super) found: Vec<SpriteOverlap>,
+    /// The number of pairs whose bounding boxes overlap.
+    pub(super) boxes: usize,
+    /// The number of pairs that share pixels.
+    pub(super) pixels: usize,
+    pub(super) time: Duration,
+}
+
+impl SpriteOverlaps {
+    pub(super) fn among(bodies: &[SpriteBody]) -> Self {
+        let start = Instant::now();
+        let boxes: Vec<Aabb> = bodies.iter().map(|body| body.hull.bounds()).collect();
+        let pairs = overlapping_pairs(&boxes);
+        let mut overlaps = Self { boxes: pairs.len(), ..Self::default() };
+        for (first, second) in pairs {
+            let Some(contact) = collide::contact(&bodies[first].hull, &bodies[second].hull) else { continue };
+            let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
+            overlaps.pixels += usize::from(touch.is_some());
+            overlaps.found.push(SpriteOverlap { first, second, contact, touch });
+        }
+        overlaps.time = start.elapsed();
+        overlaps
     }
-    let ways = [
-        vec2(covered.max.x - bounds.min.x, 0.0),
-        vec2(0.0, covered.max.y - bounds.min.y),
-        vec2(covered.min.x - bounds.max.x, 0.0),
-        vec2(0.0, covered.min.y - bounds.max.y),
-    ];
-    let stays = |way: &Vec2| (bounds.min + *way).min_element() >= 0.0 && (bounds.max + *way).cmple(size).all();
-    ways.into_iter().filter(stays).min_by(|a, b| a.length().total_cmp(&b.length()))
+}
+
+/// The pixels that two sprites share.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PixelContact {
+    /// The pixels of the world that both cover, row by row; at least one.
+    pub(super) pixels: Vec<IVec2>,
+    /// The unit direction in which the first sprite leaves the second soonest; `None` if all directions are equal.
+    pub(super) normal: Option<Vec2>,
+}
+
+impl PixelContact {
+    /// Returns the overlap of two sprites, if they share a pixel.
+    pub(super) fn between(first: &SpritePixels<'_>, second: &SpritePixels<'_>) -> Option<Self> {
+        first.overlap(second)?;
+        Some(Self { pixels: first.overlap_pixels(second).collect(), normal: first.overlap_normal(second) })
+    }
+
+    /// Returns the mean of the shared pixels.
+    pub(super) fn middle(&self) -> Vec2 {
+        let sum: Vec2 = self.pixels.iter().map(|pixel| pixel.as_vec2() + 0.5).sum();
+        sum / self.pixels.len().max(1) as f32
+    }
+}
+
+/// Returns the least distance, of at most `most` pixels, by which a motion along a unit vector separates the first
+/// sprite from the second.
+pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
+    let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
+    (0..=most).map(|far| far as f32).find(is_free)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::collide;
-    use tileray::glam::vec2;
+    use tileray::SolidityMap;
+    use tileray::glam::ivec2;
 
     /// The frames that the arena runs: twenty seconds, or less in a debug build.
     const FRAMES: usize = if cfg!(debug_assertions) { 400 } else { 1200 };
@@ -327,30 +338,6 @@ mod tests {
     }
 
     #[test]
-    fn sprites_bounce_off_the_panels() {
-        let mut arena = arena();
-        let panel = Aabb::new(vec2(3.0, 3.0), vec2(100.0, 90.0));
-        arena.cover([panel]);
-        let mut bounces = 0;
-        let mut before: Vec<Vec2> = arena.bodies.iter().map(|body| body.velocity).collect();
-        for frame in 0..FRAMES {
-            arena.advance(1.0 / 60.0, None);
-            for (index, body) in arena.bodies.iter().enumerate() {
-                // Sprites may stick in after the last separation until the next motion.
-                let inner = Aabb::new(panel.min, panel.max - 8.0);
-                assert!(!inner.overlaps(&body.hull.bounds()), "frame {frame}, body {index}");
-                bounces += usize::from(before[index].dot(body.velocity) < 0.0);
-                before[index] = body.velocity;
-            }
-        }
-        assert!(bounces > 10, "{bounces}");
-        let blocked = way_out_of(&panel, &Aabb::new(vec2(0.0, 0.0), vec2(30.0, 400.0)), vec2(120.0, 400.0));
-        assert_eq!(blocked, None, "there is no room beside the panel");
-        let out = way_out_of(&panel, &Aabb::new(vec2(90.0, 10.0), vec2(110.0, 30.0)), vec2(426.0, 240.0));
-        assert_eq!(out, Some(vec2(10.0, 0.0)));
-    }
-
-    #[test]
     fn all_stay_within_the_border_and_apart() {
         let mut arena = arena();
         let mut bounces = 0;
@@ -362,10 +349,7 @@ mod tests {
                 // Sprites may stick out after the last separation until the next motion.
                 let within = min.cmpge(Vec2::splat(-8.0)).all() && max.cmple(arena.size + 8.0).all();
                 assert!(within, "frame {frame}, body {index}: {min} to {max}");
-                assert!(
-                    body.velocity.length() <= FASTEST * 1.5 && body.spin.abs() < 20.0,
-                    "frame {frame}, body {index}"
-                );
+                assert!(body.velocity.length() <= FASTEST * 1.5, "frame {frame}, body {index}");
             }
         }
         assert!(bounces > 5, "{bounces}");
@@ -437,25 +421,6 @@ mod tests {
     }
 
     #[test]
-    fn hulls_follow_the_settings_and_pixels_do_not() {
-        let mut arena = arena();
-        let mut settings = Settings::default();
-        let corners = |arena: &Arena| arena.figures.iter().map(|figure| figure.sprite.fit.vertices).sum::<usize>();
-        let pixels: Vec<Vec<_>> = arena.bodies.iter().map(|body| body.pixels().pixels().collect()).collect();
-        let before = corners(&arena);
-        (0..5).for_each(|_| settings.change_error(1));
-        arena.fit(&settings).expect("hulls of any bound");
-        assert!(corners(&arena) < before);
-        settings.next_mode();
-        settings.next_mode();
-        arena.fit(&settings).expect("boxes");
-        assert_eq!(corners(&arena), 4 * arena.figures.len());
-        assert!(
-            arena.bodies.iter().zip(&pixels).all(|(body, before)| body.pixels().pixels().eq(before.iter().copied()))
-        );
-    }
-
-    #[test]
     fn sprites_larger_than_the_arena_stay_finite() {
         let mut arena =
             Arena::new(&[], &tileray::load::Files, &Settings::default(), Vec2::ONE).expect("part of the program");
@@ -463,5 +428,20 @@ mod tests {
             arena.advance(1.0 / 60.0, None);
             assert!(arena.bodies.iter().all(|body| body.pose.translation.is_finite()));
         }
+    }
+
+    #[test]
+    fn the_way_out_is_the_first_that_is_free() {
+        let (block, wall) = (SolidityMap::from_fn(10, 10, |_, _| true), SolidityMap::from_fn(40, 8, |_, _| true));
+        let block = SpritePixels::new(&block, Vec2::ZERO, &Pose::at((5.0, -7.0)));
+        let wall = SpritePixels::new(&wall, Vec2::ZERO, &Pose::at((-10.0, 0.0)));
+        let contact = PixelContact::between(&block, &wall).expect("three rows");
+        assert_eq!((contact.pixels.len(), contact.normal), (30, Some(Vec2::NEG_Y)));
+        assert_eq!(contact.middle(), vec2(10.0, 1.5));
+        assert_eq!(way_out(&block, &wall, Vec2::NEG_Y, 9), Some(3.0));
+        assert_eq!(way_out(&block, &wall, Vec2::Y, 9), None);
+        assert_eq!(way_out(&block, &wall, Vec2::Y, 20), Some(15.0));
+        let far = wall.translated(ivec2(110, 0));
+        assert_eq!((PixelContact::between(&block, &far), way_out(&block, &far, Vec2::X, 5)), (None, Some(0.0)));
     }
 }

@@ -1,4 +1,5 @@
-//! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls.
+//! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls. Bodies: figures
+//! at positions, with velocities.
 
 use crate::picture::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
@@ -8,8 +9,9 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::load::{AssetReader, LoadOptions};
 use tileray::solidity::{Connectivity, Contour, RotatedMask};
+use tileray::sprite::SpritePixels;
 use tileray::tile::TileImage;
-use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
+use tileray::{Hull, HullOptions, Pose, SolidityMap, SpriteHull};
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 256;
@@ -84,16 +86,67 @@ impl Figure {
         self.sprite.fit.solid as f32
     }
 
-    /// Returns the moment of inertia, as if the sprite were a rectangle.
-    pub(super) fn inertia(&self) -> f32 {
-        self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
-    }
-
     /// Returns the color at a point of the frame; outside the picture, the color of the nearest pixel.
     pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
         let last = self.picture.size().as_ivec2() - 1;
         let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
         self.picture.get(pixel.x, pixel.y)
+    }
+}
+
+/// A figure at a position, with a velocity. It is drawn and collides at whole pixels.
+#[derive(Clone, Debug)]
+pub(super) struct SpriteBody {
+    pub(super) figure: usize,
+    /// The velocity, in pixels per second.
+    pub(super) velocity: Vec2,
+    /// The angular velocity, in radians per second.
+    pub(super) spin: f32,
+    pub(super) pose: Pose,
+    /// The pose at whole pixels.
+    pub(super) shown: Pose,
+    /// The hull in the pose at whole pixels.
+    pub(super) hull: Hull,
+    /// The rotated mask, which is kept as many queries share it.
+    turned: RotatedMask,
+    corner: IVec2,
+}
+
+impl SpriteBody {
+    pub(super) fn new(index: usize, figure: &Figure, pose: Pose) -> Self {
+        let mut body = Self {
+            figure: index,
+            velocity: Vec2::ZERO,
+            spin: 0.0,
+            pose,
+            shown: pose,
+            hull: figure.hull.clone(),
+            turned: figure.turned(pose.rotation),
+            corner: IVec2::ZERO,
+        };
+        body.place(figure, pose);
+        body
+    }
+
+    /// Returns the pixels of the arena that it covers.
+    pub(super) fn pixels(&self) -> SpritePixels<'_> {
+        // The mask is already rotated, at whole pixels.
+        SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).translated(self.corner)
+    }
+
+    pub(super) fn place(&mut self, figure: &Figure, pose: Pose) {
+        if pose.rotation != self.pose.rotation {
+            self.turned = figure.turned(pose.rotation);
+        }
+        self.pose = pose;
+        let shift = (pose.translation - figure.pivot).round();
+        self.shown = Pose { translation: figure.pivot + shift, ..pose };
+        self.corner = self.turned.offset + shift.as_ivec2();
+        self.hull = figure.hull.transformed(&self.shown);
+    }
+
+    pub(super) fn translate(&mut self, figure: &Figure, offset: Vec2) {
+        self.place(figure, Pose { translation: self.pose.translation + offset, ..self.pose });
     }
 }
 
@@ -176,14 +229,6 @@ impl Settings {
     pub(super) fn change_error(&mut self, by: i32) {
         self.error = self.error.saturating_add_signed(by as isize).min(ERRORS.len() - 1);
     }
-
-    pub(super) fn next_mode(&mut self) {
-        self.mode = (self.mode + 1) % MODES.len();
-    }
-
-    pub(super) fn next_bias(&mut self) {
-        self.bias = (self.bias + 1) % BIASES.len();
-    }
 }
 
 #[cfg(test)]
@@ -192,17 +237,13 @@ mod tests {
     use tileray::load::Files;
 
     #[test]
-    fn errors_stop_at_their_ends_and_kinds_are_a_ring() {
+    fn errors_stop_at_their_ends() {
         let mut settings = Settings::default();
         assert_eq!(settings.options(), HullOptions::default());
         (0..20).for_each(|_| settings.change_error(1));
         assert_eq!(settings.max_error(), 8.0);
         (0..20).for_each(|_| settings.change_error(-1));
         assert_eq!(settings.max_error(), 0.0);
-        let names: Vec<_> = (0..5).map(|_| (settings.mode_name(), settings.next_mode()).0).collect();
-        assert_eq!(names, ["pieces", "convex", "box", "circle", "pieces"]);
-        let names: Vec<_> = (0..4).map(|_| (settings.bias_name(), settings.next_bias()).0).collect();
-        assert_eq!(names, ["nearest", "grow", "shrink", "nearest"]);
     }
 
     #[test]

@@ -5,18 +5,14 @@
 //! window -> input -------------------------------------------------------^
 //! ```
 //!
-//! In a window sprites drift about and can be thrown. A picture shows each sprite with its contour, its hull and the
-//! pieces of the hull, and two sprites that collide.
+//! In a window sprites drift about and can be thrown. A picture shows them with contour, hull and pieces before they
+//! drift, and two of them collide.
 
 mod arena;
-mod body;
 mod figure;
-mod headless;
-mod knobs;
-mod overlaps;
 mod painter;
 mod scene;
 mod state;
 
-pub use headless::draw_headless;
+pub use scene::draw_headless;
 pub use state::SpriteState;

@@ -1,22 +1,14 @@
 //! Draws sprites that collide. A look selects the parts of sprites that are drawn.
 
-use super::arena::Arena;
-use super::body::SpriteBody;
-use super::figure::Figure;
-use super::overlaps::{PixelContact, SpriteOverlap};
-use crate::color::{self, BLOCK, CELL, Rgb, VIOLET};
+use super::arena::{Arena, PixelContact, SpriteOverlap};
+use super::figure::{Figure, SpriteBody};
+use crate::color::{self, Rgb};
 use crate::painter::Painter;
 use tileray::glam::{IVec2, Vec2};
 use tileray::{Pose, Rect};
 
-/// The border of a sprite's pixels, its hull, and the hull while it overlaps another.
-pub(super) const CONTOUR: Rgb = Rgb(0x6c_f0_7a);
-pub(super) const HULL: Rgb = Rgb(0xff_f3_b0);
-pub(super) const MEETING: Rgb = Rgb(0xff_9a_2e);
-/// Pixels that two sprites share.
-pub(super) const SHARED: Rgb = color::OVERLAP;
 /// The pieces of a hull, one after the other.
-pub(super) const PIECES: [Rgb; 6] = [BLOCK, CELL, Rgb(0x4f_e0_8a), VIOLET, Rgb(0xff_7a_d9), Rgb(0x5c_f2_ff)];
+const PIECES: [Rgb; 6] = [color::BLOCK, color::CELL, color::BRICK, color::VIOLET, color::REGION, color::NORMAL];
 
 /// The opacity of a piece over a picture, and without one, of 255.
 const OVER_PICTURE: u32 = 78;
@@ -58,10 +50,10 @@ impl Painter<'_> {
             }
         }
         if look.contour {
-            self.rings(&figure.contour, &pose, CONTOUR);
+            self.rings(&figure.contour, &pose, color::SEEN);
         }
         if look.hull {
-            let color = if meets { MEETING } else { HULL };
+            let color = if meets { color::TOUCH } else { color::MOTION };
             for ring in self.rings(&figure.outline, &pose, color) {
                 for corner in ring {
                     self.canvas.stroke(corner, corner, 2.2 * LINE, color);
@@ -105,24 +97,11 @@ impl Painter<'_> {
         let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
         for &pixel in &touch.pixels {
             let area = self.square(pixel);
-            self.canvas.fill(area, SHARED, alpha);
-            // A bright core, where a pixel is large enough for one.
-            let inner = Rect::new(area.min + 1, area.max - 1);
-            if area.width() > 3 {
-                self.canvas.fill(inner, Rgb::WHITE, alpha / 2);
-            }
+            self.canvas.fill(area, color::OVERLAP, alpha);
         }
         if alpha > 60 {
             let from = self.view.screen_of(touch.middle());
             self.canvas.arrow(from, normal, NORMAL, 2.0 * LINE, color::NORMAL);
-        }
-    }
-
-    /// Highlights the sprite under the mouse.
-    pub(super) fn hover_sprite(&mut self, body: &SpriteBody) {
-        for pixel in body.pixels().pixels() {
-            let area = self.square(pixel);
-            self.canvas.fill(area, Rgb::WHITE, 26);
         }
     }
 
@@ -147,17 +126,15 @@ pub(super) struct Look {
 
 impl Look {
     /// The looks that a key steps through.
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::new("picture, hull", [true, false, true, false]),
         Self::new("picture, hull, pieces", [true, false, true, true]),
         Self::new("picture, contour", [true, true, false, false]),
         Self::new("contour, hull", [false, true, true, false]),
         Self::new("hull, pieces", [false, false, true, true]),
         Self::new("picture", [true, false, false, false]),
+        Self::new("everything", [true; 4]),
     ];
-
-    /// The look with all parts.
-    pub(super) const EVERYTHING: Self = Self::new("everything", [true; 4]);
 
     const fn new(name: &'static str, [picture, contour, hull, pieces]: [bool; 4]) -> Self {
         Self { name, picture, contour, hull, pieces }

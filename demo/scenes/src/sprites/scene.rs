@@ -1,15 +1,56 @@
 //! The picture and the panels of the scene of sprites.
 
+use super::arena::Arena;
 use super::figure::Figure;
-use super::knobs::KNOBS;
-use super::state::{GESTURES, KEYS, SpriteState};
+use super::painter::Look;
+use super::state::{GESTURES, HINTS, KNOBS, SpriteState};
 use crate::canvas::Canvas;
-use crate::controls::{self, Control};
+use crate::controls::{self, Control, key_list};
 use crate::hud::{Row, counted, help_rows};
-use crate::input::{Input, key_list};
-use crate::painter::{Painter, paint_ground};
-use crate::scene::{Overlay, Scene, Status, steer};
-use tileray::glam::UVec2;
+use crate::input::Input;
+use crate::painter::Painter;
+use crate::scene::{Overlay, PICTURE_FRAMES, Scene, Status, picture_of, steer};
+use anyhow::Result;
+use std::path::PathBuf;
+use tileray::Pose;
+use tileray::glam::{UVec2, Vec2, vec2};
+use tileray::load::AssetReader;
+
+/// The least number of pixels that two sprites of a picture share.
+const SHARED: u64 = 24;
+
+/// Draws some pictures as sprites, or the sprites of the program without pictures, in a picture of `size` pixels: all parts
+/// of them, and the first two collide. Returns it with the fit of the hulls.
+///
+/// # Errors
+/// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.
+pub fn draw_headless(pictures: &[PathBuf], reader: &dyn AssetReader, size: UVec2) -> Result<(Canvas, String)> {
+    let mut state = SpriteState::new(pictures, reader, size)?;
+    (state.paused, state.status.hides_values) = (true, true);
+    state.look = Look::ALL.len() - 1;
+    bring_together(&mut state.arena);
+    (0..PICTURE_FRAMES).for_each(|_| state.step(&Input::default(), 0.0));
+    let (figures, micros) = (&state.arena.figures, state.status.nanos / 1e3);
+    let ((corners, pieces), iou) = fit_of(figures);
+    let (count, percent) = (figures.len(), iou * 100.0);
+    let report = format!("sprites: {count} sprites, {corners}, {pieces}, IoU {percent:.1} %, {micros:.0} \u{b5}s\n");
+    Ok((picture_of(&mut state, size), report))
+}
+
+/// Turns the second sprite, and moves the first two toward each other until they share some pixels.
+fn bring_together(arena: &mut Arena) {
+    let [first, second, ..] = &mut arena.bodies[..] else { return };
+    let reach = first.hull.bounds().union(&second.hull.bounds()).size().max_element();
+    let beside = first.pose.translation + vec2(reach, -4.0);
+    second.place(&arena.figures[second.figure], Pose::new(beside, 0.4));
+    for _ in 0..reach as u32 {
+        if first.pixels().overlap_area(&second.pixels()) >= SHARED {
+            break;
+        }
+        first.translate(&arena.figures[first.figure], Vec2::X);
+        second.translate(&arena.figures[second.figure], Vec2::NEG_X);
+    }
+}
 
 impl Scene for SpriteState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
@@ -19,17 +60,13 @@ impl Scene for SpriteState {
     }
 
     fn draw(&mut self, canvas: &mut Canvas) {
-        paint_ground(canvas);
         let mut painter = Painter::new(canvas, self.view());
         painter.arena(&self.arena, self.look());
-        if let Some(body) = self.hovered.and_then(|hovered| self.arena.bodies.get(hovered)) {
-            painter.hover_sprite(body);
-        }
         let overlay = Overlay {
             title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
             values: rows(self),
             label: 10,
-            keys: key_list(self.status.host, &KEYS, &GESTURES),
+            keys: key_list(self.status.host, &HINTS, &KNOBS, &GESTURES),
             controls: self.controls(),
             ..Overlay::default()
         };
@@ -40,7 +77,7 @@ impl Scene for SpriteState {
         &mut self.status
     }
 
-    fn controls(&self) -> Vec<Control> {
+    fn controls(&mut self) -> Vec<Control> {
         controls::list(self, &KNOBS)
     }
 
@@ -95,4 +132,15 @@ pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((Str
     }
     let iou = if either > 0.0 { shared / either } else { 0.0 };
     ((counted(vertices, "corner"), counted(pieces, "piece")), iou)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::load::Files;
+
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> Result<()> {
+        crate::scene::assert_sizes(|size| draw_headless(&[], &Files, size))
+    }
 }

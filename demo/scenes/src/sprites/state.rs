@@ -1,53 +1,64 @@
-//! The state of the scene of sprites, its keys, and its changes by input and time.
+//! The state of the scene of sprites, its controls and keys, and its changes by input and time.
 
 use super::arena::{Arena, Held};
-use super::figure::Settings;
+use super::figure::{BIASES, ERRORS, MODES, Settings};
 use super::painter::Look;
-use crate::input::{Binding, Gesture, Input, hint, key, on_page, press_keys};
+use crate::controls::{Gesture, Hint, Knob, button, choice, flag, press_keys, slider};
+use crate::input::Input;
 use crate::key::Key::{B, Backspace, Home, LeftBracket, M, N, P, RightBracket, Space, Tab};
 use crate::painter::TableView;
 use crate::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::PathBuf;
-use tileray::glam::{IVec2, UVec2, Vec2};
+use tileray::Pose;
+use tileray::glam::{UVec2, Vec2};
 use tileray::load::AssetReader;
-use tileray::{Aabb, Pose, Rect};
 
-/// The keys and their effects.
-pub(super) const KEYS: [Binding<SpriteState>; 14] = [
-    hint("Left button", "drag a sprite, and throw it"),
-    hint("Q E", "turn the sprite under the mouse"),
-    on_page(
-        "Alt+wheel, [ ]",
-        key("Wheel, [ ]", "largest error of the hulls", &[RightBracket], &[LeftBracket], |state, press| {
-            state.fit(|settings| settings.change_error(press.by));
-        }),
-    ),
-    key("M", "hulls: pieces, convex, box, circle", &[M], &[], |state, _| state.fit(Settings::next_mode)),
-    key("B", "hulls: nearest, grow, shrink", &[B], &[], |state, _| state.fit(Settings::next_bias)),
-    on_page(
-        "N",
-        key("Tab, N", "parts that are drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| {
-            state.next_look(press.step());
-        }),
-    ),
-    key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
-    on_page("", hint("V, I", "values, controls")),
-    on_page("V", hint("", "values")),
-    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
-    on_page("", hint("F2, K", "the next scene: rays")),
-    on_page("", hint("F12, C", "screenshot")),
-    on_page("", hint("H, Esc", "this help, quit")),
-    on_page("H", hint("", "this list, and back")),
+/// What the mouse and held keys do.
+pub(super) const HINTS: [Hint; 3] = [
+    (["Left button"; 2], "drag a sprite, and throw it"),
+    (["Q E"; 2], "turn the sprite under the mouse"),
+    (["Wheel", "Alt+wheel"], "largest error of the hulls"),
 ];
 
 /// What fingers do.
-pub(super) const GESTURES: [Gesture; 4] = [
-    ("Drag", "move a sprite, and throw it"),
-    ("Turn", "turn the sprite that was touched last"),
-    ("Values", "numbers of the hulls and of the pairs"),
-    ("Help", "this list, and back"),
+pub(super) const GESTURES: [Gesture; 2] =
+    [("Drag", "move a sprite, and throw it"), ("Turn", "turn the sprite that was touched last")];
+
+/// The controls, in the order of the panel.
+pub(super) const KNOBS: [Knob<SpriteState>; 6] = [
+    slider(
+        ["max-error", "max error", "[ ]", "how far hulls may be from the pixels"],
+        [&[RightBracket], &[LeftBracket]],
+        |state| (state.settings.error, ERRORS.len() - 1, format!("{} px", state.settings.max_error())),
+        |state, error| state.fit(|settings| settings.error = error),
+    ),
+    choice(
+        ["mode", "hulls", "M", "hulls: pieces, convex, box, circle"],
+        [&[M], &[]],
+        || MODES.iter().map(|(_, name)| *name).collect(),
+        |state| state.settings.mode,
+        |state, mode| state.fit(|settings| settings.mode = mode),
+    ),
+    choice(
+        ["bias", "border", "B", "on which side of the pixels hulls may err"],
+        [&[B], &[]],
+        || BIASES.iter().map(|(_, name)| *name).collect(),
+        |state| state.settings.bias,
+        |state, bias| state.fit(|settings| settings.bias = bias),
+    ),
+    choice(
+        ["look", "drawn", "Tab, N", "parts that are drawn (Shift: back)"],
+        [&[Tab, N], &[Backspace]],
+        || Look::ALL.iter().map(|look| look.name).collect(),
+        |state| state.look,
+        SpriteState::set_look,
+    ),
+    flag(["pause", "freeze", "Space, P", "the sprites stand still"], &[Space, P], |state| &mut state.paused),
+    button(["restart", "back to the start", "Home", "puts all sprites back"], [&[Home], &[]], |state, _| {
+        state.restart();
+    }),
 ];
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
@@ -96,7 +107,7 @@ impl SpriteState {
     }
 
     pub(super) fn view(&self) -> TableView {
-        TableView::enlarged(zoom(self.size), IVec2::ZERO)
+        TableView::enlarged(zoom(self.size))
     }
 
     pub(super) fn look(&self) -> Look {
@@ -107,9 +118,8 @@ impl SpriteState {
         self.arena.bodies[body].pose
     }
 
-    /// Shows the look that is `by` further in the list of looks, which is a ring.
-    pub(super) fn next_look(&mut self, by: isize) {
-        self.look = (self.look as isize + by).rem_euclid(Look::ALL.len() as isize) as usize;
+    pub(super) fn set_look(&mut self, look: usize) {
+        self.look = look;
         self.status.tell(format!("drawn: {}", self.look().name));
     }
 
@@ -137,7 +147,7 @@ impl SpriteState {
     /// Applies the input of a frame, and advances the time.
     pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
-        press_keys(self, &KEYS, input);
+        press_keys(self, &KNOBS, input);
         if let Some(by) = input.wheel {
             self.fit(|settings| settings.change_error(-by));
         }
@@ -162,12 +172,9 @@ impl SpriteState {
             }
             self.arena.look();
         } else {
-            let view = self.view();
-            let area = |rect: &Rect| Aabb::new(view.point_of(rect.min), view.point_of(rect.max));
-            self.arena.cover(self.status.covered.iter().map(area));
             self.arena.advance(seconds, held);
         }
-        self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);
+        self.status.time(self.arena.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
@@ -179,26 +186,22 @@ fn zoom(size: UVec2) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{assert_keys_differ, assert_lists_suit_a_page};
+    use crate::controls::testing::{assert_keys, assert_panel_is_clicked};
     use crate::key::Key;
-    use tileray::glam::{ivec2, uvec2, vec2};
+    use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
         SpriteState::new(&[], &tileray::load::Files, uvec2(1280, 720)).expect("its sprites are part of the program")
     }
 
+    #[test]
+    fn controls_and_keys_do_what_they_say() {
+        assert_keys(&HINTS, &KNOBS, &GESTURES, [false, true]);
+        assert_panel_is_clicked(state);
+    }
+
     fn press(state: &mut SpriteState, keys: &[Key]) {
         state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
-    }
-
-    #[test]
-    fn no_key_has_two_effects() {
-        assert_keys_differ(&KEYS, false, true);
-    }
-
-    #[test]
-    fn lists_name_what_works_on_a_page() {
-        assert_lists_suit_a_page(&KEYS, &GESTURES);
     }
 
     /// Returns a screen pixel in the middle of a solid pixel of a body.
@@ -266,34 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn the_sprite_under_the_mouse_is_turned() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let cursor = Some(on(&state, 1));
-        let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose.rotation).collect();
-        state.step(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
-        for (index, body) in state.arena.bodies.iter().enumerate() {
-            assert_eq!(body.pose.rotation > before[index], index == 1, "body {index}");
-        }
-    }
-
-    #[test]
-    fn the_sprite_that_was_dragged_is_turned_while_the_mouse_is_elsewhere() {
-        let mut state = state();
-        press(&mut state, &[P]);
-        let angle = |state: &SpriteState| state.arena.bodies[1].pose.rotation;
-        let turn = Input { held: vec![Key::E], ..Input::default() };
-        let before = angle(&state);
-        state.step(&turn, 0.1);
-        assert_eq!(angle(&state), before, "none was dragged yet");
-        let cursor = Some(on(&state, 1));
-        state.step(&Input { cursor, left: true, ..Input::default() }, 0.1);
-        state.step(&Input::default(), 0.1);
-        state.step(&turn, 0.1);
-        assert!(angle(&state) > before);
-    }
-
-    #[test]
     fn keys_change_hulls_and_what_is_drawn() {
         let mut state = state();
         let corners = |state: &SpriteState| state.arena.figures[0].sprite.fit.vertices;
@@ -308,8 +283,8 @@ mod tests {
         press(&mut state, &[B, Tab]);
         assert_eq!((state.settings.bias_name(), state.look()), ("grow", Look::ALL[1]));
         press(&mut state, &[Backspace, Backspace]);
-        assert_eq!(state.look(), Look::ALL[5]);
-        assert_eq!(state.status.message(), Some("drawn: picture"));
+        assert_eq!(state.look(), Look::ALL[6]);
+        assert_eq!(state.status.message(), Some("drawn: everything"));
     }
 
     #[test]
@@ -324,5 +299,26 @@ mod tests {
                 assert_eq!(within.count(), state.arena.bodies.len(), "{size}");
             }
         }
+    }
+
+    #[test]
+    fn the_sprite_under_the_mouse_is_turned_or_else_the_one_that_was_dragged() {
+        let mut state = state();
+        press(&mut state, &[P]);
+        let turned = |state: &mut SpriteState, cursor: Option<IVec2>| {
+            let angles =
+                |state: &SpriteState| state.arena.bodies.iter().map(|body| body.pose.rotation).collect::<Vec<_>>();
+            let before = angles(state);
+            state.step(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
+            angles(state).iter().zip(before).map(|(after, before)| *after > before).collect::<Vec<bool>>()
+        };
+        let only = |turned: Option<usize>| (0..8).map(|body| Some(body) == turned).collect::<Vec<bool>>();
+        assert_eq!(turned(&mut state, None), only(None));
+        let cursor = Some(on(&state, 1));
+        assert_eq!(turned(&mut state, cursor), only(Some(1)));
+        let cursor = Some(on(&state, 1));
+        state.step(&Input { cursor, left: true, ..Input::default() }, 0.1);
+        state.step(&Input::default(), 0.1);
+        assert_eq!(turned(&mut state, None), only(Some(1)));
     }
 }
