@@ -9,11 +9,8 @@ mod display;
 mod export;
 mod first_run;
 mod playlist;
-#[cfg(test)]
-mod saved_map;
 mod start;
 mod watch;
-mod watched_names;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};

@@ -1,87 +1,49 @@
 //! The watch over the files of the map that is shown, which loads the map again when one of them is saved.
 //!
 //! ```text
-//! operating system ──events──▶ worker thread: wait until the files settle, read the map ──news──▶ state
+//! worker thread, every 40 ms: times and sizes of the files ── changed, then at rest: read the map ──news──▶ state
 //! state ──────────map──────────▶
 //! ```
 //!
-//! Editors save by writing into a file, by renaming another one over it, or by deleting it and creating it again. So the
-//! folders are watched and names are compared. The worker sleeps until a file changes; nothing is polled.
-//!
-//! The debouncers of notify do not fit: `notify-debouncer-mini` tells a file that is read from one that is written no more, so
-//! that each map that is read would be read again, and `notify-debouncer-full` polls. Neither watches the folders of names.
+//! Editors save by writing into a file, by renaming another one over it, or by deleting it and creating it again; files may
+//! be links. The time and the size of a file tell all of that, on every system, and are read in microseconds.
 
 use super::playlist::Playlist;
-use super::watched_names::{WatchedNames, line_of};
 use anyhow::Result;
-use notify::Event;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, UNIX_EPOCH};
 use tileray_scenes::rays::{MapFault, MapFile, MapList, News};
 
-/// The time without an event after which a file counts as written.
-const SETTLED: Duration = Duration::from_millis(8);
-/// The longest time that a program may go on writing before the map is read all the same.
-const LONGEST_WRITE: Duration = Duration::from_millis(60);
-/// The time that a faulty file has to become a good one before the fault is shown: a file is faulty while it is written.
-const PATIENCE: Duration = Duration::from_millis(150);
+/// The time from one look at the files to the next.
+const POLL: Duration = Duration::from_millis(40);
+/// The looks without a change after which a faulty file is told: a file is faulty while it is written.
+const PATIENCE: u32 = 4;
 
 /// A watch over the files of a map.
 #[derive(Debug)]
-pub(super) struct FileWatch {
-    to_worker: Sender<Message>,
+struct FileWatch {
+    /// The map that is shown, and the files that it was read from. The watch ends with this sender.
+    to_worker: Sender<(Playlist, Vec<PathBuf>)>,
     news: Receiver<PathNews>,
 }
 
 /// What became of a map whose files changed, and its path.
 type PathNews = (PathBuf, News);
 
-/// A message to the worker.
-enum Message {
-    /// Something happened in a folder.
-    Event(notify::Result<Event>),
-    /// Another map is shown, which was read from these files.
-    Show(Playlist, Vec<PathBuf>),
-    Stop,
-}
-
 impl FileWatch {
     /// Starts to watch the `files` of the map that a playlist shows.
-    ///
-    /// # Errors
-    /// Fails where the system has no more watches.
-    pub(super) fn start(playlist: Playlist, files: &[PathBuf]) -> Result<Self> {
+    fn start(playlist: Playlist, files: &[PathBuf]) -> Self {
         let (to_worker, messages) = channel();
         let (sender, news) = channel();
-        let events = to_worker.clone();
-        let watcher = notify::recommended_watcher(move |event| _ = events.send(Message::Event(event)))?;
-        let files = files.to_vec();
-        let work = || {
-            let names = WatchedNames::new(watcher);
-            let mut worker = Worker { messages, news: sender, names, files: Vec::new(), playlist };
-            worker.show(files);
-            worker.work();
-        };
-        thread::Builder::new().name("file watch".into()).spawn(work)?;
-        Ok(Self { to_worker, news })
-    }
-
-    /// Watches another map from now on.
-    pub(super) fn show(&self, playlist: Playlist, files: &[PathBuf]) {
-        let _ = self.to_worker.send(Message::Show(playlist, files.to_vec()));
-    }
-
-    /// Returns the next piece of news, if there is one.
-    fn news(&self) -> Option<PathNews> {
-        self.news.try_recv().ok()
-    }
-}
-
-impl Drop for FileWatch {
-    fn drop(&mut self) {
-        let _ = self.to_worker.send(Message::Stop);
+        let mut worker =
+            Worker { messages, news: sender, playlist, seen: BTreeMap::new(), quiet: 0, is_stale: false, fault: None };
+        worker.watch(files);
+        thread::spawn(move || worker.work());
+        Self { to_worker, news }
     }
 }
 
@@ -90,14 +52,12 @@ impl Drop for FileWatch {
 pub(crate) struct WatchedPlaylist {
     playlist: Playlist,
     watch: Option<FileWatch>,
-    /// The reason why nothing is watched, until it is told.
-    failure: Option<String>,
 }
 
 impl WatchedPlaylist {
     /// Watches the maps of a playlist, if they are files.
     pub(crate) const fn new(playlist: Playlist) -> Self {
-        Self { playlist, watch: None, failure: None }
+        Self { playlist, watch: None }
     }
 }
 
@@ -117,131 +77,93 @@ impl MapList for WatchedPlaylist {
     fn show(&mut self, index: usize, files: &[PathBuf]) {
         self.playlist.show(index, files);
         if let Some(watch) = &self.watch {
-            watch.show(self.playlist.clone(), files);
+            let _ = watch.to_worker.send((self.playlist.clone(), files.to_vec()));
         } else if self.playlist.is_on_disk() {
-            match FileWatch::start(self.playlist.clone(), files) {
-                Ok(watch) => self.watch = Some(watch),
-                Err(error) => self.failure = Some(format!("{error:#}")),
-            }
+            self.watch = Some(FileWatch::start(self.playlist.clone(), files));
         }
     }
 
     fn news(&mut self) -> Option<News> {
-        if let Some(failure) = self.failure.take() {
-            return Some(News::Unwatched(failure));
-        }
         // News of the map that was left just now are dropped.
-        let watch = self.watch.as_ref()?;
-        std::iter::from_fn(|| watch.news()).find(|(path, _)| path == self.playlist.path()).map(|(_, news)| news)
+        let news = &self.watch.as_ref()?.news;
+        news.try_iter().find(|(path, _)| path == self.playlist.path()).map(|(_, news)| news)
     }
 }
 
-/// The thread that waits for events and reads the map.
-struct Worker {
-    messages: Receiver<Message>,
-    news: Sender<PathNews>,
-    names: WatchedNames,
-    /// The files of the last map that was read.
-    files: Vec<PathBuf>,
-    playlist: Playlist,
+/// The time and the size of a file; nothing where there is none. They are only compared.
+type Stamp = Option<(Option<Duration>, u64)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let found = fs::metadata(path).ok()?;
+    let time = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    Some((time, found.len()))
 }
 
-/// What a wait for messages ended with.
-#[derive(PartialEq, Eq)]
-enum Wait {
-    /// A file of the map changed.
-    Changed,
-    /// Another map is shown.
-    Turned,
-    /// No message came in time.
-    Quiet,
-    /// The watch ended.
-    Stopped,
+/// The thread that looks at the files and reads the map.
+struct Worker {
+    messages: Receiver<(Playlist, Vec<PathBuf>)>,
+    news: Sender<PathNews>,
+    playlist: Playlist,
+    /// The files of the map, as they were at the last look.
+    seen: BTreeMap<PathBuf, Stamp>,
+    /// The looks since a file changed.
+    quiet: u32,
+    /// Whether a file has changed since the map was read.
+    is_stale: bool,
+    /// What was wrong with the map when it was read, until that is told.
+    fault: Option<String>,
 }
 
 impl Worker {
     fn work(mut self) {
         loop {
-            match self.wait(None) {
-                Wait::Changed => {
-                    if self.read() == Wait::Stopped {
-                        return;
-                    }
-                }
-                Wait::Turned | Wait::Quiet => {}
-                Wait::Stopped => return,
-            }
-        }
-    }
-
-    /// Waits for a message that matters, without an end or for some time.
-    fn wait(&mut self, time: Option<Duration>) -> Wait {
-        let end = time.map(|time| Instant::now() + time);
-        loop {
-            let message = match end {
-                None => self.messages.recv().ok(),
-                Some(end) => match self.messages.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                    Err(RecvTimeoutError::Timeout) => return Wait::Quiet,
-                    message => message.ok(),
-                },
-            };
-            match message {
-                Some(Message::Event(Ok(event))) if self.names.concern(&event) => return Wait::Changed,
-                Some(Message::Event(Ok(_))) => {}
-                Some(Message::Event(Err(error))) => self.tell(News::Unwatched(line_of(&error))),
-                Some(Message::Show(playlist, files)) => {
+            match self.messages.recv_timeout(POLL) {
+                Ok((playlist, files)) => {
                     self.playlist = playlist;
-                    self.show(files);
-                    return Wait::Turned;
-                }
-                Some(Message::Stop) | None => return Wait::Stopped,
-            }
-        }
-    }
-
-    /// Reads the map once its files have settled, until it can be read or stays faulty, and tells which.
-    fn read(&mut self) -> Wait {
-        loop {
-            let started = Instant::now();
-            loop {
-                match self.wait(Some(SETTLED)) {
-                    Wait::Changed if started.elapsed() < LONGEST_WRITE => {}
-                    Wait::Changed | Wait::Quiet => break,
-                    wait => return wait,
-                }
-            }
-            match self.playlist.read_shown() {
-                Ok(map) => {
-                    self.show(map.files().to_vec());
-                    self.tell(News::Read(Box::new(map)));
-                    return Wait::Quiet;
-                }
-                Err(fault) => {
-                    // One of these has to change before the map is good again.
-                    let files = [self.files.clone(), fault.files].concat();
+                    (self.seen, self.is_stale, self.fault) = (BTreeMap::new(), false, None);
                     self.watch(&files);
-                    match self.wait(Some(PATIENCE)) {
-                        Wait::Changed => {}
-                        Wait::Quiet => {
-                            self.tell(News::Faulty(format!("{:#}", fault.error)));
-                            return Wait::Quiet;
-                        }
-                        wait => return wait,
-                    }
                 }
+                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// Watches the files of a map that was read.
-    fn show(&mut self, files: Vec<PathBuf>) {
-        self.watch(&files);
-        self.files = files;
+    /// Watches these files. Those that were watched before may have changed since the last look.
+    fn watch(&mut self, files: &[PathBuf]) {
+        let seen = |file: &PathBuf| (file.clone(), self.seen.get(file).copied().unwrap_or_else(|| stamp(file)));
+        self.seen = files.iter().map(seen).collect();
     }
 
-    fn watch(&mut self, files: &[PathBuf]) {
-        if let Err(error) = self.names.watch(files) {
-            self.tell(News::Unwatched(format!("{error:#}")));
+    /// Looks at the files, and reads the map once they are at rest.
+    fn look(&mut self) {
+        let now: BTreeMap<PathBuf, Stamp> = self.seen.keys().map(|file| (file.clone(), stamp(file))).collect();
+        if now != self.seen {
+            (self.seen, self.quiet, self.is_stale, self.fault) = (now, 0, true, None);
+            return;
+        }
+        self.quiet = self.quiet.saturating_add(1);
+        if std::mem::take(&mut self.is_stale) {
+            self.read();
+        } else if self.quiet > PATIENCE
+            && let Some(fault) = self.fault.take()
+        {
+            self.tell(News::Faulty(fault));
+        }
+    }
+
+    fn read(&mut self) {
+        match self.playlist.read_shown() {
+            Ok(map) => {
+                self.watch(map.files());
+                self.tell(News::Read(Box::new(map)));
+            }
+            Err(fault) => {
+                // One of these has to change before the map is good again.
+                let files: Vec<PathBuf> = self.seen.keys().cloned().chain(fault.files).collect();
+                self.watch(&files);
+                self.fault = Some(format!("{:#}", fault.error));
+            }
         }
     }
 
@@ -254,9 +176,8 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::saved_map::{SavedMap, png};
     use anyhow::Context;
-    use std::fs;
+    use std::time::Instant;
 
     /// Far more than is needed, as the machine may be busy.
     const LONG: Duration = Duration::from_secs(30);
@@ -272,9 +193,7 @@ mod tests {
             let map = SavedMap::new()?;
             let playlist = Playlist::of(Some(&map.path("a.tmx")));
             let file = playlist.read_shown().map_err(|fault| fault.error)?;
-            let watch = FileWatch::start(playlist, file.files())?;
-            // The first save must come after the worker has watched the folder.
-            thread::sleep(Duration::from_millis(200));
+            let watch = FileWatch::start(playlist, file.files());
             Ok(Self { map, watch })
         }
 
@@ -409,7 +328,6 @@ mod tests {
         let shown = list.shown();
         let files = list.read(shown).map_err(|fault| fault.error)?.files().to_vec();
         list.show(shown, &files);
-        thread::sleep(Duration::from_millis(200));
         assert!(list.news().is_none());
         map.write("a.tmx", SavedMap::text("1,1,1,1"))?;
         let saved = Instant::now();
@@ -428,11 +346,65 @@ mod tests {
         let other = SavedMap::new()?;
         let playlist = Playlist::of(Some(&other.path("a.tmx")));
         let files = playlist.read_shown().map_err(|fault| fault.error)?.files().to_vec();
-        watched.watch.show(playlist, &files);
+        watched.watch.to_worker.send((playlist, files))?;
         thread::sleep(Duration::from_millis(200));
         watched.assert_unnoticed(|map| map.write("a.tmx", SavedMap::text("1,1,1,1")))?;
         other.write("a.tmx", SavedMap::text("1,1,1,1"))?;
         assert_eq!(watched.watch.news.recv_timeout(LONG)?.0, other.path("a.tmx"));
         Ok(())
+    }
+
+    /// A map of 4×1 cells of 16 pixels in a folder of its own, with a tile set `rock.tsx` and a picture `art/rock.png`.
+    #[derive(Debug)]
+    struct SavedMap {
+        folder: tempfile::TempDir,
+    }
+
+    impl SavedMap {
+        /// Saves the map `a.tmx` with a full tile in cells 1 and 2.
+        fn new() -> Result<Self> {
+            let map = Self { folder: tempfile::tempdir()? };
+            fs::create_dir(map.path("art"))?;
+            map.write("art/rock.png", png(16, |_, _| true)?)?;
+            map.write("rock.tsx", Self::set("art/rock.png"))?;
+            map.write("a.tmx", Self::text("0,1,1,0"))?;
+            Ok(map)
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<()> {
+            Ok(fs::write(self.path(name), content)?)
+        }
+
+        /// Returns a map with these tiles.
+        fn text(tiles: &str) -> String {
+            format!(
+                r#"<map width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" source="rock.tsx"/>
+<layer name="ground" width="4" height="1"><data encoding="csv">{tiles}</data></layer></map>"#
+            )
+        }
+
+        /// Returns a tile set with this picture.
+        fn set(picture: &str) -> String {
+            format!(
+                r#"<tileset name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1"><image source="{picture}"
+width="16" height="16"/></tileset>"#
+            )
+        }
+    }
+
+    /// Returns a square picture with opaque pixels where `is_solid`.
+    fn png(side: u32, is_solid: impl Fn(u32, u32) -> bool) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, side, side);
+        encoder.set_color(png::ColorType::Rgba);
+        let color = |index: u32| if is_solid(index % side, index / side) { [150, 110, 80, 255] } else { [0; 4] };
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data((0..side * side).map(color).collect::<Vec<_>>().as_flattened())?;
+        writer.finish()?;
+        Ok(bytes)
     }
 }

@@ -34,6 +34,4 @@ pub enum News {
     Read(Box<MapFile>),
     /// It cannot be read: the error in one line.
     Faulty(String),
-    /// Some of its files cannot be watched: the error in one line.
-    Unwatched(String),
 }
