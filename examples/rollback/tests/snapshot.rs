@@ -8,7 +8,7 @@ use tileray::glam::ivec2;
 const FRAMES: u32 = 480;
 
 fn start() -> (Game, [Script; 2]) {
-    let plan = Plan::new(1, FRAMES, None);
+    let plan = Plan { seed: 1, frames: FRAMES };
     (plan.game(), plan.scripts())
 }
 
@@ -51,9 +51,6 @@ fn each_frame_has_a_hash_of_its_own() {
     hashes.sort_unstable();
     hashes.dedup();
     assert_eq!(hashes.len() as u32, FRAMES + 1);
-    let before = game.hash();
-    game.corrupt();
-    assert_ne!(game.hash(), before);
 }
 
 #[test]
