@@ -84,10 +84,9 @@ pub(crate) enum HitFormat {
 }
 
 /// The format of ranges.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RangeFormat {
     /// A header, then one line per ray or pose
-    #[default]
     Csv,
     /// An array of NumPy
     Npy,

@@ -1,6 +1,6 @@
 //! Pictures as PNG files.
 
-use crate::output_file::write_file;
+use crate::output::write_file;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tileray_scenes::canvas::Canvas;

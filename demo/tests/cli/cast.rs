@@ -5,27 +5,6 @@ use serde_json::json;
 const HEADER: &str = "hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
 
 #[test]
-fn one_ray_as_text() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    let printed = tileray(&["cast", &level, "--from", "2.5,10.5", "--to", "30.5,10.5"]).printed();
-    let expected = "\
-hit       16,10
-previous  15,10
-point     16.5,10.5
-distance  14 px
-fraction  0.5
-normal    -1,0 (left face)
-layer     1 'rocks/ground'
-cell      2,1
-tile      0 of set 0 'rock', flips -
-inside    no
-";
-    assert_eq!(printed, expected);
-    assert_eq!(tileray(&["cast", &level, "--from", "2,2", "--to", "30,2"]).printed(), "no hit\n");
-}
-
-#[test]
 fn one_ray_as_csv_and_json() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");

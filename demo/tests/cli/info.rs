@@ -57,7 +57,10 @@ fn names_may_be_long() {
         let level = folder.write("long.tmx", map);
         let printed = tileray(&["info", &level]).printed();
         assert!(printed.contains(&format!("\n    0  {name}  2 tiles\n")), "{length}");
-        assert!(printed.contains(&format!("\n    2  rocks/{name}  visible  solid         1 cells")), "{length}");
+        assert!(
+            printed.contains(&format!("\n    2  rocks/{name}  visible  solid         1 cells  offset 4,0\n")),
+            "{length}"
+        );
         let back = format!("\n    0  back{}  hidden", " ".repeat(56));
         assert!(printed.contains(&back), "{length}");
     }

@@ -5,10 +5,8 @@ mod sheet;
 
 use crate::args::HullArgs;
 use crate::cli::hull::sheet::FittedSheet;
-use crate::fault::usage_error;
 use crate::load_args::LimitsArg;
-use crate::output::write_text;
-use crate::output_file::refuse_input;
+use crate::output::{format_of, refuse_input, write_text};
 use crate::value_args::HullFormat;
 use anyhow::anyhow;
 use base64::Engine;
@@ -31,7 +29,8 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
         max_pieces: args.max_pieces.map(|number| number as usize),
         ..HullOptions::default()
     };
-    let format = format_of(args)?;
+    let known = [("json", HullFormat::Json), ("svg", HullFormat::Svg), ("txt", HullFormat::Text)];
+    let format = format_of(args.format, args.out.as_deref(), HullFormat::Json, &known, "a hull is")?;
     refuse_input(args.out.as_deref(), [&*args.sprite])?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
     let options_of_file = LoadOptions::default().with_rule(rule).with_limits((&args.limits).into());
@@ -44,22 +43,6 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
         HullFormat::Text => table(&sheet),
     };
     write_text(args.out.as_deref(), &text)
-}
-
-/// Returns the format of `--format`, or else the one that the name of the output file tells.
-fn format_of(args: &HullArgs) -> anyhow::Result<HullFormat> {
-    match (args.format, args.out.as_deref().and_then(Path::extension)) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(HullFormat::Json),
-        (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
-            "json" => Ok(HullFormat::Json),
-            "svg" => Ok(HullFormat::Svg),
-            "txt" => Ok(HullFormat::Text),
-            other => Err(usage_error(format!(
-                "--out: a hull is not written as .{other}; name a .json, .svg or .txt file, or --format"
-            ))),
-        },
-    }
 }
 
 /// The approximate length of the longer side of the SVG, in pixels of the screen.
