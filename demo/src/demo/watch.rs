@@ -176,199 +176,39 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anyhow::Context;
+    use std::fs::{remove_file, rename};
     use std::time::Instant;
 
     /// Far more than is needed, as the machine may be busy.
     const LONG: Duration = Duration::from_secs(30);
+    const ALL: u64 = 4 * 256;
 
-    /// A watch over a map in a folder of its own.
+    /// A watched map of 4×1 cells of 16 pixels in a folder of its own, with a tile set `rock.tsx` and a picture
+    /// `art/rock.png`.
     struct Watched {
-        map: SavedMap,
-        watch: FileWatch,
+        folder: tempfile::TempDir,
+        list: WatchedPlaylist,
     }
 
     impl Watched {
         fn start() -> Result<Self> {
-            let map = SavedMap::new()?;
-            let playlist = Playlist::of(Some(&map.path("a.tmx")));
-            let file = playlist.read_shown().map_err(|fault| fault.error)?;
-            let watch = FileWatch::start(playlist, file.files());
-            Ok(Self { map, watch })
+            let folder = tempfile::tempdir()?;
+            let path = |name: &str| folder.path().join(name);
+            fs::create_dir(path("art"))?;
+            fs::write(path("art/rock.png"), png(|_, _| true)?)?;
+            fs::write(path("rock.tsx"), set("art/rock.png"))?;
+            fs::write(path("a.tmx"), map("0,1,1,0"))?;
+            fs::write(path("b.tmx"), map("0,1,0,0"))?;
+            let mut this = Self { list: WatchedPlaylist::new(Playlist::of(Some(&path("a.tmx")))), folder };
+            this.show(0)?;
+            Ok(this)
         }
 
-        /// Saves in some way, and waits for the news that are expected; prints how long they took. On a busy machine a
-        /// map may be read, or be faulty, between two steps of a save.
-        fn expect(
-            &self,
-            way: &str,
-            save: impl FnOnce(&SavedMap) -> Result<()>,
-            is_expected: impl Fn(&News) -> bool,
-        ) -> Result<()> {
-            save(&self.map)?;
-            let saved = Instant::now();
-            loop {
-                let time = LONG.saturating_sub(saved.elapsed());
-                let news = self.watch.news.recv_timeout(time).with_context(|| way.to_owned())?;
-                assert_eq!(news.0, self.map.path("a.tmx"), "{way}");
-                if is_expected(&news.1) {
-                    println!("{way}: news {:.1?} after the save", saved.elapsed());
-                    return Ok(());
-                }
-                println!("{way}: {:?}", news.1);
-            }
-        }
-
-        /// Saves in some way, after which the map has so many solid pixels.
-        fn expect_pixels(&self, way: &str, pixels: u64, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            let has_them = |file: &MapFile| file.map().solidity().count() == pixels;
-            self.expect(way, save, |news| matches!(news, News::Read(file) if has_them(file)))
-        }
-
-        /// Saves in some way, after which the map has a fault in one line with this text.
-        fn expect_fault(&self, way: &str, text: &str, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            let is_it = |error: &str| error.contains(text) && !error.contains('\n');
-            self.expect(way, save, |news| matches!(news, News::Faulty(error) if is_it(error)))
-        }
-
-        /// Does what must not be noticed.
-        fn assert_unnoticed(&self, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            while self.watch.news.recv_timeout(Duration::from_millis(300)).is_ok() {}
-            save(&self.map)?;
-            let news = self.watch.news.recv_timeout(Duration::from_millis(300));
-            assert!(news.is_err(), "{news:?}");
+        /// Shows the map of an index.
+        fn show(&mut self, index: usize) -> Result<()> {
+            let files = self.list.read(index).map_err(|fault| fault.error)?.files().to_vec();
+            self.list.show(index, &files);
             Ok(())
-        }
-    }
-
-    #[test]
-    fn every_way_of_saving_is_noticed() -> Result<()> {
-        let watched = Watched::start()?;
-        let text = |tiles: &str| SavedMap::text(tiles);
-        watched.expect_pixels("written in place", 4 * 256, |map| map.write("a.tmx", text("1,1,1,1")))?;
-        let rename = |map: &SavedMap| {
-            map.write("a.tmx~new", text("1,0,1,1"))?;
-            Ok(fs::rename(map.path("a.tmx~new"), map.path("a.tmx"))?)
-        };
-        watched.expect_pixels("renamed over", 3 * 256, rename)?;
-        let anew = |map: &SavedMap| {
-            fs::rename(map.path("a.tmx"), map.path("a.tmx.bak"))?;
-            map.write("a.tmx", text("0,0,1,1"))
-        };
-        watched.expect_pixels("moved away and written anew", 2 * 256, anew)?;
-        let deleted = |map: &SavedMap| {
-            fs::remove_file(map.path("a.tmx"))?;
-            thread::sleep(Duration::from_millis(20));
-            map.write("a.tmx", text("0,0,0,1"))
-        };
-        watched.expect_pixels("deleted and created", 256, deleted)?;
-        let slow = |map: &SavedMap| {
-            use std::io::Write;
-            let (text, mut file) = (text("1,1,0,1"), fs::File::create(map.path("a.tmx"))?);
-            for part in text.as_bytes().chunks(text.len() / 5) {
-                file.write_all(part)?;
-                thread::sleep(Duration::from_millis(15));
-            }
-            Ok(())
-        };
-        watched.expect_pixels("written slowly", 3 * 256, slow)?;
-        watched.assert_unnoticed(|map| map.write("b.txt", "not a file of the map"))
-    }
-
-    #[test]
-    fn pictures_and_tile_sets_are_watched_too() -> Result<()> {
-        let watched = Watched::start()?;
-        let half = |_: u32, y: u32| y >= 8;
-        watched.expect_pixels("a picture", 2 * 128, |map| map.write("art/rock.png", png(16, half)?))?;
-        let moss = SavedMap::set("art/moss.png");
-        let missing = "moss.png: there is no such file";
-        watched.expect_fault("a picture that is missing", missing, |map| map.write("rock.tsx", moss))?;
-        let quarter = |x: u32, y: u32| x >= 8 && y >= 8;
-        watched.expect_pixels("it is drawn", 2 * 64, |map| map.write("art/moss.png", png(16, quarter)?))?;
-        // The map does not use the first picture any more.
-        watched.assert_unnoticed(|map| map.write("art/rock.png", png(16, |_, _| true)?))
-    }
-
-    #[test]
-    fn faults_are_told_until_the_file_is_good_again() -> Result<()> {
-        let watched = Watched::start()?;
-        watched.expect_fault("a broken map", "a.tmx:1:", |map| map.write("a.tmx", "<map width='4'"))?;
-        watched.expect_fault("an empty map", "a.tmx: the file is empty", |map| map.write("a.tmx", ""))?;
-        let gone = |map: &SavedMap| Ok(fs::remove_file(map.path("a.tmx"))?);
-        watched.expect_fault("a deleted map", "a.tmx: there is no such file", gone)?;
-        watched.expect_pixels("mended", 3 * 256, |map| map.write("a.tmx", SavedMap::text("1,1,1,0")))?;
-        let gone = |map: &SavedMap| Ok(fs::rename(map.path("art"), map.path("old art"))?);
-        watched.expect_fault("a folder that is renamed", "rock.png: there is no such file", gone)?;
-        let back = |map: &SavedMap| Ok(fs::rename(map.path("old art"), map.path("art"))?);
-        watched.expect_pixels("and renamed back", 3 * 256, back)?;
-        let half = |_: u32, y: u32| y >= 8;
-        watched.expect_pixels("a picture in it", 3 * 128, |map| map.write("art/rock.png", png(16, half)?))
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_followed() -> Result<()> {
-        let watched = Watched::start()?;
-        let art = tempfile::tempdir()?;
-        let link = |map: &SavedMap| {
-            fs::write(art.path().join("linked.png"), png(16, |x, _| x < 4)?)?;
-            fs::remove_file(map.path("art/rock.png"))?;
-            Ok(std::os::unix::fs::symlink(art.path().join("linked.png"), map.path("art/rock.png"))?)
-        };
-        watched.expect_pixels("a link", 2 * 64, link)?;
-        let drawn = |_: &SavedMap| Ok(fs::write(art.path().join("linked.png"), png(16, |x, _| x < 8)?)?);
-        watched.expect_pixels("the file that it points to", 2 * 128, drawn)?;
-        Ok(())
-    }
-
-    #[test]
-    fn what_is_saved_is_read_by_the_scene() -> Result<()> {
-        let map = SavedMap::new()?;
-        let mut list = WatchedPlaylist::new(Playlist::of(Some(&map.path("a.tmx"))));
-        let shown = list.shown();
-        let files = list.read(shown).map_err(|fault| fault.error)?.files().to_vec();
-        list.show(shown, &files);
-        assert!(list.news().is_none());
-        map.write("a.tmx", SavedMap::text("1,1,1,1"))?;
-        let saved = Instant::now();
-        loop {
-            anyhow::ensure!(saved.elapsed() < LONG, "the save is not noticed");
-            match list.news() {
-                Some(News::Read(file)) if file.map().solidity().count() == 4 * 256 => return Ok(()),
-                _ => thread::sleep(Duration::from_millis(2)),
-            }
-        }
-    }
-
-    #[test]
-    fn another_map_is_watched_in_place_of_the_first() -> Result<()> {
-        let watched = Watched::start()?;
-        let other = SavedMap::new()?;
-        let playlist = Playlist::of(Some(&other.path("a.tmx")));
-        let files = playlist.read_shown().map_err(|fault| fault.error)?.files().to_vec();
-        watched.watch.to_worker.send((playlist, files))?;
-        thread::sleep(Duration::from_millis(200));
-        watched.assert_unnoticed(|map| map.write("a.tmx", SavedMap::text("1,1,1,1")))?;
-        other.write("a.tmx", SavedMap::text("1,1,1,1"))?;
-        assert_eq!(watched.watch.news.recv_timeout(LONG)?.0, other.path("a.tmx"));
-        Ok(())
-    }
-
-    /// A map of 4×1 cells of 16 pixels in a folder of its own, with a tile set `rock.tsx` and a picture `art/rock.png`.
-    #[derive(Debug)]
-    struct SavedMap {
-        folder: tempfile::TempDir,
-    }
-
-    impl SavedMap {
-        /// Saves the map `a.tmx` with a full tile in cells 1 and 2.
-        fn new() -> Result<Self> {
-            let map = Self { folder: tempfile::tempdir()? };
-            fs::create_dir(map.path("art"))?;
-            map.write("art/rock.png", png(16, |_, _| true)?)?;
-            map.write("rock.tsx", Self::set("art/rock.png"))?;
-            map.write("a.tmx", Self::text("0,1,1,0"))?;
-            Ok(map)
         }
 
         fn path(&self, name: &str) -> PathBuf {
@@ -379,32 +219,131 @@ mod tests {
             Ok(fs::write(self.path(name), content)?)
         }
 
-        /// Returns a map with these tiles.
-        fn text(tiles: &str) -> String {
-            format!(
-                r#"<map width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" source="rock.tsx"/>
-<layer name="ground" width="4" height="1"><data encoding="csv">{tiles}</data></layer></map>"#
-            )
+        /// Waits for the news that are expected. On a busy machine a map may be read, or be faulty, between two steps of a
+        /// save.
+        fn expect(&mut self, way: &str, is_expected: impl Fn(&News) -> bool) -> Result<()> {
+            let saved = Instant::now();
+            while !self.list.news().is_some_and(|news| is_expected(&news)) {
+                anyhow::ensure!(saved.elapsed() < LONG, "{way}: it is not noticed");
+                thread::sleep(Duration::from_millis(2));
+            }
+            Ok(())
         }
 
-        /// Returns a tile set with this picture.
-        fn set(picture: &str) -> String {
-            format!(
-                r#"<tileset name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1"><image source="{picture}"
-width="16" height="16"/></tileset>"#
-            )
+        /// Waits until the map has so many solid pixels.
+        fn expect_pixels(&mut self, way: &str, pixels: u64) -> Result<()> {
+            let has_them = |file: &MapFile| file.map().solidity().count() == pixels;
+            self.expect(way, |news| matches!(news, News::Read(file) if has_them(file)))
+        }
+
+        /// Waits until the map has a fault in one line with this text.
+        fn expect_fault(&mut self, way: &str, text: &str) -> Result<()> {
+            let is_it = |error: &str| error.contains(text) && !error.contains('\n');
+            self.expect(way, |news| matches!(news, News::Faulty(error) if is_it(error)))
+        }
+
+        /// Writes what must not be noticed.
+        fn assert_unnoticed(&mut self, name: &str, content: impl AsRef<[u8]>) -> Result<()> {
+            self.write(name, content)?;
+            thread::sleep(6 * POLL);
+            assert!(self.list.news().is_none(), "{name}");
+            Ok(())
         }
     }
 
-    /// Returns a square picture with opaque pixels where `is_solid`.
-    fn png(side: u32, is_solid: impl Fn(u32, u32) -> bool) -> Result<Vec<u8>> {
+    fn map(tiles: &str) -> String {
+        let set = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
+        let layer = format!(r#"<layer name="ground" width="4" height="1"><data encoding="csv">{tiles}</data></layer>"#);
+        format!(r#"<map width="4" height="1" tilewidth="16" tileheight="16">{set}{layer}</map>"#)
+    }
+
+    fn set(picture: &str) -> String {
+        let image = format!(r#"<image source="{picture}" width="16" height="16"/>"#);
+        format!(r#"<tileset name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1">{image}</tileset>"#)
+    }
+
+    /// Returns a picture of 16×16 pixels, opaque where `is_solid`.
+    fn png(is_solid: impl Fn(usize, usize) -> bool) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, side, side);
-        encoder.set_color(png::ColorType::Rgba);
-        let color = |index: u32| if is_solid(index % side, index / side) { [150, 110, 80, 255] } else { [0; 4] };
+        let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+        encoder.set_color(png::ColorType::GrayscaleAlpha);
+        let alpha = |index: usize| u8::from(is_solid(index % 16, index / 16)) * 255;
         let mut writer = encoder.write_header()?;
-        writer.write_image_data((0..side * side).map(color).collect::<Vec<_>>().as_flattened())?;
+        writer.write_image_data((0..256).map(|index| [120, alpha(index)]).collect::<Vec<_>>().as_flattened())?;
         writer.finish()?;
         Ok(bytes)
+    }
+
+    #[test]
+    fn every_way_of_saving_is_noticed() -> Result<()> {
+        let mut watched = Watched::start()?;
+        watched.write("a.tmx", map("1,1,1,1"))?;
+        watched.expect_pixels("written in place", ALL)?;
+        watched.write("a.tmx~new", map("1,0,1,1"))?;
+        rename(watched.path("a.tmx~new"), watched.path("a.tmx"))?;
+        watched.expect_pixels("renamed over", 3 * 256)?;
+        rename(watched.path("a.tmx"), watched.path("a.tmx.bak"))?;
+        watched.write("a.tmx", map("0,0,1,1"))?;
+        watched.expect_pixels("moved away and written anew", 2 * 256)?;
+        remove_file(watched.path("a.tmx"))?;
+        thread::sleep(Duration::from_millis(20));
+        watched.write("a.tmx", map("0,0,0,1"))?;
+        watched.expect_pixels("deleted and created", 256)?;
+        let (text, mut file) = (map("1,1,0,1"), fs::File::create(watched.path("a.tmx"))?);
+        for part in text.as_bytes().chunks(text.len() / 5) {
+            std::io::Write::write_all(&mut file, part)?;
+            thread::sleep(Duration::from_millis(15));
+        }
+        watched.expect_pixels("written slowly", 3 * 256)?;
+        watched.assert_unnoticed("b.txt", "not a file of the map")?;
+        watched.show(1)?;
+        watched.assert_unnoticed("a.tmx", map("1,1,1,1"))?;
+        watched.write("b.tmx", map("1,1,1,0"))?;
+        watched.expect_pixels("the map that is shown now", 3 * 256)
+    }
+
+    #[test]
+    fn pictures_and_tile_sets_are_watched_too() -> Result<()> {
+        let mut watched = Watched::start()?;
+        watched.write("art/rock.png", png(|_, y| y >= 8)?)?;
+        watched.expect_pixels("a picture", 2 * 128)?;
+        watched.write("rock.tsx", set("art/moss.png"))?;
+        watched.expect_fault("a picture that is missing", "moss.png: there is no such file")?;
+        watched.write("art/moss.png", png(|x, y| x >= 8 && y >= 8)?)?;
+        watched.expect_pixels("it is drawn", 2 * 64)?;
+        // The map does not use the first picture any more.
+        watched.assert_unnoticed("art/rock.png", png(|_, _| true)?)
+    }
+
+    #[test]
+    fn faults_are_told_until_the_file_is_good_again() -> Result<()> {
+        let mut watched = Watched::start()?;
+        watched.write("a.tmx", "<map width='4'")?;
+        watched.expect_fault("a broken map", "a.tmx:1:")?;
+        watched.write("a.tmx", "")?;
+        watched.expect_fault("an empty map", "a.tmx: the file is empty")?;
+        remove_file(watched.path("a.tmx"))?;
+        watched.expect_fault("a deleted map", "a.tmx: there is no such file")?;
+        watched.write("a.tmx", map("1,1,1,0"))?;
+        watched.expect_pixels("mended", 3 * 256)?;
+        rename(watched.path("art"), watched.path("old art"))?;
+        watched.expect_fault("a folder that is renamed", "rock.png: there is no such file")?;
+        rename(watched.path("old art"), watched.path("art"))?;
+        watched.expect_pixels("and renamed back", 3 * 256)?;
+        watched.write("art/rock.png", png(|_, y| y >= 8)?)?;
+        watched.expect_pixels("a picture in it", 3 * 128)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed() -> Result<()> {
+        let (mut watched, art) = (Watched::start()?, tempfile::tempdir()?);
+        let linked = art.path().join("linked.png");
+        fs::write(&linked, png(|x, _| x < 4)?)?;
+        remove_file(watched.path("art/rock.png"))?;
+        std::os::unix::fs::symlink(&linked, watched.path("art/rock.png"))?;
+        watched.expect_pixels("a link", 2 * 64)?;
+        fs::write(&linked, png(|x, _| x < 8)?)?;
+        watched.expect_pixels("the file that it points to", 2 * 128)
     }
 }

@@ -43,7 +43,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Command::parse()) {
+    match run(&Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -52,11 +52,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command) -> Result<(), SessionError> {
+fn run(command: &Command) -> Result<(), SessionError> {
     let start = Instant::now();
     match command {
         Command::SyncTest { plan } => {
-            let (hash, counts) = play_sync_test(&plan)?;
+            let (hash, counts) = play_sync_test(plan)?;
             println!("{} frames, each followed by a rollback of {CHECK_DISTANCE}: no desync", plan.frames);
             let seconds = start.elapsed().as_secs_f64();
             let each = seconds * 1e6 / f64::from(counts.rollbacks.max(1));
@@ -64,13 +64,13 @@ fn run(command: Command) -> Result<(), SessionError> {
             println!("state {hash:016x}");
         }
         Command::Loopback { plan, network } => {
-            let Loopback { peers, traffic } = play_loopback(&plan, network)?;
+            let Loopback { peers, traffic } = play_loopback(plan, *network)?;
             let seconds = start.elapsed().as_secs_f64();
             println!("{} packets, {} of them lost, {seconds:.2} s", traffic.sent, traffic.lost);
             (1..).zip(&peers).for_each(|(player, result)| tell(player, result));
         }
         Command::Join { plan, player, port, other } => {
-            tell(player, &join_match(&plan, usize::from(player) - 1, port, other)?);
+            tell(*player, &join_match(plan, usize::from(*player) - 1, *port, *other)?);
         }
     }
     Ok(())

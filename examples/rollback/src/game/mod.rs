@@ -221,7 +221,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::glam::{Vec2, ivec2};
+    use tileray::glam::ivec2;
 
     /// A game with a shot in the air.
     fn game() -> Game {
