@@ -1,6 +1,5 @@
 use crate::fixture::Folder;
 use crate::tool::{command, tileray, tileray_fed};
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -93,27 +92,6 @@ fn bytes_that_are_not_text_are_a_bad_line() {
     tileray(&["cast", &level, "--rays", &rock]).refused(&[&format!("{rock}:1:"), "not text"]);
 }
 
-/// The answers to `rays` on the cave, on this many threads.
-fn on_threads(threads: &str, rays: &str) -> String {
-    let folder = Folder::new();
-    let file = folder.write("rays.csv", rays);
-    let output = command(&["cast", "maps/cave.tmx", "--rays", &file]).env("RAYON_NUM_THREADS", threads).output();
-    String::from_utf8(output.expect("the binary runs").stdout).expect("text")
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    let mut rays = String::new();
-    for i in 0..16_400 {
-        let (x, y) = ((i * 7919 % 3840) as f64 + 0.25, (i * 104_729 % 1024) as f64 + 0.5);
-        writeln!(rays, "{x},{y},{},{}", x + f64::from(i % 601 - 300), y + f64::from(i % 397 - 198)).expect("a line");
-    }
-    let alone = on_threads("1", &rays);
-    assert_eq!(alone.lines().count(), 16_401);
-    // Not assert_eq, which would print both.
-    assert!(on_threads("2", &rays) == alone && on_threads("7", &rays) == alone);
-}
-
 #[test]
 fn a_reader_that_has_enough_ends_it_quietly() {
     let folder = Folder::with_level();
@@ -150,14 +128,4 @@ fn each_ray_is_answered_before_the_next_is_asked_for() {
     drop(stdin);
     assert!(child.wait().expect("the binary ends").success());
     reader.join().expect("the reader ends");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn output_that_cannot_be_written_is_an_error() {
-    let folder = Folder::with_level();
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
-    let output = command(&["info", &folder.name("level.tmx")]).stdout(full).output().expect("the binary runs");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
 }

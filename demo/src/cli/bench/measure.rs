@@ -3,7 +3,6 @@
 //! Contestants take turns in rounds, so that a slow second of the machine slows all of them alike.
 
 use crate::cli::bench::random_rays::{Checksum, RandomRays};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use serde::Serialize;
 use std::cell::Cell;
@@ -98,7 +97,6 @@ pub(super) fn measure_runs<const POOLS: usize>(
     count: u64,
     options: &RayOptions,
 ) -> [Run; POOLS] {
-    let progress = progress_bar(count);
     let (mut chunk, mut hits) = (Vec::new(), Vec::new());
     let mut answers: [Answers; POOLS] = std::array::from_fn(|_| Answers::default());
     let mut done = 0;
@@ -123,9 +121,7 @@ pub(super) fn measure_runs<const POOLS: usize>(
             }
         }
         done += size;
-        progress.set_position(done);
     }
-    progress.finish_and_clear();
     let mut pools = pools.into_iter();
     answers.map(|Answers { checksum, hits, distance, rounds }| Run {
         threads: pools.next().map_or(0, ThreadPool::current_num_threads),
@@ -134,12 +130,6 @@ pub(super) fn measure_runs<const POOLS: usize>(
         mean_distance: (hits > 0).then(|| distance / hits as f64),
         checksum: checksum.value(),
     })
-}
-
-/// Returns a progress bar on standard error, which is hidden unless that is a terminal.
-fn progress_bar(rays: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} rays");
-    ProgressBar::new(rays).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// The times of batches of one size.
