@@ -14,7 +14,6 @@ mod help;
 mod load_args;
 mod number;
 mod output;
-mod project;
 mod value_args;
 
 /// Runs the program by the arguments of its command line.

@@ -23,35 +23,18 @@ const POLL: Duration = Duration::from_millis(40);
 /// The looks without a change after which a faulty file is told: a file is faulty while it is written.
 const PATIENCE: u32 = 4;
 
-/// A watch over the files of a map.
-#[derive(Debug)]
-struct FileWatch {
-    /// The map that is shown, and the files that it was read from. The watch ends with this sender.
-    to_worker: Sender<(Playlist, Vec<PathBuf>)>,
-    news: Receiver<PathNews>,
-}
+/// The map that is shown, and the files that it was read from.
+type Shown = (Playlist, Vec<PathBuf>);
 
 /// What became of a map whose files changed, and its path.
 type PathNews = (PathBuf, News);
-
-impl FileWatch {
-    /// Starts to watch the `files` of the map that a playlist shows.
-    fn start(playlist: Playlist, files: &[PathBuf]) -> Self {
-        let (to_worker, messages) = channel();
-        let (sender, news) = channel();
-        let mut worker =
-            Worker { messages, news: sender, playlist, seen: BTreeMap::new(), quiet: 0, is_stale: false, fault: None };
-        worker.watch(files);
-        thread::spawn(move || worker.work());
-        Self { to_worker, news }
-    }
-}
 
 /// A playlist whose map is watched while it is shown.
 #[derive(Debug)]
 pub(crate) struct WatchedPlaylist {
     playlist: Playlist,
-    watch: Option<FileWatch>,
+    /// The ends of the channels to the worker and from it, which ends with the first.
+    watch: Option<(Sender<Shown>, Receiver<PathNews>)>,
 }
 
 impl WatchedPlaylist {
@@ -76,16 +59,16 @@ impl MapList for WatchedPlaylist {
 
     fn show(&mut self, index: usize, files: &[PathBuf]) {
         self.playlist.show(index, files);
-        if let Some(watch) = &self.watch {
-            let _ = watch.to_worker.send((self.playlist.clone(), files.to_vec()));
+        if let Some((to_worker, _)) = &self.watch {
+            let _ = to_worker.send((self.playlist.clone(), files.to_vec()));
         } else if self.playlist.is_on_disk() {
-            self.watch = Some(FileWatch::start(self.playlist.clone(), files));
+            self.watch = Some(Worker::start(self.playlist.clone(), files));
         }
     }
 
     fn news(&mut self) -> Option<News> {
         // News of the map that was left just now are dropped.
-        let news = &self.watch.as_ref()?.news;
+        let (_, news) = self.watch.as_ref()?;
         news.try_iter().find(|(path, _)| path == self.playlist.path()).map(|(_, news)| news)
     }
 }
@@ -101,7 +84,7 @@ fn stamp(path: &Path) -> Stamp {
 
 /// The thread that looks at the files and reads the map.
 struct Worker {
-    messages: Receiver<(Playlist, Vec<PathBuf>)>,
+    messages: Receiver<Shown>,
     news: Sender<PathNews>,
     playlist: Playlist,
     /// The files of the map, as they were at the last look.
@@ -115,6 +98,16 @@ struct Worker {
 }
 
 impl Worker {
+    /// Starts to watch the files of the map that a playlist shows.
+    fn start(playlist: Playlist, files: &[PathBuf]) -> (Sender<Shown>, Receiver<PathNews>) {
+        let ((to_worker, messages), (sender, news)) = (channel(), channel());
+        let seen = BTreeMap::new();
+        let mut worker = Self { messages, news: sender, playlist, seen, quiet: 0, is_stale: false, fault: None };
+        worker.watch(files);
+        thread::spawn(move || worker.work());
+        (to_worker, news)
+    }
+
     fn work(mut self) {
         loop {
             match self.messages.recv_timeout(POLL) {
