@@ -1,6 +1,7 @@
 //! A match ends in one state: played alone, in the sync test, by two peers on any network, and on any number of threads.
 
 use rayon::ThreadPoolBuilder;
+use rollback::game::{Input, Snapshot};
 use rollback::session::{
     CHECK_DISTANCE, Conditions, Loopback, PeerResult, Plan, SessionError, join_match, play_loopback, play_sync_test,
 };
@@ -25,6 +26,32 @@ fn a_match_ends_in_the_same_state_for_every_number_of_threads() {
         assert_eq!((game.frame(), game.round().number, game.round().falls), (10_000, 13, [2, 1]));
     }
     assert_ne!(plan(1, 300).play().hash(), plan(2, 300).play().hash());
+}
+
+#[test]
+fn a_load_leads_back_to_the_state_of_the_save() {
+    const FRAMES: u32 = 480;
+    let (mut game, scripts) = (plan(1, FRAMES).game(), plan(1, FRAMES).scripts());
+    let inputs = |frame: u32| scripts.each_ref().map(|script| script.input(frame));
+    let mut states: Vec<(Snapshot, u64)> = vec![(game.save(), game.hash())];
+    for frame in 0..FRAMES {
+        game.step(inputs(frame));
+        states.push((game.save(), game.hash()));
+    }
+    // To and fro: 89 and the number of states have no common divisor.
+    for step in 0..states.len() {
+        let (snapshot, hash) = &states[step * 89 % states.len()];
+        game.load(snapshot);
+        assert_eq!((game.hash(), game.frame()), (*hash, snapshot.frame()));
+    }
+    // Other games in between changed no snapshot, and the steps from one lead to the next.
+    for (index, (snapshot, _)) in states.iter().enumerate().take(FRAMES as usize) {
+        game.load(snapshot);
+        game.step([Input::default(); 2]);
+        game.load(snapshot);
+        game.step(inputs(index as u32));
+        assert_eq!(game.hash(), states[index + 1].1, "frame {index}");
+    }
 }
 
 #[test]

@@ -235,55 +235,33 @@ struct CastRays<'a> {
 
 /// A call that takes part in the rounds.
 struct Contestant {
-    call: Call,
+    cast: Cast,
     options: RayOptions,
     /// How often the cast is repeated in a turn.
     repeats: u32,
     times: Vec<Duration>,
+    call: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Call {
-    Single,
-    Batch,
-    /// Batches of rays that were not cast for a long time.
-    New,
-    Any,
-    Fan,
-}
+/// Casts the rays, and tells their hits, or only whether they hit.
+type Cast = fn(&CastRays<'_>, &RayOptions, &mut [Option<RayHit>], &mut [bool]);
 
-impl Call {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Batch => "batch",
-            Self::New => "new",
-            Self::Any => "any",
-            Self::Fan => "fan",
-        }
-    }
-}
-
-impl CastRays<'_> {
-    fn cast(&self, call: Call, options: &RayOptions, hits: &mut [Option<RayHit>], flags: &mut [bool]) {
-        let Self { terrain, rays, new, batches, fans } = self;
-        match call {
-            Call::Single => {
-                rays.iter().zip(hits).for_each(|(ray, hit)| *hit = terrain.raycast_with(ray, options));
-            }
-            Call::Batch => terrain.raycast_batch(rays, options, hits),
-            Call::New => {
-                let batch = batches.replace(batches.get() + 1) % (new.len() / rays.len());
-                terrain.raycast_batch(&new[batch * rays.len()..][..rays.len()], options, hits);
-            }
-            Call::Any => terrain.raycast_any_batch(rays, options, flags),
-            Call::Fan => {
-                let fans = fans.iter().zip(hits.chunks_mut(FAN_RAYS));
-                fans.for_each(|(fan, hits)| terrain.raycast_fan(fan, options, hits));
-            }
-        }
-    }
-}
+const CALLS: [(&str, Cast); 5] = [
+    ("single", |CastRays { terrain, rays, .. }, options, hits, _| {
+        rays.iter().zip(hits).for_each(|(ray, hit)| *hit = terrain.raycast_with(ray, options));
+    }),
+    ("batch", |CastRays { terrain, rays, .. }, options, hits, _| terrain.raycast_batch(rays, options, hits)),
+    // Batches of rays that were not cast for a long time.
+    ("new", |CastRays { terrain, rays, new, batches, .. }, options, hits, _| {
+        let batch = batches.replace(batches.get() + 1) % (new.len() / rays.len());
+        terrain.raycast_batch(&new[batch * rays.len()..][..rays.len()], options, hits);
+    }),
+    ("any", |CastRays { terrain, rays, .. }, options, _, flags| terrain.raycast_any_batch(rays, options, flags)),
+    ("fan", |CastRays { terrain, fans, .. }, options, hits, _| {
+        let fans = fans.iter().zip(hits.chunks_mut(FAN_RAYS));
+        fans.for_each(|(fan, hits)| terrain.raycast_fan(fan, options, hits));
+    }),
+];
 
 /// Times each call with each traversal and each set of vector instructions in rounds, on the first `count` rays.
 ///
@@ -303,44 +281,41 @@ pub(super) fn measure_calls(
     let mut contestants = Vec::new();
     for traversal in [Traversal::Bresenham, Traversal::Exact] {
         let best = RayOptions { traversal, ..RayOptions::default() };
-        let levels = SimdLevel::ALL.into_iter().filter(|level| level.is_available());
-        let batches = levels.map(|simd| (Call::Batch, RayOptions { simd, ..best }));
         let mut expected = None;
-        for (call, options) in [(Call::Single, best)].into_iter().chain(batches).chain([
-            (Call::New, best),
-            (Call::Any, best),
-            (Call::Fan, best),
-        ]) {
+        let levels = SimdLevel::ALL.into_iter().filter(|simd| simd.is_available());
+        let calls =
+            CALLS.into_iter().flat_map(|call| levels.clone().map(move |simd| (call, RayOptions { simd, ..best })));
+        for ((call, cast), options) in calls.filter(|((call, _), options)| *call == "batch" || *options == best) {
             // The first cast warms up, and tells how often a turn is repeated.
-            let first = time(|| rays.cast(call, &options, &mut hits, &mut flags));
+            let first = time(|| cast(&rays, &options, &mut hits, &mut flags));
             let repeats = (TURN.as_secs_f64() / first.as_secs_f64().max(1e-9)).ceil().clamp(1.0, MOST_REPEATS) as u32;
             let mut checksum = Checksum::default();
             checksum.add_all(&hits);
             let (checksum, any) = (checksum.value(), hits.iter().map(Option::is_some));
             let (expected, is_hit) = expected.get_or_insert_with(|| (checksum, any.collect::<Vec<bool>>()));
             let is_equal = match call {
-                Call::Single | Call::Batch => checksum == *expected,
-                Call::Any => flags == *is_hit,
-                Call::New | Call::Fan => true,
+                "single" | "batch" => checksum == *expected,
+                "any" => flags == *is_hit,
+                _ => true,
             };
             if !is_equal {
-                let (call, traversal, simd) = (call.name(), traversal_name(traversal), simd_name(options.simd));
+                let (traversal, simd) = (traversal_name(traversal), simd_name(options.simd));
                 anyhow::bail!(
                     "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
                 );
             }
-            contestants.push(Contestant { call, options, repeats, times: Vec::new() });
+            contestants.push(Contestant { cast, options, repeats, times: Vec::new(), call });
         }
     }
     for round in 0..CALL_ROUNDS {
         for index in turns(round, contestants.len()) {
-            let Contestant { call, options, repeats, times, .. } = &mut contestants[index];
-            let all = time(|| (0..*repeats).for_each(|_| rays.cast(*call, options, &mut hits, &mut flags)));
+            let Contestant { cast, options, repeats, times, .. } = &mut contestants[index];
+            let all = time(|| (0..*repeats).for_each(|_| cast(&rays, options, &mut hits, &mut flags)));
             times.push(all / *repeats);
         }
     }
     let speed = |Contestant { call, options, times, .. }: Contestant| CallSpeed {
-        call: call.name(),
+        call,
         traversal: traversal_name(options.traversal),
         simd: simd_name(options.simd),
         times: RoundTimes::of(times, rays.rays.len() as u64),

@@ -17,7 +17,7 @@ use fighter::Fighter;
 use shot::Shot;
 use tileray::motion::CollisionWorldMut;
 use tileray::terrain::{StateHash, TerrainSnapshot};
-use tileray::{CollisionWorld, Rect, Solid, Terrain};
+use tileray::{CollisionWorld, Solid, Terrain};
 
 /// The number of steps a second.
 pub const RATE: u32 = 60;
@@ -63,8 +63,6 @@ pub struct Game {
     level: Level,
     terrain: Terrain,
     actors: Actors,
-    /// The pixels of the terrain that changed since [`take_dirty`](Self::take_dirty).
-    dirty: Rect,
 }
 
 /// All that changes but the terrain.
@@ -91,7 +89,6 @@ impl Game {
                 round: Round::default(),
                 frame: 0,
             },
-            dirty: Rect::EMPTY,
             level,
         }
     }
@@ -102,22 +99,10 @@ impl Game {
         self.actors.frame
     }
 
-    /// Returns the rock.
-    #[must_use]
-    pub const fn terrain(&self) -> &Terrain {
-        &self.terrain
-    }
-
     /// Returns the score.
     #[must_use]
     pub const fn round(&self) -> &Round {
         &self.actors.round
-    }
-
-    /// Returns the bounding box of the pixels of the terrain that changed since the last call: by steps, and by
-    /// [`load`](Self::load). A view paints that part of its texture anew.
-    pub fn take_dirty(&mut self) -> Rect {
-        std::mem::take(&mut self.dirty)
     }
 
     /// Advances the game by one step.
@@ -125,7 +110,7 @@ impl Game {
         self.move_planks();
         self.move_fighters(inputs);
         for blast in self.move_shots() {
-            self.dirty = self.dirty.union(&blast.explode(&mut self.terrain, &mut self.actors.fighters));
+            blast.explode(&mut self.terrain, &mut self.actors.fighters);
         }
         self.count_falls();
         self.actors.frame += 1;
@@ -184,7 +169,7 @@ impl Game {
             for (player, fighter) in fighters.iter_mut().enumerate() {
                 *fighter = Fighter::new(self.level.spawns[player]);
             }
-            self.dirty = self.dirty.union(&self.terrain.restore(&self.level.start));
+            self.terrain.restore(&self.level.start);
         }
     }
 
@@ -196,7 +181,7 @@ impl Game {
 
     /// Returns to a state that this game, or one of an equal level, was in.
     pub fn load(&mut self, snapshot: &Snapshot) {
-        self.dirty = self.dirty.union(&self.terrain.restore(&snapshot.terrain));
+        self.terrain.restore(&snapshot.terrain);
         self.actors.clone_from(&snapshot.actors);
     }
 
