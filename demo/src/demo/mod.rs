@@ -74,7 +74,7 @@ fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
 
 /// Returns the maps to show, and how they are loaded.
 fn playlist(args: &DemoArgs) -> Playlist {
-    Playlist::of(args.map.as_deref()).with_load(args.load.clone())
+    Playlist::of(args.map.as_deref(), args.load.clone())
 }
 
 /// Refuses the flags that only the picture of rays uses.

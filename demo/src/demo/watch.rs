@@ -169,6 +169,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load_args::LoadArgs;
     use std::fs::{remove_file, rename};
     use std::time::Instant;
 
@@ -192,7 +193,8 @@ mod tests {
             fs::write(path("rock.tsx"), set("art/rock.png"))?;
             fs::write(path("a.tmx"), map("0,1,1,0"))?;
             fs::write(path("b.tmx"), map("0,1,0,0"))?;
-            let mut this = Self { list: WatchedPlaylist::new(Playlist::of(Some(&path("a.tmx")))), folder };
+            let mut this =
+                Self { list: WatchedPlaylist::new(Playlist::of(Some(&path("a.tmx")), LoadArgs::default())), folder };
             this.show(0)?;
             Ok(this)
         }
