@@ -10,7 +10,7 @@ mod gilrs;
 mod linux;
 
 #[cfg(any(windows, target_os = "macos"))]
-pub(crate) use gilrs::Pads;
+pub(crate) use self::gilrs::Pads;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::Pads;
 
