@@ -8,7 +8,7 @@ use crate::number::{
     AnglesArg, CircleArg, parse_angle, parse_angles, parse_circle, parse_frame_size, parse_length, parse_max_range,
     parse_point, parse_ray_length, parse_size, parse_whole,
 };
-use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, RangeFormat, ReportFormat, TraversalArg};
+use crate::value_args::{BiasArg, HitFormat, HullFormat, ModeArg, RangeFormat, ReportFormat, TraversalArg, convert};
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -17,6 +17,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tileray::glam::{DVec2, UVec2};
+use tileray_scenes::scene;
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
 #[derive(Parser, Debug)]
@@ -392,15 +393,7 @@ pub(crate) enum SceneKind {
     Sprites,
 }
 
-impl From<SceneKind> for tileray_scenes::scene::SceneKind {
-    fn from(arg: SceneKind) -> Self {
-        match arg {
-            SceneKind::Rays => Self::Rays,
-            SceneKind::Shapes => Self::Shapes,
-            SceneKind::Sprites => Self::Sprites,
-        }
-    }
-}
+convert!(SceneKind to scene::SceneKind: Rays, Shapes, Sprites);
 
 /// An overlay that is drawn besides the path of the beam.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

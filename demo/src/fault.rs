@@ -4,17 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
-
-/// Returns an error for a file that cannot be written, with a remedy.
-pub(crate) fn cannot_write(path: &Path, error: anyhow::Error) -> anyhow::Error {
-    let text = format!(
-        "{}: cannot write it ({error:#}); check that its folder is there, may be written and has space",
-        path.display()
-    );
-    error.context(text)
-}
 
 /// The exit code of a command that failed.
 const FAILED: u8 = 1;

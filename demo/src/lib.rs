@@ -14,8 +14,6 @@ mod help;
 mod load_args;
 mod number;
 mod output;
-mod output_file;
-mod project;
 mod value_args;
 
 /// Runs the program by the arguments of its command line.

@@ -1,6 +1,7 @@
 //! The arguments for loading files: which level, what is solid, and the limits.
 
 use crate::number::parse_whole;
+use crate::value_args::convert;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use std::path::Path;
@@ -47,6 +48,17 @@ pub(crate) struct ProjectArgs {
     pub(crate) int_grid: Vec<String>,
 }
 
+impl ProjectArgs {
+    /// Refuses the options for a file that is no project.
+    pub(crate) fn refuse(&self, path: &Path) -> anyhow::Result<()> {
+        let given = [(self.level.is_some(), "--level"), (!self.int_grid.is_empty(), "--int-grid")];
+        match given.into_iter().find(|(given, _)| *given) {
+            Some((_, flag)) => bail!("{}: {flag}: this is no LDtk project; leave the flag out", path.display()),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The unknown pixels of a robot's map.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct RobotArgs {
@@ -58,10 +70,7 @@ pub(crate) struct RobotArgs {
 impl RobotArgs {
     /// Returns what the unknown pixels are.
     pub(crate) fn unknown(&self) -> UnknownSpace {
-        match self.unknown {
-            None | Some(UnknownBy::Free) => UnknownSpace::Free,
-            Some(UnknownBy::Solid) => UnknownSpace::Solid,
-        }
+        self.unknown.unwrap_or(UnknownBy::Free).into()
     }
 
     /// Refuses the option for a file that is no map of a robot.
@@ -81,6 +90,8 @@ pub(crate) enum UnknownBy {
     /// Rays end
     Solid,
 }
+
+convert!(UnknownBy to UnknownSpace: Free, Solid);
 
 /// What makes the tiles of a map solid.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -105,56 +116,48 @@ impl SolidArg {
 pub(crate) struct LimitsArg {
     /// Change a limit for untrusted files, such as image_pixels=200000000; an error names the limit. Repeatable
     #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
-    changed: Vec<(&'static str, u64)>,
+    changed: Vec<(SetLimit, u64)>,
 }
 
 impl LimitsArg {
-    /// The names of all limits.
-    pub(crate) const NAMES: [&str; 9] = [
-        "file_bytes",
-        "image_pixels",
-        "map_pixels",
-        "cells",
-        "drawn_pixels",
-        "tiles",
-        "objects",
-        "properties",
-        "nesting",
-    ];
-
     /// Returns the error with the option of this program that raises a limit, in place of the library's.
     #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
     pub(crate) fn explain(error: LoadError) -> anyhow::Error {
-        let name_option = |message: String, name| {
+        let name_option = |message: String, name: &str| {
             message.replace(&format!("LoadLimits::{name} (with_{name})"), &format!("--limit {name}=N"))
         };
-        anyhow!(Self::NAMES.into_iter().fold(error.to_string(), name_option))
+        anyhow!(LIMITS.iter().fold(error.to_string(), |message, (name, _)| name_option(message, name)))
     }
 }
 
 impl From<&LimitsArg> for LoadLimits {
     fn from(arg: &LimitsArg) -> Self {
-        let set = |limits: Self, &(name, number): &(&str, u64)| match name {
-            "file_bytes" => limits.with_file_bytes(number),
-            "image_pixels" => limits.with_image_pixels(number),
-            "map_pixels" => limits.with_map_pixels(number),
-            "cells" => limits.with_cells(number),
-            "drawn_pixels" => limits.with_drawn_pixels(number),
-            "tiles" => limits.with_tiles(number),
-            "objects" => limits.with_objects(number),
-            "properties" => limits.with_properties(number),
-            _ => limits.with_nesting(number.try_into().unwrap_or(usize::MAX)),
-        };
-        arg.changed.iter().fold(Self::default(), set)
+        arg.changed.iter().fold(Self::default(), |limits, (set, number)| set(limits, *number))
     }
 }
 
+/// Changes a limit.
+type SetLimit = fn(LoadLimits, u64) -> LoadLimits;
+
+/// The names of all limits.
+const LIMITS: [(&str, SetLimit); 9] = [
+    ("file_bytes", LoadLimits::with_file_bytes),
+    ("image_pixels", LoadLimits::with_image_pixels),
+    ("map_pixels", LoadLimits::with_map_pixels),
+    ("cells", LoadLimits::with_cells),
+    ("drawn_pixels", LoadLimits::with_drawn_pixels),
+    ("tiles", LoadLimits::with_tiles),
+    ("objects", LoadLimits::with_objects),
+    ("properties", LoadLimits::with_properties),
+    ("nesting", |limits, number| limits.with_nesting(number.try_into().unwrap_or(usize::MAX))),
+];
+
 /// Parses a limit: its name and its number.
-fn limit(text: &str) -> Result<(&'static str, u64), String> {
+fn limit(text: &str) -> Result<(SetLimit, u64), String> {
     let (name, number) = text.split_once('=').ok_or("a limit is NAME=N, such as image_pixels=200000000")?;
-    let known = LimitsArg::NAMES.into_iter().find(|known| *known == name);
-    let known = known.ok_or_else(|| format!("the limits are {}", LimitsArg::NAMES.join(", ")))?;
-    Ok((known, number.parse().map_err(|_| format!("'{number}' is not a whole number"))?))
+    let known = LIMITS.iter().find(|(known, _)| *known == name).map(|(_, set)| *set);
+    let set = known.ok_or_else(|| format!("the limits are {}", LIMITS.map(|(name, _)| name).join(", ")))?;
+    Ok((set, number.parse().map_err(|_| format!("'{number}' is not a whole number"))?))
 }
 
 /// What makes the tiles of a map solid.

@@ -239,17 +239,13 @@ mod tests {
 
     #[test]
     fn refusals_name_the_part_and_the_remedy() {
+        assert_eq!(parse_point(" -5 , 3.25"), Ok(dvec2(-5.0, 3.25)), "spaces are skipped");
         let refusal = |text| parse_point(text).expect_err("not a point");
         assert_eq!(refusal("a,b"), "'a' is not a number; give two numbers such as 12.5,40");
         assert_eq!(refusal("1"), "there is no comma; give two numbers such as 12.5,40");
         assert!(refusal("1,2,3").contains("'2,3' is not a number"));
         assert!(refusal("inf,0").contains("'inf' is not a finite number"));
         assert!(refusal("0,1e10").contains("'1e10' is farther than 1073741824 pixels from 0"));
-    }
-
-    #[test]
-    fn spaces_around_numbers_are_skipped() {
-        assert_eq!(parse_point(" -5 , 3.25"), Ok(dvec2(-5.0, 3.25)));
     }
 
     #[test]
@@ -367,15 +363,11 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_are_exact() {
+    fn directions_are_those_of_the_circle_and_quarter_turns_are_exact() {
         let quarters = [dvec2(1.0, 0.0), dvec2(0.0, 1.0), dvec2(-1.0, 0.0), dvec2(0.0, -1.0)];
         for turn in -8_i32..8 {
             assert_eq!(direction(f64::from(turn) * 90.0), quarters[turn.rem_euclid(4) as usize], "turn {turn}");
         }
-    }
-
-    #[test]
-    fn directions_are_those_of_the_circle() {
         for degrees in (-720..720).step_by(7).map(f64::from) {
             let expected = dvec2(degrees.to_radians().cos(), degrees.to_radians().sin());
             assert!((direction(degrees) - expected).length() < 1e-12, "{degrees} degrees");

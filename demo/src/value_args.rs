@@ -6,7 +6,7 @@ use tileray::hull::{HullMode, OutlineBias};
 
 /// Converts the values of an argument to the type of the library, whose values have the same names.
 macro_rules! convert {
-    ($arg:ident to $library:ident: $($name:ident),*) => {
+    ($arg:ident to $library:path: $($name:ident),*) => {
         impl From<$arg> for $library {
             fn from(arg: $arg) -> Self {
                 match arg {
@@ -16,6 +16,8 @@ macro_rules! convert {
         }
     };
 }
+
+pub(crate) use convert;
 
 /// The traversal of the pixels on a ray.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,10 +86,9 @@ pub(crate) enum HitFormat {
 }
 
 /// The format of ranges.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RangeFormat {
     /// A header, then one line per ray or pose
-    #[default]
     Csv,
     /// An array of NumPy
     Npy,

@@ -29,9 +29,6 @@ pub(crate) struct Args {
     /// The size of the picture.
     #[arg(long, value_name = "WxH", requires = "headless", value_parser = size, default_value = "640x360")]
     pub(crate) size: UVec2,
-    /// Keeps the picture still when something hits or breaks.
-    #[arg(long)]
-    pub(crate) no_shake: bool,
     /// Records the keys pressed in the window as a replay.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,

@@ -24,18 +24,12 @@ fn draw(session: &mut Session, size: UVec2) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args;
-    use crate::files;
+    use crate::args::Args;
     use clap::Parser;
     use platformer_game::replay::Replay;
-    use platformer_game::view::{Hints, View};
-    use std::time::{Duration, Instant};
 
     fn session() -> Session {
-        let args = args::Args::parse_from(["platformer"]);
-        let level = files::level(&args.map, &args.sprites).expect("the level of the repository");
-        let view =
-            View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file))).expect("the sprites");
+        let (level, view) = crate::open(&Args::parse_from(["platformer"])).expect("the level of the repository");
         Session::new(level, view).with_replay(Replay::parse(platformer_game::COURSE).expect("the course"))
     }
 
@@ -63,28 +57,5 @@ mod tests {
         let command = "cargo run --release --example platformer -- --replay examples/platformer_game/course.replay \
                        --headless docs/platformer.png --steps 1084";
         assert!(committed.into_raw() == drawn, "run `{command}` and commit the result");
-    }
-
-    #[test]
-    #[ignore = "measures time: cargo test --release --example platformer -- --ignored --nocapture"]
-    fn pictures_are_drawn_60_times_a_second() {
-        for (width, height) in [(640, 360), (639, 359), (1280, 720), (2560, 1440)] {
-            let (mut session, size) = (session(), UVec2::new(width, height));
-            let mut pixels = vec![0; (width * height) as usize];
-            let (mut steps, mut pictures) = (Duration::ZERO, Duration::ZERO);
-            for step in 0..2010 {
-                let start = Instant::now();
-                session.step(&Controls::default());
-                steps += start.elapsed();
-                if step % 5 == 0 {
-                    let start = Instant::now();
-                    session.draw(&mut pixels, size);
-                    pictures += start.elapsed();
-                }
-            }
-            let (step, picture) = (steps.as_secs_f32() / 2010.0 * 1e3, pictures.as_secs_f32() / 402.0 * 1e3);
-            println!("{width}x{height}: {step:.3} ms a step, {picture:.2} ms a picture");
-            assert!(step + picture < 1000.0 / 60.0, "{width}x{height}");
-        }
     }
 }

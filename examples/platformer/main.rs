@@ -9,22 +9,24 @@
 //! are files, arguments, a window, gamepads, a PNG.
 
 mod args;
-mod files;
 mod gamepad;
 mod headless;
-mod pace;
 mod window;
 
 use anyhow::{Context, Result, anyhow};
 use args::Args;
 use clap::Parser;
 use platformer_game::COURSE;
+use platformer_game::game::Level;
 use platformer_game::replay::Replay;
 use platformer_game::session::Session;
 use platformer_game::view::{Hints, View};
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use tileray::load::Files;
+use tileray::tile::TileImage;
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -36,20 +38,33 @@ fn main() -> ExitCode {
     }
 }
 
+/// Opens the level of the arguments, and its view.
+fn open(args: &Args) -> Result<(Level, View)> {
+    let level = Level::read(&args.map, &args.sprites, &Files)?;
+    let view = View::new(&level, &Hints::KEYS, |file| picture(&args.sprites.join(file)))?;
+    Ok((level, view))
+}
+
+/// Decodes a picture.
+fn picture(path: &Path) -> Result<TileImage> {
+    let picture = image::open(path).with_context(|| format!("cannot read {}", path.display()))?.into_rgba8();
+    let pixels = picture.pixels().map(|pixel| pixel.0).collect();
+    TileImage::new(picture.width(), pixels).with_context(|| format!("{} has no pixels", path.display()))
+}
+
 /// The steps of the title before its picture.
 const TITLE_STEPS: u32 = 600;
 
 fn run(args: &Args) -> Result<()> {
-    let level = files::level(&args.map, &args.sprites)?;
-    let mut view = View::new(&level, &Hints::KEYS, |file| files::picture(&args.sprites.join(file)))?;
-    view.set_shakes(!args.no_shake);
+    let (level, view) = open(args)?;
     let mut session = Session::new(level, view);
     if args.map == args::default_map() {
         session = session.with_demo(Replay::parse(COURSE).map_err(|(line, fault)| anyhow!("line {line}: {fault}"))?);
     }
     let mut steps = TITLE_STEPS;
     if let Some(path) = &args.replay {
-        let replay = files::replay(path)?;
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let replay = Replay::parse(&text).map_err(|(line, fault)| anyhow!("{}:{line}: {fault}", path.display()))?;
         steps = replay.steps().len() as u32;
         session = session.with_replay(replay);
     }

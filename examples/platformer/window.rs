@@ -1,14 +1,11 @@
-use crate::gamepad::{Pads, System};
-use crate::pace::Pace;
+use crate::gamepad::Pads;
 use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, ScaleMode, Window, WindowOptions};
 use platformer_game::game::Key;
 use platformer_game::replay::Replay;
 use platformer_game::session::{Controls, Session};
 use platformer_game::view::Screen;
-use std::collections::VecDeque;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tileray::glam::{UVec2, uvec2};
 
 /// The buttons of each key.
@@ -29,53 +26,34 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
-/// The time from one picture to the next.
-const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
-
 /// The size of the window at its start.
 const SIZE: UVec2 = UVec2::new(1280, 720);
 
-/// Plays until the window is closed, and returns the recorded input.
+/// Plays until the window is closed, or for some seconds, and returns the recorded input. Each picture is a step.
 pub(crate) fn play(mut session: Session, seconds: Option<u32>) -> Result<Replay> {
     let options = WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
     let opened = Window::new("Tileray: platformer", SIZE.x as usize, SIZE.y as usize, options);
     let mut window = opened.context("cannot open a window; without a display use --replay FILE --headless OUT.png")?;
-    // The loop below waits by itself: a wait that was too long shortens the next one.
-    window.set_target_fps(0);
-    let mut pads = Pads::new(System::open());
-    let (opened, mut speed, mut picture) = (Instant::now(), Speed::default(), Vec::new());
-    let mut due = opened;
-    let (mut before, mut pace) = (opened, Pace::default());
-    while window.is_open() {
+    window.set_target_fps(60);
+    let (mut pads, mut picture) = (Pads::default(), Vec::new());
+    let (opened, mut pictures) = (Instant::now(), 0);
+    let (mut before, mut rate) = (opened, 60.0);
+    while window.is_open() && seconds.is_none_or(|seconds| opened.elapsed().as_secs() < seconds.into()) {
         if session.screen() == Screen::Title && window.is_key_pressed(Button::Escape, KeyRepeat::No) {
             break;
         }
-        let now = Instant::now();
-        let passed = now - before;
-        before = now;
-        speed.frames.push(passed);
-        if seconds.is_some_and(|seconds| (now - opened).as_secs() >= seconds.into()) {
-            break;
-        }
-        let held = controls(|button| window.is_key_down(button)).or(pads.controls());
-        for _ in 0..pace.steps(passed.as_secs_f32()) {
-            let start = Instant::now();
-            session.step(&held);
-            speed.steps.push(start.elapsed());
-        }
-        session.set_note(speed.note());
+        let passed = before.elapsed().as_secs_f32().max(1e-3);
+        before = Instant::now();
+        rate += 0.05 * (1.0 / passed - rate);
+        session.set_note(format!("{rate:.0} fps"));
+        session.step(&controls(|button| window.is_key_down(button)).or(pads.controls()));
         let (width, height) = window.get_size();
         picture.resize(width * height, 0);
-        let start = Instant::now();
         session.draw(&mut picture, uvec2(width as u32, height as u32));
-        speed.pictures.push(start.elapsed());
         window.update_with_buffer(&picture, width, height).context("cannot draw")?;
-        let now = Instant::now();
-        // Up to three pictures late, the next ones come sooner.
-        due = if now > due + 4 * FRAME { now } else { due + FRAME };
-        thread::sleep(due.saturating_duration_since(now));
+        pictures += 1;
     }
-    println!("{}", speed.text());
+    println!("{pictures} pictures, {:.1} a second", pictures as f32 / opened.elapsed().as_secs_f32().max(1e-3));
     if session.screen() != Screen::Title {
         let game = session.game();
         println!("{} steps, {} coins, state {:016x}", game.time, game.hero.coins, game.state_hash());
@@ -91,53 +69,5 @@ fn controls(is_down: impl Fn(Button) -> bool) -> Controls {
         pause: is_down(Button::P) || is_down(Button::Escape),
         restart: is_down(Button::R),
         leave: is_down(Button::Q),
-    }
-}
-
-/// The most recent times that a mean is taken of.
-const RECENT: usize = 60;
-
-/// Measured times: of steps, and of pictures with what was between them.
-#[derive(Debug, Default)]
-struct Speed {
-    steps: Times,
-    pictures: Times,
-    frames: Times,
-}
-
-impl Speed {
-    /// Returns the frame rate and the time of a picture, for the corner.
-    fn note(&self) -> String {
-        let frame = self.frames.mean();
-        let rate = if frame > 0.0 { 1.0 / frame } else { 0.0 };
-        format!("{rate:.0} fps {:.1} ms", self.pictures.mean() * 1e3)
-    }
-
-    fn text(&self) -> String {
-        let (step, picture) = (self.steps.mean() * 1e3, self.pictures.mean() * 1e3);
-        let rate = 1.0 / self.frames.mean().max(1e-3);
-        format!("{} pictures, {step:.2} ms a step, {picture:.2} ms a picture, {rate:.1} fps", self.frames.count)
-    }
-}
-
-/// The last of some times.
-#[derive(Debug, Default)]
-struct Times {
-    recent: VecDeque<Duration>,
-    count: u32,
-}
-
-impl Times {
-    fn push(&mut self, time: Duration) {
-        self.count += 1;
-        self.recent.push_back(time);
-        if self.recent.len() > RECENT {
-            self.recent.pop_front();
-        }
-    }
-
-    /// Returns the mean in seconds.
-    fn mean(&self) -> f32 {
-        self.recent.iter().sum::<Duration>().as_secs_f32() / self.recent.len().max(1) as f32
     }
 }

@@ -1,18 +1,16 @@
 //! `tileray cast`: one ray, or a file of rays.
 
 use crate::args::CastArgs;
-use crate::cli::hit_writer::HitWriter;
+use crate::cli::hits::HitWriter;
 use crate::cli::input_file::InputFile;
 use crate::cli::pipeline::answer_rows;
-use crate::cli::range_writer::RangeWriter;
+use crate::cli::ranges::RangeWriter;
 use crate::cli::rows::{CHUNK, RAYS, RowFile};
 use crate::fault::usage_error;
 use crate::number;
-use crate::output::Output;
-use crate::output_file::refuse_input;
+use crate::output::{Output, format_of, refuse_input};
 use crate::value_args::{HitFormat, RangeFormat};
 use anyhow::bail;
-use std::path::Path;
 use tileray::glam::{DVec2, dvec2};
 use tileray::scan::{NoReturn, ScanFrame, ScanOptions};
 use tileray::{Ray, RayOptions, Terrain};
@@ -21,7 +19,7 @@ use tileray::{Ray, RayOptions, Terrain};
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.map(|from| ray_given(args, from)).transpose()?;
-    let format = format_of(args)?;
+    let format = hit_format(args)?;
     let ranges = args.ranges.then(|| range_format(format)).transpose()?;
     refuse_input(args.out.as_deref(), [Some(&*args.map), args.rays.as_deref()].into_iter().flatten())?;
     let level = InputFile::open(&args.map, &args.load)?;
@@ -55,15 +53,7 @@ fn cast_one(
     let (ray, frame) = in_pixels(args, ray, level)?;
     let hit = terrain.raycast_with(&ray, options);
     let output = Output::open(args.out.as_deref())?;
-    let mut writer = HitWriter::begin(output, format, level, Some(1))?;
-    if let HitWriter::Lines(answers) = writer {
-        let mut answers = answers.with_frame(frame);
-        let written = answers.write_only(hit.as_ref());
-        written.map_err(|error| answers.output.refusal(error))?;
-        return answers.output.finish();
-    }
-    writer.write(&[hit])?;
-    writer.finish()
+    HitWriter::begin(output, format, level, Some(1))?.with_frame(frame).finish_with(hit)
 }
 
 /// Returns the ray that the flags describe.
@@ -145,23 +135,13 @@ fn range_format(format: HitFormat) -> anyhow::Result<RangeFormat> {
     }
 }
 
-/// Returns the format of `--format`, or else the one that the name of the output file tells.
-fn format_of(args: &CastArgs) -> anyhow::Result<HitFormat> {
-    let usual = if args.rays.is_some() { HitFormat::Csv } else { HitFormat::Text };
-    let format = match (args.format, args.out.as_deref().and_then(Path::extension)) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(usual),
-        (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
-            "csv" => Ok(HitFormat::Csv),
-            "json" | "jsonl" | "ndjson" => Ok(HitFormat::Json),
-            "txt" => Ok(HitFormat::Text),
-            "npy" => Ok(HitFormat::Npy),
-            other => Err(usage_error(format!(
-                "--out: hits are not written as .{other}; name a .csv, .json, .jsonl, .ndjson, .txt or .npy file, or --format"
-            ))),
-        },
-    }?;
-    if args.meters && !matches!(format, HitFormat::Text | HitFormat::Json) {
+/// Returns the format of the hits.
+fn hit_format(args: &CastArgs) -> anyhow::Result<HitFormat> {
+    use HitFormat::{Csv, Json, Npy, Text};
+    let usual = if args.rays.is_some() { Csv } else { Text };
+    let known = [("csv", Csv), ("json", Json), ("jsonl", Json), ("ndjson", Json), ("txt", Text), ("npy", Npy)];
+    let format = format_of(args.format, args.out.as_deref(), usual, &known, "hits are")?;
+    if args.meters && !matches!(format, Text | Json) {
         return Err(usage_error("--meters: a table has no columns for meters; use --format text or json"));
     }
     Ok(format)

@@ -1,9 +1,8 @@
 //! `tileray info`: the contents of a map or picture.
 
 use crate::args::{InfoArgs, LayersArg};
-use crate::cli::input_file::{Content, InputFile};
+use crate::cli::input_file::{Content, InputFile, ProjectLevel};
 use crate::output::{print, print_json};
-use crate::project::ProjectLevel;
 use crate::value_args::ReportFormat;
 use serde::Serialize;
 use std::collections::HashSet;

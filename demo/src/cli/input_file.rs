@@ -2,16 +2,15 @@
 
 use crate::args::LayersArg;
 use crate::files;
-use crate::files::FileKind;
+use crate::files::{FileKind, has_extension};
 use crate::load_args::{LimitsArg, LoadArgs};
 use crate::output::note;
-use crate::project::ProjectLevel;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::{OccupancyMap, OccupancyOptions, damaged_chunks};
+use tileray::load::{OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
 use tileray::scan::ScanFrame;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
@@ -160,5 +159,29 @@ impl InputFile {
             bail!("{}: --layers: a picture has no layers; leave the flag out", self.name);
         }
         Ok(())
+    }
+}
+
+/// A level of a project, or a whole world, and its map.
+#[derive(Debug)]
+pub(super) struct ProjectLevel {
+    pub(super) project: Project,
+    /// The index of the level; `None` for all levels of the world.
+    pub(super) index: Option<usize>,
+    pub(super) map: TileMap,
+}
+
+impl ProjectLevel {
+    /// Opens a project and makes the map of the level that the options name; else of all levels of a world of Tiled, or of
+    /// the first level.
+    pub(super) fn open(path: &Path, options: &ProjectOptions, level: Option<&str>) -> anyhow::Result<Self> {
+        let project = Project::open_with(path, options).map_err(LimitsArg::explain)?;
+        let index = match level {
+            Some(name) => Some(project.level_named(name).map_err(LimitsArg::explain)?),
+            None if project.levels().len() == 0 => bail!("{}: the project has no levels; add one", path.display()),
+            None => (!has_extension(path, "world")).then_some(0),
+        };
+        let map = index.map_or_else(|| project.world_map(0), |index| project.map(index)).map_err(LimitsArg::explain)?;
+        Ok(Self { project, index, map })
     }
 }

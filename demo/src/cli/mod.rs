@@ -6,20 +6,19 @@
 //! Many rays or poses flow through `pipeline`:
 //!
 //! ```text
-//! rows: text, npy  ->  cast, scan  ->  hit_writer, range_writer: text, npy
+//! rows: text, npy  ->  cast, scan  ->  hits, ranges  ->  row_writer: text, npy
 //! ```
 
-mod answer;
-mod array_writer;
 mod bench;
 mod cast;
-mod hit_writer;
+mod hits;
 mod hull;
 mod info;
 mod input_file;
 mod npy;
 mod pipeline;
-mod range_writer;
+mod ranges;
+mod row_writer;
 mod rows;
 mod scan;
 mod shell;

@@ -37,8 +37,6 @@ pub(super) enum HeaderFault {
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// The most bytes of a header's text; those of plain arrays have 118.
 const LONGEST: usize = 1 << 16;
-/// NumPy has 64 sides at most.
-const MOST_SIDES: usize = 64;
 
 fn wrong<T>(fault: impl Into<String>) -> Result<T, HeaderFault> {
     Err(HeaderFault::Wrong(fault.into()))
@@ -66,102 +64,42 @@ impl Header {
             return wrong(format!("the header of the array has {length} bytes, and at most {LONGEST} are read"));
         }
         let text = String::from_utf8(read(length)?);
-        let header = text.ok().and_then(|text| Parser { rest: text.trim_end() }.header());
+        let header = text.ok().and_then(|text| parse(&text));
         header.map_or_else(|| wrong("the header of the array is damaged"), Ok)
     }
 }
 
-/// Reads the dictionary of a header, as Python writes it.
-struct Parser<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Parser<'a> {
-    fn header(mut self) -> Option<Header> {
-        let (mut descr, mut is_fortran, mut shape) = (None, None, None);
-        self.expect('{')?;
-        while !self.accept('}') {
-            let key = self.string()?;
-            self.expect(':')?;
-            match key {
-                "descr" => descr = Some(self.descr()?),
-                "fortran_order" => is_fortran = Some(self.boolean()?),
-                "shape" => shape = Some(self.tuple()?),
-                _ => return None,
-            }
-            if !self.accept(',') {
-                self.expect('}')?;
-                break;
-            }
+/// Reads the dictionary of a header, as Python writes it: `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }`.
+fn parse(text: &str) -> Option<Header> {
+    let text = text.trim_matches([' ', '\n', '\0']).strip_prefix('{')?.strip_suffix('}')?;
+    // The text after a key, which stands once.
+    let value = |key: &str| {
+        let (before, after) = text.split_once(key)?;
+        let (before, after) = (before.strip_suffix(['\'', '"'])?, after.strip_prefix(['\'', '"'])?);
+        let is_key = before.trim_end().is_empty() || before.trim_end().ends_with(',');
+        after.trim_start().strip_prefix(':').filter(|_| is_key).map(str::trim_start)
+    };
+    let descr = value("descr")?;
+    let descr = match descr.chars().next()? {
+        '[' => Descr::Structured,
+        quote @ ('\'' | '"') => {
+            let (name, _) = descr[1..].split_once(quote).filter(|(name, _)| !name.contains(','))?;
+            Descr::Plain(name.to_owned())
         }
-        let is_all = self.rest.trim_matches([' ', '\n', '\0']).is_empty();
-        is_all.then_some(Header { descr: descr?, is_fortran: is_fortran?, shape: shape? })
-    }
-
-    fn accept(&mut self, token: char) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(token);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn expect(&mut self, token: char) -> Option<()> {
-        self.accept(token).then_some(())
-    }
-
-    fn string(&mut self) -> Option<&'a str> {
-        let quote = if self.accept('\'') { '\'' } else { self.accept('"').then_some('"')? };
-        let (text, rest) = self.rest.split_once(quote)?;
-        self.rest = rest;
-        Some(text)
-    }
-
-    fn boolean(&mut self) -> Option<bool> {
-        let rest = self.rest.trim_start();
-        let found = [("True", true), ("False", false)];
-        let (value, rest) = found.iter().find_map(|(word, value)| Some((*value, rest.strip_prefix(word)?)))?;
-        self.rest = rest;
-        Some(value)
-    }
-
-    /// Reads a type. One of several fields is a list, which is skipped.
-    fn descr(&mut self) -> Option<Descr> {
-        if !self.accept('[') {
-            return self.string().map(|text| Descr::Plain(text.to_owned()));
-        }
-        let mut depth = 1;
-        while depth > 0 {
-            let rest = self.rest.trim_start_matches(|c| !['[', ']', '\'', '"'].contains(&c));
-            self.rest = rest;
-            match rest.chars().next()? {
-                '\'' | '"' => drop(self.string()?),
-                bracket => {
-                    depth = if bracket == '[' { depth + 1 } else { depth - 1 };
-                    self.rest = &rest[1..];
-                }
-            }
-        }
-        Some(Descr::Structured)
-    }
-
-    fn tuple(&mut self) -> Option<Vec<u64>> {
-        let mut sides = Vec::new();
-        self.expect('(')?;
-        while !self.accept(')') {
-            let rest = self.rest.trim_start();
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            sides.push(rest[..end].parse().ok()?);
-            // Python 2 wrote long numbers with an L.
-            self.rest = rest[end..].strip_prefix('L').unwrap_or(&rest[end..]);
-            if sides.len() > MOST_SIDES {
-                return None;
-            }
-            if !self.accept(',') {
-                self.expect(')')?;
-                break;
-            }
-        }
-        Some(sides)
-    }
+        _ => return None,
+    };
+    let order = value("fortran_order")?;
+    let is_fortran = order.starts_with("True");
+    let (sides, _) = value("shape")?.strip_prefix('(')?.split_once(')')?;
+    let sides: Vec<&str> = sides.split(',').map(str::trim).collect();
+    let sides = if let [sides @ .., ""] = &sides[..] { sides } else { &sides };
+    // Python 2 wrote long numbers with an L.
+    let shape = sides.iter().map(|side| side.strip_suffix('L').unwrap_or(side).parse().ok());
+    (is_fortran || order.starts_with("False")).then_some(Header {
+        descr,
+        is_fortran,
+        shape: shape.collect::<Option<_>>()?,
+    })
 }
 
 /// Returns the header of an array of `rows` rows, each of `width` elements, or without a second side. `descr` is the type as
@@ -217,7 +155,6 @@ mod tests {
             "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999, 4)}",
             "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4)",
             "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4)} and more",
-            "{'descr': [('a', '<f4'), 'fortran_order': False, 'shape': (3, 4)}",
             "{'descr': '<f4, 'fortran_order': False, 'shape': (3, 4)}",
         ] {
             assert_eq!(read(text), Err("the header of the array is damaged".into()), "{text}");

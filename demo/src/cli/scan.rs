@@ -3,12 +3,11 @@
 use crate::args::ScanArgs;
 use crate::cli::input_file::InputFile;
 use crate::cli::pipeline::answer_rows;
-use crate::cli::range_writer::RangeWriter;
+use crate::cli::ranges::RangeWriter;
 use crate::cli::rows::{ANGLES, POSES, RowFile};
 use crate::fault::usage_error;
 use crate::number::{AnglesArg, MOST_BEAMS};
-use crate::output::Output;
-use crate::output_file::refuse_input;
+use crate::output::{Output, format_of, refuse_input};
 use crate::value_args::RangeFormat;
 use anyhow::bail;
 use std::path::Path;
@@ -21,7 +20,8 @@ const CHUNK_BEAMS: usize = 1 << 18;
 
 /// Scans at the poses of a file, and writes their ranges.
 pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
-    let format = format_of(args)?;
+    let known = [("csv", RangeFormat::Csv), ("npy", RangeFormat::Npy)];
+    let format = format_of(args.format, args.out.as_deref(), RangeFormat::Csv, &known, "ranges are")?;
     let angles_file = match &args.angles {
         AnglesArg::File(path) => Some(&**path),
         AnglesArg::Spread(_) => None,
@@ -101,19 +101,4 @@ fn read_angles(path: &Path) -> anyhow::Result<Vec<f32>> {
         bail!("{}: there is {count}; give 1 to {MOST_BEAMS}", path.display());
     }
     Ok(values.into_iter().map(|angle| angle as f32).collect())
-}
-
-/// Returns the format of `--format`, or else the one that the name of the output file tells.
-fn format_of(args: &ScanArgs) -> anyhow::Result<RangeFormat> {
-    match (args.format, args.out.as_deref().and_then(Path::extension)) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(RangeFormat::default()),
-        (None, Some(extension)) => match &*extension.to_string_lossy().to_ascii_lowercase() {
-            "csv" => Ok(RangeFormat::Csv),
-            "npy" => Ok(RangeFormat::Npy),
-            other => Err(usage_error(format!(
-                "--out: ranges are not written as .{other}; name a .csv or .npy file, or --format"
-            ))),
-        },
-    }
 }

@@ -2,8 +2,7 @@
 
 use crate::args::SolidityArgs;
 use crate::cli::input_file::InputFile;
-use crate::output::{print, print_json};
-use crate::output_file::{refuse_input, write_file};
+use crate::output::{print, print_json, refuse_input, write_file};
 use crate::value_args::ReportFormat;
 use anyhow::bail;
 use serde::Serialize;

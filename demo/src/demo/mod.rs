@@ -9,25 +9,21 @@ mod display;
 mod export;
 mod first_run;
 mod playlist;
-#[cfg(test)]
-mod saved_map;
-mod start;
 mod watch;
-mod watched_names;
 mod window;
 
-use crate::args::{DemoArgs, SceneKind};
+use crate::args::{DemoArgs, SceneKind, Show};
 use crate::demo::playlist::Playlist;
 use crate::demo::watch::WatchedPlaylist;
 use crate::demo::window::Window;
 use crate::fault::usage_error;
-use crate::output::{note, print};
-use crate::output_file::refuse_input;
-use anyhow::Result;
+use crate::output::{note, print, refuse_input};
+use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use tileray::Circle;
 use tileray::glam::{UVec2, uvec2};
 use tileray::load::Files;
-use tileray_scenes::rays::{RayScene, RayState};
+use tileray_scenes::rays::{Brush, RayScene, RayStart, RayState};
 use tileray_scenes::shapes::ShapeState;
 use tileray_scenes::sprites::SpriteState;
 use tileray_scenes::{rays, shapes, sprites};
@@ -60,7 +56,7 @@ fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
     let (canvas, report) = match args.scene {
         SceneKind::Rays => {
             let mut state = RayState::open(Box::new(playlist(args)), size)?;
-            let start = start::begin(args, &mut state)?;
+            let start = begin(args, &mut state)?;
             rays::draw_headless(state, &start, size)?
         }
         SceneKind::Shapes => {
@@ -78,7 +74,7 @@ fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
 
 /// Returns the maps to show, and how they are loaded.
 fn playlist(args: &DemoArgs) -> Playlist {
-    Playlist::of(args.map.as_deref()).with_load(args.load.clone())
+    Playlist::of(args.map.as_deref(), args.load.clone())
 }
 
 /// Refuses the flags that only the picture of rays uses.
@@ -106,7 +102,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     display::prefer_x11();
     // A wrong argument is told before there is a window.
     let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
-    let start = start::begin(args, &mut rays)?;
+    let start = begin(args, &mut rays)?;
     rays.begin(&start);
     let sprites = SpriteState::new(&args.sprites, &Files, size)?;
     match Window::open(size) {
@@ -124,4 +120,26 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
             print(&draw(args, &path, size)?)
         }
     }
+}
+
+/// Applies the strokes of the arguments to a scene, and returns what it shows at its start.
+///
+/// # Errors
+/// Fails if a circle lies outside the level.
+fn begin(args: &DemoArgs, state: &mut RayState) -> Result<RayStart> {
+    for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
+        for circle in circles {
+            let drawn = Circle::new(circle.center.as_vec2(), circle.radius as f32);
+            state.stroke(brush, drawn).with_context(|| format!("{flag} '{circle}'"))?;
+        }
+    }
+    let shows = |part| args.show.contains(&part);
+    Ok(RayStart {
+        traversal: args.traversal.unwrap_or_default().into(),
+        trace: shows(Show::Trace),
+        spans: shows(Show::Spans),
+        normals: shows(Show::Normals),
+        fog: shows(Show::Fog),
+        aim: args.aim,
+    })
 }

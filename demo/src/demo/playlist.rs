@@ -25,16 +25,11 @@ pub(super) struct Playlist {
 }
 
 impl Playlist {
-    /// Lists a file and the maps beside it, or the maps of the program.
-    pub(super) fn of(map: Option<&Path>) -> Self {
+    /// Lists a file and the maps beside it, or the maps of the program, and sets how they are loaded.
+    pub(super) fn of(map: Option<&Path>, load: LoadArgs) -> Self {
         let Some(map) = map else {
-            return Self {
-                maps: files::maps().map(Path::to_owned).collect(),
-                is_built_in: true,
-                shown: 0,
-                load: LoadArgs::default(),
-                first: 0,
-            };
+            let maps = files::maps().map(Path::to_owned).collect();
+            return Self { maps, is_built_in: true, shown: 0, load, first: 0 };
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
@@ -50,13 +45,7 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        Self { maps, is_built_in: false, shown, load: LoadArgs::default(), first: shown }
-    }
-
-    /// Sets how the files are loaded.
-    pub(super) fn with_load(mut self, load: LoadArgs) -> Self {
-        self.load = load;
-        self
+        Self { maps, is_built_in: false, shown, load, first: shown }
     }
 
     /// Returns the path of the map that is shown.
@@ -133,7 +122,7 @@ mod tests {
 
     #[test]
     fn all_built_in_maps_open_with_their_pictures() -> Result<()> {
-        let playlist = Playlist::of(None);
+        let playlist = Playlist::of(None, LoadArgs::default());
         assert_eq!(playlist.count(), files::maps().count());
         for index in 0..playlist.count() {
             let file = read(&playlist, index)?;
@@ -146,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_file_is_listed_with_the_maps_beside_it() -> Result<()> {
-        let playlist = Playlist::of(Some(&repository().join("maps/cave.tmx")));
+        let playlist = Playlist::of(Some(&repository().join("maps/cave.tmx")), LoadArgs::default());
         assert_eq!(playlist.path().file_name(), Some("cave.tmx".as_ref()));
         let next = read(&playlist, playlist.shown() + 1)?;
         assert!(next.files()[0].ends_with("infinite.tmx"), "{:?}", next.files());
@@ -155,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_a_map_of_its_size() -> Result<()> {
-        let playlist = Playlist::of(Some(&repository().join("assets/hero.png")));
+        let playlist = Playlist::of(Some(&repository().join("assets/hero.png")), LoadArgs::default());
         let file = read(&playlist, playlist.shown())?;
         assert_eq!(file.map().bounds(), Rect::from_size(IVec2::ZERO, uvec2(16, 24)));
         assert!(file.map().solidity().get(8, 8));

@@ -1,103 +1,46 @@
 //! The watch over the files of the map that is shown, which loads the map again when one of them is saved.
 //!
 //! ```text
-//! operating system ──events──▶ worker thread: wait until the files settle, read the map ──news──▶ state
+//! worker thread, every 40 ms: times and sizes of the files ── changed, then at rest: read the map ──news──▶ state
 //! state ──────────map──────────▶
 //! ```
 //!
-//! Editors save by writing into a file, by renaming another one over it, or by deleting it and creating it again. So the
-//! folders are watched and names are compared. The worker sleeps until a file changes; nothing is polled.
-//!
-//! The debouncers of notify do not fit: `notify-debouncer-mini` tells a file that is read from one that is written no more, so
-//! that each map that is read would be read again, and `notify-debouncer-full` polls. Neither watches the folders of names.
+//! Editors save by writing into a file, by renaming another one over it, or by deleting it and creating it again; files may
+//! be links. The time and the size of a file tell all of that, on every system, and are read in microseconds.
 
 use super::playlist::Playlist;
-use super::watched_names::{WatchedNames, line_of};
 use anyhow::Result;
-use notify::Event;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, UNIX_EPOCH};
 use tileray_scenes::rays::{MapFault, MapFile, MapList, News};
 
-/// The time without an event after which a file counts as written.
-const SETTLED: Duration = Duration::from_millis(8);
-/// The longest time that a program may go on writing before the map is read all the same.
-const LONGEST_WRITE: Duration = Duration::from_millis(60);
-/// The time that a faulty file has to become a good one before the fault is shown: a file is faulty while it is written.
-const PATIENCE: Duration = Duration::from_millis(150);
+/// The time from one look at the files to the next.
+const POLL: Duration = Duration::from_millis(40);
+/// The looks without a change after which a faulty file is told: a file is faulty while it is written.
+const PATIENCE: u32 = 4;
 
-/// A watch over the files of a map.
-#[derive(Debug)]
-pub(super) struct FileWatch {
-    to_worker: Sender<Message>,
-    news: Receiver<PathNews>,
-}
+/// The map that is shown, and the files that it was read from.
+type Shown = (Playlist, Vec<PathBuf>);
 
 /// What became of a map whose files changed, and its path.
 type PathNews = (PathBuf, News);
-
-/// A message to the worker.
-enum Message {
-    /// Something happened in a folder.
-    Event(notify::Result<Event>),
-    /// Another map is shown, which was read from these files.
-    Show(Playlist, Vec<PathBuf>),
-    Stop,
-}
-
-impl FileWatch {
-    /// Starts to watch the `files` of the map that a playlist shows.
-    ///
-    /// # Errors
-    /// Fails where the system has no more watches.
-    pub(super) fn start(playlist: Playlist, files: &[PathBuf]) -> Result<Self> {
-        let (to_worker, messages) = channel();
-        let (sender, news) = channel();
-        let events = to_worker.clone();
-        let watcher = notify::recommended_watcher(move |event| _ = events.send(Message::Event(event)))?;
-        let files = files.to_vec();
-        let work = || {
-            let names = WatchedNames::new(watcher);
-            let mut worker = Worker { messages, news: sender, names, files: Vec::new(), playlist };
-            worker.show(files);
-            worker.work();
-        };
-        thread::Builder::new().name("file watch".into()).spawn(work)?;
-        Ok(Self { to_worker, news })
-    }
-
-    /// Watches another map from now on.
-    pub(super) fn show(&self, playlist: Playlist, files: &[PathBuf]) {
-        let _ = self.to_worker.send(Message::Show(playlist, files.to_vec()));
-    }
-
-    /// Returns the next piece of news, if there is one.
-    fn news(&self) -> Option<PathNews> {
-        self.news.try_recv().ok()
-    }
-}
-
-impl Drop for FileWatch {
-    fn drop(&mut self) {
-        let _ = self.to_worker.send(Message::Stop);
-    }
-}
 
 /// A playlist whose map is watched while it is shown.
 #[derive(Debug)]
 pub(crate) struct WatchedPlaylist {
     playlist: Playlist,
-    watch: Option<FileWatch>,
-    /// The reason why nothing is watched, until it is told.
-    failure: Option<String>,
+    /// The ends of the channels to the worker and from it, which ends with the first.
+    watch: Option<(Sender<Shown>, Receiver<PathNews>)>,
 }
 
 impl WatchedPlaylist {
     /// Watches the maps of a playlist, if they are files.
     pub(crate) const fn new(playlist: Playlist) -> Self {
-        Self { playlist, watch: None, failure: None }
+        Self { playlist, watch: None }
     }
 }
 
@@ -116,132 +59,104 @@ impl MapList for WatchedPlaylist {
 
     fn show(&mut self, index: usize, files: &[PathBuf]) {
         self.playlist.show(index, files);
-        if let Some(watch) = &self.watch {
-            watch.show(self.playlist.clone(), files);
+        if let Some((to_worker, _)) = &self.watch {
+            let _ = to_worker.send((self.playlist.clone(), files.to_vec()));
         } else if self.playlist.is_on_disk() {
-            match FileWatch::start(self.playlist.clone(), files) {
-                Ok(watch) => self.watch = Some(watch),
-                Err(error) => self.failure = Some(format!("{error:#}")),
-            }
+            self.watch = Some(Worker::start(self.playlist.clone(), files));
         }
     }
 
     fn news(&mut self) -> Option<News> {
-        if let Some(failure) = self.failure.take() {
-            return Some(News::Unwatched(failure));
-        }
         // News of the map that was left just now are dropped.
-        let watch = self.watch.as_ref()?;
-        std::iter::from_fn(|| watch.news()).find(|(path, _)| path == self.playlist.path()).map(|(_, news)| news)
+        let (_, news) = self.watch.as_ref()?;
+        news.try_iter().find(|(path, _)| path == self.playlist.path()).map(|(_, news)| news)
     }
 }
 
-/// The thread that waits for events and reads the map.
-struct Worker {
-    messages: Receiver<Message>,
-    news: Sender<PathNews>,
-    names: WatchedNames,
-    /// The files of the last map that was read.
-    files: Vec<PathBuf>,
-    playlist: Playlist,
+/// The time and the size of a file; nothing where there is none. They are only compared.
+type Stamp = Option<(Option<Duration>, u64)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let found = fs::metadata(path).ok()?;
+    let time = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    Some((time, found.len()))
 }
 
-/// What a wait for messages ended with.
-#[derive(PartialEq, Eq)]
-enum Wait {
-    /// A file of the map changed.
-    Changed,
-    /// Another map is shown.
-    Turned,
-    /// No message came in time.
-    Quiet,
-    /// The watch ended.
-    Stopped,
+/// The thread that looks at the files and reads the map.
+struct Worker {
+    messages: Receiver<Shown>,
+    news: Sender<PathNews>,
+    playlist: Playlist,
+    /// The files of the map, as they were at the last look.
+    seen: BTreeMap<PathBuf, Stamp>,
+    /// The looks since a file changed.
+    quiet: u32,
+    /// Whether a file has changed since the map was read.
+    is_stale: bool,
+    /// What was wrong with the map when it was read, until that is told.
+    fault: Option<String>,
 }
 
 impl Worker {
+    /// Starts to watch the files of the map that a playlist shows.
+    fn start(playlist: Playlist, files: &[PathBuf]) -> (Sender<Shown>, Receiver<PathNews>) {
+        let ((to_worker, messages), (sender, news)) = (channel(), channel());
+        let seen = BTreeMap::new();
+        let mut worker = Self { messages, news: sender, playlist, seen, quiet: 0, is_stale: false, fault: None };
+        worker.watch(files);
+        thread::spawn(move || worker.work());
+        (to_worker, news)
+    }
+
     fn work(mut self) {
         loop {
-            match self.wait(None) {
-                Wait::Changed => {
-                    if self.read() == Wait::Stopped {
-                        return;
-                    }
-                }
-                Wait::Turned | Wait::Quiet => {}
-                Wait::Stopped => return,
-            }
-        }
-    }
-
-    /// Waits for a message that matters, without an end or for some time.
-    fn wait(&mut self, time: Option<Duration>) -> Wait {
-        let end = time.map(|time| Instant::now() + time);
-        loop {
-            let message = match end {
-                None => self.messages.recv().ok(),
-                Some(end) => match self.messages.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                    Err(RecvTimeoutError::Timeout) => return Wait::Quiet,
-                    message => message.ok(),
-                },
-            };
-            match message {
-                Some(Message::Event(Ok(event))) if self.names.concern(&event) => return Wait::Changed,
-                Some(Message::Event(Ok(_))) => {}
-                Some(Message::Event(Err(error))) => self.tell(News::Unwatched(line_of(&error))),
-                Some(Message::Show(playlist, files)) => {
+            match self.messages.recv_timeout(POLL) {
+                Ok((playlist, files)) => {
                     self.playlist = playlist;
-                    self.show(files);
-                    return Wait::Turned;
-                }
-                Some(Message::Stop) | None => return Wait::Stopped,
-            }
-        }
-    }
-
-    /// Reads the map once its files have settled, until it can be read or stays faulty, and tells which.
-    fn read(&mut self) -> Wait {
-        loop {
-            let started = Instant::now();
-            loop {
-                match self.wait(Some(SETTLED)) {
-                    Wait::Changed if started.elapsed() < LONGEST_WRITE => {}
-                    Wait::Changed | Wait::Quiet => break,
-                    wait => return wait,
-                }
-            }
-            match self.playlist.read_shown() {
-                Ok(map) => {
-                    self.show(map.files().to_vec());
-                    self.tell(News::Read(Box::new(map)));
-                    return Wait::Quiet;
-                }
-                Err(fault) => {
-                    // One of these has to change before the map is good again.
-                    let files = [self.files.clone(), fault.files].concat();
+                    (self.seen, self.is_stale, self.fault) = (BTreeMap::new(), false, None);
                     self.watch(&files);
-                    match self.wait(Some(PATIENCE)) {
-                        Wait::Changed => {}
-                        Wait::Quiet => {
-                            self.tell(News::Faulty(format!("{:#}", fault.error)));
-                            return Wait::Quiet;
-                        }
-                        wait => return wait,
-                    }
                 }
+                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }
 
-    /// Watches the files of a map that was read.
-    fn show(&mut self, files: Vec<PathBuf>) {
-        self.watch(&files);
-        self.files = files;
+    /// Watches these files. Those that were watched before may have changed since the last look.
+    fn watch(&mut self, files: &[PathBuf]) {
+        let seen = |file: &PathBuf| (file.clone(), self.seen.get(file).copied().unwrap_or_else(|| stamp(file)));
+        self.seen = files.iter().map(seen).collect();
     }
 
-    fn watch(&mut self, files: &[PathBuf]) {
-        if let Err(error) = self.names.watch(files) {
-            self.tell(News::Unwatched(format!("{error:#}")));
+    /// Looks at the files, and reads the map once they are at rest.
+    fn look(&mut self) {
+        let now: BTreeMap<PathBuf, Stamp> = self.seen.keys().map(|file| (file.clone(), stamp(file))).collect();
+        if now != self.seen {
+            (self.seen, self.quiet, self.is_stale, self.fault) = (now, 0, true, None);
+            return;
+        }
+        self.quiet = self.quiet.saturating_add(1);
+        if std::mem::take(&mut self.is_stale) {
+            self.read();
+        } else if self.quiet > PATIENCE
+            && let Some(fault) = self.fault.take()
+        {
+            self.tell(News::Faulty(fault));
+        }
+    }
+
+    fn read(&mut self) {
+        match self.playlist.read_shown() {
+            Ok(map) => {
+                self.watch(map.files());
+                self.tell(News::Read(Box::new(map)));
+            }
+            Err(fault) => {
+                // One of these has to change before the map is good again.
+                let files: Vec<PathBuf> = self.seen.keys().cloned().chain(fault.files).collect();
+                self.watch(&files);
+                self.fault = Some(format!("{:#}", fault.error));
+            }
         }
     }
 
@@ -254,185 +169,176 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::saved_map::{SavedMap, png};
-    use anyhow::Context;
-    use std::fs;
+    use crate::load_args::LoadArgs;
+    use std::fs::{remove_file, rename};
+    use std::time::Instant;
 
     /// Far more than is needed, as the machine may be busy.
     const LONG: Duration = Duration::from_secs(30);
+    const ALL: u64 = 4 * 256;
 
-    /// A watch over a map in a folder of its own.
+    /// A watched map of 4×1 cells of 16 pixels in a folder of its own, with a tile set `rock.tsx` and a picture
+    /// `art/rock.png`.
     struct Watched {
-        map: SavedMap,
-        watch: FileWatch,
+        folder: tempfile::TempDir,
+        list: WatchedPlaylist,
     }
 
     impl Watched {
         fn start() -> Result<Self> {
-            let map = SavedMap::new()?;
-            let playlist = Playlist::of(Some(&map.path("a.tmx")));
-            let file = playlist.read_shown().map_err(|fault| fault.error)?;
-            let watch = FileWatch::start(playlist, file.files())?;
-            // The first save must come after the worker has watched the folder.
-            thread::sleep(Duration::from_millis(200));
-            Ok(Self { map, watch })
+            let folder = tempfile::tempdir()?;
+            let path = |name: &str| folder.path().join(name);
+            fs::create_dir(path("art"))?;
+            fs::write(path("art/rock.png"), png(|_, _| true)?)?;
+            fs::write(path("rock.tsx"), set("art/rock.png"))?;
+            fs::write(path("a.tmx"), map("0,1,1,0"))?;
+            fs::write(path("b.tmx"), map("0,1,0,0"))?;
+            let mut this =
+                Self { list: WatchedPlaylist::new(Playlist::of(Some(&path("a.tmx")), LoadArgs::default())), folder };
+            this.show(0)?;
+            Ok(this)
         }
 
-        /// Saves in some way, and waits for the news that are expected; prints how long they took. On a busy machine a
-        /// map may be read, or be faulty, between two steps of a save.
-        fn expect(
-            &self,
-            way: &str,
-            save: impl FnOnce(&SavedMap) -> Result<()>,
-            is_expected: impl Fn(&News) -> bool,
-        ) -> Result<()> {
-            save(&self.map)?;
-            let saved = Instant::now();
-            loop {
-                let time = LONG.saturating_sub(saved.elapsed());
-                let news = self.watch.news.recv_timeout(time).with_context(|| way.to_owned())?;
-                assert_eq!(news.0, self.map.path("a.tmx"), "{way}");
-                if is_expected(&news.1) {
-                    println!("{way}: news {:.1?} after the save", saved.elapsed());
-                    return Ok(());
-                }
-                println!("{way}: {:?}", news.1);
-            }
-        }
-
-        /// Saves in some way, after which the map has so many solid pixels.
-        fn expect_pixels(&self, way: &str, pixels: u64, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            let has_them = |file: &MapFile| file.map().solidity().count() == pixels;
-            self.expect(way, save, |news| matches!(news, News::Read(file) if has_them(file)))
-        }
-
-        /// Saves in some way, after which the map has a fault in one line with this text.
-        fn expect_fault(&self, way: &str, text: &str, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            let is_it = |error: &str| error.contains(text) && !error.contains('\n');
-            self.expect(way, save, |news| matches!(news, News::Faulty(error) if is_it(error)))
-        }
-
-        /// Does what must not be noticed.
-        fn assert_unnoticed(&self, save: impl FnOnce(&SavedMap) -> Result<()>) -> Result<()> {
-            while self.watch.news.recv_timeout(Duration::from_millis(300)).is_ok() {}
-            save(&self.map)?;
-            let news = self.watch.news.recv_timeout(Duration::from_millis(300));
-            assert!(news.is_err(), "{news:?}");
+        /// Shows the map of an index.
+        fn show(&mut self, index: usize) -> Result<()> {
+            let files = self.list.read(index).map_err(|fault| fault.error)?.files().to_vec();
+            self.list.show(index, &files);
             Ok(())
         }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<()> {
+            Ok(fs::write(self.path(name), content)?)
+        }
+
+        /// Waits for the news that are expected. On a busy machine a map may be read, or be faulty, between two steps of a
+        /// save.
+        fn expect(&mut self, way: &str, is_expected: impl Fn(&News) -> bool) -> Result<()> {
+            let saved = Instant::now();
+            while !self.list.news().is_some_and(|news| is_expected(&news)) {
+                anyhow::ensure!(saved.elapsed() < LONG, "{way}: it is not noticed");
+                thread::sleep(Duration::from_millis(2));
+            }
+            Ok(())
+        }
+
+        /// Waits until the map has so many solid pixels.
+        fn expect_pixels(&mut self, way: &str, pixels: u64) -> Result<()> {
+            let has_them = |file: &MapFile| file.map().solidity().count() == pixels;
+            self.expect(way, |news| matches!(news, News::Read(file) if has_them(file)))
+        }
+
+        /// Waits until the map has a fault in one line with this text.
+        fn expect_fault(&mut self, way: &str, text: &str) -> Result<()> {
+            let is_it = |error: &str| error.contains(text) && !error.contains('\n');
+            self.expect(way, |news| matches!(news, News::Faulty(error) if is_it(error)))
+        }
+
+        /// Writes what must not be noticed.
+        fn assert_unnoticed(&mut self, name: &str, content: impl AsRef<[u8]>) -> Result<()> {
+            self.write(name, content)?;
+            thread::sleep(6 * POLL);
+            assert!(self.list.news().is_none(), "{name}");
+            Ok(())
+        }
+    }
+
+    fn map(tiles: &str) -> String {
+        let set = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
+        let layer = format!(r#"<layer name="ground" width="4" height="1"><data encoding="csv">{tiles}</data></layer>"#);
+        format!(r#"<map width="4" height="1" tilewidth="16" tileheight="16">{set}{layer}</map>"#)
+    }
+
+    fn set(picture: &str) -> String {
+        let image = format!(r#"<image source="{picture}" width="16" height="16"/>"#);
+        format!(r#"<tileset name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1">{image}</tileset>"#)
+    }
+
+    /// Returns a picture of 16×16 pixels, opaque where `is_solid`.
+    fn png(is_solid: impl Fn(usize, usize) -> bool) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 16, 16);
+        encoder.set_color(png::ColorType::GrayscaleAlpha);
+        let alpha = |index: usize| u8::from(is_solid(index % 16, index / 16)) * 255;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data((0..256).map(|index| [120, alpha(index)]).collect::<Vec<_>>().as_flattened())?;
+        writer.finish()?;
+        Ok(bytes)
     }
 
     #[test]
     fn every_way_of_saving_is_noticed() -> Result<()> {
-        let watched = Watched::start()?;
-        let text = |tiles: &str| SavedMap::text(tiles);
-        watched.expect_pixels("written in place", 4 * 256, |map| map.write("a.tmx", text("1,1,1,1")))?;
-        let rename = |map: &SavedMap| {
-            map.write("a.tmx~new", text("1,0,1,1"))?;
-            Ok(fs::rename(map.path("a.tmx~new"), map.path("a.tmx"))?)
-        };
-        watched.expect_pixels("renamed over", 3 * 256, rename)?;
-        let anew = |map: &SavedMap| {
-            fs::rename(map.path("a.tmx"), map.path("a.tmx.bak"))?;
-            map.write("a.tmx", text("0,0,1,1"))
-        };
-        watched.expect_pixels("moved away and written anew", 2 * 256, anew)?;
-        let deleted = |map: &SavedMap| {
-            fs::remove_file(map.path("a.tmx"))?;
-            thread::sleep(Duration::from_millis(20));
-            map.write("a.tmx", text("0,0,0,1"))
-        };
-        watched.expect_pixels("deleted and created", 256, deleted)?;
-        let slow = |map: &SavedMap| {
-            use std::io::Write;
-            let (text, mut file) = (text("1,1,0,1"), fs::File::create(map.path("a.tmx"))?);
-            for part in text.as_bytes().chunks(text.len() / 5) {
-                file.write_all(part)?;
-                thread::sleep(Duration::from_millis(15));
-            }
-            Ok(())
-        };
-        watched.expect_pixels("written slowly", 3 * 256, slow)?;
-        watched.assert_unnoticed(|map| map.write("b.txt", "not a file of the map"))
+        let mut watched = Watched::start()?;
+        watched.write("a.tmx", map("1,1,1,1"))?;
+        watched.expect_pixels("written in place", ALL)?;
+        watched.write("a.tmx~new", map("1,0,1,1"))?;
+        rename(watched.path("a.tmx~new"), watched.path("a.tmx"))?;
+        watched.expect_pixels("renamed over", 3 * 256)?;
+        rename(watched.path("a.tmx"), watched.path("a.tmx.bak"))?;
+        watched.write("a.tmx", map("0,0,1,1"))?;
+        watched.expect_pixels("moved away and written anew", 2 * 256)?;
+        remove_file(watched.path("a.tmx"))?;
+        thread::sleep(Duration::from_millis(20));
+        watched.write("a.tmx", map("0,0,0,1"))?;
+        watched.expect_pixels("deleted and created", 256)?;
+        let (text, mut file) = (map("1,1,0,1"), fs::File::create(watched.path("a.tmx"))?);
+        for part in text.as_bytes().chunks(text.len() / 5) {
+            std::io::Write::write_all(&mut file, part)?;
+            thread::sleep(Duration::from_millis(15));
+        }
+        watched.expect_pixels("written slowly", 3 * 256)?;
+        watched.assert_unnoticed("b.txt", "not a file of the map")?;
+        watched.show(1)?;
+        watched.assert_unnoticed("a.tmx", map("1,1,1,1"))?;
+        watched.write("b.tmx", map("1,1,1,0"))?;
+        watched.expect_pixels("the map that is shown now", 3 * 256)
     }
 
     #[test]
     fn pictures_and_tile_sets_are_watched_too() -> Result<()> {
-        let watched = Watched::start()?;
-        let half = |_: u32, y: u32| y >= 8;
-        watched.expect_pixels("a picture", 2 * 128, |map| map.write("art/rock.png", png(16, half)?))?;
-        let moss = SavedMap::set("art/moss.png");
-        let missing = "moss.png: there is no such file";
-        watched.expect_fault("a picture that is missing", missing, |map| map.write("rock.tsx", moss))?;
-        let quarter = |x: u32, y: u32| x >= 8 && y >= 8;
-        watched.expect_pixels("it is drawn", 2 * 64, |map| map.write("art/moss.png", png(16, quarter)?))?;
+        let mut watched = Watched::start()?;
+        watched.write("art/rock.png", png(|_, y| y >= 8)?)?;
+        watched.expect_pixels("a picture", 2 * 128)?;
+        watched.write("rock.tsx", set("art/moss.png"))?;
+        watched.expect_fault("a picture that is missing", "moss.png: there is no such file")?;
+        watched.write("art/moss.png", png(|x, y| x >= 8 && y >= 8)?)?;
+        watched.expect_pixels("it is drawn", 2 * 64)?;
         // The map does not use the first picture any more.
-        watched.assert_unnoticed(|map| map.write("art/rock.png", png(16, |_, _| true)?))
+        watched.assert_unnoticed("art/rock.png", png(|_, _| true)?)
     }
 
     #[test]
     fn faults_are_told_until_the_file_is_good_again() -> Result<()> {
-        let watched = Watched::start()?;
-        watched.expect_fault("a broken map", "a.tmx:1:", |map| map.write("a.tmx", "<map width='4'"))?;
-        watched.expect_fault("an empty map", "a.tmx: the file is empty", |map| map.write("a.tmx", ""))?;
-        let gone = |map: &SavedMap| Ok(fs::remove_file(map.path("a.tmx"))?);
-        watched.expect_fault("a deleted map", "a.tmx: there is no such file", gone)?;
-        watched.expect_pixels("mended", 3 * 256, |map| map.write("a.tmx", SavedMap::text("1,1,1,0")))?;
-        let gone = |map: &SavedMap| Ok(fs::rename(map.path("art"), map.path("old art"))?);
-        watched.expect_fault("a folder that is renamed", "rock.png: there is no such file", gone)?;
-        let back = |map: &SavedMap| Ok(fs::rename(map.path("old art"), map.path("art"))?);
-        watched.expect_pixels("and renamed back", 3 * 256, back)?;
-        let half = |_: u32, y: u32| y >= 8;
-        watched.expect_pixels("a picture in it", 3 * 128, |map| map.write("art/rock.png", png(16, half)?))
+        let mut watched = Watched::start()?;
+        watched.write("a.tmx", "<map width='4'")?;
+        watched.expect_fault("a broken map", "a.tmx:1:")?;
+        watched.write("a.tmx", "")?;
+        watched.expect_fault("an empty map", "a.tmx: the file is empty")?;
+        remove_file(watched.path("a.tmx"))?;
+        watched.expect_fault("a deleted map", "a.tmx: there is no such file")?;
+        watched.write("a.tmx", map("1,1,1,0"))?;
+        watched.expect_pixels("mended", 3 * 256)?;
+        rename(watched.path("art"), watched.path("old art"))?;
+        watched.expect_fault("a folder that is renamed", "rock.png: there is no such file")?;
+        rename(watched.path("old art"), watched.path("art"))?;
+        watched.expect_pixels("and renamed back", 3 * 256)?;
+        watched.write("art/rock.png", png(|_, y| y >= 8)?)?;
+        watched.expect_pixels("a picture in it", 3 * 128)
     }
 
     #[cfg(unix)]
     #[test]
     fn links_are_followed() -> Result<()> {
-        let watched = Watched::start()?;
-        let art = tempfile::tempdir()?;
-        let link = |map: &SavedMap| {
-            fs::write(art.path().join("linked.png"), png(16, |x, _| x < 4)?)?;
-            fs::remove_file(map.path("art/rock.png"))?;
-            Ok(std::os::unix::fs::symlink(art.path().join("linked.png"), map.path("art/rock.png"))?)
-        };
-        watched.expect_pixels("a link", 2 * 64, link)?;
-        let drawn = |_: &SavedMap| Ok(fs::write(art.path().join("linked.png"), png(16, |x, _| x < 8)?)?);
-        watched.expect_pixels("the file that it points to", 2 * 128, drawn)?;
-        Ok(())
-    }
-
-    #[test]
-    fn what_is_saved_is_read_by_the_scene() -> Result<()> {
-        let map = SavedMap::new()?;
-        let mut list = WatchedPlaylist::new(Playlist::of(Some(&map.path("a.tmx"))));
-        let shown = list.shown();
-        let files = list.read(shown).map_err(|fault| fault.error)?.files().to_vec();
-        list.show(shown, &files);
-        thread::sleep(Duration::from_millis(200));
-        assert!(list.news().is_none());
-        map.write("a.tmx", SavedMap::text("1,1,1,1"))?;
-        let saved = Instant::now();
-        loop {
-            anyhow::ensure!(saved.elapsed() < LONG, "the save is not noticed");
-            match list.news() {
-                Some(News::Read(file)) if file.map().solidity().count() == 4 * 256 => return Ok(()),
-                _ => thread::sleep(Duration::from_millis(2)),
-            }
-        }
-    }
-
-    #[test]
-    fn another_map_is_watched_in_place_of_the_first() -> Result<()> {
-        let watched = Watched::start()?;
-        let other = SavedMap::new()?;
-        let playlist = Playlist::of(Some(&other.path("a.tmx")));
-        let files = playlist.read_shown().map_err(|fault| fault.error)?.files().to_vec();
-        watched.watch.show(playlist, &files);
-        thread::sleep(Duration::from_millis(200));
-        watched.assert_unnoticed(|map| map.write("a.tmx", SavedMap::text("1,1,1,1")))?;
-        other.write("a.tmx", SavedMap::text("1,1,1,1"))?;
-        assert_eq!(watched.watch.news.recv_timeout(LONG)?.0, other.path("a.tmx"));
-        Ok(())
+        let (mut watched, art) = (Watched::start()?, tempfile::tempdir()?);
+        let linked = art.path().join("linked.png");
+        fs::write(&linked, png(|x, _| x < 4)?)?;
+        remove_file(watched.path("art/rock.png"))?;
+        std::os::unix::fs::symlink(&linked, watched.path("art/rock.png"))?;
+        watched.expect_pixels("a link", 2 * 64)?;
+        fs::write(&linked, png(|x, _| x < 8)?)?;
+        watched.expect_pixels("the file that it points to", 2 * 128)
     }
 }

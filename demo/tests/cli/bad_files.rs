@@ -79,7 +79,7 @@ fn changed(folder: &Folder, from: &str, to: &str) -> String {
 
 #[test]
 fn maps_that_are_broken() {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     for (from, to, words) in [
         ("source=\"rock.png\"", "source=\"gone.png\"", &["gone.png", "no such file", "tile set 'rock'"][..]),
         (
@@ -103,8 +103,7 @@ fn maps_that_are_broken() {
 
 #[test]
 fn a_file_of_rays_that_cannot_be_read() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let gone = folder.name("gone.csv");
     tileray(&["cast", &level, "--rays", &gone]).refused(&[&gone, "cannot read the rays", "check"]);
     let sub = folder.name("");
@@ -125,8 +124,8 @@ fn a_file_whose_bytes_cannot_be_read() {
 
 #[test]
 fn limits_are_raised_by_the_option_that_the_error_names() {
-    let folder = Folder::with_level();
-    let (level, picture) = (folder.name("level.tmx"), folder.write("dot.png", png(10, 5, |_, _| 9)));
+    let (folder, level) = Folder::with_level();
+    let picture = folder.write("dot.png", png(10, 5, |_, _| 9));
     let commands = |file: &str, limit: &str| {
         for command in [
             &["--headless", "never-written.png"][..],

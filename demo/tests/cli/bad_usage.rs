@@ -57,16 +57,6 @@ fn wrong_usage_is_told_by_exit_code_2() {
 }
 
 #[test]
-fn an_unknown_scene_is_told_with_those_that_there_are() {
-    let outcome = tileray(&["--scene", "circles"]);
-    assert_eq!(outcome.code, Some(2));
-    assert!(
-        outcome.stderr.contains("'circles'") && outcome.stderr.contains("[possible values: rays, shapes, sprites]"),
-        "{outcome:?}"
-    );
-}
-
-#[test]
 fn a_second_map_is_told_as_one() {
     for (line, second) in [("one.tmx two.tmx", "two.tmx"), ("one.tmx cast", "cast"), ("cave.png info cave.png", "info")]
     {
@@ -75,16 +65,6 @@ fn a_second_map_is_told_as_one() {
         let words = format!("unexpected argument '{second}'; name one MAP, or a command before");
         assert!(outcome.stderr.contains(&words), "{line}: {}", outcome.stderr);
     }
-}
-
-#[test]
-fn help_and_version_go_to_standard_output() {
-    for line in
-        ["--help", "-h", "cast --help", "solidity --help", "hull --help", "info --help", "bench --help", "demo --help"]
-    {
-        assert!(tileray(&line.split(' ').collect::<Vec<_>>()).printed().contains("Usage: tileray"), "{line}");
-    }
-    assert_eq!(tileray(&["--version"]).printed(), concat!("tileray ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
@@ -158,9 +138,11 @@ fn every_command_has_examples_and_tells_the_exit_codes() {
         "help cast",
     ] {
         let printed = tileray(&line.split(' ').collect::<Vec<_>>()).printed();
+        assert!(printed.contains("Usage: tileray"), "{line}: {printed}");
         assert!(printed.contains("\nExamples:\n  tileray"), "{line}: {printed}");
         assert!(printed.contains("\nExit codes: 0 done; 1 failed"), "{line}: {printed}");
         let after = printed.split("\nExamples:\n").nth(1).expect("examples");
         assert!(after.lines().all(|line| line.len() <= 110), "{line}: {after}");
     }
+    assert_eq!(tileray(&["--version"]).printed(), concat!("tileray ", env!("CARGO_PKG_VERSION"), "\n"));
 }

@@ -158,8 +158,7 @@ fn ranges_are_the_distances_of_hits() {
 
 #[test]
 fn an_array_needs_a_known_number_of_rows() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let rays = rays(10);
     let output = fed(&["cast", MAP, "--rays", "-", "--format", "npy"], npy_f8(&rays));
     assert_eq!(parts(&output.stdout).1.len(), 320);
@@ -179,8 +178,7 @@ fn an_array_needs_a_known_number_of_rows() {
 
 #[test]
 fn wrong_arrays_are_refused_with_a_remedy() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let zeros = || std::iter::repeat_n(0, 128);
     let short = npy("'<f4'", "False", "(9, 4)", zeros());
     for (file, words) in [

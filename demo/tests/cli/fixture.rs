@@ -12,12 +12,12 @@ impl Folder {
         Self(TempDir::new().expect("a folder for the test"))
     }
 
-    /// The folder with the level of [`MAP`] in it, as `level.tmx`.
-    pub(crate) fn with_level() -> Self {
+    /// A folder with the level of [`MAP`] in it, and the path of the level.
+    pub(crate) fn with_level() -> (Self, String) {
         let folder = Self::new();
-        folder.write("level.tmx", MAP);
         folder.write("rock.png", rock());
-        folder
+        let level = folder.write("level.tmx", MAP);
+        (folder, level)
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

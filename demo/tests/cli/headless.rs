@@ -23,8 +23,7 @@ fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words:
 
 #[test]
 fn each_scene_is_drawn_as_a_picture() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let rays = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
     assert_drawn_and_told(&folder, &["demo", &level], "90x60", &rays);
     let shapes = ["shapes: ", " pairs, ", " tested, ", " overlaps, "];
@@ -35,8 +34,7 @@ fn each_scene_is_drawn_as_a_picture() {
 
 #[test]
 fn carved_filled_and_shown_parts_are_in_the_picture() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let draw = |name: &str, flags: &[&str]| {
         let file = folder.name(name);
         let start = ["demo", &level, "--headless", &file, "--size", "400x300", "--aim", "20,12"];
@@ -72,8 +70,8 @@ fn sizes_and_names_of_pictures_are_checked_first() {
 
 #[test]
 fn invalid_circles_are_refused() {
-    let folder = Folder::with_level();
-    let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
+    let (folder, level) = Folder::with_level();
+    let file = folder.name("a.png");
     let draw = |flags: &[&str]| tileray(&[&["demo", &level, "--headless", &file], flags].concat());
     draw(&["--carve", "1,2"]).misused(&["invalid value '1,2' for '--carve", "not three numbers", "120,80,16"]);
     draw(&["--carve", "900,5,3"]).refused(&["--carve '900,5,3'", "outside level.tmx", "from 0,0 to", "give a circle"]);
@@ -101,8 +99,8 @@ fn the_pictures_of_shapes_and_sprites_are_the_same_each_time() {
 
 #[test]
 fn flags_of_rays_are_refused_for_shapes() {
-    let folder = Folder::with_level();
-    let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
+    let (folder, level) = Folder::with_level();
+    let file = folder.name("a.png");
     let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
     draw(&[&level]).misused(&["MAP", "has no map", "--scene rays"]);
     draw(&["--carve", "1,2,3"]).misused(&["--carve", "leave it out"]);

@@ -251,11 +251,3 @@ fn files_that_are_no_sprites_are_refused() {
         tileray(&["hull", &file]).refused(&[&file, words]);
     }
 }
-
-#[test]
-fn a_hull_that_cannot_be_written_is_told() {
-    let folder = Folder::new();
-    for out in [folder.name("nowhere/hull.svg"), folder.name("")] {
-        tileray(&["hull", &sprite("blob"), "--out", &out]).refused(&[&out, "cannot write", "check"]);
-    }
-}

@@ -4,8 +4,7 @@ use serde_json::json;
 
 #[test]
 fn facts_of_a_map() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let mut found = tileray(&["info", &level, "--format", "json"]).json();
     assert!(found["terrain_bytes"].as_u64().is_some_and(|bytes| bytes > 0));
     assert!(found["solid_share"].as_f64().is_some_and(|share| (share - 320.0 / (36.0 * 24.0)).abs() < 1e-12));
@@ -26,8 +25,7 @@ fn facts_of_a_map() {
 
 #[test]
 fn facts_of_a_map_as_text() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let printed = tileray(&["info", &level]).printed();
     let lines: Vec<&str> = printed.lines().filter(|line| !line.starts_with("terrain ")).collect();
     let file = format!("file       {level}");
@@ -50,14 +48,17 @@ fn facts_of_a_map_as_text() {
 
 #[test]
 fn names_may_be_long() {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     for length in [61, 65_535, 65_536, 200_000] {
         let name = "n".repeat(length);
         let map = MAP.replace("\"ledge\"", &format!("\"{name}\"")).replace("\"rock\"", &format!("\"{name}\""));
         let level = folder.write("long.tmx", map);
         let printed = tileray(&["info", &level]).printed();
         assert!(printed.contains(&format!("\n    0  {name}  2 tiles\n")), "{length}");
-        assert!(printed.contains(&format!("\n    2  rocks/{name}  visible  solid         1 cells")), "{length}");
+        assert!(
+            printed.contains(&format!("\n    2  rocks/{name}  visible  solid         1 cells  offset 4,0\n")),
+            "{length}"
+        );
         let back = format!("\n    0  back{}  hidden", " ".repeat(56));
         assert!(printed.contains(&back), "{length}");
     }

@@ -131,7 +131,7 @@ fn wrong_names_are_refused_with_the_right_ones() {
 
 /// A world of Tiled: the level of the fixture twice, one 40 pixels to the right and 8 up.
 fn world() -> (Folder, String) {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     folder.write("other.tmx", MAP);
     let maps = json!([
         { "fileName": "level.tmx", "x": 0, "y": 0, "width": 32, "height": 24 },

@@ -1,6 +1,5 @@
 use crate::fixture::Folder;
 use crate::tool::{command, tileray, tileray_fed};
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -14,8 +13,7 @@ const ANSWERS: &str = "1,16,10,14,-1,0,1,2,1,0\n0,,,,,,,,,\n1,3,20,0,0,0,1,0,2,0
 
 #[test]
 fn a_file_or_standard_input_is_answered_line_by_line() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let file = folder.write("rays.csv", RAYS);
     assert_eq!(tileray(&["cast", &level, "--rays", &file]).printed(), format!("{HEADER}{ANSWERS}"));
     assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS).printed(), format!("{HEADER}{ANSWERS}"));
@@ -24,8 +22,8 @@ fn a_file_or_standard_input_is_answered_line_by_line() {
 
 #[test]
 fn answers_are_written_into_a_file_as_its_name_tells() {
-    let folder = Folder::with_level();
-    let (level, rays) = (folder.name("level.tmx"), folder.write("rays.csv", RAYS));
+    let (folder, level) = Folder::with_level();
+    let rays = folder.write("rays.csv", RAYS);
     let written = |name: &str, flags: &[&str]| {
         let out = folder.name(name);
         let flags = [&["cast", &level, "--rays", &rays, "--out", &out], flags].concat();
@@ -46,8 +44,7 @@ fn answers_are_written_into_a_file_as_its_name_tells() {
 
 #[test]
 fn other_formats_are_a_line_a_ray_too() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let printed = tileray_fed(&["cast", &level, "--rays", "-", "--format", "json"], RAYS).printed();
     let hits: Vec<serde_json::Value> =
         printed.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
@@ -63,8 +60,7 @@ fn other_formats_are_a_line_a_ray_too() {
 
 #[test]
 fn a_bad_line_is_named_after_those_before_it_are_answered() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let (bad, words) = ("1,2,three,4", "'three' is not a number");
     let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
     for (outcome, place) in [
@@ -78,8 +74,7 @@ fn a_bad_line_is_named_after_those_before_it_are_answered() {
 
 #[test]
 fn a_bad_line_far_down_loses_no_answer() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let rays = RAYS.repeat(10_000) + "oops\n";
     let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &rays);
     outcome.refused(&["standard input:30001: 1 field where 4 are needed"]);
@@ -88,36 +83,14 @@ fn a_bad_line_far_down_loses_no_answer() {
 
 #[test]
 fn bytes_that_are_not_text_are_a_bad_line() {
-    let folder = Folder::with_level();
-    let (level, rock) = (folder.name("level.tmx"), folder.name("rock.png"));
+    let (folder, level) = Folder::with_level();
+    let rock = folder.name("rock.png");
     tileray(&["cast", &level, "--rays", &rock]).refused(&[&format!("{rock}:1:"), "not text"]);
-}
-
-/// The answers to `rays` on the cave, on this many threads.
-fn on_threads(threads: &str, rays: &str) -> String {
-    let folder = Folder::new();
-    let file = folder.write("rays.csv", rays);
-    let output = command(&["cast", "maps/cave.tmx", "--rays", &file]).env("RAYON_NUM_THREADS", threads).output();
-    String::from_utf8(output.expect("the binary runs").stdout).expect("text")
-}
-
-#[test]
-fn the_number_of_threads_changes_nothing() {
-    let mut rays = String::new();
-    for i in 0..16_400 {
-        let (x, y) = ((i * 7919 % 3840) as f64 + 0.25, (i * 104_729 % 1024) as f64 + 0.5);
-        writeln!(rays, "{x},{y},{},{}", x + f64::from(i % 601 - 300), y + f64::from(i % 397 - 198)).expect("a line");
-    }
-    let alone = on_threads("1", &rays);
-    assert_eq!(alone.lines().count(), 16_401);
-    // Not assert_eq, which would print both.
-    assert!(on_threads("2", &rays) == alone && on_threads("7", &rays) == alone);
 }
 
 #[test]
 fn a_reader_that_has_enough_ends_it_quietly() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let mut child = command(&["cast", &level, "--rays", "-"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("its input");
     // Far more than any pipe holds, so the binary is still writing when its reader goes.
@@ -132,8 +105,7 @@ fn a_reader_that_has_enough_ends_it_quietly() {
 
 #[test]
 fn each_ray_is_answered_before_the_next_is_asked_for() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     let mut child = command(&["cast", &level, "--rays", "-"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut stdin = child.stdin.take().expect("its input");
     let stdout = BufReader::new(child.stdout.take().expect("its output"));
@@ -150,14 +122,4 @@ fn each_ray_is_answered_before_the_next_is_asked_for() {
     drop(stdin);
     assert!(child.wait().expect("the binary ends").success());
     reader.join().expect("the reader ends");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn output_that_cannot_be_written_is_an_error() {
-    let folder = Folder::with_level();
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
-    let output = command(&["info", &folder.name("level.tmx")]).stdout(full).output().expect("the binary runs");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
 }

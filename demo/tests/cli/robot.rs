@@ -50,29 +50,6 @@ fn facts_of_a_robots_map() {
 }
 
 #[test]
-fn facts_of_a_robots_map_as_text() {
-    let (folder, room) = room();
-    let printed = tileray(&["info", &room]).printed();
-    let lines: Vec<&str> = printed.lines().filter(|line| !line.starts_with("terrain ")).collect();
-    let (file, picture) = (format!("file       {room}"), format!("picture    {}, 8x5 pixels", folder.name("room.pgm")));
-    let expected = [
-        &*file,
-        "kind       map of a robot",
-        &*picture,
-        "scale      0.5 m a pixel, 4.00 x 2.50 m",
-        "origin     10,20 m, yaw 0 rad, at the lower left corner",
-        "mode       trinary, free up to 0.196, occupied from 0.65 on",
-        "pixels     22 occupied, 17 free, 1 unknown",
-        "bounds     8x5 pixels from 0,0",
-        "solid      22 pixels, 55.0 %, 8x5 pixels from 0,0",
-        "layers     2, from the back",
-        "    0  occupied  visible  solid         1 cells",
-        "    1  unknown   visible  free          1 cells",
-    ];
-    assert_eq!(lines, expected);
-}
-
-#[test]
 fn masks_have_what_is_occupied_and_unknown_if_asked() {
     let (folder, room) = room();
     let walls = "########\n#......#\n#......#\n#......#\n########\n";

@@ -93,8 +93,7 @@ fn scans_in_meters_follow_rep_117() {
 
 #[test]
 fn wrong_scans_are_refused() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     let poses = folder.write("poses.csv", "1,2,0\n");
     let scan = |more: &[&str]| tileray(&[&["scan", &level, "--poses", &poses], more].concat());
     scan(&["--angles", "0:90:2"]).misused(&["--max-range"]);

@@ -5,8 +5,8 @@ use std::fs;
 
 #[test]
 fn a_map_becomes_a_black_and_white_picture() {
-    let folder = Folder::with_level();
-    let (level, out) = (folder.name("level.tmx"), folder.name("mask.png"));
+    let (folder, level) = Folder::with_level();
+    let out = folder.name("mask.png");
     let printed = tileray(&["solidity", &level, "--out", &out]).printed();
     assert_eq!(printed, "36 24 0 0 320\n", "the ledge is 4 pixels further right, so the map is wider than its frame");
     let empty = ".".repeat(36) + "\n";
@@ -20,8 +20,7 @@ fn a_map_becomes_a_black_and_white_picture() {
 
 #[test]
 fn layers_narrow_it_and_the_frame_stays() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     assert_eq!(tileray(&["solidity", &level, "--layers", "back"]).printed(), "36 24 0 0 64\n");
     assert_eq!(tileray(&["solidity", &level, "--layers", "rocks/ledge,back"]).printed(), "36 24 0 0 96\n");
     tileray(&["solidity", &level, "--layers", "sky"]).refused(&[&level, "'sky'", "'rocks/ground'"]);
@@ -29,7 +28,7 @@ fn layers_narrow_it_and_the_frame_stays() {
 
 #[test]
 fn the_origin_is_the_first_pixel_of_the_map() {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     let infinite = MAP
         .replace("infinite=\"0\"", "infinite=\"1\"")
         .replace("1,0,0,0,0,0,0,0,0,0,0,0", r#"<chunk x="-2" y="-3" width="2" height="2">1,0,0,1</chunk>"#);
@@ -55,8 +54,7 @@ fn alpha_and_darkness_are_rules() {
     assert_eq!(solid(&["--alpha", "128"]), "256 2 0 0 256\n");
     assert_eq!(solid(&["--alpha", "255"]), "256 2 0 0 2\n");
     assert_eq!(solid(&["--dark"]), "256 2 0 0 512\n");
-    let level = Folder::with_level();
-    let level = level.name("level.tmx");
+    let (_folder, level) = Folder::with_level();
     assert_eq!(tileray(&["solidity", &level, "--alpha", "0"]).printed(), "36 24 0 0 384\n", "of maps, too");
 }
 
@@ -84,14 +82,14 @@ fn the_bound_of_darkness_is_a_number() {
 
 #[test]
 fn the_numbers_have_names_in_json() {
-    let folder = Folder::with_level();
+    let (_folder, level) = Folder::with_level();
     let expected = json!({"width": 36, "height": 24, "origin_x": 0, "origin_y": 0, "solid_pixels": 320});
-    assert_eq!(tileray(&["solidity", &folder.name("level.tmx"), "--format", "json"]).json(), expected);
+    assert_eq!(tileray(&["solidity", &level, "--format", "json"]).json(), expected);
 }
 
 #[test]
 fn the_mask_of_a_mask_is_itself() {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     let (first, second) = (folder.name("a.png"), folder.name("b.png"));
     // White stands for solid and has no alpha, so black is cut out as what is not dark.
     tileray(&["solidity", &folder.name("level.tmx"), "--out", &first]).printed();
@@ -102,8 +100,7 @@ fn the_mask_of_a_mask_is_itself() {
 
 #[test]
 fn what_cannot_be_written_is_refused() {
-    let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
+    let (folder, level) = Folder::with_level();
     for out in [folder.name("nowhere/mask.png"), folder.name("")] {
         tileray(&["solidity", &level, "--out", &out]).refused(&[&out, "cannot write", "check"]);
     }
@@ -116,7 +113,7 @@ fn what_cannot_be_written_is_refused() {
 
 #[test]
 fn collision_shapes_and_objects_are_solid_by_choice() {
-    let folder = Folder::with_level();
+    let (folder, _) = Folder::with_level();
     let shaped = MAP.replace(
         " </tileset>",
         r#"<tile id="0"><objectgroup><object x="0" y="4" width="8" height="4"/></objectgroup></tile></tileset>"#,

@@ -1,57 +1,39 @@
 //! Gamepads of Windows and macOS, by the crate gilrs.
 
-use super::{PadAxis, PadButton, PadEvent, PadSource};
-use gilrs::{Axis, Button, EventType, Gilrs};
+use super::Pad;
+use gilrs::{Axis, Button, Gamepad, Gilrs};
+use platformer_game::session::Controls;
 
 /// The pads that are plugged in; none if the system's service does not answer.
 #[derive(Debug)]
-pub(crate) struct System(Option<Gilrs>);
+pub(crate) struct Pads(Option<Gilrs>);
 
-impl System {
-    pub(crate) fn open() -> Self {
+impl Default for Pads {
+    fn default() -> Self {
         Self(Gilrs::new().ok())
     }
 }
 
-impl PadSource for System {
-    fn poll(&mut self, each: &mut dyn FnMut(usize, PadEvent)) {
-        let Some(gilrs) = &mut self.0 else { return };
-        while let Some(event) = gilrs.next_event() {
-            if let Some(change) = translate(event.event) {
-                each(event.id.into(), change);
-            }
-        }
+impl Pads {
+    /// Returns what any of the pads holds now.
+    pub(crate) fn controls(&mut self) -> Controls {
+        let Some(gilrs) = &mut self.0 else { return Controls::default() };
+        while gilrs.next_event().is_some() {}
+        gilrs.gamepads().map(|(_, pad)| read(&pad).controls()).fold(Controls::default(), Controls::or)
     }
 }
 
-/// Returns what an event means, if it means anything to the game.
-fn translate(event: EventType) -> Option<PadEvent> {
-    match event {
-        EventType::ButtonPressed(pressed, _) => Some(PadEvent::Button(button(pressed)?, true)),
-        EventType::ButtonReleased(released, _) => Some(PadEvent::Button(button(released)?, false)),
+fn read(pad: &Gamepad<'_>) -> Pad {
+    let axis = |low, high| f32::from(pad.is_pressed(high)) - f32::from(pad.is_pressed(low));
+    let fire = [Button::West, Button::North, Button::RightTrigger, Button::RightTrigger2];
+    Pad {
+        x: pad.value(Axis::LeftStickX) + pad.value(Axis::DPadX) + axis(Button::DPadLeft, Button::DPadRight),
         // Up is positive here.
-        EventType::AxisChanged(Axis::LeftStickX, place, _) => Some(PadEvent::Axis(PadAxis::StickX, place)),
-        EventType::AxisChanged(Axis::LeftStickY, place, _) => Some(PadEvent::Axis(PadAxis::StickY, -place)),
-        EventType::AxisChanged(Axis::DPadX, place, _) => Some(PadEvent::Axis(PadAxis::CrossX, place)),
-        EventType::AxisChanged(Axis::DPadY, place, _) => Some(PadEvent::Axis(PadAxis::CrossY, -place)),
-        EventType::Disconnected => Some(PadEvent::Lost),
-        _ => None,
+        y: axis(Button::DPadUp, Button::DPadDown) - pad.value(Axis::LeftStickY) - pad.value(Axis::DPadY),
+        a: pad.is_pressed(Button::South),
+        b: pad.is_pressed(Button::East),
+        fire: fire.iter().any(|button| pad.is_pressed(*button)),
+        start: pad.is_pressed(Button::Start),
+        select: pad.is_pressed(Button::Select),
     }
-}
-
-fn button(button: Button) -> Option<PadButton> {
-    Some(match button {
-        Button::South => PadButton::South,
-        Button::East => PadButton::East,
-        Button::West => PadButton::West,
-        Button::North => PadButton::North,
-        Button::RightTrigger | Button::RightTrigger2 => PadButton::Right,
-        Button::Start => PadButton::Start,
-        Button::Select => PadButton::Select,
-        Button::DPadUp => PadButton::CrossUp,
-        Button::DPadDown => PadButton::CrossDown,
-        Button::DPadLeft => PadButton::CrossLeft,
-        Button::DPadRight => PadButton::CrossRight,
-        _ => return None,
-    })
 }

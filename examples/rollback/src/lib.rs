@@ -2,9 +2,8 @@
 //!
 //! ```text
 //! game      the state, its step, its snapshot and its hash: Tileray alone, no network, file or clock
-//! session   what GGRS asks for is done with the game: a sync test, and two peers on a lossy network in memory
+//! session   what GGRS asks for is done with the game: a sync test, two peers on a lossy network in memory, a peer on UDP
 //! script    the keys of players who press at random
-//! timing    how long a rollback takes
 //! ```
 
 #![forbid(unsafe_code)]
@@ -13,5 +12,3 @@ pub mod game;
 pub mod script;
 #[expect(clippy::disallowed_types, reason = "peers go by the clock; the game counts frames")]
 pub mod session;
-#[expect(clippy::disallowed_types, reason = "rollbacks are timed by the clock")]
-pub mod timing;

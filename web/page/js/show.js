@@ -121,7 +121,7 @@ export class Show {
     if (!this.actors[scene]) {
       const { width, height } = this.screen;
       const { glue, memory } = await loadModule("full");
-      if (scene === "game") await this.loadGame((files) => new glue.Play(files, !stillness.matches, fingers.matches));
+      if (scene === "game") await this.loadGame((files) => new glue.Play(files, fingers.matches));
       else this.add(scene, glue.Stage[scene](width, height), memory);
     }
     if (scene !== "game") this.game?.pause();
@@ -134,7 +134,7 @@ export class Show {
   /** Starts the recorded course. */
   async watch() {
     const { glue } = await loadModule("full");
-    await this.loadGame((files) => glue.Play.watch(files, !stillness.matches, fingers.matches));
+    await this.loadGame((files) => glue.Play.watch(files, fingers.matches));
   }
 
   async loadGame(make) {

@@ -73,22 +73,22 @@ impl std::fmt::Debug for Play {
 
 #[wasm_bindgen]
 impl Play {
-    /// Reads the level, and shows the title, behind which the recorded course plays. `shakes` tells whether the picture
-    /// may shake, `is_touch` whether fingers play by the buttons of the page.
+    /// Reads the level, and shows the title, behind which the recorded course plays. `is_touch` tells
+    /// whether fingers play by the buttons of the page.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files, shakes, is_touch)?.with_demo(recorded()?)))
+    pub fn new(files: &PageFiles, is_touch: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, is_touch)?.with_demo(recorded()?)))
     }
 
     /// Plays the recorded course in place of the keys, from its start to the flag.
     ///
     /// # Errors
     /// Fails where a file is missing or faulty.
-    pub fn watch(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Self, String> {
-        Ok(Self::of(Self::session(files, shakes, is_touch)?.with_replay(recorded()?)))
+    pub fn watch(files: &PageFiles, is_touch: bool) -> Result<Self, String> {
+        Ok(Self::of(Self::session(files, is_touch)?.with_replay(recorded()?)))
     }
 
     /// Presses or releases the key of a browser's code; returns whether the game uses it.
@@ -157,11 +157,10 @@ impl Play {
 }
 
 impl Play {
-    fn session(files: &PageFiles, shakes: bool, is_touch: bool) -> Result<Session, String> {
+    fn session(files: &PageFiles, is_touch: bool) -> Result<Session, String> {
         let level = level(files)?;
         let hints = if is_touch { &FINGERS } else { &PAGE };
-        let mut view = View::new(&level, hints, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
-        view.set_shakes(shakes);
+        let view = View::new(&level, hints, |name| sprite(files, name)).map_err(|error| format!("{error:#}"))?;
         Ok(Session::new(level, view))
     }
 
@@ -190,7 +189,7 @@ mod tests {
 
     #[test]
     fn keys_start_the_game_and_pause_it() {
-        let mut play = Play::new(&repository(), true, false).expect("the level of the repository");
+        let mut play = Play::new(&repository(), false).expect("the level of the repository");
         play.frame(320, 180, 0.1);
         assert_eq!(play.screen(), "title");
         // The key comes up before the next picture.
@@ -206,7 +205,7 @@ mod tests {
     #[test]
     fn fingers_have_hints_of_their_own() {
         let title = |is_touch| {
-            let mut play = Play::new(&repository(), false, is_touch).expect("the level of the repository");
+            let mut play = Play::new(&repository(), is_touch).expect("the level of the repository");
             play.frame(640, 360, 0.0);
             play.frame.clone()
         };

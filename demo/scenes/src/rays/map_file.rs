@@ -169,8 +169,6 @@ pub enum News {
     Read(Box<MapFile>),
     /// It cannot be read: the error in one line.
     Faulty(String),
-    /// Some of its files cannot be watched: the error in one line.
-    Unwatched(String),
 }
 
 /// Reads a whole file, which a loader has read before within its limits.

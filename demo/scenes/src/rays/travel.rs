@@ -31,11 +31,6 @@ impl RayState {
                     self.status.log(error.clone());
                     self.status.fault = Some(error);
                 }
-                News::Unwatched(reason) => {
-                    let text = format!("changes of {} are not noticed: {reason}", self.level.name);
-                    self.status.log(text.clone());
-                    self.status.tell(text);
-                }
             }
         }
     }
@@ -122,12 +117,10 @@ mod tests {
         edits.begin(terrain);
         edits.stroke(terrain, Brush::Carve, [Vec2::new(4.0, 100.0); 2], 3.0);
         let place = (state.eye(), state.middle, state.zoom);
-        let faulty = News::Faulty("room: it is broken".into());
-        state.maps = testing::list_with_news([faulty, News::Unwatched("no watches".into())]);
+        state.maps = testing::list_with_news([News::Faulty("room: it is broken".into())]);
         press(&mut state, &[]);
         assert_eq!(state.status.fault.as_deref(), Some("room: it is broken"));
-        assert_eq!(state.status.message(), Some("changes of room are not noticed: no watches"));
-        assert_eq!(state.status.take_log().len(), 2);
+        assert_eq!(state.status.take_log().len(), 1);
         assert!(!state.level.terrain.is_solid(ivec2(4, 100)), "the last good map");
 
         state.maps = testing::list_with_news([News::Read(Box::new(file()))]);

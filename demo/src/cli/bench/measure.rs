@@ -1,13 +1,61 @@
-//! Timed casts by number of threads.
+//! Timed casts: by number of threads, by size of the batch, and by call, traversal and set of vector instructions.
+//!
+//! Contestants take turns in rounds, so that a slow second of the machine slows all of them alike.
 
-use crate::cli::bench::checksum::Checksum;
-use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::bench::rounds::{RoundTimes, rounds, time, turns};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::cli::bench::random_rays::{Checksum, RandomRays};
 use rayon::ThreadPool;
 use serde::Serialize;
-use std::time::Duration;
-use tileray::{RayOptions, Terrain};
+use std::cell::Cell;
+use std::thread;
+use std::time::{Duration, Instant};
+use tileray::raycast::SimdLevel;
+use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
+
+/// The nanoseconds that a ray took in the rounds of a measurement.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub(super) struct RoundTimes {
+    pub(super) rays_per_second: f64,
+    /// The median of all rounds.
+    pub(super) ns_per_ray: f64,
+    /// The quickest round.
+    pub(super) ns_least: f64,
+    /// The slowest round.
+    pub(super) ns_most: f64,
+}
+
+impl RoundTimes {
+    /// Summarizes rounds of `rays` each; there must be one at least.
+    fn of(mut rounds: Vec<Duration>, rays: u64) -> Self {
+        rounds.sort_unstable();
+        let ns = |time: Duration| time.as_secs_f64().max(f64::MIN_POSITIVE) * 1e9 / rays as f64;
+        let [least, median, most] = [0, rounds.len() / 2, rounds.len() - 1].map(|index| ns(rounds[index]));
+        Self { rays_per_second: 1e9 / median, ns_per_ray: median, ns_least: least, ns_most: most }
+    }
+
+    /// Returns the median, the quickest and the slowest round as columns of a table.
+    pub(super) fn columns(&self) -> String {
+        let Self { ns_per_ray, ns_least, ns_most, .. } = self;
+        format!("{ns_per_ray:>9.1} {:>15}", format!("{ns_least:.1} to {ns_most:.1}"))
+    }
+}
+
+/// Returns a number of rounds, which is smaller in a build without optimization: its times say nothing.
+const fn rounds(optimized: usize) -> usize {
+    if cfg!(debug_assertions) { 1 } else { optimized }
+}
+
+/// Returns the order in which contestants take their turns in a round: each round begins with another one, so that
+/// none always finds the caches as the same one left them.
+fn turns(round: usize, contestants: usize) -> impl Iterator<Item = usize> {
+    (0..contestants).map(move |turn| (round + turn) % contestants)
+}
+
+/// Calls something once, and returns how long it took.
+fn time(call: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    call();
+    start.elapsed()
+}
 
 /// The result for one number of threads.
 #[derive(Serialize, Debug)]
@@ -25,9 +73,9 @@ pub(super) struct Run {
 
 /// The number of rays that are made and cast at a time: with their hits, 10 MB. One thread takes some 7 ms, beside which the
 /// 50 µs in which another one wakes are little.
-pub(super) const BATCH: u64 = 1 << 17;
+const BATCH: u64 = 1 << 17;
 /// The rounds of each batch.
-const ROUNDS: usize = rounds(7);
+const RUN_ROUNDS: usize = rounds(7);
 
 /// The answers of one number of threads.
 #[derive(Default)]
@@ -36,7 +84,7 @@ struct Answers {
     hits: u64,
     distance: f64,
     /// The time of each round, over all batches.
-    rounds: [Duration; ROUNDS],
+    rounds: [Duration; RUN_ROUNDS],
 }
 
 /// Casts `count` rays on the threads of each pool. Only the casts are timed.
@@ -49,7 +97,6 @@ pub(super) fn measure_runs<const POOLS: usize>(
     count: u64,
     options: &RayOptions,
 ) -> [Run; POOLS] {
-    let progress = progress_bar(count);
     let (mut chunk, mut hits) = (Vec::new(), Vec::new());
     let mut answers: [Answers; POOLS] = std::array::from_fn(|_| Answers::default());
     let mut done = 0;
@@ -67,16 +114,14 @@ pub(super) fn measure_runs<const POOLS: usize>(
                 answers.distance += f64::from(hit.distance);
             }
         }
-        for round in 0..ROUNDS {
+        for round in 0..RUN_ROUNDS {
             for index in turns(round, POOLS) {
                 answers[index].rounds[round] +=
                     pools[index].install(|| time(|| terrain.raycast_batch(&chunk, options, &mut hits)));
             }
         }
         done += size;
-        progress.set_position(done);
     }
-    progress.finish_and_clear();
     let mut pools = pools.into_iter();
     answers.map(|Answers { checksum, hits, distance, rounds }| Run {
         threads: pools.next().map_or(0, ThreadPool::current_num_threads),
@@ -87,8 +132,212 @@ pub(super) fn measure_runs<const POOLS: usize>(
     })
 }
 
-/// Returns a progress bar on standard error, which is hidden unless that is a terminal.
-fn progress_bar(rays: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {human_pos} of {human_len} rays");
-    ProgressBar::new(rays).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+/// The times of batches of one size.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub(super) struct SizeTimes {
+    /// The number of rays of a batch.
+    pub(super) rays: u64,
+    /// The nanoseconds a ray on one thread, and on all: medians of the rounds.
+    pub(super) ns_alone: f64,
+    pub(super) ns_together: f64,
+}
+
+impl SizeTimes {
+    /// Returns how many times faster all threads are than one.
+    pub(super) fn gain(&self) -> f64 {
+        self.ns_alone / self.ns_together
+    }
+}
+
+const SIZES: [u64; 6] = [64, 256, 1024, 4096, 16_384, 65_536];
+const SIZE_ROUNDS: usize = rounds(15);
+/// Before each batch, threads fall asleep, as between two frames of a game.
+const PAUSE: Duration = Duration::from_micros(400);
+
+/// Times batches of the first rays, on the one thread of a pool and on all threads of another.
+pub(super) fn measure_sizes(
+    pools: [&ThreadPool; 2],
+    terrain: &Terrain,
+    mut random: RandomRays<'_>,
+    count: u64,
+    options: &RayOptions,
+) -> Vec<SizeTimes> {
+    let rays: Vec<Ray> = (0..count.min(SIZES[SIZES.len() - 1])).map(|_| random.ray()).collect();
+    let mut hits = vec![None; rays.len()];
+    let sizes = SIZES.into_iter().filter(|&size| size <= count);
+    sizes
+        .map(|size| {
+            let (rays, hits) = (&rays[..size as usize], &mut hits[..size as usize]);
+            let mut times = [const { Vec::new() }; 2];
+            for round in 0..SIZE_ROUNDS {
+                for index in turns(round, 2) {
+                    thread::sleep(PAUSE);
+                    let cast = || time(|| terrain.raycast_batch(rays, options, hits));
+                    times[index].push(pools[index].install(cast));
+                }
+            }
+            let [ns_alone, ns_together] = times.map(|times| RoundTimes::of(times, size).ns_per_ray);
+            SizeTimes { rays: size, ns_alone, ns_together }
+        })
+        .collect()
+}
+
+/// A call that casts rays, and its speed on one thread.
+#[derive(Serialize, Debug)]
+pub(super) struct CallSpeed {
+    /// `single`, `batch`, `new`, `any` or `fan`.
+    pub(super) call: &'static str,
+    pub(super) traversal: &'static str,
+    /// The vector instructions; `best` means the best set that the processor supports.
+    pub(super) simd: &'static str,
+    #[serde(flatten)]
+    pub(super) times: RoundTimes,
+}
+
+/// The largest number of rays for each call: those of `benches/peers`, which a processor's second cache holds.
+pub(super) const MOST_RAYS: u64 = 10_000;
+/// The largest number of rays of which `new` takes others for each batch, so many that no processor learns them by heart.
+const MOST_NEW_RAYS: u64 = 32 * MOST_RAYS;
+const CALL_ROUNDS: usize = rounds(11);
+/// A turn is repeated until it takes about so long.
+const TURN: Duration = Duration::from_millis(4);
+const MOST_REPEATS: f64 = 100.0;
+/// The rays of each fan.
+const FAN_RAYS: usize = 1024;
+
+/// Returns the name of a traversal on the command line.
+pub(super) const fn traversal_name(traversal: Traversal) -> &'static str {
+    match traversal {
+        Traversal::Exact => "exact",
+        _ => "bresenham",
+    }
+}
+
+const fn simd_name(level: SimdLevel) -> &'static str {
+    match level {
+        SimdLevel::Avx512 => "avx512",
+        SimdLevel::Avx2 => "avx2",
+        SimdLevel::Scalar => "scalar",
+        _ => "best",
+    }
+}
+
+/// The rays that every call casts.
+struct CastRays<'a> {
+    terrain: &'a Terrain,
+    rays: Vec<Ray>,
+    /// Other rays, as many for each batch, and the number of batches that were cast.
+    new: Vec<Ray>,
+    batches: Cell<usize>,
+    /// A fan around the origin of some rays, with rays of the same length.
+    fans: Vec<RayFan>,
+}
+
+/// A call that takes part in the rounds.
+struct Contestant {
+    cast: Cast,
+    options: RayOptions,
+    /// How often the cast is repeated in a turn.
+    repeats: u32,
+    times: Vec<Duration>,
+    call: &'static str,
+}
+
+/// Casts the rays, and tells their hits, or only whether they hit.
+type Cast = fn(&CastRays<'_>, &RayOptions, &mut [Option<RayHit>], &mut [bool]);
+
+const CALLS: [(&str, Cast); 5] = [
+    ("single", |CastRays { terrain, rays, .. }, options, hits, _| {
+        rays.iter().zip(hits).for_each(|(ray, hit)| *hit = terrain.raycast_with(ray, options));
+    }),
+    ("batch", |CastRays { terrain, rays, .. }, options, hits, _| terrain.raycast_batch(rays, options, hits)),
+    // Batches of rays that were not cast for a long time.
+    ("new", |CastRays { terrain, rays, new, batches, .. }, options, hits, _| {
+        let batch = batches.replace(batches.get() + 1) % (new.len() / rays.len());
+        terrain.raycast_batch(&new[batch * rays.len()..][..rays.len()], options, hits);
+    }),
+    ("any", |CastRays { terrain, rays, .. }, options, _, flags| terrain.raycast_any_batch(rays, options, flags)),
+    ("fan", |CastRays { terrain, fans, .. }, options, hits, _| {
+        let fans = fans.iter().zip(hits.chunks_mut(FAN_RAYS));
+        fans.for_each(|(fan, hits)| terrain.raycast_fan(fan, options, hits));
+    }),
+];
+
+/// Times each call with each traversal and each set of vector instructions in rounds, on the first `count` rays.
+///
+/// # Errors
+/// Fails if two calls that should agree gave different answers.
+pub(super) fn measure_calls(
+    terrain: &Terrain,
+    mut random: RandomRays<'_>,
+    count: u64,
+) -> anyhow::Result<Vec<CallSpeed>> {
+    let rays: Vec<Ray> = (0..count.min(MOST_RAYS)).map(|_| random.ray()).collect();
+    let new: Vec<Ray> = (0..count.min(MOST_NEW_RAYS)).map(|_| random.ray()).collect();
+    let fan_of = |ray: &Ray| RayFan::circle(ray.origin().as_vec2(), ray.length() as f32);
+    let fans = rays.iter().step_by(FAN_RAYS).map(fan_of).collect();
+    let rays = CastRays { terrain, rays, new, batches: Cell::new(0), fans };
+    let (mut hits, mut flags) = (vec![None; rays.rays.len()], vec![false; rays.rays.len()]);
+    let mut contestants = Vec::new();
+    for traversal in [Traversal::Bresenham, Traversal::Exact] {
+        let best = RayOptions { traversal, ..RayOptions::default() };
+        let mut expected = None;
+        let levels = SimdLevel::ALL.into_iter().filter(|simd| simd.is_available());
+        let calls =
+            CALLS.into_iter().flat_map(|call| levels.clone().map(move |simd| (call, RayOptions { simd, ..best })));
+        for ((call, cast), options) in calls.filter(|((call, _), options)| *call == "batch" || *options == best) {
+            // The first cast warms up, and tells how often a turn is repeated.
+            let first = time(|| cast(&rays, &options, &mut hits, &mut flags));
+            let repeats = (TURN.as_secs_f64() / first.as_secs_f64().max(1e-9)).ceil().clamp(1.0, MOST_REPEATS) as u32;
+            let mut checksum = Checksum::default();
+            checksum.add_all(&hits);
+            let (checksum, any) = (checksum.value(), hits.iter().map(Option::is_some));
+            let (expected, is_hit) = expected.get_or_insert_with(|| (checksum, any.collect::<Vec<bool>>()));
+            let is_equal = match call {
+                "single" | "batch" => checksum == *expected,
+                "any" => flags == *is_hit,
+                _ => true,
+            };
+            if !is_equal {
+                let (traversal, simd) = (traversal_name(traversal), simd_name(options.simd));
+                anyhow::bail!(
+                    "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
+                );
+            }
+            contestants.push(Contestant { cast, options, repeats, times: Vec::new(), call });
+        }
+    }
+    for round in 0..CALL_ROUNDS {
+        for index in turns(round, contestants.len()) {
+            let Contestant { cast, options, repeats, times, .. } = &mut contestants[index];
+            let all = time(|| (0..*repeats).for_each(|_| cast(&rays, options, &mut hits, &mut flags)));
+            times.push(all / *repeats);
+        }
+    }
+    let speed = |Contestant { call, options, times, .. }: Contestant| CallSpeed {
+        call,
+        traversal: traversal_name(options.traversal),
+        simd: simd_name(options.simd),
+        times: RoundTimes::of(times, rays.rays.len() as u64),
+    };
+    Ok(contestants.into_iter().map(speed).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_round_counts() {
+        let rounds = [50, 10, 30].map(Duration::from_micros).to_vec();
+        let RoundTimes { rays_per_second, ns_per_ray, ns_least, ns_most } = RoundTimes::of(rounds, 1_000);
+        assert!((ns_per_ray - 30.0).abs() < 1e-9 && (ns_least - 10.0).abs() < 1e-9 && (ns_most - 50.0).abs() < 1e-9);
+        assert!((rays_per_second * 30.0 - 1e9).abs() < 1.0);
+    }
+
+    #[test]
+    fn everyone_begins_a_round() {
+        let first: Vec<usize> = (0..4).filter_map(|round| turns(round, 3).next()).collect();
+        assert_eq!(first, [0, 1, 2, 0]);
+    }
 }

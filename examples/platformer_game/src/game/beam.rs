@@ -1,6 +1,7 @@
 use super::actors::{Actors, DRONE};
-use super::{Drone, Event, Hero, Input, Key};
+use super::{Drone, Hero, Input, Key};
 use tileray::glam::{Vec2, vec2};
+use tileray::solidity::PlacedMask;
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
@@ -22,7 +23,7 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// Shines while its key is held. Returns what it dug away, or which drone it hit.
+    /// Shines while its key is held. Returns the pixels that it dug away.
     pub fn step(
         &mut self,
         input: Input,
@@ -30,7 +31,7 @@ impl Beam {
         terrain: &mut Terrain,
         actors: &mut Actors,
         drones: &mut [Drone],
-    ) -> Option<Event> {
+    ) -> Option<PlacedMask> {
         self.line = None;
         if !input.holds(Key::Beam) {
             self.time = 0;
@@ -47,12 +48,12 @@ impl Beam {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {
                 let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point, RADIUS);
                 let (_, changes) = terrain.record(LayerMask::ALL, carve);
-                Some(Event::Dug { pixels: changes.removed, from: hero.chest() })
+                Some(changes.removed)
             }
             Some(WorldHit::Sprite(hit)) => {
                 let drone = &mut drones[actors.drone(hit.id)?];
                 drone.health = drone.health.saturating_sub(1);
-                Some(if drone.is_alive() { Event::DroneHit(hit.point) } else { Event::DroneFell(drone.eye()) })
+                None
             }
             _ => None,
         }

@@ -1,4 +1,4 @@
-use super::{Event, Input, Key, Level, STEP, center};
+use super::{Input, Key, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
 use tileray::terrain::StateHash;
@@ -77,9 +77,8 @@ impl Hero {
         center(&self.body)
     }
 
-    /// Runs, jumps and falls. Returns the jump or the landing.
-    pub fn step(&mut self, input: Input, world: CollisionWorld<'_>) -> Option<Event> {
-        let (was_on_floor, from) = (self.on_floor, self.feet());
+    /// Runs, jumps and falls.
+    pub fn step(&mut self, input: Input, world: CollisionWorld<'_>) {
         self.invulnerable = self.invulnerable.saturating_sub(1);
         let direction = input.axis(Key::Left, Key::Right);
         if direction != 0 {
@@ -96,8 +95,7 @@ impl Hero {
             // Forget the press and the floor, so that releasing either key does not start a jump.
             self.jump.reset();
         }
-        let event = event.filter(|_| !drops);
-        match event {
+        match event.filter(|_| !drops) {
             Some(JumpEvent::Start) => {
                 self.velocity.y = -JUMP;
                 self.velocity += self.lift.velocity();
@@ -106,7 +104,6 @@ impl Hero {
             None => {}
         }
         let options = MoveOptions { drop_through: drops, ..MoveOptions::default() };
-        let speed = self.velocity.y;
         let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
         self.velocity = slide.velocity;
         self.on_floor = slide.on_floor;
@@ -114,23 +111,16 @@ impl Hero {
         if slide.is_stuck {
             self.wounds = u32::MAX;
         }
-        match event {
-            Some(JumpEvent::Start) => Some(Event::Jumped(from)),
-            _ if self.on_floor && !was_on_floor => Some(Event::Landed { feet: self.feet(), speed }),
-            _ => None,
-        }
     }
 
-    /// Wounds the hero and knocks it back along `direction`. Returns whether the hero could be wounded.
-    pub fn hurt(&mut self, direction: Vec2) -> bool {
-        let is_hurt = self.invulnerable == 0;
-        if is_hurt {
+    /// Wounds the hero, unless it is invulnerable, and knocks it back along `direction`.
+    pub fn hurt(&mut self, direction: Vec2) {
+        if self.invulnerable == 0 {
             self.wounds = self.wounds.saturating_add(1);
             self.invulnerable = INVULNERABLE;
             self.velocity = vec2(direction.x.signum() * 120.0, -120.0);
             self.jump.reset();
         }
-        is_hurt
     }
 
     pub fn pose(&self) -> Pose {

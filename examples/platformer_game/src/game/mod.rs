@@ -7,7 +7,6 @@ mod actors;
 pub mod beam;
 mod coin;
 mod drone;
-mod event;
 pub mod hero;
 mod input;
 mod level;
@@ -18,7 +17,6 @@ pub(crate) mod testing;
 pub use beam::Beam;
 pub use coin::Coin;
 pub use drone::{Drone, Shot};
-pub use event::Event;
 pub use hero::{Hero, Pose as HeroPose};
 pub use input::{Input, Key};
 pub use level::{LAYERS, Level, LevelError};
@@ -27,6 +25,7 @@ pub use platform::Platform;
 use actors::Actors;
 use tileray::glam::Vec2;
 use tileray::motion::CollisionWorldMut;
+use tileray::solidity::PlacedMask;
 use tileray::terrain::StateHash;
 use tileray::{Body, CollisionWorld, Solid, Terrain};
 
@@ -51,8 +50,8 @@ pub struct Game {
     actors: Actors,
     /// The recent shots, to be drawn.
     pub shots: Vec<Shot>,
-    /// The events of the last step, which the hash leaves out.
-    pub events: Vec<Event>,
+    /// The pixels that the beam dug away in the last step, for the picture.
+    pub dug: Option<PlacedMask>,
     /// Steps since the start.
     pub time: u32,
     pub is_won: bool,
@@ -75,7 +74,7 @@ impl Game {
             coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
             beam: Beam::default(),
             shots: Vec::new(),
-            events: Vec::new(),
+            dug: None,
             time: 0,
             is_won: false,
             won_at: 0,
@@ -85,19 +84,16 @@ impl Game {
 
     /// Advances the game by one step.
     pub fn step(&mut self, input: Input) {
-        self.events.clear();
         self.move_platforms();
-        self.events.extend(self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids)));
+        self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids));
         self.actors.follow(&self.hero, &self.drones);
-        self.events.extend(self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones));
+        self.dug = self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
         self.step_drones();
         self.take_coins();
         if !self.is_won && self.level.is_at_checkpoint(&self.hero) {
             (self.is_won, self.won_at) = (true, self.time);
-            self.events.push(Event::Won(self.hero.feet()));
         }
         if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
-            self.events.push(Event::Died(self.hero.chest()));
             self.hero.respawn(&self.level);
         }
         self.time += 1;
@@ -122,8 +118,8 @@ impl Game {
         self.shots.retain_mut(Shot::fade);
         for drone in self.drones.iter_mut().filter(|drone| drone.is_alive()) {
             let Some(shot) = drone.step(&self.terrain, &mut self.actors, &self.hero) else { continue };
-            if shot.hits_hero && self.hero.hurt(shot.to - shot.from) {
-                self.events.push(Event::Hurt(shot.to));
+            if shot.hits_hero {
+                self.hero.hurt(shot.to - shot.from);
             }
             self.shots.push(shot);
         }
@@ -135,7 +131,6 @@ impl Game {
         for coin in taken {
             coin.is_taken = true;
             hero.coins += 1;
-            self.events.push(Event::CoinTaken(coin.center));
         }
     }
 

@@ -55,18 +55,6 @@ impl Canvas {
         *pixel = mixed[0] | mixed[1] | mixed[2];
     }
 
-    /// Adds light of a strength from 0 to 255 to a pixel. Pixels outside are ignored.
-    pub(super) fn add(&mut self, at: IVec2, color: u32, strength: u8) {
-        if let Some(index) = self.index(at) {
-            let (pixel, strength) = (&mut self.pixels[index], u32::from(strength));
-            let sum = [16, 8, 0].map(|shift| {
-                let (old, new) = (*pixel >> shift & 255, color >> shift & 255);
-                (old + new * strength / 255).min(255) << shift
-            });
-            *pixel = sum[0] | sum[1] | sum[2];
-        }
-    }
-
     /// Draws a line one pixel wide.
     pub(super) fn line(&mut self, from: Vec2, to: Vec2, color: u32, opacity: u8) {
         // Clamp lines to a few screens.

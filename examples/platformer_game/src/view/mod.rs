@@ -1,38 +1,29 @@
-//! Pictures of the game: the view of the camera, in the light of its lamps, with particles, a title and texts.
+//! Pictures of the game: the view of the camera, in the light of its lamps, with debris and texts.
 //!
 //! ```text
-//! each step:     events ─▶ particles, shake, erased pixels    hero ─▶ camera
-//! each picture:  paintings, sprites, pieces ─▶ light ─▶ beams, sparks ─▶ texts ─▶ scaled into the frame
+//! each step:     dug pixels ─▶ debris, erased pixels    hero ─▶ camera
+//! each picture:  paintings, sprites, debris ─▶ light ─▶ beams ─▶ texts ─▶ scaled into the frame
 //! ```
 
 mod camera;
 mod canvas;
-mod effects;
-mod hints;
+mod debris;
 mod hud;
 mod light;
-mod logo;
-mod motes;
 mod painting;
-mod particles;
-mod random;
 mod scale;
-mod scene;
 mod sheet;
-mod text;
 
-pub use hints::Hints;
-pub(crate) use scene::Scene;
-pub use scene::Screen;
+pub(crate) use hud::Scene;
+pub use hud::{Hints, Screen};
 
-use crate::game::{Event, Game, HeroPose, Level, Shot};
+use crate::game::{Game, HeroPose, Level, Shot};
 use anyhow::Result;
 use camera::Camera;
 use canvas::Canvas;
-use effects::Effects;
+use debris::Debris;
 use hud::Layout;
-use light::{Lamp, Lamps, LightMap};
-use logo::Logo;
+use light::{Lamp, Lamps, LightMap, is_near};
 use painting::Painting;
 use scale::Scale;
 use sheet::Sheet;
@@ -49,14 +40,7 @@ const DRONE_LAMP: (f32, [f32; 3]) = (56.0, [0.80, 0.16, 0.20]);
 const BEAM_LAMP: (f32, [f32; 3]) = (64.0, [0.35, 0.70, 1.20]);
 const SHOT_LAMP: (f32, [f32; 3]) = (60.0, [1.00, 0.55, 0.30]);
 
-/// The steps in which the picture comes out of the dark.
-const WAKING: u32 = 24;
-
-/// The outline of the hero, so that it is found in every light.
-const OUTLINE: u32 = 0xff_efc0;
-
 /// Draws the game.
-#[derive(Debug)]
 pub struct View {
     canvas: Canvas,
     /// The map's layers: behind the solid ones, the solid ones, and in front of them.
@@ -72,13 +56,9 @@ pub struct View {
     light: LightMap,
     /// For each pixel of the canvas whether rock is drawn there.
     is_rock: Vec<bool>,
-    logo: Option<Logo>,
-    effects: Effects,
+    debris: Debris,
     camera: Camera,
     hints: &'static Hints,
-    shakes: bool,
-    /// Steps since a game began or the hero died: the picture comes out of the dark.
-    awake: u32,
 }
 
 impl View {
@@ -104,18 +84,10 @@ impl View {
             lamps: Lamps::of(level),
             light: LightMap::default(),
             is_rock: Vec::new(),
-            logo: None,
-            effects: Effects::default(),
+            debris: Debris::default(),
             camera: Camera::default(),
             hints,
-            shakes: true,
-            awake: 0,
         })
-    }
-
-    /// Sets whether hits and holes shake the picture.
-    pub const fn set_shakes(&mut self, shakes: bool) {
-        self.shakes = shakes;
     }
 
     /// Forgets what was seen: a game begins.
@@ -123,29 +95,19 @@ impl View {
         self.solid.restore();
         self.front.restore();
         self.lamps.clear();
-        self.effects.clear();
+        self.debris.clear();
         self.camera.begin(game);
-        self.awake = 0;
     }
 
     /// Follows one step of the game. Each step must be followed, as it may have dug pixels away.
     pub(crate) fn step(&mut self, game: &Game) {
-        for event in &game.events {
-            match event {
-                Event::Dug { pixels, .. } => {
-                    self.solid.erase(pixels);
-                    self.front.erase(pixels);
-                    self.lamps.dig(pixels);
-                }
-                Event::Died(_) => {
-                    self.camera.begin(game);
-                    self.awake = 0;
-                }
-                _ => {}
-            }
+        if let Some(dug) = &game.dug {
+            self.debris.throw(dug, game.hero.chest(), &self.solid);
+            self.solid.erase(dug);
+            self.front.erase(dug);
+            self.lamps.dig(dug);
         }
-        self.awake = self.awake.saturating_add(1);
-        self.effects.step(game, &self.solid);
+        self.debris.step(&game.terrain);
         self.camera.step(game);
     }
 
@@ -158,32 +120,18 @@ impl View {
         let scale = Scale::of(size);
         if self.canvas.size() != scale.picture {
             self.canvas = Canvas::new(scale.picture);
-            self.logo = None;
         }
         self.draw_world(scene.game);
-        if self.awake < WAKING {
-            self.canvas.dim(256 * self.awake / WAKING);
-        }
-        let mut top = 0;
-        if scene.screen == Screen::Title {
-            self.canvas.dim(112);
-            let logo = self.logo.get_or_insert_with(|| Logo::new(scale.picture));
-            logo.draw(&mut self.canvas, scene.time);
-            top = logo.bottom() + 16;
-        }
-        if scene.screen == Screen::Paused {
+        if matches!(scene.screen, Screen::Title | Screen::Paused) {
             self.canvas.dim(140);
         }
-        Layout::of(scene, self.hints, scale.picture, top).draw(&mut self.canvas, scene, &self.coin);
+        Layout::of(scene, self.hints, scale.picture).draw(&mut self.canvas, scene, &self.coin);
         scale.draw(self.canvas.pixels(), frame);
     }
 
     fn draw_world(&mut self, game: &Game) {
         let size = self.canvas.size();
-        let mut camera = self.camera.corner(size.as_ivec2(), game.terrain.bounds());
-        if self.shakes {
-            camera += self.effects.shake();
-        }
+        let camera = self.camera.corner(size.as_ivec2(), game.terrain.bounds());
         self.draw_rock(camera);
         self.draw_objects(game, camera);
         self.shine(game, camera);
@@ -197,11 +145,6 @@ impl View {
         if let Some((from, to)) = game.beam.line {
             draw_beam(canvas, from - camera.as_vec2(), to - camera.as_vec2(), game.time);
         }
-        motes::draw(canvas, &self.light, &self.is_rock, camera, game.time);
-        self.effects.particles.shine(canvas, camera);
-        // Also while it blinks.
-        let (corner, frame) = hero_frame(game);
-        self.hero.outline(canvas, corner - camera, frame, game.hero.facing, OUTLINE, 120);
     }
 
     fn draw_rock(&mut self, camera: IVec2) {
@@ -232,16 +175,16 @@ impl View {
             let (corner, frame) = hero_frame(game);
             self.hero.draw(canvas, corner - camera, frame, game.hero.facing);
         }
-        self.effects.particles.draw(canvas, camera);
+        self.debris.draw(canvas, camera);
         self.front.draw(canvas, camera, |index| self.is_rock[index] = false);
     }
 
     /// Lights the picture.
     fn shine(&mut self, game: &Game, camera: IVec2) {
-        let light = &mut self.light;
-        light.clear(self.canvas.size());
+        let (light, is_rock) = (&mut self.light, &self.is_rock);
         let picture = Rect::from_size(camera, self.canvas.size());
-        self.lamps.each(game, picture, |lamp, strength| light.add(lamp, strength, camera));
+        light.clear(picture);
+        self.lamps.each(game, picture, |lamp, strength| light.add(lamp, strength, is_rock));
         let flag = game.level.checkpoint;
         let mut moving = vec![
             (game.hero.chest(), HERO_LAMP, 1.0),
@@ -257,13 +200,11 @@ impl View {
             (shot.to - (shot.to - shot.from).normalize_or_zero() * 1.5, SHOT_LAMP, shot.glow as f32 / 10.0)
         }));
         for (at, (radius, color), strength) in moving {
-            let nearest = at.clamp(picture.min.as_vec2(), picture.max.as_vec2());
-            if at.distance(nearest) < radius {
-                light.add(&Lamp::new(&game.terrain, at, radius, color), strength, camera);
+            if is_near(at, radius, picture) {
+                light.add(&Lamp::new(&game.terrain, at, radius, color), strength, is_rock);
             }
         }
-        light.soften();
-        light.shine(&mut self.canvas, &self.is_rock);
+        light.shine(&mut self.canvas, is_rock);
     }
 }
 

@@ -42,22 +42,4 @@ impl Sheet {
             canvas.blend(corner + at, u32::from_be_bytes([0, red, green, blue]), alpha);
         }
     }
-
-    /// Draws the pixels around a frame.
-    pub(super) fn outline(
-        &self,
-        canvas: &mut Canvas,
-        corner: IVec2,
-        frame: usize,
-        facing: Side,
-        color: u32,
-        opacity: u8,
-    ) {
-        let is_set = |at: IVec2| self.pixel(at, frame, facing)[3] > 0;
-        for at in (-1..=self.frame.y).flat_map(|y| (-1..=self.frame.x).map(move |x| ivec2(x, y))) {
-            if !is_set(at) && [IVec2::X, IVec2::Y].iter().any(|&side| is_set(at + side) || is_set(at - side)) {
-                canvas.blend(corner + at, color, opacity);
-            }
-        }
-    }
 }

@@ -42,9 +42,3 @@ impl Input {
         self.holds(high) as i32 - self.holds(low) as i32
     }
 }
-
-impl FromIterator<Key> for Input {
-    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
-        keys.into_iter().fold(Self::default(), Self::with)
-    }
-}

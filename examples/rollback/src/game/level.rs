@@ -1,11 +1,10 @@
 use super::fighter::SIZE;
-use super::plank::Plank;
 use rand_core::RngCore;
 use rand_pcg::Pcg32;
-use tileray::glam::{IVec2, ivec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
 use tileray::terrain::TerrainSnapshot;
-use tileray::{SolidityMap, Terrain};
+use tileray::{BodyShape, Direction, Solid, SolidityMap, Terrain};
 
 /// The size of a level in pixels.
 const WIDTH: u32 = 640;
@@ -62,6 +61,29 @@ impl Level {
             ],
             terrain,
         }
+    }
+}
+
+/// A platform that moves to and fro. Fighters jump through it from below.
+#[derive(Clone, Debug)]
+pub(super) struct Plank {
+    /// The plank where it starts.
+    pub(super) solid: Solid,
+    /// The velocity on the way out, in pixels a second.
+    velocity: Vec2,
+    /// The steps of one way.
+    steps: u32,
+}
+
+impl Plank {
+    pub(super) fn new(at: IVec2, velocity: Vec2, steps: u32) -> Self {
+        let shape = BodyShape::rectangle((48, 5)).expect("a plank has pixels");
+        Self { solid: Solid::new(shape, at).with_one_way(Some(Direction::Down)), velocity, steps }
+    }
+
+    /// Returns the velocity in a step, in pixels a second.
+    pub(super) fn velocity(&self, frame: u32) -> Vec2 {
+        if (frame / self.steps).is_multiple_of(2) { self.velocity } else { -self.velocity }
     }
 }
 

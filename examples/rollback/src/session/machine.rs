@@ -1,4 +1,4 @@
-use super::error::SessionError;
+use super::SessionError;
 use crate::game::{Game, Input, PLAYERS, Snapshot};
 use ggrs::{Frame, GameStateCell, GgrsRequest, PredictRepeatLast};
 use std::net::SocketAddr;
@@ -21,9 +21,6 @@ pub struct Machine {
     /// The game, in a state that may rest on predicted input.
     pub(super) game: Game,
     pub(super) counts: Counts,
-    fault: Option<Fault>,
-    /// How often the frame of an alternate fault was played.
-    played: u32,
     /// The frame whose hash is kept, and the hash, once that frame was saved.
     pub(super) last_frame: u32,
     pub(super) last_hash: Option<u64>,
@@ -44,20 +41,11 @@ pub struct Counts {
     pub longest: u32,
 }
 
-/// An error that is injected in the step of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// Whenever the frame is played, as by another version of the game.
-    Always(u32),
-    /// Every other time, the first time not, as by a step that does not depend on the state and the input alone.
-    Alternately(u32),
-}
-
 impl Machine {
     /// Creates a machine that keeps the hash of the state at frame `last_frame`.
     #[must_use]
-    pub fn new(game: Game, last_frame: u32, fault: Option<Fault>) -> Self {
-        Self { game, counts: Counts::default(), fault, played: 0, last_frame, last_hash: None }
+    pub fn new(game: Game, last_frame: u32) -> Self {
+        Self { game, counts: Counts::default(), last_frame, last_hash: None }
     }
 
     /// Does what GGRS asks for, in the order in which it asks.
@@ -72,7 +60,9 @@ impl Machine {
                 GgrsRequest::AdvanceFrame { inputs } => {
                     // A player who left holds no keys; whether an input is a guess must not matter to the game.
                     let input = |player: usize| inputs.get(player).map_or(Input::default(), |(input, _)| *input);
-                    self.step(std::array::from_fn(input));
+                    let inputs: [Input; PLAYERS] = std::array::from_fn(input);
+                    self.game.step(inputs);
+                    self.counts.steps += 1;
                 }
             }
         }
@@ -89,29 +79,12 @@ impl Machine {
     }
 
     fn load(&mut self, cell: &GameStateCell<Snapshot>, frame: Frame) -> Result<(), SessionError> {
-        let snapshot = cell.data().ok_or(SessionError::NoSnapshot { frame })?;
+        let snapshot = cell.data().ok_or(SessionError::NoSnapshot(frame))?;
         let back = self.game.frame() - snapshot.frame();
         self.game.load(&snapshot);
         self.counts.rollbacks += 1;
         self.counts.frames_back += back;
         self.counts.longest = self.counts.longest.max(back);
         Ok(())
-    }
-
-    fn step(&mut self, inputs: [Input; PLAYERS]) {
-        let frame = self.game.frame();
-        self.game.step(inputs);
-        self.counts.steps += 1;
-        let is_faulty = match self.fault {
-            Some(Fault::Always(at)) => at == frame,
-            Some(Fault::Alternately(at)) if at == frame => {
-                self.played += 1;
-                self.played.is_multiple_of(2)
-            }
-            _ => false,
-        };
-        if is_faulty {
-            self.game.corrupt();
-        }
     }
 }

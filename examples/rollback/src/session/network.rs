@@ -1,4 +1,3 @@
-use super::conditions::Conditions;
 use ggrs::{Message, NonBlockingSocket};
 use rand_core::RngCore;
 use rand_pcg::Pcg32;
@@ -9,6 +8,20 @@ use std::rc::Rc;
 
 /// The stream of PCG that decides about packets; those of players are their numbers.
 const STREAM: u64 = 0xbad;
+
+/// How bad a network is: each packet takes the delay and up to the jitter more, so that some overtake others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Conditions {
+    /// The milliseconds that each packet takes, from 0 to 500.
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u32).range(..=500))]
+    pub delay: u32,
+    /// The most milliseconds that a packet takes longer, from 0 to 500.
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=500))]
+    pub jitter: u32,
+    /// The percentage of packets that are lost, from 0 to 50.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=50))]
+    pub loss: u32,
+}
 
 /// A network in memory with a clock of its own, which delays, reorders and loses packets by a seeded generator.
 #[derive(Clone, Debug)]
@@ -124,7 +137,7 @@ mod tests {
     /// Returns a message, as only GGRS can make one.
     fn message() -> Message {
         let network = Network::new(Conditions::default(), 0);
-        let plan = Plan::new(1, 1, None);
+        let plan = Plan { seed: 1, frames: 1 };
         let mut peer = Peer::new(&plan, 0, network.link(HERE.into()), THERE.into()).expect("a peer");
         peer.tick().expect("a tick");
         let mut messages = network.link(THERE.into()).receive_all_messages();
@@ -153,31 +166,15 @@ mod tests {
     }
 
     #[test]
-    fn packets_take_the_delay() {
-        let conditions = Conditions { delay: 40, jitter: 0, loss: 0 };
-        assert_eq!(arrivals(conditions, 1, 3), [(40, 1), (41, 1), (42, 1)]);
-    }
-
-    #[test]
-    fn jitter_delays_packets_by_different_times() {
-        let conditions = Conditions { delay: 40, jitter: 30, loss: 0 };
-        let arrivals = arrivals(conditions, 1, 1);
-        assert!((40..=71).contains(&arrivals[0].0));
-        let times: Vec<u32> = (0..20).map(|seed| self::arrivals(conditions, seed, 1)[0].0).collect();
-        assert!(times.iter().min() < times.iter().max());
-    }
-
-    #[test]
-    fn the_share_of_lost_packets_is_that_of_the_conditions() {
-        let conditions = Conditions { delay: 5, jitter: 0, loss: 20 };
-        let arrived: usize = arrivals(conditions, 1, 2000).iter().map(|(_, count)| count).sum();
+    fn packets_are_delayed_and_lost_as_the_seed_decides() {
+        let even = Conditions { delay: 40, jitter: 0, loss: 0 };
+        assert_eq!(arrivals(even, 1, 3), [(40, 1), (41, 1), (42, 1)]);
+        let times: Vec<u32> = (0..20).map(|seed| arrivals(Conditions { jitter: 30, ..even }, seed, 1)[0].0).collect();
+        assert!(times.iter().all(|time| (40..=71).contains(time)) && times.iter().min() < times.iter().max());
+        let lossy = Conditions { delay: 5, jitter: 30, loss: 20 };
+        let arrived: usize = arrivals(lossy, 1, 2000).iter().map(|(_, count)| count).sum();
         assert!((1520..1680).contains(&arrived), "{arrived}");
-    }
-
-    #[test]
-    fn a_seed_decides_about_every_packet() {
-        let conditions = Conditions { delay: 40, jitter: 30, loss: 20 };
-        assert_eq!(arrivals(conditions, 7, 200), arrivals(conditions, 7, 200));
-        assert_ne!(arrivals(conditions, 7, 200), arrivals(conditions, 8, 200));
+        assert_eq!(arrivals(lossy, 7, 200), arrivals(lossy, 7, 200));
+        assert_ne!(arrivals(lossy, 7, 200), arrivals(lossy, 8, 200));
     }
 }

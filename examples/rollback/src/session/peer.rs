@@ -1,7 +1,4 @@
-use super::MOST_PREDICTED;
-use super::error::SessionError;
-use super::machine::{Counts, Duel, Fault, Machine};
-use super::plan::Plan;
+use super::{Counts, Duel, MOST_PREDICTED, Machine, Plan, SessionError};
 use crate::game::{PLAYERS, RATE};
 use crate::script::Script;
 use ggrs::{
@@ -30,35 +27,21 @@ pub struct Peer {
     waited: u32,
     /// The last frame of which all input had been received at the last step.
     confirmed: Frame,
-    pub(super) desync: Option<Frame>,
 }
 
 /// The result of a match for one peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PeerResult {
-    /// The hash of the last state; `None` where a desync ended the match.
-    pub hash: Option<u64>,
+    /// The hash of the last state.
+    pub hash: u64,
     /// What the machine did.
     pub counts: Counts,
     /// The frames that the peer waited for the other.
     pub waited: u32,
-    /// The first frame whose hash is not that of the other peer, as GGRS found.
-    pub desync: Option<Frame>,
-}
-
-/// Whether a peer got on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// It played another frame.
-    Stepped,
-    /// It waits for the other peer.
-    Waited,
 }
 
 impl Peer {
     /// Starts the session of a player, 0 or 1, with the other player at an address.
-    ///
-    /// A planned desync happens on the machine of player 1.
     ///
     /// # Errors
     /// Returns an error if GGRS refuses the session.
@@ -78,51 +61,38 @@ impl Peer {
             let kind = if handle == player { PlayerType::Local } else { PlayerType::Remote(other) };
             builder = builder.add_player(kind, handle)?;
         }
-        let fault = plan.desync.map(Fault::Always).filter(|_| player == 1);
         Ok(Self {
             session: builder.start_p2p_session(socket)?,
-            machine: Machine::new(plan.game(), plan.frames, fault),
-            script: plan.script(player),
+            machine: Machine::new(plan.game(), plan.frames),
+            script: Script::new(plan.seed, player, plan.frames),
             player,
             pause: 0,
             waited: 0,
             confirmed: ggrs::NULL_FRAME,
-            desync: None,
         })
     }
 
-    /// Returns the frame that the peer is in.
+    /// Returns the result, once no later input can change the state of the plan's last frame.
     #[must_use]
-    pub fn frame(&self) -> u32 {
-        self.machine.game.frame()
-    }
-
-    /// Returns the hash of the plan's last frame, once no later input can change it.
-    #[must_use]
-    pub fn final_hash(&self) -> Option<u64> {
+    pub fn result(&self) -> Option<PeerResult> {
         // A state rests on the input of the frames before it.
         let is_final = i64::from(self.confirmed) + 1 >= i64::from(self.machine.last_frame);
-        self.machine.last_hash.filter(|_| is_final)
+        let hash = self.machine.last_hash.filter(|_| is_final)?;
+        Some(PeerResult { hash, counts: self.machine.counts, waited: self.waited })
     }
 
-    /// Returns the result so far.
-    #[must_use]
-    pub fn result(&self) -> PeerResult {
-        PeerResult { hash: self.final_hash(), counts: self.machine.counts, waited: self.waited, desync: self.desync }
-    }
-
-    /// Plays a frame, unless the peer is too far ahead. To be called 60 times a second.
+    /// Plays a frame, unless the peer is too far ahead; returns whether it did. To be called 60 times a second.
     ///
     /// # Errors
-    /// Returns an error if GGRS refuses a request, or if the other peer was not heard of for 10 seconds.
-    pub fn tick(&mut self) -> Result<Progress, SessionError> {
+    /// Returns an error if GGRS refuses a request or finds a desync, or if the other peer was not heard of for 10 seconds.
+    pub fn tick(&mut self) -> Result<bool, SessionError> {
         self.session.poll_remote_clients();
         self.handle_events()?;
-        let progress = self.step()?;
-        if progress == Progress::Waited && self.session.current_frame() > 0 {
+        let has_stepped = self.step()?;
+        if !has_stepped && self.session.current_frame() > 0 {
             self.waited += 1;
         }
-        Ok(progress)
+        Ok(has_stepped)
     }
 
     fn handle_events(&mut self) -> Result<(), SessionError> {
@@ -130,39 +100,34 @@ impl Peer {
         for event in self.session.events() {
             match event {
                 GgrsEvent::WaitRecommendation { skip_frames } => self.pause = skip_frames,
-                GgrsEvent::DesyncDetected { frame, .. } => {
-                    self.desync = Some(self.desync.map_or(frame, |first| first.min(frame)));
-                }
+                GgrsEvent::DesyncDetected { frame, .. } => return Err(SessionError::Desync(frame)),
                 GgrsEvent::Disconnected { .. } => {
                     return Err(SessionError::Disconnected { player: self.player + 1, frame });
                 }
-                GgrsEvent::Synchronizing { .. }
-                | GgrsEvent::Synchronized { .. }
-                | GgrsEvent::NetworkInterrupted { .. }
-                | GgrsEvent::NetworkResumed { .. } => {}
+                _ => {}
             }
         }
         Ok(())
     }
 
-    fn step(&mut self) -> Result<Progress, SessionError> {
+    fn step(&mut self) -> Result<bool, SessionError> {
         if self.session.current_state() != SessionState::Running {
-            return Ok(Progress::Waited);
+            return Ok(false);
         }
         if self.pause > 0 {
             self.pause -= 1;
-            return Ok(Progress::Waited);
+            return Ok(false);
         }
         let (frame, confirmed) = (self.session.current_frame(), self.session.confirmed_frame());
         self.session.add_local_input(self.player, self.script.input(frame as u32))?;
         match self.session.advance_frame() {
             Ok(requests) => self.machine.fulfil(requests)?,
-            Err(GgrsError::PredictionThreshold | GgrsError::NotSynchronized) => return Ok(Progress::Waited),
+            Err(GgrsError::PredictionThreshold | GgrsError::NotSynchronized) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
         // States that rested on wrong guesses about these frames were repeated just now.
         self.confirmed = confirmed;
-        Ok(if self.session.current_frame() > frame { Progress::Stepped } else { Progress::Waited })
+        Ok(self.session.current_frame() > frame)
     }
 }
 
