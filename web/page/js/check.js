@@ -1,4 +1,4 @@
-// The section that measures and checks the visitor's machine. A worker does the work, so the page stays smooth.
+// The section that checks the visitor's machine. A worker does the work, so the page stays smooth.
 
 import { hasVectors } from "./bundle.js";
 
@@ -28,7 +28,6 @@ function run(task, onProgress = () => {}) {
 }
 
 const count = new Intl.NumberFormat("en-US");
-const millions = (number) => `${(number / 1e6).toFixed(number < 1e7 ? 2 : 1)} million`;
 
 /** Runs a task by its button, which is off meanwhile. */
 function onPress(button, status, work) {
@@ -45,24 +44,6 @@ function onPress(button, status, work) {
   });
 }
 
-function showRace(section, result) {
-  const times = { library: result.library, loop: result.loop, script: result.script };
-  const rate = (time) => (result.rays / time) * 1000;
-  const best = Math.max(...Object.values(times).map(rate));
-  for (const [name, time] of Object.entries(times)) {
-    const row = section.querySelector(`[data-contestant="${name}"]`);
-    row.querySelector(".bar").style.inlineSize = `${(100 * rate(time)) / best}%`;
-    row.querySelector("output").textContent = `${millions(rate(time))} rays a second`;
-    row.dataset.rate = Math.round(rate(time));
-  }
-  const status = section.querySelector("#race-status");
-  const same = result.differences === 0;
-  status.dataset.state = same ? "good" : "bad";
-  status.textContent = same
-    ? `${count.format(result.rays)} rays of 512 pixels, ${count.format(result.hits)} hits: all three gave the same answers.`
-    : `${count.format(result.differences)} of ${count.format(result.rays)} rays have different answers.`;
-}
-
 /** Shows two hashes, and whether they are the same. */
 function showHash(status, { hash, expected }, text) {
   const same = hash === expected;
@@ -72,12 +53,8 @@ function showHash(status, { hash, expected }, text) {
 }
 
 /** Makes the buttons of the section work. */
-export function startMeasuring(section) {
+export function startChecks(section) {
   const find = (id) => section.querySelector(id);
-  onPress(find("#race"), find("#race-status"), async () => {
-    find("#race-status").textContent = "Measuring …";
-    showRace(section, await run("race"));
-  });
   onPress(find("#million"), find("#million-status"), async () => {
     const [status, progress] = [find("#million-status"), find("#million-progress")];
     status.textContent = "Casting …";
@@ -91,6 +68,6 @@ export function startMeasuring(section) {
     status.textContent = "Playing …";
     const result = await run("course");
     const end = result.won ? `the flag, ${result.coins} coins` : "no flag";
-    showHash(status, result, `${count.format(result.steps)} steps, ${end}; hash ${result.hash}.`);
+    showHash(status, result, `${count.format(Number(result.steps))} steps, ${end}; hash ${result.hash}.`);
   });
 }
