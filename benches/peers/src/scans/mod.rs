@@ -1,25 +1,22 @@
 //! Ranges of laser scanners in maps of robots: nanoseconds a beam of processor time.
 
-mod caster;
+mod casters;
 mod maps;
+mod range_libc;
 mod truth;
-mod work;
 
 use crate::args::ScansArgs;
-use crate::bit_mask::BitMask;
+use crate::race::Effort;
 use crate::report::{GrazeRow, Row, ScanRow};
-use crate::timing::Effort;
+use crate::solid::BitMask;
 use anyhow::{Context, Result};
-use caster::{RangeCaster, RangeLibc, Rule};
+use casters::{RangeCaster, Rule};
 use maps::ScanMap;
+use range_libc::RangeLibc;
 use std::path::Path;
-use std::time::Duration;
 use tileray::Terrain;
-use truth::{Accuracy, Cause, Graze, Truth};
-use work::Work;
+use truth::{Accuracy, Cause, Graze, Truth, Work};
 
-/// A turn that is shorter is repeated.
-const SHORTEST_TURN: Duration = Duration::from_millis(12);
 /// How many grazing beams are listed.
 const LISTED: usize = 10;
 
@@ -44,7 +41,7 @@ fn measure(map: &ScanMap, external: Option<(&Path, &Path)>, effort: Effort) -> R
     eprintln!("{}: {} solid pixels", map.name, map.mask.count());
     let works = Work::all(&map.mask);
     let truths = works.each_ref().map(|work| Truth::new(&mask, work));
-    let mut casters = caster::all(map, &terrain, &mask)?;
+    let mut casters = casters::all(map, &terrain, &mask)?;
     if let Some((program, path)) = external {
         let methods = RangeLibc::start(program, path, map.mask.count(), &works)?;
         casters.extend(methods.into_iter().map(|method| Box::new(method) as Box<dyn RangeCaster>));
@@ -58,7 +55,7 @@ fn measure(map: &ScanMap, external: Option<(&Path, &Path)>, effort: Effort) -> R
         for (caster, accuracy) in casters.iter_mut().zip(&mut accuracies) {
             ranges.fill(f32::NAN);
             let time = caster.cast(work, 1, &mut ranges)?;
-            repeats.push((SHORTEST_TURN.as_secs_f64() / time.as_secs_f64()).ceil().clamp(1.0, 100.0) as usize);
+            repeats.push((Effort::SHORTEST_TURN.as_secs_f64() / time.as_secs_f64()).ceil().clamp(1.0, 100.0) as usize);
             accuracy.add(truth.accuracy(&ranges));
             let checked = check(caster.rule(), truth, &ranges).with_context(|| caster.name().to_owned())?;
             // All queries of the library give the same bits.

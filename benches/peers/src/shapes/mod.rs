@@ -1,25 +1,27 @@
 //! Pairs of sprites: nanoseconds until it is known whether, how deep and when they collide.
 
-mod answer;
-mod case;
+#[cfg(feature = "box2d")]
+mod box2d;
 mod check;
-mod contestant;
-mod encounter;
+mod contestants;
+#[cfg(feature = "box2d")]
+mod native;
+mod pairs;
 mod reference;
-mod sprite;
 
 use crate::args::RunArgs;
-use crate::race::Race;
-use crate::report::{Asked, Row};
-use crate::timing::Effort;
+use crate::race::{BoxedTester, Effort, Race};
+use crate::report::{Row, Words};
 use anyhow::{Context, Result};
-use check::Oracle;
-use contestant::{Contest, Question};
-use encounter::Encounter;
+use check::{Answer, Oracle};
+use pairs::{Encounter, Sprite};
 
 const GROUP: &str = "shapes";
 
 const SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
+
+const WORDS: Words =
+    Words { queries: ["pair", "pairs"], sized: "shapes of", unit: "corners", summarized: "they collide" };
 
 /// Measures the scenes that are asked for.
 pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
@@ -27,7 +29,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for scene in args.chosen(SCENES)? {
         for (name, size, contest) in contests(scene, Effort::PAIRS)? {
-            let race = Race { group: GROUP, scene: name, size, effort };
+            let race = Race { group: GROUP, words: &WORDS, scene: name, size, effort };
             rows.extend(compete(race, &contest).with_context(|| format!("scene {name}, {size} corners"))?);
         }
     }
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
 fn contests(scene: &str, count: usize) -> Result<Vec<(&'static str, u32, Contest)>> {
     let polygons = |name, question| {
         let contest = move |size| {
-            let (firsts, seconds) = (sprite::convex(size)?, sprite::convex(size)?);
+            let (firsts, seconds) = (pairs::convex(size)?, pairs::convex(size)?);
             let encounters = match question {
                 Question::Sweep => Encounter::moving(&firsts, count),
                 _ => Encounter::standing(&firsts, &seconds, count),
@@ -48,12 +50,12 @@ fn contests(scene: &str, count: usize) -> Result<Vec<(&'static str, u32, Contest
         [4, 8].into_iter().map(contest).collect()
     };
     let discs = |size| {
-        let (firsts, seconds) = (sprite::discs(), sprite::convex(size)?);
+        let (firsts, seconds) = (pairs::discs(), pairs::convex(size)?);
         let encounters = Encounter::standing(&firsts, &seconds, count);
         Ok(("circle", size as u32, Contest { question: Question::Contact, firsts, seconds, encounters }))
     };
     let stars = |(name, question)| {
-        let (firsts, seconds) = (sprite::stars()?, sprite::stars()?);
+        let (firsts, seconds) = (pairs::stars()?, pairs::stars()?);
         let encounters = Encounter::standing(&firsts, &seconds, count);
         Ok((name, 12, Contest { question, firsts, seconds, encounters }))
     };
@@ -69,10 +71,53 @@ fn contests(scene: &str, count: usize) -> Result<Vec<(&'static str, u32, Contest
     }
 }
 
+/// What is asked of each pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether they overlap.
+    Intersects,
+    /// The shortest way of the first out of the second.
+    Contact,
+    /// When the first one touches the second on its way.
+    Sweep,
+}
+
+/// Pairs of sprites, and what is asked of them.
+#[derive(Clone, Debug)]
+struct Contest {
+    question: Question,
+    /// The sprites that the first ones of the pairs are.
+    firsts: Vec<Sprite>,
+    /// The same for the second ones.
+    seconds: Vec<Sprite>,
+    encounters: Vec<Encounter>,
+}
+
+/// Whose answers they are: engines differ by what they tolerate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Engine {
+    Tileray,
+    Parry,
+    #[cfg_attr(not(any(feature = "box2d", test)), expect(dead_code, reason = "it may be left out"))]
+    Box2d,
+}
+
+/// A contestant and its engine.
+type Tester = (Engine, BoxedTester<'static, Answer>);
+
+/// All contestants, Tileray first.
+fn testers(contest: &Contest) -> Result<Vec<Tester>> {
+    let mut testers = contestants::tilerays(contest)?;
+    testers.push(contestants::parry(contest)?);
+    #[cfg(feature = "box2d")]
+    testers.extend(box2d::testers(contest)?);
+    Ok(testers)
+}
+
 /// Checks and times every contestant on one set of pairs.
 fn compete(race: Race, contest: &Contest) -> Result<Vec<Row>> {
     let oracle = Oracle::new(contest);
-    let asked = |pairs| Asked::Pairs { pairs, hits: oracle.hits() };
     let check = |engine, answers: &[_]| oracle.check(engine, answers);
-    race.compete(&mut contestant::all(contest)?, contest.encounters.len(), check, asked)
+    let hits = format!("{:.0} %", 100.0 * oracle.hits());
+    race.compete(&mut testers(contest)?, contest.encounters.len(), check, &hits)
 }
