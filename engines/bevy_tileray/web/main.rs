@@ -22,7 +22,7 @@ struct Waiting(&'static str);
 
 fn main() {
     // On a page, paths are addresses beside it. Elsewhere it is the repository.
-    let root = if cfg!(target_arch = "wasm32") { "." } else { concat!(env!("CARGO_MANIFEST_DIR"), "/../../..") };
+    let root = if cfg!(target_arch = "wasm32") { "." } else { concat!(env!("CARGO_MANIFEST_DIR"), "/../..") };
     let assets = AssetPlugin { file_path: root.into(), meta_check: AssetMetaCheck::Never, ..AssetPlugin::default() };
     App::new()
         .add_plugins((
