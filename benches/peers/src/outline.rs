@@ -22,8 +22,8 @@ pub(crate) fn compete(scene: &'static str, size: u32, effort: Effort) -> Result<
     let sprites = blobs(size);
     let images: Vec<Edges<BinaryImage>> = sprites.iter().map(|mask| Edges(image(mask))).collect();
     sprites.iter().try_for_each(check_hull)?;
-    let differing = sprites.iter().zip(&images).filter(|(mask, image)| !is_outline(mask, image)).count();
-    let checked = verdict(&[(differing, "its loops leave out corners of the outline")], sprites.len());
+    let reason = |(mask, image)| Ok((!is_outline(mask, image)).then_some("its loops leave out corners of the outline"));
+    let checked = verdict(sprites.iter().zip(&images).map(reason))?;
     let options = HullOptions::default();
     let hull = |mask: &SolidityMap| tileray::Hull::from_mask(mask, &options);
     let entrants = vec![

@@ -220,11 +220,19 @@ pub(crate) fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// `equal`, or the share of answers that differ, and the reasons.
-pub(crate) fn verdict(differing: &[(usize, &str)], answers: usize) -> String {
-    let differing: Vec<_> = differing.iter().filter(|(count, _)| *count > 0).collect();
-    let count: usize = differing.iter().map(|(count, _)| count).sum();
-    let reasons = differing.iter().map(|(_, reason)| *reason).collect::<Vec<_>>().join("; ");
-    let percent = 100.0 * count as f64 / answers as f64;
-    if count == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reasons}") }
+/// `equal`, or the share of answers that differ, and the reasons: that of each answer is given, if it differs.
+pub(crate) fn verdict(reasons: impl Iterator<Item = Result<Option<&'static str>>>) -> Result<String> {
+    let (mut answers, mut counts) = (0, Vec::<(&str, usize)>::new());
+    for reason in reasons {
+        answers += 1;
+        let Some(reason) = reason? else { continue };
+        match counts.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((reason, 1)),
+        }
+    }
+    let differing: usize = counts.iter().map(|(_, count)| count).sum();
+    let reasons = counts.iter().map(|(reason, _)| *reason).collect::<Vec<_>>().join("; ");
+    let percent = 100.0 * differing as f64 / f64::from(answers);
+    Ok(if differing == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reasons}") })
 }

@@ -81,95 +81,51 @@ impl<'a> Oracle<'a> {
     /// `equal`, or how many answers differ from Tileray's and why; an error where that reason does not hold.
     pub(crate) fn check(&self, rule: Rule, answers: &[Answer]) -> Result<String> {
         ensure!(answers.len() == self.rays.len(), "{} answers for {} rays", answers.len(), self.rays.len());
-        let differences = match rule {
-            Rule::Line(rounding) => self.check_lines(rounding, answers)?,
-            Rule::AnyOnLine => self.check_any(answers)?,
-            Rule::Exact => self.check_exact(answers)?,
-            Rule::Snapped => self.check_snapped(answers)?,
-            Rule::Real => self.check_real(answers)?,
-        };
-        Ok(verdict(&differences, answers.len()))
+        verdict(answers.iter().enumerate().map(|(index, &answer)| self.reason(rule, index, answer)))
     }
 
-    /// Every answer is that of the caster's own line; how many are not that of Tileray's.
-    fn check_lines(&self, rounding: Rounding, answers: &[Answer]) -> Result<Vec<(usize, &'static str)>> {
-        let mut differing = 0;
-        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
-            let pixel = answer.pixel;
-            let expected = first_solid(self.mask, ray, rounding);
-            if pixel != expected {
-                bail!("{ray:?} meets {expected:?} on its line, not {pixel:?}");
+    /// Why an answer differs from Tileray's, if it does.
+    fn reason(&self, rule: Rule, index: usize, answer: Answer) -> Result<Option<&'static str>> {
+        let (ray, bresenham, exact) = (&self.rays[index], self.bresenham[index], self.exact[index]);
+        Ok(match rule {
+            Rule::Line(rounding) => {
+                let expected = first_solid(self.mask, ray, rounding);
+                ensure!(answer.pixel == expected, "{ray:?} meets {expected:?} on its line, not {:?}", answer.pixel);
+                (answer.pixel != bresenham).then(|| rounding.difference())
             }
-            differing += usize::from(pixel != *bresenham);
-        }
-        Ok(vec![(differing, rounding.difference())])
-    }
-
-    /// Every answer tells whether there is a solid pixel on Tileray's line.
-    fn check_any(&self, answers: &[Answer]) -> Result<Vec<(usize, &'static str)>> {
-        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
-            ensure!(answer.is_met == bresenham.is_some(), "{ray:?} meets {bresenham:?} on its line, not {answer:?}");
-        }
-        Ok(Vec::new())
-    }
-
-    /// Every answer is the pixel that the segment touches first, at its distance.
-    fn check_exact(&self, answers: &[Answer]) -> Result<Vec<(usize, &'static str)>> {
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
-            let pixel = exact.map(|(pixel, _)| pixel);
-            if answer.pixel != pixel || !answer.distance.is_none_or(is_near) {
-                bail!("{ray:?} touches {exact:?} first, not {answer:?}");
+            Rule::AnyOnLine => {
+                ensure!(
+                    answer.is_met == bresenham.is_some(),
+                    "{ray:?} meets {bresenham:?} on its line, not {answer:?}"
+                );
+                None
             }
-        }
-        Ok(Vec::new())
-    }
-
-    /// Every answer is the pixel that the segment between snapped ends touches first, at its distance; how many differ from
-    /// that of the segment itself.
-    fn check_snapped(&self, answers: &[Answer]) -> Result<Vec<(usize, &'static str)>> {
-        let (mut snapped, mut corners) = (0, 0);
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            let snap = |point: DVec2| (point * 256.0 + 0.5).floor() / 256.0;
-            let expected = first_touched(self.mask, snap(ray.origin()), snap(ray.end()));
-            let is_near = |distance: f32| expected.is_some_and(|(_, at)| (f64::from(distance) - at).abs() < 1e-3);
-            if answer.pixel != expected.map(|(pixel, _)| pixel) || !answer.distance.is_none_or(is_near) {
+            Rule::Exact => {
+                ensure!(is_touch(answer, exact), "{ray:?} touches {exact:?} first, not {answer:?}");
+                None
+            }
+            Rule::Snapped => {
+                let expected = first_touched(self.mask, snapped(ray.origin()), snapped(ray.end()));
+                if is_touch(answer, expected) {
+                    let is_other = answer.pixel != exact.map(|(pixel, _)| pixel);
+                    return Ok(is_other.then_some("it rounds the ends of a ray to 1/256 px"));
+                }
                 let stopped = ray.exact_pixels().find(|&pixel| self.mask.is_solid(pixel));
                 ensure!(answer.pixel == stopped, "{ray:?} touches {expected:?} first, not {answer:?}");
-                corners += 1;
-            } else if answer.pixel != exact.map(|(pixel, _)| pixel) {
-                snapped += 1;
+                Some("it stops at either pixel beside a corner that the ray passes through")
             }
-        }
-        Ok(vec![
-            (snapped, "it rounds the ends of a ray to 1/256 px"),
-            (corners, "it stops at either pixel beside a corner that the ray passes through"),
-        ])
-    }
-
-    /// Every distance is that at which the segment touches something, or there is a reason why it is not.
-    fn check_real(&self, answers: &[Answer]) -> Result<Vec<(usize, &'static str)>> {
-        let (mut borders, mut passed, mut corners) = (0, 0, 0);
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            if is_near(*answer, *exact) {
-                continue;
+            Rule::Real if is_near(answer, exact) => None,
+            Rule::Real if self.begins_on_border(ray) && answer.distance == Some(0.0) => {
+                Some("its boxes are closed, pixels are half-open, and these rays begin on a border")
             }
-            if self.begins_on_border(ray) && answer.distance == Some(0.0) {
-                borders += 1;
-            } else if exact.is_some_and(|(_, at)| at == 0.0) && self.begins_on_border(ray) && self.enters(ray, *answer)
+            Rule::Real
+                if exact.is_some_and(|(_, at)| at == 0.0) && self.begins_on_border(ray) && self.enters(ray, answer) =>
             {
-                passed += 1;
-            } else if self.grazes(ray, *answer) {
-                corners += 1;
-            } else {
-                bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner");
+                Some("it passes the box on whose border these rays begin")
             }
-        }
-        Ok(vec![
-            (borders, "its boxes are closed, pixels are half-open, and these rays begin on a border"),
-            (passed, "it passes the box on whose border these rays begin"),
-            (corners, "rays that pass a corner within the rounding of f32"),
-        ])
+            Rule::Real if self.grazes(ray, answer) => Some("rays that pass a corner within the rounding of f32"),
+            Rule::Real => bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner"),
+        })
     }
 
     /// Whether a ray begins where a free pixel ends and a solid one lies on the other side.
@@ -199,6 +155,17 @@ impl<'a> Oracle<'a> {
             is_near(answer, moved) || is_near(answer, turned)
         })
     }
+}
+
+/// Whether an answer is the pixel that is touched, at its distance where that is told.
+fn is_touch(answer: Answer, exact: Option<(IVec2, f64)>) -> bool {
+    let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
+    answer.pixel == exact.map(|(pixel, _)| pixel) && answer.distance.is_none_or(is_near)
+}
+
+/// Rounds a point to 1/256 px, as exact rays do.
+pub(crate) fn snapped(point: DVec2) -> DVec2 {
+    (point * 256.0 + 0.5).floor() / 256.0
 }
 
 /// Whether both hit at the same distance, or neither hits.

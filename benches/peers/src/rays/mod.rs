@@ -7,7 +7,7 @@ mod plot;
 pub(crate) use plot::plot;
 pub(crate) use {
     casters::{bit_test, exact_bit_test},
-    check::{first_touched, pixel_of},
+    check::{first_touched, pixel_of, snapped},
 };
 
 use crate::args::RaysArgs;
@@ -18,8 +18,10 @@ use crate::solid::merged;
 use anyhow::{Context, Result};
 use casters::{CastSet, FAN, Rivals};
 use check::Oracle;
+use std::hint::black_box;
+use std::iter::repeat_with;
 use std::time::Instant;
-use tileray::{SolidityMap, Terrain};
+use tileray::Terrain;
 
 const GROUP: &str = "rays";
 
@@ -52,7 +54,9 @@ pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
         measure(&scene, effort, args.in_a_row.get(), &mut rows).with_context(|| format!("scene {name}"))?;
     }
     if all {
-        rows.push(Row::Terrain(noise_row(&level::noise(), effort)));
+        let noise = level::noise();
+        let bits = noise.size().element_product() as usize / 8;
+        rows.push(terrain_row("noise", noise.width(), bits, None, effort, || Terrain::from_solidity(&noise)));
     }
     Ok(rows)
 }
@@ -78,40 +82,28 @@ fn measure(scene: &Scene, effort: Effort, in_a_row: usize, rows: &mut Vec<Row>) 
     if scene.name == "cave" && in_a_row == 1 && effort.queries >= FAN {
         compete("cave, fans", &CastSet::fans(&scene.mask, 512, effort.queries))?;
     }
-    rows.push(Row::Terrain(TerrainRow {
-        group: "terrain",
-        scene: scene.name,
-        size: scene.mask.width(),
-        build_ms: build_time(effort, || Terrain::from_map(&scene.map)),
-        bytes: terrain.memory(),
-        mask_bytes: scene.mask.bytes(),
-        boxes: Some(boxes.len()),
-    }));
+    let (side, bits) = (scene.mask.width(), scene.mask.bytes());
+    rows.push(terrain_row(scene.name, side, bits, Some(boxes.len()), effort, || Terrain::from_map(&scene.map)));
     Ok(())
 }
 
-fn noise_row(mask: &SolidityMap, effort: Effort) -> TerrainRow {
-    TerrainRow {
-        group: "terrain",
-        scene: "noise",
-        size: mask.width(),
-        build_ms: build_time(effort, || Terrain::from_solidity(mask)),
-        bytes: Terrain::from_solidity(mask).memory(),
-        mask_bytes: mask.width() as usize * mask.height() as usize / 8,
-        boxes: None,
-    }
-}
-
-/// The median milliseconds that a terrain takes to be built.
-fn build_time(effort: Effort, build: impl Fn() -> Terrain) -> f64 {
-    let mut times: Vec<f64> = (0..effort.rounds)
-        .map(|_| {
-            let start = Instant::now();
-            std::hint::black_box(build());
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    median(&mut times)
+/// What a terrain costs: the median milliseconds that it takes to be built, and its memory.
+fn terrain_row(
+    scene: &'static str,
+    size: u32,
+    mask_bytes: usize,
+    boxes: Option<usize>,
+    effort: Effort,
+    build: impl Fn() -> Terrain,
+) -> Row {
+    let time = || {
+        let start = Instant::now();
+        black_box(build());
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    let mut times: Vec<f64> = repeat_with(time).take(effort.rounds).collect();
+    let (build_ms, bytes) = (median(&mut times), build().memory());
+    Row::Terrain(TerrainRow { group: "terrain", scene, size, build_ms, bytes, mask_bytes, boxes })
 }
 
 /// The share of rays that hit, and how far they come on average, in pixels, as if nothing ended at the border of the map.

@@ -24,80 +24,43 @@ pub(super) enum Rule {
     Approximate,
 }
 
+/// Measures all ranges of a work so many times, and returns the processor time that it took.
+type Cast<'a> = Box<dyn FnMut(&Work, usize, &mut [f32]) -> Result<Duration> + 'a>;
+
 /// A contestant that measures the ranges of a work.
-pub(super) trait RangeCaster {
-    fn name(&self) -> &str;
-
-    fn rule(&self) -> Rule;
-
-    /// Returns the milliseconds of processor time in which its data was made of a mask.
-    fn build_ms(&self) -> f64;
-
-    /// Returns the bytes of that data.
-    fn bytes(&self) -> usize;
-
-    /// Measures all ranges of a work so many times, and returns the processor time that it took.
-    fn cast(&mut self, work: &Work, repeats: usize, ranges: &mut [f32]) -> Result<Duration>;
+pub(super) struct RangeCaster<'a> {
+    pub(super) name: String,
+    pub(super) rule: Rule,
+    /// The milliseconds of processor time in which its data was made of a mask, and the bytes of that data.
+    pub(super) build_ms: f64,
+    pub(super) bytes: usize,
+    pub(super) cast: Cast<'a>,
 }
 
-/// A contestant of this process.
-struct Own<D, F> {
-    name: &'static str,
+/// Returns a contestant of this process: builds its data, and measures how long that takes and what it weighs.
+fn own<'a, D: 'a>(
+    name: &str,
     rule: Rule,
-    data: D,
-    build_ms: f64,
-    bytes: usize,
-    cast: F,
-}
-
-impl<D, F: Fn(&D, &Work, &mut [f32])> Own<D, F> {
-    /// Builds the data, and measures how long that takes and what it weighs.
-    fn new(
-        name: &'static str,
-        rule: Rule,
-        build: impl FnOnce() -> Result<D>,
-        bytes: impl FnOnce(&D) -> usize,
-        cast: F,
-    ) -> Result<Self> {
-        let start = ProcessTime::now();
-        let data = build()?;
-        let build_ms = start.elapsed().as_secs_f64() * 1e3;
-        Ok(Self { name, rule, build_ms, bytes: bytes(&data), data, cast })
-    }
-}
-
-impl<D, F: Fn(&D, &Work, &mut [f32])> RangeCaster for Own<D, F> {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn rule(&self) -> Rule {
-        self.rule
-    }
-
-    fn build_ms(&self) -> f64 {
-        self.build_ms
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    fn cast(&mut self, work: &Work, repeats: usize, ranges: &mut [f32]) -> Result<Duration> {
+    build: impl FnOnce() -> Result<D>,
+    bytes: impl FnOnce(&D) -> usize,
+    cast: impl Fn(&D, &Work, &mut [f32]) + 'a,
+) -> Result<RangeCaster<'a>> {
+    let start = ProcessTime::now();
+    let data = build()?;
+    let (build_ms, bytes) = (start.elapsed().as_secs_f64() * 1e3, bytes(&data));
+    let cast = move |work: &Work, repeats, ranges: &mut [f32]| {
         let start = ProcessTime::now();
         for _ in 0..repeats {
-            (self.cast)(&self.data, std::hint::black_box(work), ranges);
+            cast(&data, std::hint::black_box(work), ranges);
             std::hint::black_box(&mut *ranges);
         }
         Ok(start.elapsed())
-    }
+    };
+    Ok(RangeCaster { name: name.to_owned(), rule, build_ms, bytes, cast: Box::new(cast) })
 }
 
-/// A boxed contestant of this process.
-type Boxed<'a> = Box<dyn RangeCaster + 'a>;
-
 /// Returns all contestants but RangeLibc, those of the library first.
-pub(super) fn all<'a>(map: &'a ScanMap, terrain: &'a Terrain, mask: &'a BitMask) -> Result<Vec<Boxed<'a>>> {
+pub(super) fn all<'a>(map: &'a ScanMap, terrain: &'a Terrain, mask: &'a BitMask) -> Result<Vec<RangeCaster<'a>>> {
     let mut casters = tilerays(&map.mask)?;
     casters.extend(walks(&map.mask, mask)?);
     casters.push(table(&map.mask, terrain)?);
@@ -107,7 +70,7 @@ pub(super) fn all<'a>(map: &'a ScanMap, terrain: &'a Terrain, mask: &'a BitMask)
 }
 
 /// Tileray: scans, ranges of listed rays, and hits.
-fn tilerays(mask: &SolidityMap) -> Result<Vec<Boxed<'_>>> {
+fn tilerays(mask: &SolidityMap) -> Result<Vec<RangeCaster<'_>>> {
     let build = || Ok(Terrain::from_solidity(mask));
     let options = ScanOptions::default();
     let scan = move |terrain: &Terrain, work: &Work, ranges: &mut [f32]| {
@@ -127,14 +90,14 @@ fn tilerays(mask: &SolidityMap) -> Result<Vec<Boxed<'_>>> {
         }
     };
     Ok(vec![
-        Box::new(Own::new("tileray scan", Rule::RoundedEnds, build, Terrain::memory, scan)?),
-        Box::new(Own::new("tileray ranges", Rule::RoundedEnds, build, Terrain::memory, listed)?),
-        Box::new(Own::new("tileray hits", Rule::RoundedEnds, build, Terrain::memory, hits)?),
+        own("tileray scan", Rule::RoundedEnds, build, Terrain::memory, scan)?,
+        own("tileray ranges", Rule::RoundedEnds, build, Terrain::memory, listed)?,
+        own("tileray hits", Rule::RoundedEnds, build, Terrain::memory, hits)?,
     ])
 }
 
 /// Walks: of all pixels that a beam touches, of those of Bresenham's line, and of circles that are free.
-fn walks<'a>(map: &'a SolidityMap, mask: &'a BitMask) -> Result<Vec<Boxed<'a>>> {
+fn walks<'a>(map: &'a SolidityMap, mask: &'a BitMask) -> Result<Vec<RangeCaster<'a>>> {
     let exact = |mask: &BitMask, work: &Work, ranges: &mut [f32]| {
         for (ray, range) in work.rays.iter().zip(ranges) {
             *range = exact_bit_test(mask, ray).map_or(MAX_RANGE, |(_, distance)| distance);
@@ -154,9 +117,9 @@ fn walks<'a>(map: &'a SolidityMap, mask: &'a BitMask) -> Result<Vec<Boxed<'a>>> 
     };
     let bits = || Ok(BitMask::new(map));
     Ok(vec![
-        Box::new(Own::new("exact bit test", Rule::Exact, bits, BitMask::bytes, exact)?),
-        Box::new(Own::new("bresenham", Rule::Approximate, bits, BitMask::bytes, bresenham)?),
-        Box::new(Own::new("ray marching", Rule::Approximate, || Field::new(map, mask), Field::bytes, marching)?),
+        own("exact bit test", Rule::Exact, bits, BitMask::bytes, exact)?,
+        own("bresenham", Rule::Approximate, bits, BitMask::bytes, bresenham)?,
+        own("ray marching", Rule::Approximate, || Field::new(map, mask), Field::bytes, marching)?,
     ])
 }
 
@@ -214,14 +177,14 @@ struct Table {
 }
 
 /// A lookup table: the range of each of some directions from the center of each pixel.
-fn table<'a>(map: &'a SolidityMap, terrain: &'a Terrain) -> Result<Boxed<'a>> {
+fn table<'a>(map: &'a SolidityMap, terrain: &'a Terrain) -> Result<RangeCaster<'a>> {
     let cast = |table: &Table, work: &Work, ranges: &mut [f32]| {
         for (heading, range) in work.headings.iter().zip(ranges) {
             *range = table.look_up(*heading);
         }
     };
     let build = || Ok(Table::new(map, terrain));
-    Ok(Box::new(Own::new("lookup table", Rule::Approximate, build, Table::bytes, cast)?))
+    own("lookup table", Rule::Approximate, build, Table::bytes, cast)
 }
 
 impl Table {
@@ -252,7 +215,7 @@ impl Table {
 
 /// The crate `costmap`: its two ray casts through an occupancy grid of a byte a cell.
 #[cfg(feature = "costmap")]
-fn costmaps(mask: &BitMask) -> Result<Vec<Boxed<'_>>> {
+fn costmaps(mask: &BitMask) -> Result<Vec<RangeCaster<'_>>> {
     use costmap::raycast::RayHit2D;
     use costmap::types::{FREE, OCCUPIED};
     use costmap::{MapInfo, OccupancyGrid};
@@ -278,7 +241,7 @@ fn costmaps(mask: &BitMask) -> Result<Vec<Boxed<'_>>> {
         each(work, ranges, |origin, direction| grid.raycast_grid_step(origin, direction, MAX_RANGE));
     };
     Ok(vec![
-        Box::new(Own::new("costmap dda", Rule::Approximate, build, bytes, dda)?),
-        Box::new(Own::new("costmap grid_step", Rule::Approximate, build, bytes, grid_step)?),
+        own("costmap dda", Rule::Approximate, build, bytes, dda)?,
+        own("costmap grid_step", Rule::Approximate, build, bytes, grid_step)?,
     ])
 }

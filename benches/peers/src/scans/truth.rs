@@ -1,6 +1,6 @@
 //! Poses and beams, which every contestant measures; the true ranges, and why an exact contestant may give another one.
 
-use crate::rays::first_touched;
+use crate::rays::{first_touched, snapped};
 use crate::solid::BitMask;
 use anyhow::{Result, bail, ensure};
 use fastrand::Rng;
@@ -234,11 +234,6 @@ impl<'a> Truth<'a> {
 /// Returns the range of a segment by a walk in `f64`, the maximum range where it meets nothing.
 fn range_of(mask: &BitMask, start: DVec2, end: DVec2) -> f64 {
     first_touched(mask, start, end).map_or(f64::from(MAX_RANGE), |(_, range)| range.min(MAX_RANGE.into()))
-}
-
-/// Rounds a point to 1/256 px, as exact rays do.
-fn snapped(point: DVec2) -> DVec2 {
-    (point * 256.0 + 0.5).floor() / 256.0
 }
 
 /// Returns the four pixels around a lattice point.

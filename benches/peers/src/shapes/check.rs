@@ -185,20 +185,16 @@ impl<'a> Oracle<'a> {
     /// `equal`, or how many answers differ from what is true and why; an error where that reason does not hold.
     pub(crate) fn check(&self, engine: Engine, answers: &[Answer]) -> Result<String> {
         ensure!(answers.len() == self.cases.len(), "{} answers for {} pairs", answers.len(), self.cases.len());
-        let mut differing: Vec<(usize, &str)> = Vec::new();
-        for ((case, encounter), &answer) in self.cases.iter().zip(&self.contest.encounters).zip(answers) {
+        let encounters = self.cases.iter().zip(&self.contest.encounters).zip(answers);
+        verdict(encounters.map(|((case, encounter), &answer)| {
             if case.is_right(answer) {
-                continue;
+                return Ok(None);
             }
             let Some(reason) = self.reason(case, encounter, engine, answer)? else {
                 bail!("{encounter:?}: {answer:?}, but {}", case.truth());
             };
-            match differing.iter_mut().find(|(_, known)| *known == reason) {
-                Some((count, _)) => *count += 1,
-                None => differing.push((1, reason)),
-            }
-        }
-        Ok(verdict(&differing, answers.len()))
+            Ok(Some(reason))
+        }))
     }
 
     /// Why an answer differs, if it is for one of the reasons that are known of an engine.

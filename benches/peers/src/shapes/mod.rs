@@ -28,7 +28,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
     let effort = args.effort();
     let mut rows = Vec::new();
     for scene in args.chosen(SCENES)? {
-        for (name, size, contest) in contests(scene, Effort::PAIRS)? {
+        for (name, size, contest) in contests(scene)? {
             let race = Race { group: GROUP, words: &WORDS, scene: name, size, effort };
             rows.extend(compete(race, &contest).with_context(|| format!("scene {name}, {size} corners"))?);
         }
@@ -37,37 +37,29 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
 }
 
 /// What is measured in a scene: its name in the tables, the number of corners, and the pairs.
-fn contests(scene: &str, count: usize) -> Result<Vec<(&'static str, u32, Contest)>> {
-    let polygons = |name, question| {
-        let contest = move |size| {
-            let (firsts, seconds) = (pairs::convex(size)?, pairs::convex(size)?);
-            let encounters = match question {
-                Question::Sweep => Encounter::moving(&firsts, count),
-                _ => Encounter::standing(&firsts, &seconds, count),
-            };
-            Ok((name, size as u32, Contest { question, firsts, seconds, encounters }))
+fn contests(scene: &str) -> Result<Vec<(&'static str, u32, Contest)>> {
+    let contest = |name, size: usize, question, firsts: Vec<Sprite>, seconds: Vec<Sprite>| {
+        let encounters = match question {
+            Question::Sweep => Encounter::moving(&firsts, Effort::PAIRS),
+            _ => Encounter::standing(&firsts, &seconds, Effort::PAIRS),
         };
-        [4, 8].into_iter().map(contest).collect()
+        (name, size as u32, Contest { question, firsts, seconds, encounters })
     };
-    let discs = |size| {
-        let (firsts, seconds) = (pairs::discs(), pairs::convex(size)?);
-        let encounters = Encounter::standing(&firsts, &seconds, count);
-        Ok(("circle", size as u32, Contest { question: Question::Contact, firsts, seconds, encounters }))
+    let polygons = |name, question| {
+        let sizes = [4, 8].into_iter();
+        sizes.map(|size| Ok(contest(name, size, question, pairs::convex(size)?, pairs::convex(size)?))).collect()
     };
-    let stars = |(name, question)| {
-        let (firsts, seconds) = (pairs::stars()?, pairs::stars()?);
-        let encounters = Encounter::standing(&firsts, &seconds, count);
-        Ok((name, 12, Contest { question, firsts, seconds, encounters }))
-    };
+    let circle = |size| Ok(contest("circle", size, Question::Contact, pairs::discs(), pairs::convex(size)?));
+    let stars = |name, question| anyhow::Ok(contest(name, 12, question, pairs::stars()?, pairs::stars()?));
     match scene {
         "contact" => polygons("contact", Question::Contact),
         "intersects" => polygons("intersects", Question::Intersects),
-        "circle" => [4, 8].into_iter().map(discs).collect(),
+        "circle" => [4, 8].into_iter().map(circle).collect(),
         "sweep" => polygons("sweep", Question::Sweep),
-        _ => [("concave, intersects", Question::Intersects), ("concave, contact", Question::Contact)]
-            .into_iter()
-            .map(stars)
-            .collect(),
+        _ => {
+            let intersects = stars("concave, intersects", Question::Intersects)?;
+            Ok(vec![intersects, stars("concave, contact", Question::Contact)?])
+        }
     }
 }
 
