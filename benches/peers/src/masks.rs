@@ -45,9 +45,6 @@ struct Contest {
     encounters: Vec<Encounter>,
 }
 
-/// A contestant's sprites, in its own form, and the function that tests two.
-struct Form<'a, S, A>(&'static str, Vec<S>, &'a dyn Fn(&S, &S, IVec2) -> A);
-
 impl Contest {
     fn new(side: u32) -> Self {
         let sprites = blobs(side);
@@ -65,51 +62,46 @@ impl Contest {
 
     /// Who finds the first common pixel.
     fn first(&self, race: Race) -> Result<Vec<Row>> {
-        self.compete(
-            race,
-            |it| it.common_pixels(&self.sprites).next(),
-            Form("tileray", self.sprites.clone(), &SolidityMap::overlap),
-            Form("bool loop", self.bools(), &Picture::<bool>::first_common),
-            Form("byte rows", self.bytes(), &Picture::<u8>::first_common),
-        )
+        let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).next()).collect();
+        let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap);
+        let bools = self.tester("bool loop", self.bools(), Picture::<bool>::first_common);
+        compete(race, &truth, [own, bools, self.tester("byte rows", self.bytes(), Picture::<u8>::first_common)])
     }
 
     /// Who counts the common pixels.
     fn area(&self, race: Race) -> Result<Vec<Row>> {
-        self.compete(
-            race,
-            |it| it.common_pixels(&self.sprites).count() as u64,
-            Form("tileray", self.sprites.clone(), &SolidityMap::overlap_area),
-            Form("bool loop", self.bools(), &Picture::<bool>::common),
-            Form("byte rows", self.bytes(), &Picture::<u8>::common),
-        )
+        let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).count() as u64).collect();
+        let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap_area);
+        let bools = self.tester("bool loop", self.bools(), Picture::<bool>::common);
+        compete(race, &truth, [own, bools, self.tester("byte rows", self.bytes(), Picture::<u8>::common)])
     }
 
-    /// Checks and times every contestant: there is nothing to round, so each answer has to be what is true.
-    fn compete<A: Copy + Debug + Default + PartialEq>(
+    /// A contestant by its sprites, in its own form, and the function that tests two.
+    fn tester<'a, S: 'a, A: Copy + 'a>(
         &self,
-        race: Race,
-        truth: impl Fn(&Encounter) -> A,
-        own: Form<'_, SolidityMap, A>,
-        bools: Form<'_, Picture<bool>, A>,
-        bytes: Form<'_, Picture<u8>, A>,
-    ) -> Result<Vec<Row>> {
-        let truth: Vec<A> = self.encounters.iter().map(truth).collect();
-        let hits = truth.iter().filter(|&&answer| answer != A::default()).count() as f64 / truth.len() as f64;
-        let check = |(), answers: &[A]| {
-            for (index, (found, expected)) in answers.iter().zip(&truth).enumerate() {
-                ensure!(found == expected, "pair {index} is {expected:?}, not {found:?}");
-            }
-            Ok("equal".to_owned())
-        };
-        let mut testers = [((), self.tester(own)), ((), self.tester(bools)), ((), self.tester(bytes))];
-        race.compete(&mut testers, truth.len(), check, &format!("{:.0} %", 100.0 * hits))
-    }
-
-    fn tester<'a, S: 'a, A: Copy + 'a>(&self, Form(name, sprites, test): Form<'a, S, A>) -> BoxedTester<'a, A> {
+        name: &'static str,
+        sprites: Vec<S>,
+        test: impl Fn(&S, &S, IVec2) -> A + 'a,
+    ) -> BoxedTester<'a, A> {
         let test = move |it: &Encounter| test(&sprites[it.first], &sprites[it.second], it.offset);
         each(name, self.encounters.clone(), test, |_, answer| *answer)
     }
+}
+
+/// Checks and times every contestant: there is nothing to round, so each answer has to be what is true.
+fn compete<A: Copy + Debug + Default + PartialEq>(
+    race: Race,
+    truth: &[A],
+    testers: [BoxedTester<'_, A>; 3],
+) -> Result<Vec<Row>> {
+    let hits = truth.iter().filter(|&&answer| answer != A::default()).count() as f64 / truth.len() as f64;
+    let check = |(), answers: &[A]| {
+        for (index, (found, expected)) in answers.iter().zip(truth).enumerate() {
+            ensure!(found == expected, "pair {index} is {expected:?}, not {found:?}");
+        }
+        Ok("equal".to_owned())
+    };
+    race.compete(&mut testers.map(|tester| ((), tester)), truth.len(), check, &format!("{:.0} %", 100.0 * hits))
 }
 
 /// Which sprites they are, and where the second one's first pixel lies in the frame of the first.
