@@ -33,5 +33,5 @@ trap 'rm -rf "$folder"' EXIT
 ${CXX:-g++} -std=c++11 -O3 -march=native -ffast-math -fno-math-errno -w -I"$checkout" \
     "$here/driver.cpp" "$checkout/vendor/lodepng/lodepng.cpp" -o "$folder/driver"
 # shellcheck disable=SC2086 # options are single words
-cargo run --release --manifest-path "$here/../peers/Cargo.toml" --no-default-features --features maps,costmap -- \
+cargo run --release --manifest-path "$here/../peers/Cargo.toml" --no-default-features --features costmap -- \
     scans --range-libc "$folder/driver" $options "$@"

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use tileray::load::AssetReader;
-#[cfg(feature = "full")]
-use tileray::{LayerSet, Terrain, TileMap, load::LoadOptions};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Files by their paths.
@@ -47,16 +45,6 @@ impl PageFiles {
             same.next().is_none().then_some(first)
         });
         found.map(Vec::as_slice)
-    }
-
-    /// Reads a tile map and makes its terrain.
-    ///
-    /// # Errors
-    /// Fails with the text of the loader, which names the file, the place, the cause and the remedy.
-    #[cfg(feature = "full")]
-    pub(crate) fn terrain(&self, map: &str) -> Result<Terrain, String> {
-        let map = TileMap::read(normal(map), self, &LoadOptions::default()).map_err(|error| error.to_string())?;
-        Terrain::from_layers(&map, &LayerSet::solid(&map)).map_err(|error| error.to_string())
     }
 }
 
@@ -134,7 +122,7 @@ mod tests {
             <image source="art/rock.png" width="8" height="8"/></tileset>
             <layer id="1" name="l" width="1" height="1"><data encoding="csv">1</data></layer></map>"#;
         files.add("maps/a.tmx", map.into());
-        let error = files.terrain("maps/a.tmx").expect_err("there is no picture");
+        let error = crate::Stage::rays(&files, "maps/a.tmx", 64, 64).expect_err("there is no picture");
         assert!(error.contains("maps/art/rock.png"), "{error}");
     }
 }

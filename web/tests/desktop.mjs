@@ -1,4 +1,4 @@
-// The page in a window of a desktop: mouse, keys, scenes, measures.
+// The page in a window of a desktop: mouse, keys, scenes, hashes.
 
 import { expect, expectSpeed } from "./checks.mjs";
 import { sleep } from "./browser.mjs";
@@ -250,24 +250,6 @@ async function checkScenes({ browser, checks, shoot }) {
   await browser.click("[data-scene=rays]");
 }
 
-async function checkMeasures({ browser, checks, shoot }) {
-  await checks.check("three contestants give the same answers", async () => {
-    await browser.run(() => document.querySelector("#race").scrollIntoView({ behavior: "instant", block: "center" }));
-    await browser.click("#race");
-    const state = await browser.until(() => document.querySelector("#race-status").dataset.state);
-    const text = await browser.run(() => document.querySelector("#race-status").textContent);
-    expect(state === "good", text);
-    const rates = await browser.run(() =>
-      ["library", "loop", "script"].map((name) => Number(document.querySelector(`[data-contestant=${name}]`).dataset.rate)),
-    );
-    expect(rates.every((rate) => rate > 0), rates.join(" "));
-    return `${rates.map((rate) => (rate / 1e6).toFixed(2)).join(", ")} million rays a second`;
-  });
-  await checkHashes({ browser, checks });
-  await browser.run(() => document.querySelector("#measure").scrollIntoView({ behavior: "instant" }));
-  await shoot("measure");
-}
-
 /** Checks the hash of a million hits and of the recorded course. */
 export async function checkHashes({ browser, checks }) {
   for (const [id, hash] of [["million", "8039a61a06a288da"], ["course", null]]) {
@@ -282,25 +264,7 @@ export async function checkHashes({ browser, checks }) {
   }
 }
 
-async function checkWalk({ browser, checks, shoot }) {
-  await checks.check("the walk of a ray is explained step by step", async () => {
-    await browser.run(() => document.querySelector("#how").scrollIntoView({ behavior: "instant" }));
-    const text = () => browser.run(() => document.querySelector("#walk-text").textContent);
-    await browser.until(() => document.querySelector("#walk-text").textContent.includes("hit"));
-    await shoot("walk");
-    expect((await browser.run(() => document.querySelectorAll("#walk-lanes .first").length)) === 1, "no lane is the hit");
-    const last = await text();
-    await browser.click("#walk-back");
-    expect((await text()) !== last, "a step back changes nothing");
-    await browser.run(() => {
-      const slider = document.querySelector("#walk-step");
-      slider.value = 0;
-      slider.dispatchEvent(new Event("input"));
-    });
-    await browser.click("#walk-on");
-    await shoot("walk-start");
-    return browser.run(() => document.querySelector("#walk-number").value);
-  });
+async function checkCode({ browser, checks, shoot }) {
   await checks.check("the Rust behind the scene is shown", async () => {
     await browser.run(() => document.querySelector("#code").scrollIntoView({ behavior: "instant" }));
     await shoot("code");
@@ -360,7 +324,7 @@ async function checkWindow({ browser, checks, shoot }) {
 export async function checkDesktop(context) {
   await checkRays(context);
   await checkScenes(context);
-  await checkMeasures(context);
-  await checkWalk(context);
+  await checkHashes(context);
+  await checkCode(context);
   await checkWindow(context);
 }

@@ -164,7 +164,7 @@ export async function checkTelephone({ browser, checks, shoot }) {
     await browser.devTools("Emulation.setDeviceMetricsOverride", { ...size, width: 390, height: 844 });
     await sleep(300);
   });
-  for (const section of ["aside", "#measure", "#how", "#code", "footer"]) {
+  for (const section of ["aside", "#check", "#code", "footer"]) {
     await browser.run((selector) => document.querySelector(selector).scrollIntoView({ behavior: "instant" }), section);
     await sleep(500);
     await shoot(section.replace("#", ""));

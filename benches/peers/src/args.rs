@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::timing::Effort;
+use crate::race::Effort;
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -26,13 +26,10 @@ pub(crate) enum Group {
     /// Boxes of sprites: all pairs that overlap.
     Sprites(RunArgs),
     /// A box that moves in a cave until it touches.
-    #[cfg(feature = "maps")]
     Bodies(RunArgs),
     /// Regions and pixels that a point of a cave sees, discs cast through it, and nearest pixels.
-    #[cfg(feature = "maps")]
     Terrain(RunArgs),
     /// Ranges of laser scanners in maps of robots.
-    #[cfg(feature = "maps")]
     Scans(ScansArgs),
 }
 
@@ -57,7 +54,6 @@ pub(crate) struct RaysArgs {
 }
 
 /// How scans are measured.
-#[cfg(feature = "maps")]
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScansArgs {
     #[command(flatten)]

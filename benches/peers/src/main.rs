@@ -3,29 +3,22 @@
 //! One sub-command a group of queries. `README.md` tells what is measured and how to read it.
 
 mod args;
-mod bit_mask;
-#[cfg(feature = "maps")]
 mod bodies;
-mod boxes;
-mod host;
+mod level;
 mod masks;
-mod parry;
+mod outline;
 mod race;
 mod rays;
 mod report;
-#[cfg(feature = "maps")]
 mod scans;
-mod scene;
 mod shapes;
+mod solid;
 mod sprites;
-#[cfg(feature = "maps")]
 mod terrain;
-mod timing;
 
 use anyhow::{Context, Result};
 use args::{Args, Format, Group, RaysArgs};
 use clap::Parser;
-use host::Host;
 use report::Row;
 
 fn main() -> Result<()> {
@@ -35,16 +28,13 @@ fn main() -> Result<()> {
         Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
         Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.format),
         Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.format),
-        #[cfg(feature = "maps")]
         Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.format),
-        #[cfg(feature = "maps")]
         Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.format),
-        #[cfg(feature = "maps")]
         Group::Scans(args) => (pool.install(|| scans::run(&args))?, args.run.format),
         Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.format),
     };
     match format {
-        Format::Markdown => print!("{}", report::markdown(&rows, &Host::new())),
+        Format::Markdown => print!("{}", report::markdown(&rows)),
         Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
     }
     Ok(())

@@ -9,8 +9,8 @@ export const MAPS = [
   { path: "maps/rings.tmx", name: "Rings" },
 ];
 
-/** The map of the game, of the race and of the walk. */
-export const CAVE = "maps/cave.tmx";
+/** The map of the game. */
+const CAVE = "maps/cave.tmx";
 /** The pictures of the game's figures. */
 const SPRITES = ["coin", "drone", "hero-moves", "platform", "flag"].map((name) => `assets/sprites/${name}.png`);
 

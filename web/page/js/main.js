@@ -1,11 +1,10 @@
 // The page: loads the module, shows the first picture, then connects the rest.
 
-import { hasVectors, loadModule } from "./bundle.js";
+import { hasVectors } from "./bundle.js";
 import { showCode } from "./code.js";
 import { Controls } from "./controls.js";
-import { startMeasuring } from "./measure.js";
+import { startChecks } from "./check.js";
 import { Show } from "./show.js";
-import { Walk } from "./walk.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -21,10 +20,9 @@ async function start() {
   const code = find("#code-text");
   controls.onScene = (scene) => showCode(code, scene);
   await showCode(code, show.scene);
-  startMeasuring(find("#measure"));
+  startChecks(find("#check"));
   find("#facts").textContent =
     `First ray after ${(first / 1000).toFixed(2)} s. ${vectors ? "With" : "Without"} vectors of 128 bits (simd128).`;
-  openWalk();
   show.canvas.focus({ preventScroll: true });
   document.documentElement.dataset.ready = "yes";
   // Frames may leave the browser no idle time, so this does not wait for any.
@@ -35,21 +33,6 @@ async function start() {
   setTimeout(() => show.upgrade().finally(upgraded), 300);
   // For the test of the page, which looks at the state of the scenes.
   self.tileray = { show, controls };
-}
-
-/** Opens the explanation when it comes into view, so that the first picture does not wait for it. */
-function openWalk() {
-  const section = find("#how");
-  const seen = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry.isIntersecting) return;
-      seen.disconnect();
-      const walk = new Walk(section);
-      loadModule("full").then((module) => walk.open(module)).catch((error) => (find("#walk-text").textContent = String(error?.message ?? error)));
-    },
-    { rootMargin: "300px" },
-  );
-  seen.observe(section);
 }
 
 start().catch((error) => {

@@ -3,7 +3,7 @@
 mod course;
 mod play;
 
-pub use course::Course;
+pub use course::play_course;
 pub use play::Play;
 
 use crate::files::PageFiles;

@@ -1,13 +1,48 @@
 //! Answers are compared before anything is timed; what differs is counted, and its reason is put to the test.
 
-use super::answer::Answer;
-use super::caster::Rule;
-use super::exact::{first_touched, first_touched_by};
-use super::line::{Rounding, first_solid};
-use crate::bit_mask::BitMask;
+use crate::race::verdict;
+use crate::solid::BitMask;
 use anyhow::{Result, bail, ensure};
 use tileray::Ray;
-use tileray::glam::{DVec2, IVec2};
+use tileray::glam::{DVec2, IVec2, ivec2};
+
+/// What a caster says of a ray, whatever it calls it: whether anything is met; the pixel and the distance where they are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) is_met: bool,
+    pub(crate) pixel: Option<IVec2>,
+    pub(crate) distance: Option<f32>,
+}
+
+impl Answer {
+    pub(crate) fn pixel(pixel: Option<IVec2>) -> Self {
+        Self { is_met: pixel.is_some(), pixel, distance: None }
+    }
+
+    pub(crate) fn distance(distance: Option<f32>) -> Self {
+        Self { is_met: distance.is_some(), pixel: None, distance }
+    }
+
+    pub(crate) fn hit(hit: Option<(IVec2, f32)>) -> Self {
+        let (pixel, distance) = hit.unzip();
+        Self { is_met: hit.is_some(), pixel, distance }
+    }
+}
+
+/// What a caster's answers are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// The first solid pixel of Bresenham's line.
+    Line(Rounding),
+    /// Whether there is a solid pixel on Tileray's line.
+    AnyOnLine,
+    /// The first solid pixel that the segment touches, in `f64`.
+    Exact,
+    /// The same, between ends that are moved to the nearest 1/256 pixel.
+    Snapped,
+    /// The distance to it, in `f32`.
+    Real,
+}
 
 /// How far a distance in `f32` may be off to be called the same, in pixels.
 const TOLERANCE: f64 = 1.0;
@@ -15,9 +50,6 @@ const TOLERANCE: f64 = 1.0;
 /// How far a real-valued ray is moved aside to see whether it grazes a corner, in units of the last place of its
 /// largest coordinate: what a few sums and products in `f32` may be off by.
 const GRAZING_ULPS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
-
-/// How many answers differ from Tileray's, and why.
-type Difference = (usize, &'static str);
 
 /// What all rays of a set meet, by the definitions.
 pub(crate) struct Oracle<'a> {
@@ -30,7 +62,7 @@ pub(crate) struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     pub(crate) fn new(mask: &'a BitMask, rays: &'a [Ray]) -> Self {
         let bresenham = rays.iter().map(|ray| first_solid(mask, ray, Rounding::Symmetric)).collect();
-        let exact = rays.iter().map(|ray| first_touched_by(mask, ray)).collect();
+        let exact = rays.iter().map(|ray| first_touched(mask, ray.origin(), ray.end())).collect();
         Self { mask, rays, bresenham, exact }
     }
 
@@ -49,101 +81,51 @@ impl<'a> Oracle<'a> {
     /// `equal`, or how many answers differ from Tileray's and why; an error where that reason does not hold.
     pub(crate) fn check(&self, rule: Rule, answers: &[Answer]) -> Result<String> {
         ensure!(answers.len() == self.rays.len(), "{} answers for {} rays", answers.len(), self.rays.len());
-        let differences = match rule {
-            Rule::Line(rounding) => self.check_lines(rounding, answers)?,
-            Rule::AnyOnLine => self.check_any(answers)?,
-            Rule::Exact => self.check_exact(answers)?,
-            Rule::Snapped => self.check_snapped(answers)?,
-            Rule::Real => self.check_real(answers)?,
-        };
-        let differing: usize = differences.iter().map(|(count, _)| count).sum();
-        let percent = 100.0 * differing as f64 / answers.len() as f64;
-        let reasons: Vec<&str> =
-            differences.iter().filter(|(count, _)| *count > 0).map(|(_, reason)| *reason).collect();
-        let reasons = reasons.join("; ");
-        Ok(if differing == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reasons}") })
+        verdict(answers.iter().enumerate().map(|(index, &answer)| self.reason(rule, index, answer)))
     }
 
-    /// Every answer is that of the caster's own line; how many are not that of Tileray's.
-    fn check_lines(&self, rounding: Rounding, answers: &[Answer]) -> Result<Vec<Difference>> {
-        let mut differing = 0;
-        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
-            let pixel = answer.pixel();
-            let expected = first_solid(self.mask, ray, rounding);
-            if pixel != expected {
-                bail!("{ray:?} meets {expected:?} on its line, not {pixel:?}");
+    /// Why an answer differs from Tileray's, if it does.
+    fn reason(&self, rule: Rule, index: usize, answer: Answer) -> Result<Option<&'static str>> {
+        let (ray, bresenham, exact) = (&self.rays[index], self.bresenham[index], self.exact[index]);
+        Ok(match rule {
+            Rule::Line(rounding) => {
+                let expected = first_solid(self.mask, ray, rounding);
+                ensure!(answer.pixel == expected, "{ray:?} meets {expected:?} on its line, not {:?}", answer.pixel);
+                (answer.pixel != bresenham).then(|| rounding.difference())
             }
-            differing += usize::from(pixel != *bresenham);
-        }
-        Ok(vec![(differing, rounding.difference())])
-    }
-
-    /// Every answer tells whether there is a solid pixel on Tileray's line.
-    fn check_any(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
-        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
-            let expected = if bresenham.is_some() { Answer::Met } else { Answer::Free };
-            ensure!(*answer == expected, "{ray:?} meets {bresenham:?} on its line, not {answer:?}");
-        }
-        Ok(Vec::new())
-    }
-
-    /// Every answer is the pixel that the segment touches first, at its distance.
-    fn check_exact(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
-            let pixel = exact.map(|(pixel, _)| pixel);
-            if answer.pixel() != pixel || !answer.distance().is_none_or(is_near) {
-                bail!("{ray:?} touches {exact:?} first, not {answer:?}");
+            Rule::AnyOnLine => {
+                ensure!(
+                    answer.is_met == bresenham.is_some(),
+                    "{ray:?} meets {bresenham:?} on its line, not {answer:?}"
+                );
+                None
             }
-        }
-        Ok(Vec::new())
-    }
-
-    /// Every answer is the pixel that the segment between snapped ends touches first, at its distance; how many differ from
-    /// that of the segment itself.
-    fn check_snapped(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
-        let (mut snapped, mut corners) = (0, 0);
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            let snap = |point: DVec2| (point * 256.0 + 0.5).floor() / 256.0;
-            let expected = first_touched(self.mask, snap(ray.origin()), snap(ray.end()));
-            let is_near = |distance: f32| expected.is_some_and(|(_, at)| (f64::from(distance) - at).abs() < 1e-3);
-            if answer.pixel() != expected.map(|(pixel, _)| pixel) || !answer.distance().is_none_or(is_near) {
+            Rule::Exact => {
+                ensure!(is_touch(answer, exact), "{ray:?} touches {exact:?} first, not {answer:?}");
+                None
+            }
+            Rule::Snapped => {
+                let expected = first_touched(self.mask, snapped(ray.origin()), snapped(ray.end()));
+                if is_touch(answer, expected) {
+                    let is_other = answer.pixel != exact.map(|(pixel, _)| pixel);
+                    return Ok(is_other.then_some("it rounds the ends of a ray to 1/256 px"));
+                }
                 let stopped = ray.exact_pixels().find(|&pixel| self.mask.is_solid(pixel));
-                ensure!(answer.pixel() == stopped, "{ray:?} touches {expected:?} first, not {answer:?}");
-                corners += 1;
-            } else if answer.pixel() != exact.map(|(pixel, _)| pixel) {
-                snapped += 1;
+                ensure!(answer.pixel == stopped, "{ray:?} touches {expected:?} first, not {answer:?}");
+                Some("it stops at either pixel beside a corner that the ray passes through")
             }
-        }
-        Ok(vec![
-            (snapped, "it rounds the ends of a ray to 1/256 px"),
-            (corners, "it stops at either pixel beside a corner that the ray passes through"),
-        ])
-    }
-
-    /// Every distance is that at which the segment touches something, or there is a reason why it is not.
-    fn check_real(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
-        let (mut borders, mut passed, mut corners) = (0, 0, 0);
-        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
-            if is_near(*answer, *exact) {
-                continue;
+            Rule::Real if is_near(answer, exact) => None,
+            Rule::Real if self.begins_on_border(ray) && answer.distance == Some(0.0) => {
+                Some("its boxes are closed, pixels are half-open, and these rays begin on a border")
             }
-            if self.begins_on_border(ray) && answer.distance() == Some(0.0) {
-                borders += 1;
-            } else if exact.is_some_and(|(_, at)| at == 0.0) && self.begins_on_border(ray) && self.enters(ray, *answer)
+            Rule::Real
+                if exact.is_some_and(|(_, at)| at == 0.0) && self.begins_on_border(ray) && self.enters(ray, answer) =>
             {
-                passed += 1;
-            } else if self.grazes(ray, *answer) {
-                corners += 1;
-            } else {
-                bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner");
+                Some("it passes the box on whose border these rays begin")
             }
-        }
-        Ok(vec![
-            (borders, "its boxes are closed, pixels are half-open, and these rays begin on a border"),
-            (passed, "it passes the box on whose border these rays begin"),
-            (corners, "rays that pass a corner within the rounding of f32"),
-        ])
+            Rule::Real if self.grazes(ray, answer) => Some("rays that pass a corner within the rounding of f32"),
+            Rule::Real => bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner"),
+        })
     }
 
     /// Whether a ray begins where a free pixel ends and a solid one lies on the other side.
@@ -157,7 +139,7 @@ impl<'a> Oracle<'a> {
     fn enters(&self, ray: &Ray, answer: Answer) -> bool {
         let direction = (ray.end() - ray.origin()) / ray.length();
         let after = |distance: f32| ray.origin() + direction * (f64::from(distance) + 1.0 / 64.0);
-        answer.distance().is_some_and(|distance| self.mask.is_solid(after(distance).floor().as_ivec2()))
+        answer.distance.is_some_and(|distance| self.mask.is_solid(after(distance).floor().as_ivec2()))
     }
 
     /// Whether the answer is that of the ray moved aside, or turned about its origin, by a few rounding errors.
@@ -175,13 +157,71 @@ impl<'a> Oracle<'a> {
     }
 }
 
+/// Whether an answer is the pixel that is touched, at its distance where that is told.
+fn is_touch(answer: Answer, exact: Option<(IVec2, f64)>) -> bool {
+    let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
+    answer.pixel == exact.map(|(pixel, _)| pixel) && answer.distance.is_none_or(is_near)
+}
+
+/// Rounds a point to 1/256 px, as exact rays do.
+pub(crate) fn snapped(point: DVec2) -> DVec2 {
+    (point * 256.0 + 0.5).floor() / 256.0
+}
+
 /// Whether both hit at the same distance, or neither hits.
 fn is_near(answer: Answer, exact: Option<(IVec2, f64)>) -> bool {
-    match (answer.distance(), exact) {
+    match (answer.distance, exact) {
         (Some(distance), Some((_, exact))) => (f64::from(distance) - exact).abs() <= TOLERANCE,
         (None, None) => true,
         _ => false,
     }
+}
+
+/// How the minor coordinate of Bresenham's line is rounded after `k` of `D` steps, of which `k·d/D` have gone aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// To nearest, ties toward the end with the larger major coordinate: the same pixels from either end.
+    Symmetric,
+    /// To nearest, ties toward the end of the line.
+    TiesOnward,
+    /// Down, toward the start of the line.
+    Down,
+}
+
+/// The first solid pixel of a ray's line, each pixel computed anew and tested.
+pub(crate) fn first_solid(mask: &BitMask, ray: &Ray, rounding: Rounding) -> Option<IVec2> {
+    let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
+    let steps = (b - a).abs().max_element();
+    (0..=steps).map(|step| pixel(a, b, step, rounding)).find(|&pixel| mask.is_solid(pixel))
+}
+
+/// The pixel after `step` steps from `a` to `b`.
+fn pixel(a: IVec2, b: IVec2, step: i32, rounding: Rounding) -> IVec2 {
+    let (extent, sign) = ((b - a).abs(), (b - a).signum());
+    let steep = extent.y > extent.x;
+    let (steps, aside) = (i64::from(extent.max_element()), i64::from(extent.min_element()));
+    let backward = if steep { sign.y < 0 } else { sign.x < 0 };
+    let double = 2 * i64::from(step) * aside;
+    let moved = match rounding {
+        _ if steps == 0 => 0,
+        // Toward the larger coordinate is toward the start where the line runs the other way.
+        Rounding::Symmetric if backward => (double + steps - 1) / (2 * steps),
+        Rounding::Symmetric | Rounding::TiesOnward => (double + steps) / (2 * steps),
+        Rounding::Down => double / (2 * steps),
+    } as i32;
+    a + sign * if steep { ivec2(moved, step) } else { ivec2(step, moved) }
+}
+
+/// The pixel that a point belongs to.
+///
+/// Without `floor`, which is a call into a library where the processor is not known to have an instruction for it.
+#[inline(always)]
+pub(crate) fn pixel_of(point: DVec2) -> IVec2 {
+    let floor = |value: f64| {
+        let toward_zero = value as i32;
+        toward_zero - i32::from(f64::from(toward_zero) > value)
+    };
+    ivec2(floor(point.x), floor(point.y))
 }
 
 impl Rounding {
@@ -191,6 +231,54 @@ impl Rounding {
             Self::Symmetric => "",
             Self::TiesOnward => "it rounds ties toward the end of the line, Tileray the same way from both ends",
             Self::Down => "it rounds down, so its line is half a pixel off",
+        }
+    }
+}
+
+/// The first solid pixel that a segment enters, and the distance at which it does.
+///
+/// Each border of a pixel is compared anew, so that no error adds up.
+pub(crate) fn first_touched(mask: &BitMask, origin: DVec2, end: DVec2) -> Option<(IVec2, f64)> {
+    let along = end - origin;
+    let (mut pixel, last) = (pixel_of(origin), pixel_of(end));
+    let step = ivec2(if along.x < 0.0 { -1 } else { 1 }, if along.y < 0.0 { -1 } else { 1 });
+    // The share of the segment at which it leaves the pixel.
+    let leaves = |pixel: i32, step: i32, origin: f64, along: f64| {
+        if along == 0.0 { f64::INFINITY } else { (f64::from(pixel + i32::from(step > 0)) - origin) / along }
+    };
+    let mut entered = 0.0;
+    loop {
+        if mask.get(pixel)? {
+            return Some((pixel, entered * along.length()));
+        }
+        if pixel == last {
+            return None;
+        }
+        let x = leaves(pixel.x, step.x, origin.x, along.x);
+        let y = leaves(pixel.y, step.y, origin.y, along.y);
+        entered = x.min(y);
+        if entered > 1.0 {
+            return None;
+        }
+        if x <= y { pixel.x += step.x } else { pixel.y += step.y }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_library_and_of_the_crates() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut point = move || ivec2(rng.i32(-20..20), rng.i32(-20..20));
+        for (a, b) in (0..2_000).map(|_| (point(), point())) {
+            let line = |rounding| (0..=(b - a).abs().max_element()).map(move |step| pixel(a, b, step, rounding));
+            assert!(tileray::raycast::bresenham(a, b).eq(line(Rounding::Symmetric)), "{a} to {b}");
+            let theirs = clipline::LineB::<i32>::new(a.x, a.y, b.x, b.y).map(|(x, y)| ivec2(x, y)).chain([b]);
+            assert!(theirs.eq(line(Rounding::TiesOnward)), "{a} to {b}");
+            let theirs = line_drawing::Bresenham::new((a.x, a.y), (b.x, b.y)).map(|(x, y)| ivec2(x, y));
+            assert!(theirs.eq(line(Rounding::Down)), "{a} to {b}");
         }
     }
 }

@@ -1,38 +1,32 @@
 //! Rays through tile maps: nanoseconds until the first solid pixel is found.
 
-mod answer;
-mod cast_set;
-mod caster;
+mod casters;
 mod check;
-mod exact;
-mod line;
 mod plot;
-mod rivals;
 
 pub(crate) use plot::plot;
-#[cfg(feature = "maps")]
 pub(crate) use {
-    caster::{bit_test, exact_bit_test},
-    exact::first_touched,
-    line::pixel_of,
+    casters::{bit_test, exact_bit_test},
+    check::{first_touched, pixel_of, snapped},
 };
 
 use crate::args::RaysArgs;
-use crate::boxes;
-use crate::race::Race;
-use crate::report::{Asked, Row, TerrainRow};
-use crate::scene::{self, Scene};
-use crate::timing::{Effort, median};
+use crate::level::{self, Scene};
+use crate::race::{Effort, Race, median};
+use crate::report::{Row, TerrainRow, Words};
+use crate::solid::merged;
 use anyhow::{Context, Result};
-use cast_set::CastSet;
+use casters::{CastSet, FAN, Rivals};
 use check::Oracle;
-use rivals::Rivals;
-#[cfg(all(feature = "box2d", feature = "maps"))]
-pub(crate) use rivals::world_of;
+use std::hint::black_box;
+use std::iter::repeat_with;
 use std::time::Instant;
-use tileray::{SolidityMap, Terrain};
+use tileray::Terrain;
 
 const GROUP: &str = "rays";
+
+pub(crate) const WORDS: Words =
+    Words { queries: ["ray", "rays"], sized: "length of the rays", unit: "px", summarized: "they hit; come so far" };
 
 /// What a quick run measures: the usual case, long rays, and the one that is lost.
 const QUICK: [(&str, &[u32]); 3] = [("cave", &[64, 512]), ("open", &[4096]), ("rings", &[512])];
@@ -43,10 +37,10 @@ const PLOTTED_LENGTHS: [u32; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
 
 /// Measures the scenes that are asked for; for a plot two of them at more lengths.
 pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort().with_queries(args.rays.get());
+    let effort = Effort { queries: args.rays.get(), ..args.run.effort() };
     let mut rows = Vec::new();
     let all = args.run.scenes.is_empty();
-    for name in args.run.chosen(scene::NAMES)? {
+    for name in args.run.chosen(level::NAMES)? {
         let quick = QUICK.iter().find(|(quick, _)| effort.quick && *quick == name);
         if effort.quick && all && quick.is_none() {
             continue;
@@ -60,7 +54,9 @@ pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
         measure(&scene, effort, args.in_a_row.get(), &mut rows).with_context(|| format!("scene {name}"))?;
     }
     if all {
-        rows.push(Row::Terrain(noise_row(&scene::noise(), effort)));
+        let noise = level::noise();
+        let bits = noise.size().element_product() as usize / 8;
+        rows.push(terrain_row("noise", noise.width(), bits, None, effort, || Terrain::from_solidity(&noise)));
     }
     Ok(rows)
 }
@@ -68,56 +64,49 @@ pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
 /// All lengths of a scene, and its terrain.
 fn measure(scene: &Scene, effort: Effort, in_a_row: usize, rows: &mut Vec<Row>) -> Result<()> {
     let terrain = Terrain::from_map(&scene.map);
-    let boxes = boxes::merged(&scene.mask);
+    let boxes = merged(&scene.mask);
     eprintln!("{}: {} boxes", scene.name, boxes.len());
     let rivals = Rivals::new(&scene.mask, &boxes)?;
     let mut compete = |name, set: &CastSet| -> Result<()> {
         let oracle = Oracle::new(&scene.mask, &set.rays);
-        let mut casters = caster::all(&terrain, &scene.map, &scene.mask, &rivals, set);
-        let race = Race { group: GROUP, scene: name, size: set.length, effort };
-        let asked = |rays| Asked::Rays { rays, hits: oracle.hits(), walked: oracle.walked() };
+        let mut casters = casters::all(&terrain, &scene.map, &scene.mask, &rivals, set);
+        let race = Race { group: GROUP, words: &WORDS, scene: name, size: set.length, effort };
         let check = |rule, answers: &[_]| oracle.check(rule, answers);
-        rows.extend(race.compete(&mut casters, set.rays.len(), check, asked)?);
+        let summary = hits_and_ways(oracle.hits(), oracle.walked());
+        rows.extend(race.compete(&mut casters, set.rays.len(), check, &summary)?);
         Ok(())
     };
     for &length in &scene.lengths {
         compete(scene.name, &CastSet::scattered(&scene.mask, length, effort.queries, in_a_row))?;
     }
-    if scene.name == "cave" && in_a_row == 1 && effort.queries >= cast_set::FAN {
+    if scene.name == "cave" && in_a_row == 1 && effort.queries >= FAN {
         compete("cave, fans", &CastSet::fans(&scene.mask, 512, effort.queries))?;
     }
-    rows.push(Row::Terrain(TerrainRow {
-        group: "terrain",
-        scene: scene.name,
-        size: scene.mask.width(),
-        build_ms: build_time(effort, || Terrain::from_map(&scene.map)),
-        bytes: terrain.memory(),
-        mask_bytes: scene.mask.bytes(),
-        boxes: Some(boxes.len()),
-    }));
+    let (side, bits) = (scene.mask.width(), scene.mask.bytes());
+    rows.push(terrain_row(scene.name, side, bits, Some(boxes.len()), effort, || Terrain::from_map(&scene.map)));
     Ok(())
 }
 
-fn noise_row(mask: &SolidityMap, effort: Effort) -> TerrainRow {
-    TerrainRow {
-        group: "terrain",
-        scene: "noise",
-        size: mask.width(),
-        build_ms: build_time(effort, || Terrain::from_solidity(mask)),
-        bytes: Terrain::from_solidity(mask).memory(),
-        mask_bytes: mask.width() as usize * mask.height() as usize / 8,
-        boxes: None,
-    }
+/// What a terrain costs: the median milliseconds that it takes to be built, and its memory.
+fn terrain_row(
+    scene: &'static str,
+    size: u32,
+    mask_bytes: usize,
+    boxes: Option<usize>,
+    effort: Effort,
+    build: impl Fn() -> Terrain,
+) -> Row {
+    let time = || {
+        let start = Instant::now();
+        black_box(build());
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    let mut times: Vec<f64> = repeat_with(time).take(effort.rounds).collect();
+    let (build_ms, bytes) = (median(&mut times), build().memory());
+    Row::Terrain(TerrainRow { group: "terrain", scene, size, build_ms, bytes, mask_bytes, boxes })
 }
 
-/// The median milliseconds that a terrain takes to be built.
-fn build_time(effort: Effort, build: impl Fn() -> Terrain) -> f64 {
-    let mut times: Vec<f64> = (0..effort.rounds)
-        .map(|_| {
-            let start = Instant::now();
-            std::hint::black_box(build());
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    median(&mut times)
+/// The share of rays that hit, and how far they come on average, in pixels, as if nothing ended at the border of the map.
+pub(crate) fn hits_and_ways(hits: f64, walked: f64) -> String {
+    format!("{:.0} %; {walked:.0} px", 100.0 * hits)
 }

@@ -1,7 +1,6 @@
 //! Rows of scans, and their tables: contestants down, works across.
 
-use super::Row;
-use super::markdown::{digits, distinct};
+use super::{Row, digits, distinct};
 use serde::Serialize;
 use std::fmt::Write;
 

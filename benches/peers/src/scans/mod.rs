@@ -1,25 +1,21 @@
 //! Ranges of laser scanners in maps of robots: nanoseconds a beam of processor time.
 
-mod caster;
+mod casters;
 mod maps;
+mod range_libc;
 mod truth;
-mod work;
 
 use crate::args::ScansArgs;
-use crate::bit_mask::BitMask;
+use crate::race::Effort;
 use crate::report::{GrazeRow, Row, ScanRow};
-use crate::timing::Effort;
+use crate::solid::BitMask;
 use anyhow::{Context, Result};
-use caster::{RangeCaster, RangeLibc, Rule};
+use casters::{RangeCaster, Rule};
 use maps::ScanMap;
 use std::path::Path;
-use std::time::Duration;
 use tileray::Terrain;
-use truth::{Accuracy, Cause, Graze, Truth};
-use work::Work;
+use truth::{Accuracy, Cause, Graze, Truth, Work};
 
-/// A turn that is shorter is repeated.
-const SHORTEST_TURN: Duration = Duration::from_millis(12);
 /// How many grazing beams are listed.
 const LISTED: usize = 10;
 
@@ -44,10 +40,9 @@ fn measure(map: &ScanMap, external: Option<(&Path, &Path)>, effort: Effort) -> R
     eprintln!("{}: {} solid pixels", map.name, map.mask.count());
     let works = Work::all(&map.mask);
     let truths = works.each_ref().map(|work| Truth::new(&mask, work));
-    let mut casters = caster::all(map, &terrain, &mask)?;
+    let mut casters = casters::all(map, &terrain, &mask)?;
     if let Some((program, path)) = external {
-        let methods = RangeLibc::start(program, path, map.mask.count(), &works)?;
-        casters.extend(methods.into_iter().map(|method| Box::new(method) as Box<dyn RangeCaster>));
+        casters.extend(range_libc::start(program, path, map.mask.count(), &works)?);
     }
     let mut accuracies = vec![Accuracy::default(); casters.len()];
     let mut rows = Vec::new();
@@ -57,12 +52,12 @@ fn measure(map: &ScanMap, external: Option<(&Path, &Path)>, effort: Effort) -> R
         let mut repeats = Vec::new();
         for (caster, accuracy) in casters.iter_mut().zip(&mut accuracies) {
             ranges.fill(f32::NAN);
-            let time = caster.cast(work, 1, &mut ranges)?;
-            repeats.push((SHORTEST_TURN.as_secs_f64() / time.as_secs_f64()).ceil().clamp(1.0, 100.0) as usize);
+            let time = (caster.cast)(work, 1, &mut ranges)?;
+            repeats.push((Effort::SHORTEST_TURN.as_secs_f64() / time.as_secs_f64()).ceil().clamp(1.0, 100.0) as usize);
             accuracy.add(truth.accuracy(&ranges));
-            let checked = check(caster.rule(), truth, &ranges).with_context(|| caster.name().to_owned())?;
+            let checked = check(caster.rule, truth, &ranges).with_context(|| caster.name.clone())?;
             // All queries of the library give the same bits.
-            if caster.name() == "tileray scan" {
+            if caster.name == "tileray scan" {
                 graze_rows.extend(checked.into_iter().map(|graze| graze_row(map, work, &graze)));
             }
         }
@@ -72,14 +67,14 @@ fn measure(map: &ScanMap, external: Option<(&Path, &Path)>, effort: Effort) -> R
             group: "scans",
             scene: map.name.clone(),
             work: work.name,
-            name: caster.name().to_owned(),
+            name: caster.name.clone(),
             ns,
             ratio: ns / times[0],
             beams: work.rays.len(),
             hits: truth.hits(),
             walked: truth.mean(),
-            build_ms: caster.build_ms(),
-            bytes: caster.bytes(),
+            build_ms: caster.build_ms,
+            bytes: caster.bytes,
             off_by_1_percent: 0.0,
             off_by_2_percent: 0.0,
         }));
@@ -104,13 +99,13 @@ fn check(rule: Rule, truth: &Truth<'_>, ranges: &[f32]) -> Result<Vec<Graze>> {
 }
 
 /// Returns the least nanoseconds a beam of each contestant, who take turns in rounds.
-fn race(casters: &mut [Box<dyn RangeCaster + '_>], work: &Work, repeats: &[usize], rounds: usize) -> Result<Vec<f64>> {
+fn race(casters: &mut [RangeCaster<'_>], work: &Work, repeats: &[usize], rounds: usize) -> Result<Vec<f64>> {
     let mut ranges = vec![0.0; work.rays.len()];
     let mut times = vec![f64::INFINITY; casters.len()];
     for round in 0..rounds {
         for place in 0..casters.len() {
             let index = (round + place) % casters.len();
-            let time = casters[index].cast(work, repeats[index], &mut ranges)?;
+            let time = (casters[index].cast)(work, repeats[index], &mut ranges)?;
             let ns = time.as_nanos() as f64 / (repeats[index] * ranges.len()) as f64;
             times[index] = times[index].min(ns);
         }

@@ -14,8 +14,6 @@ use platformer_game::game::platform::WAIT;
 pub(crate) use platformer_game::game::{Input, Key};
 use platformer_game::replay::Replay;
 use tileray::motion::{Jump, JumpEvent, LiftMomentum};
-#[cfg(test)]
-use tileray::terrain::StateHash;
 use tileray::{Direction, LayerSet, MoveOptions, RayOptions, Terrain};
 
 /// A box that comes as near to the middle of a coin shares a pixel with its picture, a disc 12 pixels wide.
@@ -254,26 +252,9 @@ fn gap(body: &PixelBody, point: &Transform) -> Vec2 {
     ((middle_of(body) - point.translation.truncate()).abs() - half_size).max(Vec2::ZERO)
 }
 
-#[cfg(test)]
-impl Lift {
-    #[allow(dead_code, reason = "only a test of the plugin compares states")]
-    pub(crate) fn hash_state(&self, hash: &mut StateHash) {
-        hash.add(self.steps.into());
-    }
-}
-
 impl Hero {
     fn new(spawn: Vec2) -> Self {
         let (jump, lift) = (Jump::default(), LiftMomentum::default());
         Self { spawn, jump, lift, faces: 1.0, coins: 0, beam: None, beam_steps: 0, hole: None }
-    }
-
-    #[cfg(test)]
-    #[allow(dead_code, reason = "only a test of the plugin compares states")]
-    pub(crate) fn hash_state(&self, hash: &mut StateHash) {
-        self.jump.hash_state(hash);
-        self.lift.hash_state(hash);
-        hash.add(u64::from(self.faces > 0.0) | u64::from(self.coins) << 32);
-        hash.add(self.beam_steps.into());
     }
 }

@@ -1,13 +1,14 @@
 //! How far the answers of Avian's rays are from those to the pixel.
 
-use crate::avian_rays;
-use crate::cave::{Cave, RAY_LENGTH};
+use crate::cave::{Cave, RAY_LENGTH, TERRAIN};
 use crate::crowd::Contestant;
-use avian2d::prelude::SpatialQuery;
+use avian2d::prelude::{RayHitData, SpatialQuery, SpatialQueryFilter};
 use bevy_app::App;
 use bevy_ecs::system::SystemState;
+use bevy_math::Dir2;
 use bevy_tileray::{RayFilter, Rays, WorldRay, WorldRayHit};
 use fastrand::Rng;
+use rayon::prelude::*;
 
 /// Answers closer than this, in pixels, are equal.
 const CLOSE: f32 = 1.0;
@@ -64,7 +65,7 @@ fn exact(app: &mut App, rays: &[WorldRay]) -> Vec<Option<f32>> {
 fn avian_distances(app: &mut App, rays: &[WorldRay]) -> Vec<Option<f32>> {
     let mut state: SystemState<SpatialQuery<'_, '_>> = SystemState::new(app.world_mut());
     let query = state.get(app.world()).expect("Avian is there");
-    avian_rays::cast(&query, rays).iter().map(|hit| hit.as_ref().map(|hit| hit.distance)).collect()
+    avian_rays(&query, rays).iter().map(|hit| hit.as_ref().map(|hit| hit.distance)).collect()
 }
 
 /// Checks some exact answers with points close together on the rays: none before the hit is in a solid pixel, and the one
@@ -83,4 +84,14 @@ fn check(cave: &Cave, rays: &[WorldRay], exact: &[Option<f32>]) {
     let checked = rays.len().min(1000);
     let wrong = rays.iter().zip(exact).take(checked).filter(|pair| is_wrong(*pair)).count();
     assert!(wrong * 100 <= checked, "{wrong} of {checked} rays do not end at the first solid pixel");
+}
+
+/// Casts rays with Avian on the threads of the current pool, in runs of some rays.
+pub fn avian_rays(query: &SpatialQuery<'_, '_>, rays: &[WorldRay]) -> Vec<Option<RayHitData>> {
+    let filter = SpatialQueryFilter::from_mask(TERRAIN);
+    let cast = |ray: &WorldRay| {
+        let (direction, length) = Dir2::new_and_length(ray.end - ray.origin).ok()?;
+        query.cast_ray(ray.origin, direction, length, true, &filter)
+    };
+    rays.par_iter().with_min_len(64).map(cast).collect()
 }

@@ -1,4 +1,4 @@
-//! Apps without a window, each update of which is one fixed step.
+//! Apps without a window, each update of which is one fixed step, and times of many steps.
 
 use avian2d::prelude::{Gravity, PhysicsPlugins};
 use bevy_app::{App, TaskPoolPlugin};
@@ -7,6 +7,7 @@ use bevy_math::Vec2;
 use bevy_tileray::TilerayPlugin;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
+use std::time::{Duration, Instant};
 
 /// Fixed steps a second.
 pub const RATE: f64 = 60.0;
@@ -46,4 +47,53 @@ fn start(mut app: App) -> App {
     // The first update has no time.
     app.update();
     app
+}
+
+/// Times of the same work, again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<Duration>);
+
+impl Times {
+    /// Does something and adds the time that it took.
+    pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.0.push(start.elapsed());
+        result
+    }
+
+    pub fn push(&mut self, time: Duration) {
+        self.0.push(time);
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn last(&self) -> Option<Duration> {
+        self.0.last().copied()
+    }
+
+    /// Forgets all times.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Returns the time that a share of all times does not exceed. Zero if there are none.
+    pub fn at(&self, share: f64) -> Duration {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        let index = (sorted.len() as f64 * share) as usize;
+        sorted.get(index).or(sorted.last()).copied().unwrap_or_default()
+    }
+
+    /// Returns the median in milliseconds, and in brackets what 10 % and 99 % of the times do not exceed.
+    pub fn spread(&self) -> String {
+        let [median, low, high] = [0.5, 0.1, 0.99].map(|share| milliseconds(self.at(share)));
+        format!("{median:.2} ({low:.2} to {high:.2})")
+    }
+}
+
+pub fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }

@@ -1,14 +1,12 @@
 //! Bodies that walk in the cave, and rays among them, in fixed steps.
 
-use crate::cave::{BODY, Cave};
-use crate::colliders::{self, BODIES, Form, TERRAIN};
-use crate::timing::{Times, milliseconds};
-use crate::walker::{Met, Walker};
-use crate::{app, avian_rays};
+use crate::answers::avian_rays;
+use crate::app::{self, GRAVITY, RATE, Times, milliseconds};
+use crate::cave::{self, BODIES, BODY, Cave, Form, TERRAIN};
 use avian2d::prelude::*;
 use bevy_app::{App, FixedUpdate};
 use bevy_ecs::prelude::*;
-use bevy_math::{Dir2, Vec2};
+use bevy_math::{Dir2, Vec2, vec2};
 use bevy_tileray::{BodySlide, PixelBody, RayFilter, Rays, TileTerrain, WorldRay, WorldRayHit};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -91,7 +89,7 @@ impl Contestant {
     pub fn avian(cave: &Cave, form: Form) -> Self {
         let mut app = app::avian();
         let start = Instant::now();
-        let colliders = Some(colliders::spawn(&mut app, cave, form));
+        let colliders = Some(cave::spawn(&mut app, cave, form));
         app.update();
         Self { name: form.to_string(), colliders, load: start.elapsed(), app, steps: Times::default() }
     }
@@ -168,7 +166,7 @@ pub fn report(contestants: &mut [Contestant], cave: &Cave) {
         let Contestant { name, colliders, load, app, steps } = contestant;
         let [one, all] = &app.world().resource::<RayWork>().times;
         let [share, quiet] = [0.5, 0.1].map(|at| (steps.at(at) + one.at(at)).as_secs_f64() * app::RATE * 100.0);
-        let [steps, one, all] = [&*steps, one, all].map(|times| times.spread(milliseconds));
+        let [steps, one, all] = [&*steps, one, all].map(Times::spread);
         let colliders = colliders.map_or("-".to_owned(), |count| count.to_string());
         let load = milliseconds(*load);
         println!(
@@ -193,7 +191,7 @@ fn cast(rays: Rays, mut work: ResMut<RayWork>) {
 }
 
 fn avian_cast(query: SpatialQuery, mut work: ResMut<RayWork>) {
-    work.cast(|set| avian_rays::cast(&query, set));
+    work.cast(|set| avian_rays(&query, set));
 }
 
 /// Moves bodies as Avian's examples of kinematic characters do.
@@ -219,5 +217,43 @@ fn avian_walk(
         place.translation = moved.position.extend(0.0);
         let up = moved.projected_velocity.y;
         velocity.0 = Vec2::new(wanted.x, if met.floor || ceiling { up.min(0.0) } else { up });
+    }
+}
+
+const WALK: f32 = 80.0;
+const JUMP: f32 = 250.0;
+const FASTEST_FALL: f32 = 400.0;
+
+/// A body that walks.
+#[derive(Clone, Component, Copy, Debug)]
+pub struct Walker {
+    /// Makes it jump and turn in other steps than the others.
+    number: u32,
+    step: u32,
+    /// 1 to the right, -1 to the left.
+    direction: f32,
+}
+
+/// What a body met in the last step.
+#[derive(Clone, Component, Copy, Debug, Default)]
+pub struct Met {
+    pub floor: bool,
+    pub wall: bool,
+}
+
+impl Walker {
+    pub const fn new(number: u32) -> Self {
+        Self { number, step: 0, direction: if number.is_multiple_of(2) { 1.0 } else { -1.0 } }
+    }
+
+    /// Returns the velocity of the next step.
+    pub fn decide(&mut self, velocity: Vec2, met: Met) -> Vec2 {
+        self.step += 1;
+        let beat = self.step + 7 * self.number;
+        if met.wall || beat.is_multiple_of(150) {
+            self.direction = -self.direction;
+        }
+        let fall = (velocity.y - GRAVITY / RATE as f32).max(-FASTEST_FALL);
+        vec2(self.direction * WALK, if met.floor && beat % 40 < 2 { JUMP } else { fall })
     }
 }

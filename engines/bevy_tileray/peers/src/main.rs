@@ -3,18 +3,11 @@
 
 mod answers;
 mod app;
-mod avian_rays;
 mod cave;
-mod colliders;
 mod crowd;
-mod edits;
-mod host;
 mod seams;
-mod timing;
-mod walker;
 
-use cave::Cave;
-use colliders::Form;
+use cave::{Cave, Form};
 use crowd::{Contestant, Effort};
 use std::process::ExitCode;
 
@@ -44,16 +37,13 @@ fn main() -> ExitCode {
 
 fn report(cave: &Cave, is_quick: bool) {
     let effort = Effort { bodies: 500, rays: 10_000, steps: if is_quick { 60 } else { 600 } };
-    let [read, made] = [&cave.read, &cave.made].map(|times| timing::milliseconds(times.median()));
+    let [read, made] = cave.took.map(app::milliseconds);
     println!("Reading the files of the map took {read:.1} ms, making terrain of it {made:.1} ms.");
     println!("Times are medians; in brackets is what 10 % and 99 % of them do not exceed.\n");
 
-    println!("### Edits and rays\n");
-    edits::report(cave, if is_quick { 400 } else { 2000 });
-
     let mut contestants = vec![Contestant::tileray(cave)];
     contestants.extend(Form::ALL.map(|form| Contestant::avian(cave, form)));
-    println!("\n### Answers of rays\n");
+    println!("### Answers of rays\n");
     answers::compare(cave, &mut contestants, effort.rays);
 
     println!("\n### {} bodies and {} rays in each fixed step\n", effort.bodies, effort.rays);
@@ -67,5 +57,17 @@ fn report(cave: &Cave, is_quick: bool) {
     println!("\n### Seams of a flat floor\n");
     seams::report();
 
-    println!("\n{}. `{COMMAND}{}`", host::Host::new(), if is_quick { " -- --quick" } else { "" });
+    println!("\n{}. `{COMMAND}{}`", host(), if is_quick { " -- --quick" } else { "" });
+}
+
+/// The day, the processor, and how many threads of all programs were running or ready over the last minute.
+fn host() -> String {
+    // Linux keeps both in files; other systems do not.
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
+    let (processors, load) = (read("/proc/cpuinfo"), read("/proc/loadavg"));
+    let name = processors.lines().find_map(|line| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim()));
+    let name = name.unwrap_or(std::env::consts::ARCH);
+    let (threads, load) = (rayon::current_num_threads(), load.split(' ').next().unwrap_or_default());
+    let (date, system) = (time::OffsetDateTime::now_utc().date(), std::env::consts::OS);
+    format!("{date}, {name}, {threads} threads, {system}; load {load} at the end")
 }

@@ -1,8 +1,7 @@
 //! Boxes that slide along a row of flat tiles: what the seams between the tiles do to them.
 
 use crate::app::{self, GRAVITY, RATE};
-use crate::cave::BODY;
-use crate::colliders::{BODIES, TERRAIN, spawn_static};
+use crate::cave::{BODIES, BODY, TERRAIN, spawn_static};
 use avian2d::prelude::*;
 use bevy_app::{App, FixedLast, FixedUpdate};
 use bevy_ecs::prelude::*;

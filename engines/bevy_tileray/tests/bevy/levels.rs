@@ -1,10 +1,12 @@
 //! Levels that the asset server loads: maps, projects, pictures, and files that change.
 
-use crate::support::{ROOT, app, app_of, cast, load, wait};
-use bevy_asset::{AssetServer, Assets, Handle};
+use crate::support::{ROOT, app, app_with, cast, load, log_of, wait};
+use bevy_app::App;
+use bevy_asset::{AssetPlugin, AssetServer, Assets, Handle};
 use bevy_math::vec2;
 use bevy_tileray::{LevelSettings, TileLevel, TileLevelAsset, TileTerrain};
 use std::fs;
+use std::path::Path;
 use tileray::glam::{IVec2, ivec2};
 use tileray::load::{LoadOptions, Project, ProjectOptions};
 use tileray::solidity::AlphaThreshold;
@@ -67,43 +69,53 @@ fn a_picture_is_a_level_by_its_alpha() {
     wait(&mut app, |app| app.world().resource::<AssetServer>().is_loaded_with_dependencies(&handle));
 }
 
+/// Writes a map of 4×2 tiles of rock, by the numbers of its tiles.
+fn save(folder: &Path, tiles: &str) {
+    let text = format!(
+        r#"<map version="1.10" orientation="orthogonal" renderorder="right-down" width="4" height="2" tilewidth="16"
+        tileheight="16" infinite="0"><tileset firstgid="1" source="rock.tsx"/>
+        <layer id="1" name="ground" width="4" height="2"><data encoding="csv">{tiles}</data></layer></map>"#
+    );
+    fs::write(folder.join("level.tmx"), text).expect("a file");
+}
+
+/// Draws the tile: rock from a row on.
+fn draw(folder: &Path, top: u32) {
+    let alpha = |y| if y < top { 0 } else { 255 };
+    let rock = image::RgbaImage::from_fn(16, 16, |_, y| image::Rgba([90, 80, 70, alpha(y)]));
+    rock.save(folder.join("rock.png")).expect("a picture");
+}
+
 #[test]
-fn a_file_that_is_saved_again_changes_what_differs() {
+fn a_map_that_is_saved_is_seen_and_holes_stay() {
     let folder = tempfile::tempdir().expect("a folder");
-    let map = |data: &str| {
-        let set = r#"<tileset firstgid="1" name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1">
-            <image source="rock.png" width="16" height="16"/></tileset>"#;
-        let layer =
-            format!(r#"<layer id="1" name="ground" width="4" height="2"><data encoding="csv">{data}</data></layer>"#);
-        let text = format!(
-            r#"<map version="1.10" orientation="orthogonal" renderorder="right-down" width="4" height="2" tilewidth="16"
-            tileheight="16" infinite="0">{set}{layer}</map>"#
-        );
-        fs::write(folder.path().join("level.tmx"), text).expect("a file");
-    };
-    let rock = image::RgbaImage::from_pixel(16, 16, image::Rgba([90, 80, 70, 255]));
-    rock.save(folder.path().join("rock.png")).expect("a picture");
-    map("1,1,0,0,0,0,0,0");
-    let mut app = app_of(folder.path());
+    let set = r#"<tileset name="rock" tilewidth="16" tileheight="16" tilecount="1" columns="1">
+        <image source="rock.png" width="16" height="16"/></tileset>"#;
+    fs::write(folder.path().join("rock.tsx"), set).expect("a file");
+    draw(folder.path(), 0);
+    save(folder.path(), "1,1,0,0,0,0,0,0");
+    let file_path = folder.path().display().to_string();
+    let assets = AssetPlugin { file_path, watch_for_changes_override: Some(true), ..AssetPlugin::default() };
+    let mut app = app_with(assets, ());
     let level = load(&mut app, "level.tmx");
-    let solid =
-        |app: &bevy_app::App, pixel: IVec2| app.world().get::<TileTerrain>(level).expect("terrain").is_solid(pixel);
+    let solid = |app: &App, pixel: IVec2| app.world().get::<TileTerrain>(level).expect("terrain").is_solid(pixel);
     app.world_mut().get_mut::<TileTerrain>(level).expect("terrain").carve_circle((8.0, 8.0), 3.0);
     assert!(!solid(&app, ivec2(8, 8)) && solid(&app, ivec2(24, 8)) && !solid(&app, ivec2(56, 24)));
 
-    map("1,0,0,0,0,0,0,1");
-    app.world().resource::<AssetServer>().reload("level.tmx");
+    // The map is saved in an editor.
+    save(folder.path(), "1,0,0,0,0,0,0,1");
     wait(&mut app, |app| solid(app, ivec2(56, 24)));
     assert!(!solid(&app, ivec2(24, 8)), "the tile that the file left out");
-    assert!(!solid(&app, ivec2(8, 8)) && solid(&app, ivec2(1, 1)), "what was carved elsewhere stays");
+    assert!(!solid(&app, ivec2(8, 8)) && solid(&app, ivec2(1, 1)), "the hole is still there");
+
+    // The picture of its tile is saved: a file that the map names through a tile set.
+    draw(folder.path(), 6);
+    wait(&mut app, |app| !solid(app, ivec2(56, 17)));
+    assert!(solid(&app, ivec2(56, 24)), "the rest of the picture");
 
     // A file that is wrong leaves the level as it was.
-    map("1,0,0,0,0,0,0,77");
-    app.world().resource::<AssetServer>().reload("level.tmx");
-    for _ in 0..200 {
-        app.update();
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
+    save(folder.path(), "1,0,0,0,0,0,0,77");
+    wait(&mut app, |_| log_of("level.tmx").contains("77"));
     assert!(solid(&app, ivec2(56, 24)));
 }
 

@@ -9,4 +9,3 @@ mod rays;
 mod readme;
 mod support;
 mod terrain;
-mod watched;

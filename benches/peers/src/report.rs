@@ -1,0 +1,212 @@
+//! What a run found, as rows; and as tables.
+
+mod scans;
+
+pub(crate) use scans::{GrazeRow, ScanRow};
+
+use serde::Serialize;
+use std::fmt::Write;
+
+/// One finding. Rows are told apart by their group.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Row {
+    /// How long one contestant takes in one scene.
+    Time(TimeRow),
+    /// What a scene costs before it is queried.
+    Terrain(TerrainRow),
+    /// How long one contestant takes for a beam of a scan.
+    Scan(ScanRow),
+    /// A beam whose range differs from the true one.
+    Graze(GrazeRow),
+}
+
+/// What is said of the queries of a group.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// One query, and several.
+    pub(crate) queries: [&'static str; 2],
+    /// What the sizes of a table's columns are the sizes of, and their unit.
+    pub(crate) sized: &'static str,
+    pub(crate) unit: &'static str,
+    /// What is told of the queries of a column.
+    pub(crate) summarized: &'static str,
+}
+
+/// How long one contestant takes in one scene.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TimeRow {
+    pub(crate) group: &'static str,
+    pub(crate) scene: &'static str,
+    /// The size of a query: the length of a ray in pixels, the corners of a shape, the side of a mask in pixels, the number of boxes,
+    /// the length of a move in pixels.
+    pub(crate) size: u32,
+    pub(crate) name: &'static str,
+    /// Nanoseconds a query.
+    pub(crate) ns: f64,
+    /// Those over Tileray's.
+    pub(crate) ratio: f64,
+    /// `equal`, or the share of answers that differ and why.
+    pub(crate) checked: String,
+    /// How many queries were timed, and how many there are.
+    pub(crate) queries: usize,
+    pub(crate) of: usize,
+    /// What is told of the queries, such as the share that hits.
+    pub(crate) summary: String,
+    #[serde(skip)]
+    pub(crate) words: &'static Words,
+}
+
+/// What a scene's terrain costs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TerrainRow {
+    pub(crate) group: &'static str,
+    pub(crate) scene: &'static str,
+    /// The side of the map in pixels.
+    pub(crate) size: u32,
+    pub(crate) build_ms: f64,
+    pub(crate) bytes: usize,
+    /// What one bit a pixel takes.
+    pub(crate) mask_bytes: usize,
+    /// The rectangles that the solid pixels merge into; not known where no rival is given them.
+    pub(crate) boxes: Option<usize>,
+}
+
+/// A table a scene, contestants down and sizes across; then one of the terrains.
+pub(crate) fn markdown(rows: &[Row]) -> String {
+    let times: Vec<&TimeRow> =
+        rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
+    let terrains: Vec<&TerrainRow> =
+        rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
+    let mut text = format!("{}\n", host());
+    if let Some(row) = times.first() {
+        let [query, _] = row.words.queries;
+        let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `tileray`.");
+    }
+    for scene in distinct(times.iter().map(|row| row.scene)) {
+        let of_scene: Vec<&TimeRow> = times.iter().copied().filter(|row| row.scene == scene).collect();
+        write_scene(&mut text, scene, &of_scene);
+    }
+    if !terrains.is_empty() {
+        write_terrains(&mut text, &terrains);
+    }
+    scans::write(&mut text, rows);
+    text
+}
+
+fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
+    let sizes = distinct(rows.iter().map(|row| row.size));
+    let firsts = sizes.iter().filter_map(|&size| rows.iter().find(|row| row.size == size));
+    let words = rows[0].words;
+    let _ = write!(text, "\n### {scene}\n\n| {} |", words.sized);
+    sizes.iter().for_each(|&size| _ = write!(text, " {size} {} |", words.unit));
+    let _ = write!(text, "\n| --- |{}\n| *{}* |", " --- |".repeat(sizes.len()), words.summarized);
+    firsts.for_each(|row| _ = write!(text, " *{}* |", row.summary));
+    text.push('\n');
+    let mut notes = String::new();
+    for name in distinct(rows.iter().map(|row| row.name)) {
+        let _ = write!(text, "| {name} |");
+        let of_name: Vec<&&TimeRow> = rows.iter().filter(|row| row.name == name).collect();
+        for &size in &sizes {
+            match of_name.iter().find(|row| row.size == size) {
+                Some(row) if row.name == "tileray" => _ = write!(text, " **{}** |", digits(row.ns)),
+                Some(row) => _ = write!(text, " {} ({}) |", digits(row.ns), digits(row.ratio)),
+                None => text.push_str(" |"),
+            }
+        }
+        text.push('\n');
+        write_differences(&mut notes, name, &of_name);
+    }
+    if !notes.is_empty() {
+        let _ = write!(text, "\n{notes}");
+    }
+}
+
+/// What answers of a contestant differ, and where fewer rays were timed.
+fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow]) {
+    let size = |row: &TimeRow| format!("{} {}", row.size, row.words.unit);
+    let differing = rows.iter().filter_map(|row| {
+        let (share, reasons) = row.checked.strip_prefix("differs ")?.split_once(": ")?;
+        Some((format!("{share} at {}", size(row)), reasons))
+    });
+    let (shares, reasons): (Vec<String>, Vec<&str>) = differing.unzip();
+    if !shares.is_empty() {
+        let reasons = distinct(reasons.iter().flat_map(|reasons| reasons.split("; "))).join("; ");
+        let _ = writeln!(notes, "- {name} differs in {}: {reasons}.", shares.join(", "));
+    }
+    let fewer = rows.iter().filter(|row| row.queries < row.of);
+    let fewer: Vec<String> =
+        fewer.map(|row| format!("the first {} {} at {}", row.queries, row.words.queries[1], size(row))).collect();
+    if !fewer.is_empty() {
+        let _ = writeln!(notes, "- {name} is timed with {}.", fewer.join(", "));
+    }
+}
+
+fn write_terrains(text: &mut String, rows: &[&TerrainRow]) {
+    text.push_str("\n### What a terrain costs\n\n");
+    text.push_str("| scene | side | built in | memory | one bit a pixel | merged boxes |\n");
+    text.push_str("| --- | --- | --- | --- | --- | --- |\n");
+    let kib = |bytes: usize| format!("{} KiB", bytes.div_ceil(1024));
+    for row in rows {
+        let boxes = row.boxes.map_or_else(|| "not merged".to_owned(), |boxes| boxes.to_string());
+        let _ = writeln!(
+            text,
+            "| {} | {} px | {} ms | {} | {} | {boxes} |",
+            row.scene,
+            row.size,
+            digits(row.build_ms),
+            kib(row.bytes),
+            kib(row.mask_bytes),
+        );
+    }
+}
+
+/// Two digits, or all that stand before the point.
+fn digits(value: f64) -> String {
+    let places = if value >= 9.95 { 0 } else { usize::from(value < 0.095) + 1 };
+    format!("{value:.places$}")
+}
+
+/// Each value once, in the order of its first appearance.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in values {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// The day, the processor and its vector instructions, without which numbers say nothing.
+fn host() -> String {
+    // Linux gives the name; other systems do not keep it in a file.
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| Some(line.strip_prefix("model name")?.split_once(':')?.1.trim()));
+    let date = time::OffsetDateTime::now_utc().date();
+    format!("{date}, {} ({}), {}", name.unwrap_or(std::env::consts::ARCH), simd(), std::env::consts::OS)
+}
+
+/// The widest vector instructions that the processor has.
+#[cfg(target_arch = "x86_64")]
+fn simd() -> &'static str {
+    if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+        "AVX-512"
+    } else if is_x86_feature_detected!("avx2") {
+        "AVX2"
+    } else if is_x86_feature_detected!("sse4.2") {
+        "SSE4.2"
+    } else {
+        "SSE2"
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+fn simd() -> &'static str {
+    "NEON"
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn simd() -> &'static str {
+    "no vector instructions known"
+}
