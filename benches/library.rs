@@ -12,8 +12,8 @@ use tileray::glam::{DVec2, IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::hull::HullMode;
 use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};
 use tileray::{
-    Body, Circle, ContactFinder, HullOptions, LayerMask, MoveOptions, Pose, Ray, Rect, SolidityMap, Sprite, SpriteHull,
-    Sprites, Terrain, Tile, TileLayer, TileMap, TileSet,
+    Body, Circle, ContactFinder, HullOptions, MoveOptions, Pose, Ray, Rect, SolidityMap, Sprite, SpriteHull, Sprites,
+    Terrain, Tile, TileLayer, TileMap, TileSet,
 };
 
 /// Prints the least time for each of `count` pieces of work, of which a round does all, and returns what the last round found.
@@ -93,7 +93,7 @@ fn edits(side: i32) {
     let mut updated = Terrain::from_map(&map);
     let mut maps = [&changed, &map].into_iter().cycle();
     let dirty = row(&format!("{side} px, update to a map with one other tile"), 1, || {
-        timed(|| updated.update(maps.next().expect("two maps")))
+        timed(|| updated.reload(maps.next().expect("two maps")))
     });
     assert_eq!(dirty, Ok(vec![Rect::new(cell * 16, cell * 16 + 16)]));
     row(&format!("{side} px, from_map of it"), 1, || timed(|| Terrain::from_map(&changed)));
@@ -106,7 +106,7 @@ fn crowd() {
     let (mut rng, size) = (Rng::with_seed(72), terrain.bounds().size().as_ivec2() - 16);
     let mask = SolidityMap::from_fn(12, 14, |_, _| true);
     let places = std::iter::repeat_with(|| ivec2(rng.i32(0..size.x), rng.i32(0..size.y)));
-    let free = places.filter(|at| terrain.overlap(&mask, *at, LayerMask::ALL).is_none());
+    let free = places.filter(|at| terrain.query().overlap_mask(&mask, *at).is_none());
     let body = |at: IVec2| (Body::rectangle((12, 14), at).expect("a box"), vec2(90.0, 0.0));
     let mut crowd: Vec<(Body, Vec2)> = free.take(1000).map(body).collect();
     let mut step = || {

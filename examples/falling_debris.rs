@@ -45,14 +45,14 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for (x, y) in [(35.0, 60.0), (99.0, 60.0)] {
         let (crater, changes) = terrain.record(LayerMask::ALL, |terrain| terrain.carve_circle((x, y), 10.0));
         let pixels = changes.removed.mask.count();
-        let mut islands = terrain.islands(crater, REACH, LayerMask::ALL, Connectivity::Four);
+        let mut islands = terrain.query().islands(crater, REACH, Connectivity::Four);
         writeln!(out, "A bomb at ({x}, {y}) removes {pixels} pixels. Pieces cut off: {}.", islands.len())?;
 
         // The lowest piece falls first, so that no other one is in its way.
         islands.sort_by_key(|island| -island.bounds.max.y);
         for island in islands {
             let (piece, from) = (island.mask(), island.bounds.min);
-            terrain.stamp(&piece, from, false);
+            terrain.carve_mask(&piece, from);
             let mut debris = Body::new(BodyShape::from_mask(piece.clone())?, from);
             let (mut speed, dt) = (0.0, 1.0 / 60.0);
             let mut frames = 0;
@@ -60,7 +60,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
                 speed += 600.0 * dt;
                 frames += 1;
             }
-            terrain.stamp(&piece, debris.position(), true);
+            terrain.fill_mask(&piece, debris.position());
             let fall = debris.position().y - from.y;
             writeln!(out, "  {} pixels fall {fall} px in {frames} frames.", island.count)?;
         }

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::sight::{Explored, SightOptions};
+use tileray::sight::Explored;
 use tileray::{Rect, SolidityMap, Terrain};
 
 /// A letter per cell of 8×8 pixels: `#` is solid, digits are the scout's way.
@@ -45,7 +45,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         let cell = (0..size.x * size.y).map(|index| ivec2(index % size.x, index / size.x)).find(find);
         let scout = cell.ok_or("no such stop")? * CELL + CELL / 2;
 
-        let seen = terrain.visible_pixels(scout, 120.0, &SightOptions::default());
+        let seen = terrain.query().visible_pixels(scout, 120.0);
         let seen = seen.cells(uvec2(CELL as u32, CELL as u32));
         // Only the cells that were discovered need to be drawn anew, and those that are in view no longer.
         let discovered = explored.add(&seen);

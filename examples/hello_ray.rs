@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::bresenham;
-use tileray::{LayerMask, Ray, Terrain, TileMap};
+use tileray::{Ray, Terrain, TileMap};
 
 /// The pixels per letter of the picture.
 const LETTER: IVec2 = ivec2(4, 8);
@@ -33,7 +33,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "point     {:.2}", hit.point)?;
     writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance, hit.fraction * 100.0)?;
     writeln!(out, "normal    {} of the pixel's face", hit.normal())?;
-    if let Some(normal) = terrain.surface_normal(hit.pixel, 6, LayerMask::ALL) {
+    if let Some(normal) = terrain.query().surface_normal(hit.pixel, 6) {
         writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
     if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer())) {

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::raycast::bresenham;
-use tileray::{RayOptions, SolidityMap, Terrain};
+use tileray::{SolidityMap, Terrain};
 
 /// A letter per pixel: `#` is solid, capitals are guards, digits are heroes.
 const HOUSE: &str = "
@@ -50,7 +50,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         .flat_map(|&(_, guard)| heroes.iter().map(move |&(_, hero)| (center(guard), center(hero))))
         .collect();
     let mut seen = vec![false; pairs.len()];
-    terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
+    terrain.query().line_of_sight_batch(&pairs, &mut seen);
 
     for ((name, guard), seen) in guards.iter().zip(seen.chunks(heroes.len())) {
         let sees: Vec<_> = heroes.iter().zip(seen).filter(|(_, seen)| **seen).map(|(hero, _)| hero).collect();

@@ -17,8 +17,8 @@
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
 //! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled; `OccupancyMap`: maps of robots |
-//! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
-//! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
+//! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots; [`TerrainQuery`]: the view that answers all questions |
+//! | [`raycast`] | [`Ray`], [`RayHit`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
@@ -49,7 +49,7 @@
 //! # Many rays, and an edit
 //!
 //! ```
-//! use tileray::{Ray, RayOptions, SolidityMap, Terrain, glam::ivec2};
+//! use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
 //!
 //! let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(800, 300, |_, y| y >= 200));
 //! let dirty = terrain.carve_circle((128.0, 210.0), 24.0); // the rectangle to redraw
@@ -58,7 +58,7 @@
 //! let down = |x| Ray::new((x as f32 + 0.5, 0.5), (0.0, 1.0), 300.0);
 //! let rays: Vec<Ray> = (0..800).map(down).collect();
 //! let mut hits = vec![None; rays.len()];
-//! terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits); // on all processors
+//! terrain.query().raycast_batch(&rays, &mut hits); // on all processors
 //! assert_eq!(hits[128].map(|hit| hit.pixel), Some(ivec2(128, 234)));
 //! ```
 //!
@@ -135,10 +135,12 @@ pub use hull::{HullOptions, SpriteHull};
 #[cfg(feature = "png")]
 pub use load::LoadError;
 pub use motion::{Body, BodyShape, CollisionWorld, MoveOptions, Solid};
-pub use raycast::{Ray, RayFan, RayHit, RayOptions, Traversal};
+pub use raycast::{Ray, RayFan, RayHit};
+#[doc(hidden)]
+pub use simd::SimdLevel;
 pub use solidity::SolidityMap;
 pub use sprite::{ContactFinder, Sprite, Sprites};
-pub use terrain::{LayerMask, Terrain};
+pub use terrain::{LayerMask, Terrain, TerrainQuery, Traversal};
 pub use tile::{LayerSet, Tile, TileLayer, TileMap, TileSet};
 
 // The examples of the chapter open maps; the page is there whatever the features.

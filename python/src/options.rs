@@ -3,9 +3,27 @@
 use crate::arrays::value_error;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tileray::raycast::StartInside;
-use tileray::scan::{NoReturn, ScanOptions};
-use tileray::{LayerMask, RayOptions, Terrain, Traversal};
+use tileray::{LayerMask, Terrain, TerrainQuery, Traversal};
+
+/// How rays are cast.
+#[derive(Clone, Copy)]
+pub(crate) struct RayOptions {
+    traversal: Traversal,
+    leave_start: bool,
+    layers: LayerMask,
+    /// Whether the range of a ray that meets nothing is infinite, and not the maximum range.
+    pub(crate) no_return_is_infinite: bool,
+}
+
+impl RayOptions {
+    pub(crate) fn query<'a>(&self, terrain: &'a Terrain) -> TerrainQuery<'a> {
+        let mut query = terrain.query().traversal(self.traversal).layers(self.layers);
+        if self.leave_start {
+            query = query.leave_start();
+        }
+        if self.no_return_is_infinite { query.no_return(f32::INFINITY) } else { query }
+    }
+}
 
 /// Returns the options of rays.
 pub(crate) fn ray_options(
@@ -19,22 +37,22 @@ pub(crate) fn ray_options(
         "bresenham" => Traversal::Bresenham,
         other => return Err(value_error("traversal", "'exact' or 'bresenham'", &format!("'{other}'"))),
     };
-    let inside = match inside {
-        "hit" => StartInside::Hit,
-        "leave" => StartInside::Leave,
+    let leave_start = match inside {
+        "hit" => false,
+        "leave" => true,
         other => return Err(value_error("inside", "'hit' or 'leave'", &format!("'{other}'"))),
     };
-    Ok(RayOptions { traversal, inside, layers: layer_mask(terrain, layers)?, ..RayOptions::default() })
+    Ok(RayOptions { traversal, leave_start, layers: layer_mask(terrain, layers)?, no_return_is_infinite: false })
 }
 
 /// Returns the options of scans.
-pub(crate) fn scan_options(rays: RayOptions, no_return: &str) -> PyResult<ScanOptions> {
-    let no_return = match no_return {
-        "max" => NoReturn::MaxRange,
-        "inf" => NoReturn::Infinity,
+pub(crate) fn scan_options(rays: RayOptions, no_return: &str) -> PyResult<RayOptions> {
+    let no_return_is_infinite = match no_return {
+        "max" => false,
+        "inf" => true,
         other => return Err(value_error("no_return", "'max' or 'inf'", &format!("'{other}'"))),
     };
-    Ok(ScanOptions { rays, no_return })
+    Ok(RayOptions { no_return_is_infinite, ..rays })
 }
 
 /// Returns the layers with some indices or names; all of them for none.

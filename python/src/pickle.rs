@@ -49,7 +49,7 @@ impl PyTerrain {
             return Ok((slf.get_type().getattr("_from_files")?, map.into_pyobject(py)?.into_any()));
         }
         let stored = terrain.bounds();
-        let bits = py.detach(|| bits_of(&terrain.to_mask(stored, LayerMask::ALL)));
+        let bits = py.detach(|| bits_of(&terrain.query().to_mask(stored)));
         let corners = |rect: Rect| (rect.min.x, rect.min.y, rect.max.x, rect.max.y);
         let bits: Bits<'py> = (corners(slf.get().bounds), corners(stored), PyBytes::new(py, &bits), slf.get().frame());
         Ok((slf.get_type().getattr("_from_bits")?, bits.into_pyobject(py)?.into_any()))
@@ -176,7 +176,7 @@ fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<(usize, Rect, Vec<
             let rect = Rect::new(corner, (corner + SQUARE).min(dirty.max));
             for layer in 0..layers {
                 let mask = LayerMask::layer(layer);
-                let (old, new) = (terrain.to_mask(rect, mask), after.to_mask(rect, mask));
+                let (old, new) = (terrain.query().layers(mask).to_mask(rect), after.query().layers(mask).to_mask(rect));
                 if old == new {
                     continue;
                 }

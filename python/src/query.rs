@@ -9,7 +9,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::f64::consts::TAU;
 use tileray::glam::{Vec2, ivec2};
-use tileray::sight::SightOptions;
 
 #[pymethods]
 impl PyTerrain {
@@ -54,7 +53,7 @@ impl PyTerrain {
         let terrain = self.snapshot();
         let layers = layer_mask(&terrain, layers)?;
         let (width, height) = (self.bounds.width() as usize, self.bounds.height() as usize);
-        let mask = py.detach(|| terrain.try_to_mask(self.bounds, layers));
+        let mask = py.detach(|| terrain.query().layers(layers).try_to_mask(self.bounds));
         let mask = mask.map_err(|error| PyValueError::new_err(error.to_string()))?;
         filled(py, None, "out", &[height, width], "bool", |pixels| {
             for (y, row) in (0..).zip(pixels.chunks_exact_mut(width)) {
@@ -99,7 +98,7 @@ impl PyTerrain {
         filled(py, None, "out", &[starts.len()], "bool", |seen| {
             let pairs = starts.iter().zip(&ends).map(|(&start, &end)| (Vec2::from(start), Vec2::from(end)));
             let pairs: Vec<(Vec2, Vec2)> = pairs.collect();
-            with_threads(|| terrain.line_of_sight_batch(&pairs, &options, seen));
+            with_threads(|| options.query(&terrain).line_of_sight_batch(&pairs, seen));
         })
     }
 
@@ -138,8 +137,8 @@ impl PyTerrain {
         let radius = arrays::length(radius, "radius")?;
         let (angle, sweep) = (arrays::finite(angle, "angle")? as f32, arrays::finite(sweep, "sweep")? as f32);
         let terrain = self.snapshot();
-        let options = SightOptions { layers: layer_mask(&terrain, layers)?, angle, sweep, ..SightOptions::default() };
-        let region = py.detach(|| terrain.visible_region(origin, radius, &options));
+        let query = terrain.query().layers(layer_mask(&terrain, layers)?).view(angle, sweep);
+        let region = py.detach(|| query.visible_region(origin, radius));
         filled(py, None, "out", &[region.points().len(), 2], "float32", |corners| {
             for (corner, point) in corners.chunks_exact_mut(2).zip(region.points()) {
                 corner.copy_from_slice(&point.to_array());

@@ -22,7 +22,6 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use tileray::glam::{IVec2, UVec2, Vec2};
-use tileray::scan::ScanOptions;
 use tileray::{Pose, Ray, Terrain};
 
 /// Beams are taken in chunks of about so many where their ranges are not kept.
@@ -88,7 +87,7 @@ impl RangeMethod {
     /// The angles must be those of [`mirrored`]; the ranges of a pose are then in the order of the angles as given.
     fn scan(&self, poses: &[[f32; 3]], mirrored: &[f32], ranges: &mut [f32]) {
         let poses = self.frame.poses(poses);
-        with_threads(|| self.terrain.scan(&poses, mirrored, self.max_range, &ScanOptions::default(), ranges));
+        with_threads(|| self.terrain.query().scan(&poses, mirrored, self.max_range, ranges));
         ranges.chunks_exact_mut(mirrored.len()).for_each(<[f32]>::reverse);
     }
 
@@ -120,7 +119,7 @@ impl RangeMethod {
     fn calc_range(&self, x: f64, y: f64, heading: f64) -> PyResult<f32> {
         let pose = Pose::new((number(x, "x")?, number(y, "y")?), number(heading, "heading")?);
         let mut range = [0.0];
-        self.terrain.scan(&[pose], &[0.0], self.max_range, &ScanOptions::default(), &mut range);
+        self.terrain.query().scan(&[pose], &[0.0], self.max_range, &mut range);
         Ok(range[0])
     }
 

@@ -5,13 +5,13 @@ use crate::columns::{Columns, PyRecordBatch};
 use crate::fork::with_threads;
 use crate::hit_columns::HitColumns;
 use crate::hits::{self, RECORD};
-use crate::options::{ray_options, scan_options};
+use crate::options::{RayOptions, ray_options, scan_options};
 use crate::terrain::PyTerrain;
 use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tileray::{Ray, RayHit, RayOptions, Terrain};
+use tileray::{Ray, RayHit, Terrain};
 
 /// Rays are taken in chunks of so many, which bounds the memory for their copies.
 const CHUNK: usize = 1 << 16;
@@ -59,7 +59,7 @@ impl Cast {
                 }
                 hits.clear();
                 hits.resize(chunk.len(), None);
-                self.terrain.raycast_batch(&chunk, &self.options, &mut hits);
+                self.options.query(&self.terrain).raycast_batch(&chunk, &mut hits);
                 take(&hits);
             }
         });
@@ -114,7 +114,7 @@ impl PyTerrain {
                 for (rays, ranges) in rays.chunks(CHUNK).zip(ranges.chunks_mut(CHUNK)) {
                     chunk.clear();
                     chunk.extend(rays.iter().map(|&row| cast.ray(row)));
-                    cast.terrain.ranges(&chunk, cast.max_range, &options, ranges);
+                    options.query(&cast.terrain).ranges(&chunk, cast.max_range, ranges);
                 }
             });
         })

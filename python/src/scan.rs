@@ -4,7 +4,7 @@ use crate::arrays::{filled, list, mapped_rows, value_error};
 use crate::columns::{Columns, PyRecordBatch};
 use crate::fork::with_threads;
 use crate::frame::mirrored;
-use crate::options::scan_options;
+use crate::options::{RayOptions, scan_options};
 use crate::raycast::Cast;
 use crate::terrain::PyTerrain;
 use arrow_array::{FixedSizeListArray, Float32Array};
@@ -14,7 +14,7 @@ use numpy::PyArrayDyn;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
-use tileray::scan::{NoReturn, ScanFrame, ScanOptions};
+use tileray::scan::ScanFrame;
 use tileray::{Pose, Terrain};
 
 const POSES: &str = "an array of numbers of shape (n, 3)";
@@ -27,7 +27,7 @@ struct Scan {
     angles: Vec<f32>,
     /// In pixels.
     max_range: f32,
-    options: ScanOptions,
+    options: RayOptions,
     meters: Option<Meters>,
 }
 
@@ -69,8 +69,8 @@ impl Scan {
         })?;
         let mut scan = Self::new(terrain, angles, max_range, words)?;
         let max_range = scan.max_range;
-        let none = if scan.options.no_return == NoReturn::MaxRange { max_range } else { f32::INFINITY };
-        scan.options.no_return = NoReturn::Infinity;
+        let none = if scan.options.no_return_is_infinite { f32::INFINITY } else { max_range };
+        scan.options.no_return_is_infinite = true;
         scan.max_range = frame.distance_to_pixels(f64::from(max_range)) as f32;
         scan.angles = mirrored(&scan.angles);
         scan.meters = Some(Meters { frame, max_range, none });
@@ -87,7 +87,7 @@ impl Scan {
 
     /// Writes the ranges of poses in pixels, one after another.
     fn write(&self, poses: &[Pose], ranges: &mut [f32]) {
-        with_threads(|| self.terrain.scan(poses, &self.angles, self.max_range, &self.options, ranges));
+        with_threads(|| self.options.query(&self.terrain).scan(poses, &self.angles, self.max_range, ranges));
         let Some(Meters { frame, max_range, none }) = &self.meters else { return };
         for ranges in ranges.chunks_exact_mut(self.angles.len().max(1)) {
             ranges.reverse();

@@ -173,7 +173,7 @@ impl PyTerrain {
             let map = OccupancyMap::open(path).map_err(load_error)?;
             let terrain = Self::of_mask(map.occupied())?.with_frame(Some(*map.frame()));
             if is_solid {
-                terrain.edit(|terrain| terrain.stamp(map.unknown(), IVec2::ZERO, true));
+                terrain.edit(|terrain| terrain.fill_mask(map.unknown(), IVec2::ZERO));
             }
             Ok(terrain)
         })

@@ -8,18 +8,18 @@ use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};
 use crate::geometry::Bound;
 use crate::geometry::tolerance::GRAZE_PART;
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
 
 /// A contact of a shape with terrain: the pixel that it overlaps deepest, and a way out.
 ///
 /// ```
-/// use tileray::{Circle, LayerMask, SolidityMap, Terrain, glam::vec2};
+/// use tileray::{Circle, SolidityMap, Terrain, glam::vec2};
 ///
 /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
 /// let ball = Circle::new((20.5, 33.0), 8.0);
-/// let contact = floor.contact_shape(&ball, 16.0, LayerMask::ALL).expect("1 px deep");
+/// let contact = floor.query().contact(&ball, 16.0).expect("1 px deep");
 /// assert_eq!((contact.normal, contact.depth, contact.way_out), (vec2(0.0, -1.0), 1.0, Some(vec2(0.0, -1.0))));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,15 +44,16 @@ pub struct ShapeContact {
     pub way_out: Option<Vec2>,
 }
 
-impl Terrain {
-    /// The greatest distance at which [`contact_shape`](Self::contact_shape) looks for a way out: 4096 px.
+/// # Contacts of shapes
+impl TerrainQuery<'_> {
+    /// The greatest distance at which [`contact`](Self::contact) looks for a way out: 4096 px.
     pub const MAX_WAY_OUT: f32 = 4096.0;
 
     /// Returns the deepest contact of a shape with solid pixels, and a translation of at most `max` pixels that frees it;
     /// `None` if it overlaps none.
     ///
-    /// The rules of overlapping are those of [`overlap_shape`](Self::overlap_shape); one-way layers count as solid, so
-    /// leave them out of `layers` if they are to be passed. Of pixels as deep, the one whose center is nearest to the
+    /// The rules of overlapping are those of [`overlaps`](Self::overlaps); one-way layers count as solid unless the rule is
+    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). Of pixels as deep, the one whose center is nearest to the
     /// shape's counts, then the topmost, then the leftmost.
     ///
     /// The [way out](ShapeContact::way_out) is the shortest of these: up to 16 pushes, each by the deepest contact that
@@ -60,25 +61,25 @@ impl Terrain {
     /// may exist. It may lead through a wall if that is shorter than the way back. `max` is clamped to
     /// [`MAX_WAY_OUT`](Self::MAX_WAY_OUT); nothing is searched if it is NaN or negative.
     ///
-    /// Costs an [`overlap_shape_area`](Self::overlap_shape_area) for each push, and for each of the 16 directions some for
+    /// Costs an [`overlap_area`](Self::overlap_area) for each push, and for each of the 16 directions some for
     /// each width of the shape until it is free or farther than the best.
     ///
     /// ```
-    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
+    /// use tileray::{Circle, SolidityMap, Terrain};
     ///
     /// let rock = Terrain::from_solidity(&SolidityMap::from_fn(400, 400, |_, _| true));
     /// let deep = Circle::new((200.5, 120.5), 8.0);
-    /// let contact = rock.contact_shape(&deep, 64.0, LayerMask::ALL).expect("an overlap");
+    /// let contact = rock.query().contact(&deep, 64.0).expect("an overlap");
     /// assert_eq!(contact.way_out, None); // It is farther than 64 px.
-    /// let contact = rock.contact_shape(&deep, 200.0, LayerMask::ALL).expect("an overlap");
+    /// let contact = rock.query().contact(&deep, 200.0).expect("an overlap");
     /// assert_eq!(contact.way_out, Some((0.0, -128.5).into()));
     /// ```
     #[must_use]
-    pub fn contact_shape<C: Collider + ?Sized>(&self, shape: &C, max: f32, layers: LayerMask) -> Option<ShapeContact> {
-        let frame = ShapeFrame::of(shape)?;
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn contact<C: Collider + ?Sized>(&self, shape: &C, max: f32) -> Option<ShapeContact> {
+        let frame = ShapeFrame::new(shape)?;
+        let selection = self.at_rest();
         let deepest = deepest_contact(shape, &frame, &selection, DVec2::ZERO, 1.0)?;
-        let owner = self.owners(layers, OneWayRule::Solid).of(deepest.pixel, || DVec2::ZERO);
+        let owner = self.owners_at_rest().owner_of(deepest.pixel, || DVec2::ZERO);
         let max = f64::from(if max > Self::MAX_WAY_OUT { Self::MAX_WAY_OUT } else { max });
         let way_out = if max >= 0.0 { way_out(shape, &frame, &selection, &deepest, max) } else { None };
         // The sums make -0 into 0.

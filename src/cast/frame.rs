@@ -26,7 +26,7 @@ pub(super) struct ShapeFrame {
 impl ShapeFrame {
     /// Returns the frame of a shape; `None` if the shape is not valid, or beyond ±2^30 px.
     #[inline]
-    pub(super) fn of<C: Collider + ?Sized>(shape: &C) -> Option<Self> {
+    pub(super) fn new<C: Collider + ?Sized>(shape: &C) -> Option<Self> {
         let (mut low, mut high, mut radius) = (DVec2::INFINITY, DVec2::NEG_INFINITY, 0.0_f64);
         shape.visit_cores(&mut |core| {
             for &point in core.points {

@@ -1,11 +1,11 @@
 //! Shapes in terrain: casts, overlaps, contacts, and the nearest solid pixel.
 //!
-//! | question | method of [`Terrain`](crate::Terrain) |
+//! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
 //! | --- | --- |
-//! | where does a moving shape stop | [`cast_shape`](crate::Terrain::cast_shape) |
-//! | does a shape overlap solid pixels, which, how many | [`overlap_shape`](crate::Terrain::overlap_shape), [`overlap_shape_pixels`](crate::Terrain::overlap_shape_pixels), [`overlap_shape_area`](crate::Terrain::overlap_shape_area) |
-//! | how deep, and which way out | [`contact_shape`](crate::Terrain::contact_shape) |
-//! | what is near a point | [`nearest_solid`](crate::Terrain::nearest_solid), [`nearest_free`](crate::Terrain::nearest_free), [`distance_to_solid`](crate::Terrain::distance_to_solid) |
+//! | where does a moving shape stop | [`cast_shape`](crate::TerrainQuery::cast_shape) |
+//! | does a shape overlap solid pixels, which, how many | [`overlaps`](crate::TerrainQuery::overlaps), [`overlap_pixels`](crate::TerrainQuery::overlap_pixels), [`overlap_area`](crate::TerrainQuery::overlap_area) |
+//! | how deep, and which way out | [`contact`](crate::TerrainQuery::contact) |
+//! | what is near a point | [`nearest_solid`](crate::TerrainQuery::nearest_solid), [`nearest_free`](crate::TerrainQuery::nearest_free) |
 //!
 //! A shape is any [`Collider`](crate::collide::Collider): a disc, a capsule, a box, a convex polygon with or without round
 //! corners, or a hull. Terrain is `Sync`, so many questions may be asked on many threads.
@@ -56,4 +56,4 @@ mod sweep;
 
 pub use contact::ShapeContact;
 pub use nearest::NearestPixel;
-pub use shape::{ShapeCastOptions, ShapeHit};
+pub use shape::ShapeHit;

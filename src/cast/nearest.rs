@@ -2,16 +2,16 @@
 
 use super::rings::NearestSearch;
 use crate::geometry::ray::UNITS;
-use crate::terrain::{LayerMask, OneWayRule, Terrain};
-use glam::{DVec2, IVec2, Vec2};
+use crate::terrain::TerrainQuery;
+use glam::{IVec2, Vec2};
 
 /// The pixel nearest to a point.
 ///
 /// ```
-/// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+/// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
-/// let near = terrain.nearest_solid((10.5, 8.25), 64.0, LayerMask::ALL).expect("a wall");
+/// let near = terrain.query().nearest_solid((10.5, 8.25), 64.0).expect("a wall");
 /// assert_eq!((near.pixel, near.point, near.distance), (ivec2(40, 8), vec2(40.0, 8.25), 29.5));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,8 @@ pub struct NearestPixel {
     pub distance: f32,
 }
 
-impl Terrain {
+/// # Near a point
+impl TerrainQuery<'_> {
     /// The greatest distance at which [`nearest_solid`](Self::nearest_solid) finds pixels: 2^22 px.
     pub const MAX_SOLID_DISTANCE: f32 = (1_u32 << 22) as f32;
     /// The greatest distance at which [`nearest_free`](Self::nearest_free) finds pixels: 4096 px.
@@ -48,17 +49,17 @@ impl Terrain {
     /// farther than the best. So empty space costs little, whatever `max` is.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
     ///
     /// let dots = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x % 20 == 0 && y % 20 == 0));
-    /// let near = dots.nearest_solid((24.5, 23.5), 10.0, LayerMask::ALL).expect("a dot");
+    /// let near = dots.query().nearest_solid((24.5, 23.5), 10.0).expect("a dot");
     /// assert_eq!((near.pixel, near.distance), (ivec2(20, 20), (3.5_f32 * 3.5 + 2.5 * 2.5).sqrt()));
-    /// assert_eq!(dots.nearest_solid((24.5, 23.5), 4.0, LayerMask::ALL), None);
+    /// assert_eq!(dots.query().nearest_solid((24.5, 23.5), 4.0), None);
     /// ```
     #[must_use]
-    pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
+    pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32) -> Option<NearestPixel> {
         let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_SOLID_DISTANCE))?;
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+        let selection = self.at_rest();
         for grid in selection.grids() {
             search.visit_solid(grid);
         }
@@ -73,32 +74,17 @@ impl Terrain {
     /// Costs a look at each brick of 16×16 pixels that is nearer than the answer.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// let rock = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 16));
-    /// let out = rock.nearest_free((30.5, 20.5), 100.0, LayerMask::ALL).expect("the sky");
+    /// let out = rock.query().nearest_free((30.5, 20.5), 100.0).expect("the sky");
     /// assert_eq!((out.pixel, out.point), (ivec2(30, 15), vec2(30.5, 16.0)));
     /// ```
     #[must_use]
-    pub fn nearest_free(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
+    pub fn nearest_free(&self, point: impl Into<Vec2>, max: f32) -> Option<NearestPixel> {
         let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_FREE_DISTANCE))?;
-        search.visit_free(&self.select(layers, OneWayRule::Solid, DVec2::ZERO));
+        search.visit_free(&self.at_rest());
         search.found().map(NearestPixel::new)
-    }
-
-    /// Returns the distance from a point to the [nearest solid pixel](Self::nearest_solid) in pixels; `None` if none is
-    /// at most `max` away.
-    ///
-    /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain};
-    ///
-    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// assert_eq!(floor.distance_to_solid((8.0, 30.5), 64.0, LayerMask::ALL), Some(9.5));
-    /// assert_eq!(floor.distance_to_solid((8.0, 30.5), 9.0, LayerMask::ALL), None);
-    /// ```
-    #[must_use]
-    pub fn distance_to_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<f32> {
-        self.nearest_solid(point, max, layers).map(|near| near.distance)
     }
 }
 

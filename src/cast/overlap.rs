@@ -7,13 +7,16 @@ use super::sum::{PixelSum, dot};
 use crate::collide::Collider;
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{DVec2, IVec2};
 
-impl Terrain {
+/// # Overlaps of shapes
+///
+/// One-way layers count as solid.
+impl TerrainQuery<'_> {
     /// Returns whether a shape overlaps a solid pixel; touching is not overlapping.
     ///
-    /// One-way layers count as solid. The shape overlaps a pixel if it reaches into its closed square by more than the
+    /// The shape overlaps a pixel if it reaches into its closed square by more than the
     /// touch tolerance of [`cast_shape`](Self::cast_shape). So a shape that a cast stopped overlaps nothing there. False
     /// for a shape that is not [valid](Collider), or beyond ±2^30 px. A point or a segment overlaps the pixels whose inside it
     /// meets, and none where it lies on borders.
@@ -21,16 +24,16 @@ impl Terrain {
     /// Costs a test for each solid pixel in the shape's bounding box, up to the first that is overlapped.
     ///
     /// ```
-    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
+    /// use tileray::{Circle, SolidityMap, Terrain};
     ///
     /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-    /// assert!(!floor.overlap_shape(&Circle::new((20.0, 30.0), 10.0), LayerMask::ALL)); // It stands on the floor.
-    /// assert!(floor.overlap_shape(&Circle::new((20.0, 30.5), 10.0), LayerMask::ALL));
+    /// assert!(!floor.query().overlaps(&Circle::new((20.0, 30.0), 10.0))); // It stands on the floor.
+    /// assert!(floor.query().overlaps(&Circle::new((20.0, 30.5), 10.0)));
     /// ```
     #[must_use]
-    pub fn overlap_shape<C: Collider + ?Sized>(&self, shape: &C, layers: LayerMask) -> bool {
-        let Some(frame) = ShapeFrame::of(shape) else { return false };
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn overlaps<C: Collider + ?Sized>(&self, shape: &C) -> bool {
+        let Some(frame) = ShapeFrame::new(shape) else { return false };
+        let selection = self.at_rest();
         let mut overlaps = false;
         shape.visit_cores(&mut |core| {
             overlaps = overlaps
@@ -44,24 +47,19 @@ impl Terrain {
 
     /// Calls `visit` with each solid pixel that a shape overlaps, once, brick after brick; in a brick row after row.
     ///
-    /// The rules are those of [`overlap_shape`](Self::overlap_shape).
+    /// The rules are those of [`overlaps`](Self::overlaps).
     ///
     /// ```
-    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{Circle, SolidityMap, Terrain, glam::ivec2};
     ///
     /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
     /// let mut pixels = Vec::new();
-    /// floor.overlap_shape_pixels(&Circle::new((20.0, 37.0), 3.5), LayerMask::ALL, |pixel| pixels.push(pixel));
+    /// floor.query().overlap_pixels(&Circle::new((20.0, 37.0), 3.5), |pixel| pixels.push(pixel));
     /// assert_eq!(pixels, [18, 19, 20, 21].map(|x| ivec2(x, 40)));
     /// ```
-    pub fn overlap_shape_pixels<C: Collider + ?Sized>(
-        &self,
-        shape: &C,
-        layers: LayerMask,
-        mut visit: impl FnMut(IVec2),
-    ) {
-        let Some(frame) = ShapeFrame::of(shape) else { return };
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn overlap_pixels<C: Collider + ?Sized>(&self, shape: &C, mut visit: impl FnMut(IVec2)) {
+        let Some(frame) = ShapeFrame::new(shape) else { return };
+        let selection = self.at_rest();
         each_overlap(shape, &frame, &selection, |corner, rows| {
             for (y, mut bits) in (0..).zip(rows) {
                 while bits != 0 {
@@ -72,19 +70,19 @@ impl Terrain {
         });
     }
 
-    /// Returns the number of solid pixels that a shape overlaps, by the rules of [`overlap_shape`](Self::overlap_shape).
+    /// Returns the number of solid pixels that a shape overlaps, by the rules of [`overlaps`](Self::overlaps).
     ///
     /// ```
-    /// use tileray::{Aabb, LayerMask, SolidityMap, Terrain, glam::vec2};
+    /// use tileray::{Aabb, SolidityMap, Terrain, glam::vec2};
     ///
     /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
     /// let crate_box = Aabb::new(vec2(8.0, 30.0), vec2(16.5, 42.0));
-    /// assert_eq!(floor.overlap_shape_area(&crate_box, LayerMask::ALL), 9 * 2);
+    /// assert_eq!(floor.query().overlap_area(&crate_box), 9 * 2);
     /// ```
     #[must_use]
-    pub fn overlap_shape_area<C: Collider + ?Sized>(&self, shape: &C, layers: LayerMask) -> u64 {
-        let Some(frame) = ShapeFrame::of(shape) else { return 0 };
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn overlap_area<C: Collider + ?Sized>(&self, shape: &C) -> u64 {
+        let Some(frame) = ShapeFrame::new(shape) else { return 0 };
+        let selection = self.at_rest();
         let mut area = 0;
         each_overlap(shape, &frame, &selection, |_, rows| {
             area += rows.iter().map(|bits| u64::from(bits.count_ones())).sum::<u64>();

@@ -15,7 +15,7 @@
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::solidity::{BRICK_SHIFT, Brick};
-use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT, Square};
+use crate::terrain::{BLOCK_SHIFT, BrickGrid, GridNode, LayerSelection, REGION_SHIFT};
 use glam::{IVec2, Vec2};
 
 /// The rings of blocks that are visited before regions.

@@ -9,54 +9,27 @@ use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
-use crate::raycast::StartInside;
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
-
-/// Options of a shape cast.
-///
-/// ```
-/// use tileray::cast::ShapeCastOptions;
-/// use tileray::raycast::StartInside;
-/// use tileray::{Circle, SolidityMap, Terrain};
-///
-/// let walls = SolidityMap::from_fn(64, 64, |x, _| x < 8 || x >= 40);
-/// let terrain = Terrain::from_solidity(&walls);
-/// let leave = ShapeCastOptions { inside: StartInside::Leave, ..ShapeCastOptions::default() };
-/// let hit = terrain.cast_shape(&Circle::new((7.0, 20.0), 2.0), (40.0, 0.0), &leave);
-/// assert_eq!(hit.map(|hit| (hit.pixel.x, hit.time)), Some((40, 31.0 / 40.0)));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ShapeCastOptions {
-    /// The layers that can stop the shape.
-    pub layers: LayerMask,
-    /// How one-way layers are treated. They respect the direction of the motion as a whole.
-    pub one_way: OneWayRule,
-    /// The rule for shapes that overlap solid pixels before they move. With [`StartInside::Leave`] the shape first moves
-    /// until it overlaps nothing.
-    pub inside: StartInside,
-}
 
 /// A shape hit: the first solid pixel that stops a moving shape.
 ///
 /// ```
-/// use tileray::cast::ShapeCastOptions;
 /// use tileray::{Circle, SolidityMap, Terrain, glam::{ivec2, vec2}};
 ///
 /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
 /// let ball = Circle::new((20.5, 10.0), 6.0);
-/// let hit = floor.cast_shape(&ball, (0.0, 48.0), &ShapeCastOptions::default()).expect("the floor");
-/// assert_eq!((hit.time, hit.remaining), (0.5, vec2(0.0, 24.0)));
+/// let hit = floor.query().cast_shape(&ball, (0.0, 48.0)).expect("the floor");
+/// assert_eq!((hit.fraction, hit.remaining), (0.5, vec2(0.0, 24.0)));
 /// assert_eq!((hit.pixel, hit.point, hit.normal), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShapeHit {
     /// The part of the motion before the touch, from 0 to 1.
-    pub time: f32,
-    /// The motion that is left after [`time`](Self::time).
+    pub fraction: f32,
+    /// The motion that is left after [`fraction`](Self::fraction).
     pub remaining: Vec2,
     /// The point of the pixel's closed square that the shape touches. Where they touch along an edge, it is the middle
     /// of the common part.
@@ -77,7 +50,8 @@ pub struct ShapeHit {
     pub inside: bool,
 }
 
-impl Terrain {
+/// # Shapes
+impl TerrainQuery<'_> {
     /// Casts a shape along `motion`, and returns the first solid pixel that stops it; `None` if none does.
     ///
     /// Solid pixels are closed squares. The hit is at the first time at which the interior of the shape would begin to
@@ -85,7 +59,7 @@ impl Terrain {
     /// stands on. No motion is too long: nothing is jumped over.
     ///
     /// A shape that overlaps a pixel before it moves hits at time 0, [`inside`](ShapeHit::inside), the overlapped pixel
-    /// whose center is nearest to the shape's; [`StartInside::Leave`] first moves it out.
+    /// whose center is nearest to the shape's; [`leave_start`](Self::leave_start) first moves it out.
     ///
     /// *Ties*: of several pixels touched at once, the one whose center is nearest to the motion's line counts, the line
     /// through the center of the shape's box (without its radius). Then the one that lies less far along the motion. The
@@ -107,35 +81,28 @@ impl Terrain {
     /// before the hit; a hull as much for each piece.
     ///
     /// ```
-    /// use tileray::cast::ShapeCastOptions;
     /// use tileray::{ConvexPolygon, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// // A wall, 1 pixel thick, and a fast blade.
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(20_000, 64, |x, _| x == 15_000));
     /// let blade = ConvexPolygon::new(vec![vec2(0.0, 30.0), vec2(8.0, 32.5), vec2(0.0, 35.0)])?;
-    /// let hit = wall.cast_shape(&blade, (16_384.0, 0.0), &ShapeCastOptions::default()).expect("a wall");
-    /// assert_eq!((hit.pixel, hit.time * 16_384.0), (ivec2(15_000, 32), 14_992.0));
+    /// let hit = wall.query().cast_shape(&blade, (16_384.0, 0.0)).expect("a wall");
+    /// assert_eq!((hit.pixel, hit.fraction * 16_384.0), (ivec2(15_000, 32), 14_992.0));
     /// assert_eq!((hit.point, hit.normal), (vec2(15_000.0, 32.5), vec2(-1.0, 0.0)));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
-    pub fn cast_shape<C: Collider + ?Sized>(
-        &self,
-        shape: &C,
-        motion: impl Into<Vec2>,
-        options: &ShapeCastOptions,
-    ) -> Option<ShapeHit> {
+    pub fn cast_shape<C: Collider + ?Sized>(&self, shape: &C, motion: impl Into<Vec2>) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
-        let frame = ShapeFrame::of(shape)?;
-        let selection = self.select(options.layers, options.one_way, motion);
-        ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit(shape, 0.0)
+        let frame = ShapeFrame::new(shape)?;
+        let selection = self.along(motion);
+        ShapeCast { query: self, selection: &selection, frame, motion }.first_hit(shape, 0.0)
     }
 }
 
 /// A cast of one shape.
 struct ShapeCast<'a> {
-    terrain: &'a Terrain,
-    options: &'a ShapeCastOptions,
+    query: &'a TerrainQuery<'a>,
     selection: &'a LayerSelection<'a>,
     frame: ShapeFrame,
     motion: DVec2,
@@ -186,7 +153,7 @@ impl ShapeCast<'_> {
     #[cold]
     #[inline(never)]
     fn inside_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
-        if self.options.inside == StartInside::Leave && from == 0.0 {
+        if self.query.leaves_start && from == 0.0 {
             let from = free_time(shape, &self.frame, self.selection, self.motion, 1.0)?;
             return self.first_hit(shape, from.at_least(f64::MIN_POSITIVE));
         }
@@ -198,10 +165,10 @@ impl ShapeCast<'_> {
 
     #[inline(always)]
     fn hit(&self, pixel: IVec2, time: f64, point: DVec2, normal: DVec2, inside: bool) -> ShapeHit {
-        let owner = self.terrain.owners(self.options.layers, self.options.one_way).of(pixel, || self.motion);
+        let owner = self.query.owners().owner_of(pixel, || self.motion);
         // The sum makes -0 into 0.
         ShapeHit {
-            time: time as f32,
+            fraction: time as f32,
             remaining: (self.motion * (1.0 - time)).as_vec2().positive_zero(),
             point: point.as_vec2().positive_zero(),
             normal: normal.as_vec2().positive_zero(),

@@ -27,7 +27,7 @@ use super::moving::{MovingCore, PixelTest, Touch};
 use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between};
 use super::sum::PixelSum;
 use crate::solidity::{BRICK_SHIFT, bits_between};
-use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
+use crate::terrain::{BLOCK_SHIFT, BrickGrid, GridNode, LayerSelection};
 use glam::{DVec2, IVec2};
 
 /// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.

@@ -58,7 +58,7 @@ pub(super) struct Placement {
 
 impl Placement {
     #[inline(always)]
-    pub(super) fn of(a: &ConvexPolygon, b: &ConvexPolygon) -> Self {
+    pub(super) fn between(a: &ConvexPolygon, b: &ConvexPolygon) -> Self {
         let is_whole = a.has_whole_corners() & b.has_whole_corners();
         Self { offset: a.offset_to(b), touch: a.touch() + b.touch(), is_whole }
     }

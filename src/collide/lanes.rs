@@ -26,7 +26,7 @@ impl<'p> BlockPair<'p> {
     /// more than eight corners and for large ones of whole numbers. One test instead of several.
     #[inline(always)]
     pub(super) fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
-        let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
+        let is_plain = a.lane_class() + b.lane_class() < ConvexPolygon::SPECIAL;
         is_plain.then(|| Self {
             first: a.block(0),
             second: b.block(0),

@@ -15,7 +15,7 @@
 //! assert_eq!((contact.normal, contact.depth), (vec2(-1.0, 0.0), 3.0));
 //!
 //! let sweep = collide::sweep(&Circle::new((52.0, 30.0), 8.0), &wall, (80.0, 0.0));
-//! assert_eq!(sweep.time, Some(0.5));
+//! assert_eq!(sweep.fraction, Some(0.5));
 //! # Ok::<(), tileray::geometry::PolygonError>(())
 //! ```
 //!
@@ -207,7 +207,7 @@ where
 ///
 /// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
 /// let sweep = collide::sweep(&Circle::new((8.0, 0.0), 4.0), &floor, (20.0, 24.0));
-/// assert_eq!((sweep.time, sweep.normal), (Some(0.5), vec2(0.0, -1.0)));
+/// assert_eq!((sweep.fraction, sweep.normal), (Some(0.5), vec2(0.0, -1.0)));
 /// assert_eq!(sweep.slide((20.0, 24.0)), vec2(20.0, 12.0)); // on the floor
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
@@ -237,9 +237,9 @@ where
 ///     ConvexPolygon::rectangle(far.0, far.1)?,
 /// ])?;
 /// let ball = Circle::new((14.0, 8.0), 4.0); // in the first post
-/// assert_eq!(collide::sweep(&ball, &posts, (88.0, 0.0)).time, Some(0.0));
+/// assert_eq!(collide::sweep(&ball, &posts, (88.0, 0.0)).fraction, Some(0.0));
 /// let sweep = collide::sweep_ignoring_overlap(&ball, &posts, (88.0, 0.0));
-/// assert_eq!((sweep.intersects, sweep.time), (true, Some(0.25)));
+/// assert_eq!((sweep.intersects, sweep.fraction), (true, Some(0.25)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[inline]

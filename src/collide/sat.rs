@@ -129,7 +129,7 @@ pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &Conv
     lanes.vectorize(
         #[inline(always)]
         || {
-            let placement = Placement::of(a, b);
+            let placement = Placement::between(a, b);
             let (axis, is_apart) = match BlockPair::new(a, b, placement.offset) {
                 Some(pair) => {
                     let separations = lanes.separations(&pair);
@@ -157,7 +157,7 @@ pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: Place
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
 /// polygon is not at finite coordinates.
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    let placement = Placement::of(a, b);
+    let placement = Placement::between(a, b);
     if !placement.offset.is_finite() {
         return None;
     }

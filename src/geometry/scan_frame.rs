@@ -35,7 +35,7 @@ use std::fmt;
 /// cosine that are identical on every machine. A point within 10 km of the origin comes back to within 1e-9 m.
 ///
 /// Angles from a heading, as those of the beams of a scanner, change their sign: what `sensor_msgs/LaserScan` has at the angle
-/// `a` is the beam at `-a` of [`Terrain::scan`](crate::Terrain::scan).
+/// `a` is the beam at `-a` of [`TerrainQuery::scan`](crate::TerrainQuery::scan).
 ///
 /// A frame comes with the map that `load::OccupancyMap` reads, or is made of the four numbers of a
 /// `nav_msgs/OccupancyGrid`.

@@ -15,7 +15,7 @@ use glam::DVec2;
 /// use tileray::{ConvexPolygon, Hull, SolidityMap, hull::HullFit};
 ///
 /// let mask = SolidityMap::from_fn(4, 4, |x, _| x < 2);
-/// let fit = HullFit::of(&Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (4.0, 3.0))?), &mask);
+/// let fit = HullFit::measure(&Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (4.0, 3.0))?), &mask);
 /// assert_eq!((fit.solid, fit.area, fit.covered), (8, 12.0, 6.0));
 /// assert_eq!((fit.coverage(), fit.overshoot()), (0.75, 0.75));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
@@ -40,7 +40,7 @@ impl HullFit {
     ///
     /// Costs a few operations for each pixel that an edge passes through, and for every 64 pixels inside.
     #[must_use]
-    pub fn of(hull: &Hull, mask: &SolidityMap) -> Self {
+    pub fn measure(hull: &Hull, mask: &SolidityMap) -> Self {
         let pieces: Vec<_> = hull.pieces().collect();
         let mut cells = Vec::new();
         let mut area = 0.0;

@@ -113,7 +113,7 @@ impl HullSheet {
             (0..sheet_width / width)
                 .map(move |column| Rect::from_size(IVec2::new((column * width) as i32, (row * height) as i32), frame))
         });
-        Self::of(sheet, frames, options)
+        Self::from_rects(sheet, frames, options)
     }
 
     /// Makes the hulls of these rectangles of the sheet, each with its top left corner as origin.
@@ -132,10 +132,14 @@ impl HullSheet {
                 return Err(SheetError::Outside { index });
             }
         }
-        Self::of(sheet, frames.iter().copied(), options)
+        Self::from_rects(sheet, frames.iter().copied(), options)
     }
 
-    fn of(sheet: &SolidityMap, frames: impl Iterator<Item = Rect>, options: &HullOptions) -> Result<Self, SheetError> {
+    fn from_rects(
+        sheet: &SolidityMap,
+        frames: impl Iterator<Item = Rect>,
+        options: &HullOptions,
+    ) -> Result<Self, SheetError> {
         let mut known = HashMap::new();
         let mut all = Self { hulls: Vec::new(), frames: Vec::new() };
         for (index, frame) in frames.enumerate() {

@@ -54,13 +54,13 @@ impl SpriteHull {
     ///
     /// Returns the errors of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        let shape = HullParts::of(mask, options)?;
+        let shape = HullParts::new(mask, options)?;
         let contours = match shape.contours {
             Some(contours) => contours,
             None => simplify(&mask.contours_with(options.connectivity), &options.outline_of_any_size())?.contours,
         };
         let hull = hull_of(shape.pieces);
-        let fit = HullFit::of(&hull, mask);
+        let fit = HullFit::measure(&hull, mask);
         Ok(Self { hull, mode: options.mode, contours, circle: shape.circle, fit })
     }
 }
@@ -90,7 +90,7 @@ impl Hull {
     /// infinite, or the contours need more corners; [`TooFewVertices`](SpriteHullError::TooFewVertices) or
     /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull needs more.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        HullParts::of(mask, options).map(|shape| hull_of(shape.pieces))
+        HullParts::new(mask, options).map(|shape| hull_of(shape.pieces))
     }
 }
 
@@ -102,7 +102,7 @@ struct HullParts {
 }
 
 impl HullParts {
-    fn of(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
+    fn new(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let (width, height) = (mask.width(), mask.height());
         if width.max(height) > LONGEST_SIDE {
             return Err(SpriteHullError::TooLarge { width, height });

@@ -3,7 +3,7 @@
 use crate::geometry::Rect;
 use crate::raycast::{Bresenham, bresenham};
 use crate::solidity::SolidityMap;
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{I64Vec2, IVec2, Vec2};
 
 /// The hit of a mask that moves pixel by pixel.
@@ -13,7 +13,7 @@ pub struct MaskHit {
     /// The displacement up to the last free step of the line.
     pub moved: IVec2,
     /// The fraction of the motion's steps that are free, from 0 to 1.
-    pub time: f32,
+    pub fraction: f32,
     /// The solid pixel that stops the next step: the topmost one that the mask would cover, of these the leftmost.
     pub pixel: IVec2,
     /// The unit normal, along x or y: it points against the part of the next step that is blocked. Zero where the mask
@@ -23,7 +23,8 @@ pub struct MaskHit {
     pub inside: bool,
 }
 
-impl Terrain {
+/// # Masks that move
+impl TerrainQuery<'_> {
     /// Casts a mask from `at` along `motion`, and returns where a solid pixel stops it; `None` if none does.
     ///
     /// This is a shape cast: the mask takes the steps of [`bresenham`]'s line. A diagonal step is stopped if the mask
@@ -38,18 +39,18 @@ impl Terrain {
     /// with the logarithm of the free steps, and with the number of steps and the size of the mask near solid pixels.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x == 80));
     /// let arrow = SolidityMap::from_ascii("###\n")?;
-    /// let hit = wall.cast_mask(&arrow, ivec2(10, 50), ivec2(5000, 200), LayerMask::ALL);
+    /// let hit = wall.query().cast_mask(&arrow, ivec2(10, 50), ivec2(5000, 200));
     /// let hit = hit.expect("the wall");
     /// assert_eq!((hit.moved, hit.pixel, hit.normal), (ivec2(67, 3), ivec2(80, 53), vec2(-1.0, 0.0)));
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2, layers: LayerMask) -> Option<MaskHit> {
-        let obstacle = MaskObstacle::Terrain(self.select(layers, OneWayRule::Respect, motion.as_dvec2()));
+    pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
+        let obstacle = MaskObstacle::Terrain(self.along(motion.as_dvec2()));
         cast(obstacle, mask, at, motion)
     }
 }
@@ -58,7 +59,7 @@ impl SolidityMap {
     /// Casts this mask along `motion`, and returns where `other` stops it; `None` if it does not.
     ///
     /// The pixel `(0, 0)` of `other` lies at `offset` in the frame of this mask before the motion. The rules are those
-    /// of [`Terrain::cast_mask`], and the pixel of the hit is given in the same frame. If both masks move, pass the
+    /// of [`TerrainQuery::cast_mask`], and the pixel of the hit is given in the same frame. If both masks move, pass the
     /// motion of this one minus that of the other.
     ///
     /// ```
@@ -69,7 +70,7 @@ impl SolidityMap {
     /// // One pixel above the other ball.
     /// assert!(ball.cast_mask(&ball, ivec2(40, 16), ivec2(100, 0)).is_none());
     /// let hit = ball.cast_mask(&ball, ivec2(40, 0), ivec2(100, 0)).expect("the other ball");
-    /// assert_eq!((hit.moved, hit.time), (ivec2(24, 0), 0.24));
+    /// assert_eq!((hit.moved, hit.fraction), (ivec2(24, 0), 0.24));
     /// ```
     #[must_use]
     pub fn cast_mask(&self, other: &Self, offset: IVec2, motion: IVec2) -> Option<MaskHit> {
@@ -109,7 +110,7 @@ impl MaskObstacle<'_> {
 fn cast(obstacle: MaskObstacle<'_>, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
     let bounds = mask.bounds()?;
     if let Some(pixel) = obstacle.overlap(mask, at) {
-        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
+        return Some(MaskHit { moved: IVec2::ZERO, fraction: 0.0, pixel, normal: Vec2::ZERO, inside: true });
     }
     let cast = MaskCast { obstacle, mask, bounds, line: bresenham(at, at.saturating_add(motion)), start: at };
     let last = cast.line.len() - 1;
@@ -172,7 +173,7 @@ impl MaskCast<'_> {
         };
         Some(MaskHit {
             moved: from - self.start,
-            time: ((step - 1) as f64 / (self.line.len() - 1) as f64) as f32,
+            fraction: ((step - 1) as f64 / (self.line.len() - 1) as f64) as f32,
             pixel,
             normal: normal.as_vec2(),
             inside: false,

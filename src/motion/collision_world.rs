@@ -49,7 +49,7 @@ pub struct CollisionWorld<'a> {
 pub struct Floor {
     /// The pixel that stops the fall. Of several it is the one nearest to the middle of the body; of two the left one.
     pub pixel: IVec2,
-    /// The unit normal of the floor. For terrain it is the [smooth normal](crate::terrain::Terrain::surface_normal)
+    /// The unit normal of the floor. For terrain it is the [smooth normal](crate::TerrainQuery::surface_normal)
     /// within 6 pixels, or straight up if there is none; for a solid it is straight up.
     pub normal: Vec2,
     /// The index of the solid; `None` for terrain.
@@ -156,13 +156,13 @@ impl<'a> CollisionWorld<'a> {
             return Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None };
         }
         let owner = self.floor_owner(pixel);
-        let normal = self.terrain.surface_normal(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
+        let normal = self.terrain.query().layers(self.layers).surface_normal(pixel, NORMAL_RADIUS).unwrap_or(up);
         Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile }
     }
 
     /// Returns the layer, cell and tile of a terrain pixel that stops a fall.
     fn floor_owner(&self, pixel: IVec2) -> Owner<'_> {
-        self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y)
+        self.terrain.owners(self.layers, OneWayRule::Respect).owner_of(pixel, || DVec2::Y)
     }
 }
 

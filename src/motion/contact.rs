@@ -51,7 +51,7 @@ impl MoveContact {
     ///
     /// It is zero for what a body overlapped at the start, about which only a
     /// [callback](super::Body::move_and_slide_with) is asked. The
-    /// [smooth normal](crate::terrain::Terrain::surface_normal) of terrain is another query.
+    /// [smooth normal](crate::TerrainQuery::surface_normal) of terrain is another query.
     #[must_use]
     pub fn normal(&self) -> Vec2 {
         self.direction.map_or(Vec2::ZERO, |direction| direction.opposite().step().as_vec2())

@@ -44,7 +44,7 @@ pub struct MoveOptions {
     pub corner_correction: u32,
     /// Whether the body falls through one-way platforms, which are solid against motion down only.
     ///
-    /// A body that stands on nothing else and does not go up enters the platform by at least one pixel, at any speed.
+    /// If only one-way platforms hold the body, it drops at least one pixel into them, unless it rises.
     /// Then it falls on without this option. So a level platform takes one call with the option, a sloping one several.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
@@ -73,8 +73,8 @@ pub enum MotionMode {
     /// - A step that is free is taken. A step that is stopped goes one pixel aside instead, and on if it is then free,
     ///   where it would be free within [`MoveOptions::corner_correction`] pixels aside. So a pixel of the motion moves the
     ///   body by at most a pixel along each axis, corners are passed, and slanted walls are glided along.
-    /// - The side is that of the motion along the other axis, or without such motion the nearer one; there are none
-    ///   where both are equally near.
+    /// - The side is that of the motion along the other axis, or without such motion the nearer one. On a tie, no side is
+    ///   chosen.
     /// - A motion that presses into a slanted wall from both axes loses the smaller of its two parts in both. So a body
     ///   that is pressed against it head-on stays.
     /// - Where a motion meets the tip of a corner exactly, along both axes at once, its larger part goes on, and none

@@ -353,13 +353,13 @@ fn key_at(
     direction: Option<Direction>,
 ) -> Option<(ContactKey, usize)> {
     let owner = if two_way.is_some_and(|two_way| two_way.is_solid(pixel)) {
-        world.terrain.owners(layers, OneWayRule::Free).of(pixel, || DVec2::ZERO)
+        world.terrain.owners(layers, OneWayRule::Free).owner_of(pixel, || DVec2::ZERO)
     } else {
         let (one_way, direction) = (one_way?, direction?);
         if !is_face(pixel, direction, |pixel| one_way.is_solid(pixel)) {
             return None;
         }
-        world.terrain.owners(layers, OneWayRule::Respect).of(pixel, || direction.step().as_dvec2())
+        world.terrain.owners(layers, OneWayRule::Respect).owner_of(pixel, || direction.step().as_dvec2())
     };
     Some((key_of(&owner), owner.layer))
 }

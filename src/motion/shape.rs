@@ -190,7 +190,7 @@ pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec
         for y in 0..mask.height() {
             if let Some((from, to)) = row_extent(&corners, f64::from(y)) {
                 let y = y as i32;
-                mask.fill_rect(Rect::new(ivec2(from.floor() as i32, y), ivec2(to.ceil() as i32, y + 1)), true);
+                mask.fill_rect(Rect::new(ivec2(from.floor() as i32, y), ivec2(to.ceil() as i32, y + 1)));
             }
         }
     }

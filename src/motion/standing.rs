@@ -12,7 +12,7 @@ impl Body {
     /// Returns the floor under the body; `None` if nothing stops a fall.
     ///
     /// A one-way platform counts if the body is above its face. Costs a test of each pixel of the body's underside, and
-    /// the [normal](crate::terrain::Terrain::surface_normal).
+    /// the [normal](crate::TerrainQuery::surface_normal).
     ///
     /// ```
     /// use tileray::{Body, SolidityMap, Terrain, glam::{ivec2, vec2}};

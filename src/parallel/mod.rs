@@ -18,13 +18,13 @@ use std::cell::Cell;
 use std::thread::LocalKey;
 
 /// The buffers that a thread keeps from call to call.
-pub(crate) type Kept<T> = Cell<Option<Box<T>>>;
+pub(crate) type Scratch<T> = Cell<Option<Box<T>>>;
 
 /// Calls a function with the buffers that the thread keeps, or with new ones.
 ///
 /// They are new in the first call of a thread, within another such call, after one that panicked, and in a thread that ends.
 #[inline(always)]
-pub(crate) fn with_kept<T: Default>(kept: &'static LocalKey<Kept<T>>, work: impl FnOnce(&mut T)) {
+pub(crate) fn with_scratch<T: Default>(kept: &'static LocalKey<Scratch<T>>, work: impl FnOnce(&mut T)) {
     let mut buffers = kept.try_with(Cell::take).ok().flatten().unwrap_or_default();
     work(&mut buffers);
     kept.try_with(|kept| kept.set(Some(buffers))).ok();

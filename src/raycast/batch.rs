@@ -8,67 +8,67 @@ use super::exact::ExactKernel;
 use super::fan::RayFan;
 use super::hit::RayHit;
 use super::line::PreparedRay;
-use super::options::{RayOptions, StartInside, Traversal};
-use super::packet::{BatchQuery, RaySource, cast_packets};
+use super::packet::{Question, RaySource, cast_packets};
 use super::query::{first_hit, hits_any};
 use super::ray::Ray;
 use super::walk::{CastTarget, Kernel};
 use crate::parallel::{Cost, share};
-use crate::terrain::{LayerSelection, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
 use glam::Vec2;
 
 /// Batches of at most so many rays are cast one by one, which takes less time than a packet.
 const FEW: usize = 8;
 
-impl Terrain {
+/// # Many rays
+impl TerrainQuery<'_> {
     /// Casts all rays and writes each answer to `hits`, at the index of the ray.
     ///
     /// With the feature `parallel` the calling thread begins at once, and shares the rays with other threads of the
     /// current rayon pool if that saves time: if more than a tenth of a millisecond is left after the first packets.
-    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for that ray, for every number of threads.
+    /// Each answer is bit-identical to [`raycast`](Self::raycast) for that ray, for every number of threads.
     ///
-    /// A hit takes 48 bytes of `hits`, and a ray 32 bytes. Slices that are used again take less time than new ones, whose
-    /// memory has to be got from the system first.
+    /// A hit takes 48 bytes of `hits`, and a ray 32 bytes. Reuse the slices: fresh memory costs page
+    /// faults.
     ///
     /// # Panics
     /// If `rays` and `hits` differ in length.
     ///
     /// ```
-    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{Ray, SolidityMap, Terrain};
     ///
     /// let corner = SolidityMap::from_fn(100, 100, |x, y| x + y > 120);
     /// let terrain = Terrain::from_solidity(&corner);
     /// let ray = |y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0);
     /// let rays: Vec<Ray> = (0..50).map(ray).collect();
     /// let mut hits = vec![None; rays.len()];
-    /// terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
+    /// terrain.query().raycast_batch(&rays, &mut hits);
     /// assert_eq!(hits.iter().flatten().count(), 28);
     /// ```
-    pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    pub fn raycast_batch(&self, rays: &[Ray], hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
-        cast_all(self, RaySource::Listed(rays), options, FirstHit, hits);
+        cast_all(self, RaySource::Listed(rays), FirstHit, hits);
     }
 
     /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
     ///
-    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The
+    /// Each answer is bit-identical to [`raycast`](Self::raycast) for [`fan.ray(i, n)`](RayFan::ray). The
     /// rays are cast as a [batch](Self::raycast_batch), by the same code; to make one takes 2 to 3 ns of its time.
     ///
     /// ```
-    /// use tileray::{RayFan, RayHit, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{RayFan, RayHit, SolidityMap, Terrain};
     ///
     /// // A round room with a radius of 40 pixels.
     /// let is_wall = |x: u32, y: u32| x.abs_diff(50).pow(2) + y.abs_diff(50).pow(2) > 1600;
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, is_wall));
     /// let mut hits = [None; 360];
     /// let lidar = RayFan::circle((50.5, 50.5), 100.0);
-    /// terrain.raycast_fan(&lidar, &RayOptions::default(), &mut hits);
+    /// terrain.query().fan(&lidar, &mut hits);
     /// let is_near = |hit: RayHit| (38.0..43.0).contains(&hit.distance);
     /// assert!(hits.iter().all(|hit| hit.is_some_and(is_near)));
     /// ```
-    pub fn raycast_fan(&self, fan: &RayFan, options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    pub fn fan(&self, fan: &RayFan, hits: &mut [Option<RayHit>]) {
         let angles = fan.angles(hits.len());
-        cast_all(self, RaySource::Fan(&angles), options, FirstHit, hits);
+        cast_all(self, RaySource::Fan(&angles), FirstHit, hits);
     }
 
     /// Writes whether each ray hits anything to `hits`, at the index of the ray.
@@ -80,59 +80,53 @@ impl Terrain {
     /// If `rays` and `hits` differ in length.
     ///
     /// ```
-    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{Ray, SolidityMap, Terrain};
     ///
     /// let corner = SolidityMap::from_fn(100, 100, |x, y| x + y > 120);
     /// let terrain = Terrain::from_solidity(&corner);
     /// let ray = |y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0);
     /// let rays: Vec<Ray> = (0..50).map(ray).collect();
     /// let mut hits = vec![false; rays.len()];
-    /// terrain.raycast_any_batch(&rays, &RayOptions::default(), &mut hits);
+    /// terrain.query().raycast_any_batch(&rays, &mut hits);
     /// assert_eq!(hits.iter().filter(|&&hit| hit).count(), 28);
     /// ```
-    pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
+    pub fn raycast_any_batch(&self, rays: &[Ray], hits: &mut [bool]) {
         assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
-        cast_all(self, RaySource::Listed(rays), options, MeetsAny(true), hits);
+        cast_all(self, RaySource::Listed(rays), MeetsAny(true), hits);
     }
 
     /// Writes whether the two points of each pair see each other to `seen`, at the index of the pair.
     ///
-    /// Each answer is that of [`line_of_sight_with`](Self::line_of_sight_with). The pairs are shared among threads like
+    /// Each answer is that of [`line_of_sight`](Self::line_of_sight). The pairs are shared among threads like
     /// the rays of [`raycast_batch`](Self::raycast_batch).
     ///
     /// # Panics
     /// If `pairs` and `seen` differ in length.
     ///
     /// ```
-    /// use tileray::{RayOptions, SolidityMap, Terrain, glam::vec2};
+    /// use tileray::{SolidityMap, Terrain, glam::vec2};
     ///
     /// let post = SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10);
     /// let terrain = Terrain::from_solidity(&post);
     /// let pairs = [(vec2(5.0, 40.0), vec2(60.0, 40.0)), (vec2(5.0, 5.0), vec2(60.0, 5.0))];
     /// let mut seen = [false; 2];
-    /// terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
+    /// terrain.query().line_of_sight_batch(&pairs, &mut seen);
     /// assert_eq!(seen, [false, true]);
     /// ```
-    pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
+    pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], seen: &mut [bool]) {
         assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
-        cast_all(self, RaySource::Between(pairs), options, MeetsAny(false), seen);
+        cast_all(self, RaySource::Between(pairs), MeetsAny(false), seen);
     }
 }
 
 /// Writes the distance of the first hit of each ray within the limits; NaN where a ray is not valid.
-pub(crate) fn cast_ranges(
-    terrain: &Terrain,
-    rays: RaySource<'_>,
-    options: &RayOptions,
-    limits: RangeLimits,
-    ranges: &mut [f32],
-) {
-    cast_all(terrain, rays, options, Range(limits), ranges);
+pub(crate) fn cast_ranges(query: &TerrainQuery<'_>, rays: RaySource<'_>, limits: RangeLimits, ranges: &mut [f32]) {
+    cast_all(query, rays, Range(limits), ranges);
 }
 
 /// Writes whether each ray hits anything.
-pub(crate) fn cast_any(terrain: &Terrain, rays: RaySource<'_>, options: &RayOptions, hits: &mut [bool]) {
-    cast_all(terrain, rays, options, MeetsAny(true), hits);
+pub(crate) fn cast_any(query: &TerrainQuery<'_>, rays: RaySource<'_>, hits: &mut [bool]) {
+    cast_all(query, rays, MeetsAny(true), hits);
 }
 
 /// The ranges that stand for a distance that is too far, and for none.
@@ -154,19 +148,19 @@ impl RangeLimits {
     }
 }
 
-/// The query for the first hit.
+/// The question for the first hit.
 #[derive(Clone, Copy)]
 struct FirstHit;
 
-/// The query for whether it is so, or not so, that a ray meets something; false for a ray that is not valid.
+/// The question for whether it is so, or not so, that a ray meets something; false for a ray that is not valid.
 #[derive(Clone, Copy)]
 struct MeetsAny(bool);
 
-/// The query for the distance of the first hit.
+/// The question for the distance of the first hit.
 #[derive(Clone, Copy)]
 struct Range(RangeLimits);
 
-impl BatchQuery for FirstHit {
+impl Question for FirstHit {
     type Answer = Option<RayHit>;
 
     #[inline(always)]
@@ -190,12 +184,12 @@ impl BatchQuery for FirstHit {
         None
     }
 
-    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-        first_hit(terrain, ray, options)
+    fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> Option<RayHit> {
+        first_hit(query, ray)
     }
 }
 
-impl BatchQuery for Range {
+impl Question for Range {
     type Answer = f32;
 
     #[inline(always)]
@@ -219,15 +213,15 @@ impl BatchQuery for Range {
         if ray().is_valid() { self.0.none } else { f32::NAN }
     }
 
-    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> f32 {
+    fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> f32 {
         if !ray.is_valid() {
             return f32::NAN;
         }
-        first_hit(terrain, ray, options).map_or(self.0.none, |hit| self.0.range(hit.distance))
+        first_hit(query, ray).map_or(self.0.none, |hit| self.0.range(hit.distance))
     }
 }
 
-impl BatchQuery for MeetsAny {
+impl Question for MeetsAny {
     type Answer = bool;
 
     #[inline(always)]
@@ -244,37 +238,31 @@ impl BatchQuery for MeetsAny {
         !self.0 && ray().is_valid()
     }
 
-    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> bool {
-        hits_any(terrain, ray, options) == Some(self.0)
+    fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> bool {
+        hits_any(query, ray) == Some(self.0)
     }
 }
 
 /// Casts the rays of a batch: in packets if a walk in one grid serves them, else one by one.
-fn cast_all<Q: BatchQuery>(
-    terrain: &Terrain,
-    rays: RaySource<'_>,
-    options: &RayOptions,
-    query: Q,
-    answers: &mut [Q::Answer],
-) {
-    let grids = if answers.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
-    match (options.inside, options.traversal, grids) {
+fn cast_all<Q: Question>(query: &TerrainQuery<'_>, rays: RaySource<'_>, question: Q, answers: &mut [Q::Answer]) {
+    let grids = if answers.len() > FEW { query.for_all() } else { None };
+    match (query.leaves_start, query.ray_traversal(), grids) {
         // Looked at only where that is far less than the rays.
         (_, _, Some(LayerSelection::One(grid))) if grid.is_empty_of(answers.len() / FEW) => {
             for (index, answer) in answers.iter_mut().enumerate() {
-                *answer = query.in_nothing(|| rays.ray(index));
+                *answer = question.in_nothing(|| rays.ray(index));
             }
         }
-        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
+        (false, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
             share(answers, Cost::RAYS, |runs| {
-                cast_packets::<BresenhamKernel, Q>(terrain, grid, rays, options, query, runs);
+                cast_packets::<BresenhamKernel, Q>(query, grid, rays, question, runs);
             });
         }
-        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => share(answers, Cost::RAYS, |runs| {
-            cast_packets::<ExactKernel, Q>(terrain, grid, rays, options, query, runs);
+        (false, Traversal::Exact, Some(LayerSelection::One(grid))) => share(answers, Cost::RAYS, |runs| {
+            cast_packets::<ExactKernel, Q>(query, grid, rays, question, runs);
         }),
         _ => share(answers, Cost::UNKNOWN, |runs| {
-            runs.each(|index, answer| *answer = query.single(terrain, &rays.ray(index), options));
+            runs.each(|index, answer| *answer = question.single(query, &rays.ray(index)));
         }),
     }
 }

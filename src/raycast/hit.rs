@@ -1,10 +1,9 @@
 //! Answers of ray queries: where a ray enters solid pixels, and where it leaves them.
 
 use super::line::PixelLine;
-use super::options::RayOptions;
 use super::ray::Ray;
 use crate::geometry::Bound;
-use crate::terrain::{LayerSelection, OwnerFinder, Terrain};
+use crate::terrain::{LayerSelection, OwnerFinder};
 use crate::tile::Tile;
 use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
 use std::fmt;
@@ -36,7 +35,7 @@ pub struct RayHit {
     /// The part of the ray before the hit, from 0 to 1.
     ///
     /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-    /// [`Traversal::Exact`](crate::raycast::Traversal::Exact) it is the part of the segment before the pixel.
+    /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
     pub fraction: f32,
     /// The cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
     pub cell: IVec2,
@@ -63,7 +62,7 @@ struct PlainHit {
 
 /// The point where a ray leaves solid pixels.
 ///
-/// Returned by [`Terrain::raycast_exit`].
+/// Returned by [`TerrainQuery::raycast_exit`](crate::TerrainQuery::raycast_exit).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayExit {
@@ -90,7 +89,7 @@ pub struct RayExit {
 
 /// A run of solid pixels on a ray.
 ///
-/// [`Terrain::raycast_spans`] returns them in order.
+/// [`TerrainQuery::raycast_spans`](crate::TerrainQuery::raycast_spans) returns them in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RaySpan {
@@ -201,12 +200,11 @@ impl RayHit {
 
     /// Describes the hit at a step of the line that `ray` draws.
     pub(super) fn at_step(
-        terrain: &Terrain,
+        owners: &OwnerFinder<'_>,
         selection: &LayerSelection<'_>,
         ray: &Ray,
         line: &PixelLine,
         step: u64,
-        options: &RayOptions,
     ) -> Self {
         let pixel = line.pixel(step);
         let (mut back, mut face) = (IVec2::ZERO, IVec2::ZERO);
@@ -214,9 +212,8 @@ impl RayHit {
             back = line.pixel(step - 1) - pixel;
             face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
         }
-        let owners = terrain.owners(options.layers, options.one_way);
         let steps = line.steps().max(1) as i64;
-        Self::at_pixel(&owners, ray, &EnteredPixel { pixel, back, face, step: step as i64, steps })
+        Self::at_pixel(owners, ray, &EnteredPixel { pixel, back, face, step: step as i64, steps })
     }
 
     /// Describes the hit of an entered pixel.
@@ -224,7 +221,7 @@ impl RayHit {
     pub(super) fn at_pixel(owners: &OwnerFinder<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
         let &EnteredPixel { pixel, back, face, step, steps } = entered;
         let fraction = step as f64 / steps as f64;
-        let owner = owners.of(pixel, || ray.motion());
+        let owner = owners.owner_of(pixel, || ray.motion());
         Self {
             pixel,
             point: point_in(ray.point_at(fraction), pixel),

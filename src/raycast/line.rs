@@ -168,7 +168,7 @@ impl FixedPointLine {
 impl PixelLine {
     /// Creates the line that a ray draws, or `None` if the ray is not valid.
     #[inline(always)]
-    pub(super) fn of(ray: &Ray) -> Option<Self> {
+    pub(super) fn from_ray(ray: &Ray) -> Option<Self> {
         ray.pixels().map(|(from, to)| Self::new(from, to))
     }
 
@@ -325,16 +325,16 @@ pub(super) struct UnitEnds {
 
 impl UnitEnds {
     #[inline(always)]
-    pub(super) const fn lend(&self) -> LentEnds<'_> {
-        LentEnds([&self.major.0, &self.major.1, &self.minor.0, &self.minor.1])
+    pub(super) const fn refs(&self) -> EndRefs<'_> {
+        EndRefs([&self.major.0, &self.major.1, &self.minor.0, &self.minor.1])
     }
 }
 
 /// The [`UnitEnds`] of a segment where they are stored, in order: few walks read them.
 #[derive(Clone, Copy)]
-pub(super) struct LentEnds<'a>(pub(super) [&'a i64; 4]);
+pub(super) struct EndRefs<'a>(pub(super) [&'a i64; 4]);
 
-impl LentEnds<'_> {
+impl EndRefs<'_> {
     #[inline(always)]
     pub(super) fn read(self) -> UnitEnds {
         let [major_start, major_end, minor_start, minor_end] = self.0.map(|&end| end);
@@ -360,7 +360,7 @@ impl GridLine {
     /// Moves a line of pixels to a grid that holds the pixels within `bounds`.
     #[inline(always)]
     pub(super) fn new(bounds: &Rect, line: &FixedPointLine, steep: bool) -> Self {
-        let corner = GridCorner::of(bounds, steep);
+        let corner = GridCorner::new(bounds, steep);
         let base = line.base.0.wrapping_sub(corner.major);
         let (regions, row) = corner.row(line.base.1);
         // From the corner of a region the line moves by less than 2^21 rows, which fit above the fraction bits.
@@ -462,7 +462,7 @@ pub(super) struct GridCorner {
 
 impl GridCorner {
     #[inline(always)]
-    pub(super) fn of(bounds: &Rect, steep: bool) -> Self {
+    pub(super) fn new(bounds: &Rect, steep: bool) -> Self {
         let (major, minor) = if steep { (bounds.min.y, bounds.min.x) } else { (bounds.min.x, bounds.min.y) };
         let end = if steep { bounds.max.y } else { bounds.max.x };
         Self { major, minor, extent: end.wrapping_sub(major) }

@@ -51,7 +51,7 @@
 //! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by
 //! the rounding error. Such a test may report an empty square, and never misses one.
 //!
-//! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
+//! [`Traversal::Exact`](crate::Traversal::Exact) walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
 //! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays
 //! at a time ([`packet`]). Everything else is made of two questions, the next solid pixel and the next free one
 //! ([`steps`]). Lines beyond 2^20 px, and all lines on processors without vector instructions, are walked pixel by pixel
@@ -79,7 +79,7 @@
 //! - Strip tests of pixels are exact, those of squares never miss: derivation and unit tests in [`lanes`].
 //! - Casts equal the reference on random maps: `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
 //!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
-//! - Answers are bit-identical for every number of threads and [`SimdLevel`], in debug and release:
+//! - Answers are bit-identical for every number of threads and vector level, in debug and release:
 //!   `tests/rays/determinism.rs`.
 //! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `geometry/ray.rs` and `tests/rays/raycast.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
@@ -92,7 +92,6 @@ mod fan;
 mod hit;
 mod lanes;
 mod line;
-mod options;
 mod packet;
 mod plain;
 mod query;
@@ -108,7 +107,6 @@ pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
-pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
 pub(crate) use packet::RaySource;
 pub use query::RaySpans;
 pub use trace::{RayTrace, TraceLevel, TraceOutcome, TraceStep};

@@ -8,20 +8,19 @@
 //! for each direction, known to the compiler:
 //!     look       the strip test of each first block               no branches
 //!     walk       each ray to its end                              PreparedLine::first_found_from
-//! describe   each ray that met something                          BatchQuery::describe
+//! describe   each ray that met something                          Question::describe
 //! ```
 //!
 //! What one ray waits for, memory or a branch misprediction, does not delay the others.
 
 use super::beams::PoseBeams;
 use super::fan::FanAngles;
-use super::line::{DynamicDirection, GridLine, LentEnds, LineDirection, PreparedRay, StaticDirection};
-use super::options::RayOptions;
+use super::line::{DynamicDirection, EndRefs, GridLine, LineDirection, PreparedRay, StaticDirection};
 use super::ray::Ray;
 use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
-use crate::parallel::{Kept, Runs, with_kept};
+use crate::parallel::{Runs, Scratch, with_scratch};
 use crate::simd::dispatch;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, TerrainQuery};
 use fearless_simd::Simd;
 use glam::Vec2;
 use std::slice;
@@ -79,7 +78,7 @@ impl RaySource<'_> {
 }
 
 /// What a batch asks about each of its rays.
-pub(super) trait BatchQuery: Copy + Sync {
+pub(super) trait Question: Copy + Sync {
     type Answer: Send;
 
     /// Returns the answer for a valid ray that meets nothing.
@@ -99,29 +98,28 @@ pub(super) trait BatchQuery: Copy + Sync {
     fn in_nothing(self, ray: impl FnOnce() -> Ray) -> Self::Answer;
 
     /// Returns the answer for a ray of any kind.
-    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Self::Answer;
+    fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> Self::Answer;
 }
 
 /// Casts rays in packets, in one grid: those of the `runs` that this thread takes.
-pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
-    terrain: &Terrain,
+pub(super) fn cast_packets<K: Kernel, Q: Question>(
+    query: &TerrainQuery<'_>,
     grid: &BrickGrid,
     rays: RaySource<'_>,
-    options: &RayOptions,
-    query: Q,
+    question: Q,
     runs: &mut Runs<'_, '_, Q::Answer>,
 ) {
-    let level = options.simd.level();
+    let level = query.level();
     let Some(mut run) = runs.next() else { return };
     // To clear the lists takes as long as to cast some rays.
-    thread_local!(static KEPT: Kept<PacketLines> = const { Kept::new(None) });
-    with_kept(&KEPT, |lines| {
-        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
+    thread_local!(static SCRATCH: Scratch<PacketLines> = const { Scratch::new(None) });
+    with_scratch(&SCRATCH, |lines| {
+        let target = CastTarget { grid, owners: query.owners() };
         let (mut buffer, mut packet) = (Vec::<Ray>::new(), RayPacket::<K>::new(lines, grid));
         loop {
             let (first, answers) = run;
             packet.reserve(answers.len());
-            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.free());
+            answers.iter_mut().take(PACKET).for_each(|answer| *answer = question.free());
             for done in (0..answers.len()).step_by(PACKET) {
                 let first = first + done;
                 let mut answers = PacketAnswers::of_packet(&mut answers[done..]);
@@ -130,14 +128,14 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
                     simd => {
                         let rays = rays.rays(simd, first, answers.answers.len(), &mut buffer);
                         packet.walk(simd, rays);
-                        packet.describe(&target, rays, query, &mut answers);
+                        packet.describe(&target, rays, question, &mut answers);
                     },
                     plain => packet.leave_all(answers.answers.len())
                 );
-                answers.next.for_each(|answer| *answer = query.free());
+                answers.next.for_each(|answer| *answer = question.free());
                 for &index in packet.others() {
                     let index = usize::from(index);
-                    answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
+                    answers.answers[index] = question.single(query, &rays.ray(first + index));
                 }
             }
             match runs.next() {
@@ -270,17 +268,17 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
 
     /// Writes the answers of the rays that meet something.
     #[inline(always)]
-    fn describe<Q: BatchQuery>(
+    fn describe<Q: Question>(
         &self,
         target: &CastTarget<'_>,
         rays: &[Ray],
-        query: Q,
+        question: Q,
         answers: &mut PacketAnswers<'_, Q::Answer>,
     ) {
         for (index, found) in &self.found[..self.found_len] {
             let index = usize::from(*index) % PACKET;
-            answers.prepare_one(query.free());
-            query.describe::<K>(target, &rays[index], &self.lines.ray(index), found, &mut answers.answers[index]);
+            answers.prepare_one(question.free());
+            question.describe::<K>(target, &rays[index], &self.lines.ray(index), found, &mut answers.answers[index]);
         }
     }
 }
@@ -366,7 +364,7 @@ impl PacketLines {
         // A loop of its own, as the compiler makes no vector code of one that does all.
         for index in 0..rays.len().min(PACKET) {
             let (line, direction) = (self.line(index), self.direction(index));
-            let FirstBlock { index: block, rows, strips } = FirstBlock::of(&line, direction, K::past(line.slope));
+            let FirstBlock { index: block, rows, strips } = FirstBlock::new(&line, direction, K::past(line.slope));
             let blocks = <[i32; 2]>::from(rows.bands).map(|band| {
                 let (column, row) = direction.to_world(block, band + (line.regions << BRICK_SHIFT));
                 grid.block_position(column, row)
@@ -413,10 +411,10 @@ impl PacketLines {
 
     /// Returns the ends of a ray's segment.
     #[inline(always)]
-    fn ends(&self, index: usize) -> LentEnds<'_> {
+    fn ends(&self, index: usize) -> EndRefs<'_> {
         let index = index % PACKET;
         let end = |which: usize| &self.ends[which][index];
-        LentEnds([end(0), end(1), end(2), end(3)])
+        EndRefs([end(0), end(1), end(2), end(3)])
     }
 
     /// Returns a ray as it was prepared.

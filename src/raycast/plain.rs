@@ -3,7 +3,7 @@
 use super::lanes::FRACTION_BITS;
 use super::line::{DynamicDirection, GridLine, LineDirection};
 use super::walk::{BrickPair, Kernel};
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT, Square};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, GridNode, REGION_SHIFT};
 
 /// Visits the columns of a line in which a pixel that the kernel tests is solid, in order, until `found` returns a value.
 ///

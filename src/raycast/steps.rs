@@ -5,10 +5,9 @@ use super::bresenham;
 use super::exact::{self, SnappedSegment, Visit};
 use super::hit::{RayExit, RayHit};
 use super::line::PixelLine;
-use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use crate::simd::Level;
-use crate::terrain::{LayerSelection, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
 use glam::IVec2;
 
 /// The pixels that a ray visits.
@@ -40,23 +39,19 @@ use SequencePosition as Position;
 impl StepSequence {
     /// Creates the sequence of a ray, or `None` if the ray is not valid.
     #[inline(always)]
-    pub(super) fn of(ray: &Ray, traversal: Traversal) -> Option<Self> {
+    pub(super) fn new(ray: &Ray, traversal: Traversal) -> Option<Self> {
         let pixels = match traversal {
-            Traversal::Bresenham => PixelLine::of(ray).map(Bresenham),
-            Traversal::Exact => SnappedSegment::of(ray).map(Exact),
+            Traversal::Bresenham => PixelLine::from_ray(ray).map(Bresenham),
+            Traversal::Exact => SnappedSegment::new(ray).map(Exact),
         };
         Some(Self { ray: *ray, pixels: pixels? })
     }
 
     /// Creates the sequence of a ray, and selects the grids that can stop it. `None` if the ray is not valid.
     #[inline(always)]
-    pub(super) fn in_terrain<'a>(
-        terrain: &'a Terrain,
-        ray: &Ray,
-        options: &RayOptions,
-    ) -> Option<(Self, LayerSelection<'a>)> {
-        let sequence = Self::of(ray, options.traversal)?;
-        Some((sequence, terrain.select(options.layers, options.one_way, ray.motion())))
+    pub(super) fn in_terrain<'a>(query: &TerrainQuery<'a>, ray: &Ray) -> Option<(Self, LayerSelection<'a>)> {
+        let sequence = Self::new(ray, query.ray_traversal())?;
+        Some((sequence, query.along(ray.motion())))
     }
 
     /// Returns the position of the origin.
@@ -116,47 +111,40 @@ impl StepSequence {
     }
 
     /// Finds the hit: the first solid pixel, after the pixels that the ray is to leave first.
-    pub(super) fn first_hit(
-        &self,
-        level: Level,
-        selection: &LayerSelection<'_>,
-        inside: StartInside,
-    ) -> Option<Position> {
-        let after = match inside {
-            StartInside::Leave if selection.is_solid(self.first_pixel()) => {
-                Some(self.first_free(level, selection, self.start())?)
-            }
-            _ => None,
+    pub(super) fn first_hit(&self, query: &TerrainQuery<'_>, selection: &LayerSelection<'_>) -> Option<Position> {
+        let level = query.level();
+        let after = if query.leaves_start && selection.is_solid(self.first_pixel()) {
+            Some(self.first_free(level, selection, self.start())?)
+        } else {
+            None
         };
         self.first_solid(level, selection, after)
     }
 
     /// Returns whether the ray hits anything. The grids are searched in any order.
-    pub(super) fn hits_any(&self, level: Level, selection: &LayerSelection<'_>, inside: StartInside) -> bool {
-        match (&self.pixels, inside) {
-            (Bresenham(line), StartInside::Hit) => {
+    pub(super) fn hits_any(&self, query: &TerrainQuery<'_>, selection: &LayerSelection<'_>) -> bool {
+        match &self.pixels {
+            Bresenham(line) if !query.leaves_start => {
                 let mut grids = selection.grids().iter();
-                grids.any(|grid| bresenham::first_solid(level, grid, line, 0).is_some())
+                grids.any(|grid| bresenham::first_solid(query.level(), grid, line, 0).is_some())
             }
-            _ => self.first_hit(level, selection, inside).is_some(),
+            _ => self.first_hit(query, selection).is_some(),
         }
     }
 
     /// Describes the hit at a position. `None` for a position of the other traversal.
     pub(super) fn hit(
         &self,
-        terrain: &Terrain,
+        query: &TerrainQuery<'_>,
         selection: &LayerSelection<'_>,
         position: Position,
-        options: &RayOptions,
     ) -> Option<RayHit> {
         match (&self.pixels, position) {
             (Bresenham(line), Position::Step(step)) => {
-                Some(RayHit::at_step(terrain, selection, &self.ray, line, step, options))
+                Some(RayHit::at_step(&query.owners(), selection, &self.ray, line, step))
             }
             (Exact(segment), Position::Visit(visit)) => {
-                let owners = terrain.owners(options.layers, options.one_way);
-                Some(RayHit::at_visit(&owners, &self.ray, segment, visit))
+                Some(RayHit::at_visit(&query.owners(), &self.ray, segment, visit))
             }
             _ => None,
         }

@@ -3,20 +3,19 @@
 use super::exact::{ExactPixels, SnappedSegment};
 use super::hit::RayHit;
 use super::line::PixelLine;
-use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
 use super::steps::{SequencePixels, SequencePosition, StepSequence};
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, LayerSelection, REGION_SHIFT, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, LayerSelection, REGION_SHIFT, TerrainQuery};
 use glam::IVec2;
 
 /// The steps of a cast: what a ray tested, in order.
 ///
-/// For teaching, pictures and debugging. [`Terrain::raycast_traced`] returns it.
+/// For teaching, pictures and debugging. [`TerrainQuery::raycast_traced`] returns it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayTrace {
-    /// The answer of [`Terrain::raycast_with`].
+    /// The answer of [`TerrainQuery::raycast`].
     pub hit: Option<RayHit>,
     /// The tested squares and pixels, in the order of the walk.
     ///
@@ -68,35 +67,35 @@ pub enum TraceOutcome {
     Solid,
 }
 
-impl Terrain {
+impl TerrainQuery<'_> {
     /// Casts a ray and returns everything it tests on its way.
     ///
-    /// The hit is bit-identical to [`raycast_with`](Self::raycast_with). A ray that is not [valid](Ray::is_valid) has
+    /// The hit is bit-identical to [`raycast`](Self::raycast). A ray that is not [valid](Ray::is_valid) has
     /// no steps. The descent from regions to blocks, bricks and pixels is that of a cast in plain code: a cast tests
     /// strips of 16 squares or pixels at once, and skips the test of regions for short lines. Costs a test and memory
     /// for each step at each level. The exact traversal visits each pixel, skipped or not.
     ///
     /// ```
-    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{Ray, SolidityMap, Terrain};
     /// use tileray::raycast::TraceLevel;
     ///
     /// let wall = SolidityMap::from_fn(4096, 64, |x, _| x == 4000);
     /// let terrain = Terrain::from_solidity(&wall);
     /// let ray = Ray::new((0.5, 5.5), (1.0, 0.0), 4095.0);
-    /// let trace = terrain.raycast_traced(&ray, &RayOptions::default());
+    /// let trace = terrain.query().raycast_traced(&ray);
     /// assert_eq!(trace.hit.map(|hit| hit.pixel.x), Some(4000));
     /// // 15 blocks and 10 bricks are skipped, and only the pixels of one brick are tested.
     /// let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel);
     /// assert_eq!(pixels.count(), 1);
     /// ```
     #[must_use]
-    pub fn raycast_traced(&self, ray: &Ray, options: &RayOptions) -> RayTrace {
+    pub fn raycast_traced(&self, ray: &Ray) -> RayTrace {
         let mut trace = RayTrace { hit: None, steps: Vec::new() };
-        if let Some((sequence, selection)) = StepSequence::in_terrain(self, ray, options) {
+        if let Some((sequence, selection)) = StepSequence::in_terrain(self, ray) {
             let mut walk = TraceWalk {
                 selection: &selection,
-                bounds: self.bounds(),
-                is_to_leave: options.inside == StartInside::Leave,
+                bounds: self.terrain.bounds(),
+                is_to_leave: self.leaves_start,
                 entered: [Rect::EMPTY; 3],
                 steps: &mut trace.steps,
             };
@@ -104,7 +103,7 @@ impl Terrain {
                 SequencePixels::Bresenham(line) => walk.along_line(line).map(SequencePosition::Step),
                 SequencePixels::Exact(segment) => walk.along_segment(segment, ray.exact_pixels()),
             };
-            trace.hit = hit.and_then(|position| sequence.hit(self, &selection, position, options));
+            trace.hit = hit.and_then(|position| sequence.hit(self, &selection, position));
         }
         trace
     }

@@ -5,11 +5,11 @@
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
-use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
+use super::line::{EndRefs, GridLine, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
 use crate::terrain::{
-    BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, OwnerFinder, REGION_SHIFT, Region, Square,
+    BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, GridNode, OwnerFinder, REGION_SHIFT, Region,
 };
 use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
@@ -69,7 +69,7 @@ pub(super) struct PreparedLine<'r, S: Simd, D, K> {
     pub(super) multiples: u32x16<S>,
     pub(super) direction: D,
     /// The ends of an exact segment.
-    pub(super) ends: LentEnds<'r>,
+    pub(super) ends: EndRefs<'r>,
     kernel: PhantomData<K>,
 }
 
@@ -105,7 +105,7 @@ pub(super) struct CandidateStrips<'a> {
 
 impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     #[inline(always)]
-    pub(super) fn new(simd: S, line: GridLine, direction: D, ends: LentEnds<'r>) -> Self {
+    pub(super) fn new(simd: S, line: GridLine, direction: D, ends: EndRefs<'r>) -> Self {
         Self { line, simd, multiples: products(simd, line.slope), direction, ends, kernel: PhantomData }
     }
 
@@ -264,7 +264,7 @@ impl<'a> SquarePair<'a, Block> {
 impl FirstBlock {
     /// Finds the block in which a line begins. No branch, so that packets compute it in vector code.
     #[inline(always)]
-    pub(super) fn of(line: &GridLine, direction: impl LineDirection, past: i64) -> Self {
+    pub(super) fn new(line: &GridLine, direction: impl LineDirection, past: i64) -> Self {
         let index = line.near(direction) >> BLOCK_SHIFT;
         let strips = line.near_lanes(direction, index, BRICK_SHIFT) & line.far_lanes(direction, index, BRICK_SHIFT);
         Self { index, rows: line.strip_rows::<BRICK_SHIFT>(index, past), strips }
@@ -300,7 +300,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         if self.line.passes_by() {
             return None;
         }
-        let FirstBlock { index, rows, strips } = FirstBlock::of(&self.line, self.direction, K::past(self.line.slope));
+        let FirstBlock { index, rows, strips } = FirstBlock::new(&self.line, self.direction, K::past(self.line.slope));
         let blocks = self.line.blocks(self.direction, grid, index, &rows);
         self.first_found_from(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
     }

@@ -1,21 +1,19 @@
 //! Scans of dense beams: those of a pose are swept together.
 
-use super::options::ScanOptions;
 use crate::geometry::{Bound, Rect};
-use crate::parallel::{Cost, Kept, share, with_kept};
-use crate::raycast::{PoseBeams, RangeLimits, Ray, StartInside, Traversal};
+use crate::parallel::{Cost, Scratch, share, with_scratch};
+use crate::raycast::{PoseBeams, RangeLimits, Ray};
 use crate::sight::SightBeams;
 use crate::simd::dispatch;
-use crate::terrain::{LayerSelection, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
 
 /// A scan of dense beams.
 pub(super) struct DenseScanner<'a> {
-    terrain: &'a Terrain,
+    query: &'a TerrainQuery<'a>,
     selection: LayerSelection<'a>,
     bounds: Rect,
     beams: &'a PoseBeams<'a>,
-    max_range: f32,
-    options: &'a ScanOptions,
+    limits: RangeLimits,
 }
 
 impl<'a> DenseScanner<'a> {
@@ -29,31 +27,26 @@ impl<'a> DenseScanner<'a> {
     const DENSE: f64 = 0.6;
 
     /// Prepares the scan, or returns `None` if packets of rays serve it better, or are the only ones to serve it.
-    pub(super) fn new(
-        terrain: &'a Terrain,
-        beams: &'a PoseBeams<'a>,
-        max_range: f32,
-        options: &'a ScanOptions,
-    ) -> Option<Self> {
-        let bounds = terrain.bounds();
+    pub(super) fn new(query: &'a TerrainQuery<'a>, beams: &'a PoseBeams<'a>, limits: RangeLimits) -> Option<Self> {
+        let bounds = query.terrain.bounds();
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
         let count = beams.count();
         let is_dense =
             count >= Self::FEWEST && count as f64 >= Self::DENSE * beams.length.at_most(diagonal) * beams.span;
-        let serves = options.rays.traversal == Traversal::Exact && options.rays.inside == StartInside::Hit;
+        let serves = query.ray_traversal() == Traversal::Exact && !query.leaves_start;
         if !(is_dense && serves && beams.is_sorted && (1.0..=Self::MOST_RANGE).contains(&beams.length)) {
             return None;
         }
-        let selection = terrain.select_for_all(options.rays.layers, options.rays.one_way)?;
-        Some(Self { terrain, selection, bounds, beams, max_range, options })
+        let selection = query.for_all()?;
+        Some(Self { query, selection, bounds, beams, limits })
     }
 
     /// Writes all ranges.
     pub(super) fn scan(&self, ranges: &mut [f32]) {
         let mut of_poses: Vec<&mut [f32]> = ranges.chunks_mut(self.beams.count()).collect();
         share(&mut of_poses, Cost::MICROSECONDS, |runs| {
-            thread_local!(static KEPT: Kept<SightBeams> = const { Kept::new(None) });
-            with_kept(&KEPT, |beams| runs.each(|pose, ranges| self.scan_pose(pose, ranges, beams)));
+            thread_local!(static SCRATCH: Scratch<SightBeams> = const { Scratch::new(None) });
+            with_scratch(&SCRATCH, |beams| runs.each(|pose, ranges| self.scan_pose(pose, ranges, beams)));
         });
     }
 
@@ -62,31 +55,30 @@ impl<'a> DenseScanner<'a> {
         let (origin, length) = (self.beams.poses[pose].translation, self.beams.length);
         // So that all of its beams are valid. A NaN is not within.
         let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
-        let limits = self.options.beam_limits(self.max_range);
         let mut any_unknown = true;
         if within(origin.x) && within(origin.y) && self.beams.poses[pose].rotation.is_finite() {
-            any_unknown = dispatch!(self.options.rays.simd.level(), _ => {
+            any_unknown = dispatch!(self.query.level(), _ => {
                 beams.set(origin, self.beams.ends(pose));
                 beams.find_walls(&self.selection, &self.bounds, origin, length + 1.0);
-                beams.write_ranges(&limits, ranges)
+                beams.write_ranges(&self.limits, ranges)
             });
         } else {
             ranges.fill(f32::NAN);
         }
         if any_unknown {
-            self.cast_unknown(pose, &limits, ranges);
+            self.cast_unknown(pose, ranges);
         }
     }
 
     /// Casts the beams of a pose whose ranges are NaN.
     #[cold]
-    fn cast_unknown(&self, pose: usize, limits: &RangeLimits, ranges: &mut [f32]) {
+    fn cast_unknown(&self, pose: usize, ranges: &mut [f32]) {
         let first = pose * ranges.len();
         for (index, range) in ranges.iter_mut().enumerate().filter(|(_, range)| range.is_nan()) {
             let ray = self.beams.ray(first + index);
             if ray.is_valid() {
-                let hit = self.terrain.raycast_with(&ray, &self.options.rays);
-                *range = hit.map_or(limits.none, |hit| limits.range(hit.distance));
+                let hit = self.query.raycast(&ray);
+                *range = hit.map_or(self.limits.none, |hit| self.limits.range(hit.distance));
             }
         }
     }

@@ -17,8 +17,8 @@ impl ScanFrame {
     /// - A range below `min` becomes −∞: an object is too close to measure. −∞ stays −∞.
     /// - NaN and other negative ranges become NaN: the measurement is invalid.
     ///
-    /// Scan with [`NoReturn::Infinity`](crate::scan::NoReturn::Infinity) and a maximum range above `max`: a beam without a hit
-    /// is then told from one that ends at `max`.
+    /// Scan with [`no_return`](crate::TerrainQuery::no_return) infinite and a maximum range above `max`: a beam without a
+    /// hit is then told from one that ends at `max`.
     ///
     /// The meters are rounded to `f32` before they are compared. A limit that is NaN limits nothing. Costs about 1 ns a
     /// range.

@@ -28,13 +28,11 @@
 //!
 //! # Proofs
 //!
-//! `tests/scan` compares scans of both kinds with [`Terrain::raycast_with`](crate::Terrain::raycast_with), bit for bit.
+//! `tests/scan` compares scans of both kinds with [`TerrainQuery::raycast`](crate::TerrainQuery::raycast), bit for bit.
 
 mod dense;
 mod frame;
-mod options;
 mod query;
 
 pub use crate::geometry::{ScanFrame, ScanFrameError};
-pub use options::{NoReturn, ScanOptions};
 pub use query::scan_ray;

@@ -6,16 +6,15 @@ use glam::{IVec2, UVec2, ivec2};
 
 /// The cells of a grid that are seen.
 ///
-/// [`Terrain::visible_cells`](crate::Terrain::visible_cells) returns them, and
+/// [`TerrainQuery::visible_cells`](crate::TerrainQuery::visible_cells) returns them, and
 /// [`VisiblePixels::cells`](crate::sight::VisiblePixels::cells) for cells of any size.
 ///
 /// ```
 /// use tileray::glam::{ivec2, uvec2};
-/// use tileray::sight::SightOptions;
 /// use tileray::{SolidityMap, Terrain};
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
-/// let seen = terrain.visible_pixels(ivec2(20, 20), 100.0, &SightOptions::default()).cells(uvec2(16, 16));
+/// let seen = terrain.query().visible_pixels(ivec2(20, 20), 100.0).cells(uvec2(16, 16));
 /// assert!(seen.contains(ivec2(2, 3)) && !seen.contains(ivec2(3, 3)));
 /// assert_eq!(seen.iter().count(), 12);
 /// ```
@@ -89,13 +88,13 @@ impl VisibleCells {
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2};
-/// use tileray::sight::{Explored, SightOptions};
+/// use tileray::sight::Explored;
 /// use tileray::{Rect, SolidityMap, Terrain};
 ///
 /// // Two rooms of a terrain of 4×4 cells, of which a wall hides the right one.
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
 /// let mut explored = Explored::new(Rect::new(IVec2::ZERO, ivec2(4, 4)));
-/// let look = |from: IVec2| terrain.visible_cells(from, 100.0, &SightOptions::default());
+/// let look = |from: IVec2| terrain.query().visible_cells(from, 100.0);
 ///
 /// let discovered = explored.add(&look(ivec2(20, 20)));
 /// assert_eq!(discovered.len(), 12, "to be redrawn");

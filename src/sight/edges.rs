@@ -13,11 +13,10 @@ use glam::{DVec2, IVec2, Vec2};
 ///
 /// ```
 /// use tileray::glam::{ivec2, vec2};
-/// use tileray::sight::SightOptions;
 /// use tileray::{SolidityMap, Terrain};
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-/// let region = terrain.visible_region((32.0, 35.0), 6.5, &SightOptions::default());
+/// let region = terrain.query().visible_region((32.0, 35.0), 6.5);
 /// let edges: Vec<_> = region.lit_edges(&terrain).collect();
 /// assert_eq!(edges.len(), 10, "of the floor");
 /// let below = edges.iter().find(|edge| edge.pixel == ivec2(32, 40)).expect("the pixel below the lamp");
@@ -45,7 +44,7 @@ pub struct LitEdge {
 
 impl LitEdge {
     /// Returns the lit edges of a piece, clockwise. Their owners are still to be found.
-    pub(super) fn of(
+    pub(super) fn new(
         origin: &SightOrigin,
         radius: f64,
         quarter: usize,
@@ -90,7 +89,7 @@ impl LitEdge {
     /// Fills in the owner of the pixel, as it is seen from a point.
     pub(super) fn find_owner(&mut self, owners: &OwnerFinder<'_>, origin: DVec2) {
         let middle = (self.from.as_dvec2() + self.to.as_dvec2()) * 0.5;
-        let owner = owners.of(self.pixel, || middle - origin);
+        let owner = owners.owner_of(self.pixel, || middle - origin);
         (self.layer, self.cell, self.tile) = (owner.layer, owner.cell, *owner.tile);
     }
 

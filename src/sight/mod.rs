@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! visible_region(origin):
-//!     for each of the four cones:                                             cone.rs, options.rs
+//!     for each of the four cones:                                             cone.rs, view.rs
 //!         sweep views outward, column by column; each run of solid pixels     sweep.rs
 //!             splits or cuts the views that it meets, and leaves a wall
 //!             (runs at both ends of a view are found without a search)
@@ -28,7 +28,7 @@
 //!
 //! Scans sweep a list of beams in the same cones, without the slopes between them ([`beam_sweep`]).
 //!
-//! [`visible_pixels`](crate::Terrain::visible_pixels) sweeps from the center of a pixel. In each column a view holds the
+//! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column a view holds the
 //! pixels whose centers have slopes within it, and they are painted as one run of bits.
 //!
 //! # Exactness
@@ -58,7 +58,6 @@ mod beams;
 mod cells;
 mod cone;
 mod edges;
-mod options;
 mod outline;
 mod piece;
 mod pixels;
@@ -66,11 +65,11 @@ mod query;
 mod region;
 mod rows;
 mod sweep;
+mod view;
 mod window;
 
 pub(crate) use beams::SightBeams;
 pub use cells::{Explored, VisibleCells};
 pub use edges::LitEdge;
-pub use options::SightOptions;
 pub use pixels::VisiblePixels;
 pub use region::VisibleRegion;

@@ -11,7 +11,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     let mut pen = Pen {
         origin: origin.point(),
         radius,
-        circle: ChordTable::of(radius),
+        circle: ChordTable::new(radius),
         points,
         tail: Tail { len: 0, last: u64::MAX },
         arc: None,
@@ -237,7 +237,7 @@ struct ChordTable(&'static [(f64, f64)]);
 
 impl ChordTable {
     /// Returns the polygon with the fewest corners of those whose chords are near enough to a circle.
-    fn of(radius: f64) -> Self {
+    fn new(radius: f64) -> Self {
         static POLYGONS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| (0..11).map(ChordTable::halved).collect());
         // A chord over 1/8 of a turn, halved n times, is nearer than radius · (pi / 8)^2 / 2 / 4^n.
         let distance = |halvings: usize| radius * 0.0772 / f64::from(1_u32 << (2 * halvings));
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn chords_are_near_the_circle() {
         for radius in [0.5, 3.0, 128.0, 512.0, 4e4, (1 << 17) as f64] {
-            let corners = ChordTable::of(radius).corners();
+            let corners = ChordTable::new(radius).corners();
             for pair in corners.windows(2) {
                 let [a, b] = [pair[0], pair[1]].map(|(slope, along)| DVec2::new(along, along * slope) * radius);
                 let middle = (a + b) * 0.5;

@@ -2,26 +2,25 @@
 
 use super::cells::VisibleCells;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
-use super::options::{SightOptions, for_each_part, motion};
 use super::piece::{SightPiece, Viewer};
 use super::sweep::{Sweep, SweepBuffers};
+use super::view::{for_each_part, motion, slopes_of};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_range};
-use crate::terrain::{LayerSelection, Terrain};
+use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{IVec2, UVec2, ivec2};
 use std::ops::Range;
 
 /// The pixels that a pixel sees, as two masks.
 ///
-/// [`Terrain::visible_pixels`] returns them. Both masks cover the same [bounds](Self::bounds).
+/// [`TerrainQuery::visible_pixels`] returns them. Both masks cover the same [bounds](Self::bounds).
 ///
 /// ```
 /// use tileray::glam::ivec2;
-/// use tileray::sight::SightOptions;
 /// use tileray::{SolidityMap, Terrain};
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |x, y| x == 20 && y > 10));
-/// let seen = terrain.visible_pixels(ivec2(10, 16), 15.0, &SightOptions::default());
+/// let seen = terrain.query().visible_pixels(ivec2(10, 16), 15.0);
 /// assert!(seen.sees(ivec2(19, 16)) && !seen.sees(ivec2(20, 16)) && !seen.sees(ivec2(21, 16)));
 /// assert!(seen.lights(ivec2(20, 16)));
 /// ```
@@ -70,17 +69,10 @@ impl VisiblePixels {
     }
 
     /// Replaces the masks by what the center of a pixel sees.
-    pub(super) fn compute(
-        &mut self,
-        terrain: &Terrain,
-        origin: IVec2,
-        radius: f32,
-        options: &SightOptions,
-        buffers: &mut SweepBuffers,
-    ) {
+    pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut SweepBuffers) {
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
-        let area = around.intersection(&terrain.bounds());
+        let area = around.intersection(&query.terrain.bounds());
         *self = Self {
             seen: SolidityMap::new(area.width(), area.height()),
             lit: SolidityMap::new(area.width(), area.height()),
@@ -104,22 +96,22 @@ impl VisiblePixels {
                 PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit, painted: (0, 0) };
             Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
         };
-        let axes_apart = terrain.select_for_all(options.layers, options.one_way).is_none();
-        for_each_part(terrain, options, |quarter, slopes, selection| {
+        let axes_apart = query.for_all().is_none();
+        for_each_part(query, |quarter, slopes, selection| {
             see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
         });
         if axes_apart {
             for quarter in 0..4 {
-                let view = options.slopes(quarter);
+                let view = slopes_of(query.view, quarter);
                 if view.iter().any(|part| part.low <= 0.0 && 0.0 <= part.high) {
-                    let layers = terrain.select(options.layers, options.one_way, motion(quarter, 0.0));
+                    let layers = query.along(motion(quarter, 0.0));
                     see_part(quarter, SlopeRange { low: -BESIDE, high: BESIDE }, &layers);
                 }
             }
         }
         add_transposed(&mut self.seen, &columns);
-        let still = terrain.select(options.layers, options.one_way, glam::DVec2::ZERO);
-        let is_looking = (0..4).any(|quarter| !options.slopes(quarter)[0].is_empty());
+        let still = query.along(glam::DVec2::ZERO);
+        let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
         if area.contains(origin) && is_looking && !still.is_solid(origin) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);

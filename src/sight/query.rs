@@ -1,16 +1,16 @@
 //! Queries of sight.
 
 use super::cells::VisibleCells;
-use super::options::SightOptions;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
-use crate::parallel::{Kept, with_kept};
-use crate::terrain::Terrain;
+use crate::parallel::{Scratch, with_scratch};
+use crate::terrain::TerrainQuery;
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, Vec2};
 
-impl Terrain {
+/// # Sight
+impl TerrainQuery<'_> {
     /// Returns the region that a point sees within a radius, in pixels.
     ///
     /// The origin is rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`, as the ends of exact rays are; from
@@ -25,22 +25,20 @@ impl Terrain {
     /// each side within the radius and the terrain, and for each wall in view. Empty bricks of 16×16 pixels cost a test.
     ///
     /// ```
-    /// use tileray::sight::SightOptions;
     /// use tileray::{SolidityMap, Terrain};
     ///
     /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
     /// let sees = |terrain: &Terrain| {
-    ///     let region = terrain.visible_region((40.0, 64.0), 60.0, &SightOptions::default());
-    ///     region.contains((90.0, 64.0))
+    ///     terrain.query().visible_region((40.0, 64.0), 60.0).contains((90.0, 64.0))
     /// };
     /// assert!(!sees(&terrain));
     /// terrain.carve_circle((80.0, 64.0), 5.0);
     /// assert!(sees(&terrain));
     /// ```
     #[must_use]
-    pub fn visible_region(&self, origin: impl Into<Vec2>, radius: f32, options: &SightOptions) -> VisibleRegion {
+    pub fn visible_region(&self, origin: impl Into<Vec2>, radius: f32) -> VisibleRegion {
         let mut region = VisibleRegion::default();
-        self.visible_region_into(origin, radius, options, &mut region);
+        self.visible_region_into(origin, radius, &mut region);
         region
     }
 
@@ -49,36 +47,30 @@ impl Terrain {
     /// Allocates nothing if the region was as large before.
     ///
     /// ```
-    /// use tileray::sight::{SightOptions, VisibleRegion};
+    /// use tileray::sight::VisibleRegion;
     /// use tileray::{SolidityMap, Terrain};
     ///
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
     /// let mut light = VisibleRegion::default();
     /// for frame in 0..3 {
-    ///     terrain.visible_region_into((40.0 + frame as f32, 64.0), 60.0, &SightOptions::default(), &mut light);
+    ///     terrain.query().visible_region_into((40.0 + frame as f32, 64.0), 60.0, &mut light);
     ///     assert!(!light.contains((90.0, 64.0)));
     /// }
     /// ```
-    pub fn visible_region_into(
-        &self,
-        origin: impl Into<Vec2>,
-        radius: f32,
-        options: &SightOptions,
-        region: &mut VisibleRegion,
-    ) {
-        with_buffers(|buffers| region.compute(self, origin.into(), radius, options, buffers));
+    pub fn visible_region_into(&self, origin: impl Into<Vec2>, radius: f32, region: &mut VisibleRegion) {
+        with_buffers(|buffers| region.compute(self, origin.into(), radius, buffers));
     }
 
     /// Returns the pixels that a pixel sees within a radius, in pixels.
     ///
     /// A free pixel is seen if an exact ray between the centers of both pixels meets nothing solid:
-    /// [`line_of_sight_with`](Self::line_of_sight_with) by [`Traversal::Exact`](crate::Traversal::Exact). So of two free
+    /// [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So of two free
     /// pixels each sees the other or neither does, unless one-way layers are in between. The origin sees itself; one that
     /// is solid sees nothing. A solid pixel is lit if the center of the origin sees a part of an edge. The centers of
     /// seen and lit pixels are within the radius of the origin's center. So are they within the borders of the view.
     /// Centers on its borders count as within, except on the diagonals at which a view around ±y ends.
     ///
-    /// The masks cover the square around the circle, as far as it is within the [bounds](Self::bounds) of the terrain.
+    /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the terrain.
     /// A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or negative,
     /// the masks are empty.
     ///
@@ -86,19 +78,18 @@ impl Terrain {
     ///
     /// ```
     /// use tileray::glam::ivec2;
-    /// use tileray::sight::SightOptions;
     /// use tileray::{SolidityMap, Terrain};
     ///
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(16, 16, |x, y| x == 8 && y != 7));
-    /// let seen = terrain.visible_pixels(ivec2(6, 7), 20.0, &SightOptions::default());
+    /// let seen = terrain.query().visible_pixels(ivec2(6, 7), 20.0);
     /// let through_the_gap: Vec<bool> = (0..16).map(|y| seen.sees(ivec2(12, y))).collect();
     /// assert_eq!(through_the_gap.iter().filter(|&&sees| sees).count(), 3);
     /// assert!(seen.sees(ivec2(12, 7)) && seen.lights(ivec2(8, 8)) && !seen.lights(ivec2(9, 8)));
     /// ```
     #[must_use]
-    pub fn visible_pixels(&self, origin: IVec2, radius: f32, options: &SightOptions) -> VisiblePixels {
+    pub fn visible_pixels(&self, origin: IVec2, radius: f32) -> VisiblePixels {
         let mut pixels = VisiblePixels::default();
-        with_buffers(|buffers| pixels.compute(self, origin, radius, options, buffers));
+        with_buffers(|buffers| pixels.compute(self, origin, radius, buffers));
         pixels
     }
 
@@ -112,22 +103,21 @@ impl Terrain {
     ///
     /// ```
     /// use tileray::glam::ivec2;
-    /// use tileray::sight::SightOptions;
     /// use tileray::{SolidityMap, Terrain};
     ///
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
-    /// let seen = terrain.visible_cells(ivec2(20, 20), 100.0, &SightOptions::default());
+    /// let seen = terrain.query().visible_cells(ivec2(20, 20), 100.0);
     /// assert!(seen.contains(ivec2(2, 0)) && !seen.contains(ivec2(3, 0)));
     /// ```
     #[must_use]
-    pub fn visible_cells(&self, origin: IVec2, radius: f32, options: &SightOptions) -> VisibleCells {
-        let cell_size = self.map().map_or(UVec2::splat(16), TileMap::tile_size);
-        self.visible_pixels(origin, radius, options).cells(cell_size)
+    pub fn visible_cells(&self, origin: IVec2, radius: f32) -> VisibleCells {
+        let cell_size = self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size);
+        self.visible_pixels(origin, radius).cells(cell_size)
     }
 }
 
 /// Calls a function with buffers that the thread keeps.
 fn with_buffers(work: impl FnOnce(&mut SweepBuffers)) {
-    thread_local!(static KEPT: Kept<SweepBuffers> = const { Kept::new(None) });
-    with_kept(&KEPT, work);
+    thread_local!(static SCRATCH: Scratch<SweepBuffers> = const { Scratch::new(None) });
+    with_scratch(&SCRATCH, work);
 }

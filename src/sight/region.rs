@@ -2,18 +2,18 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::edges::LitEdge;
-use super::options::{SightOptions, for_each_part};
 use super::outline;
 use super::piece::{SightPiece, Viewer, WallKind};
 use super::sweep::{Sweep, SweepBuffers};
+use super::view::for_each_part;
 use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_range};
-use crate::terrain::Terrain;
+use crate::terrain::{LayerMask, OneWayRule, Terrain, TerrainQuery};
 use glam::{DVec2, IVec2, Vec2};
 
 /// The region that a point sees: light around a lamp, or a field of view.
 ///
-/// [`Terrain::visible_region`] returns it. It holds the points within the radius to which a segment from the origin
+/// [`TerrainQuery::visible_region`] returns it. It holds the points within the radius to which a segment from the origin
 /// passes through no solid pixel, its border included. A segment may pass along solid pixels and touch their corners,
 /// except between two that touch at a corner. Views of no width, as between two corners in line with the origin, are
 /// left out.
@@ -22,13 +22,12 @@ use glam::{DVec2, IVec2, Vec2};
 ///
 /// ```
 /// use tileray::glam::vec2;
-/// use tileray::sight::SightOptions;
 /// use tileray::{SolidityMap, Terrain};
 ///
 /// // A pillar in a room of 100×100 pixels.
 /// let pillar = SolidityMap::from_fn(100, 100, |x, y| (60..64).contains(&x) && (40..60).contains(&y));
 /// let terrain = Terrain::from_solidity(&pillar);
-/// let region = terrain.visible_region((40.0, 50.0), 45.0, &SightOptions::default());
+/// let region = terrain.query().visible_region((40.0, 50.0), 45.0);
 ///
 /// assert!(region.contains((59.0, 50.0)) && !region.contains((70.0, 50.0)));
 /// assert!(region.points().contains(&vec2(60.0, 40.0)), "a corner of the pillar");
@@ -39,7 +38,8 @@ use glam::{DVec2, IVec2, Vec2};
 pub struct VisibleRegion {
     origin: SightOrigin,
     radius: f64,
-    options: SightOptions,
+    layers: LayerMask,
+    one_way: OneWayRule,
     /// Cone after cone, in ascending order of slopes.
     pieces: Vec<SightPiece>,
     /// The end of the pieces of each cone.
@@ -162,11 +162,10 @@ impl VisibleRegion {
     /// pixels.
     ///
     /// ```
-    /// use tileray::sight::SightOptions;
     /// use tileray::{SolidityMap, Terrain};
     ///
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |x, y| x == 5 && y > 2));
-    /// let region = terrain.visible_region((3.5, 3.5), 3.0, &SightOptions::default());
+    /// let region = terrain.query().visible_region((3.5, 3.5), 3.0);
     /// let picture = "...#...\n.#####.\n.#####.\n#####..\n.####..\n.####..\n...#...\n";
     /// assert_eq!(region.to_mask().to_ascii(), picture);
     /// ```
@@ -238,8 +237,8 @@ impl VisibleRegion {
     /// The terrain is the one that the region was computed in. If it was edited since, layer, cell and tile may be
     /// those of other pixels.
     pub fn lit_edges<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = LitEdge> + 'a {
-        let owners = terrain.owners(self.options.layers, self.options.one_way);
-        let edges = |(quarter, piece)| LitEdge::of(&self.origin, self.radius, quarter, piece);
+        let owners = terrain.owners(self.layers, self.one_way);
+        let edges = |(quarter, piece)| LitEdge::new(&self.origin, self.radius, quarter, piece);
         self.pieces().flat_map(edges).map(move |mut edge| {
             edge.find_owner(&owners, self.origin.point());
             edge
@@ -263,17 +262,10 @@ impl VisibleRegion {
     }
 
     /// Replaces the region by what a point sees.
-    pub(super) fn compute(
-        &mut self,
-        terrain: &Terrain,
-        origin: Vec2,
-        radius: f32,
-        options: &SightOptions,
-        buffers: &mut SweepBuffers,
-    ) {
+    pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: Vec2, radius: f32, buffers: &mut SweepBuffers) {
         self.pieces.clear();
         self.ends = [0; 4];
-        self.options = *options;
+        (self.layers, self.one_way) = (query.layers, query.one_way);
         let snapped = SightOrigin::snapped(origin);
         self.origin = snapped.unwrap_or_default();
         self.radius = if radius > 0.0 && snapped.is_some() { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { 0.0 };
@@ -281,8 +273,8 @@ impl VisibleRegion {
             self.points.clear();
             return;
         }
-        let bounds = terrain.bounds();
-        for_each_part(terrain, options, |quarter, slopes, selection| {
+        let bounds = query.terrain.bounds();
+        for_each_part(query, |quarter, slopes, selection| {
             let cone = self.origin.cone(quarter);
             let first = self.pieces.len();
             let mut pieces = PieceList { pieces: &mut self.pieces, first };

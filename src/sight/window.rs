@@ -3,7 +3,7 @@
 use super::cone::Cone;
 use super::rows::ViewRows;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
-use crate::terrain::{Block, BrickGrid, Square};
+use crate::terrain::{Block, BrickGrid, GridNode};
 
 /// The rows of a word.
 const WORD: i32 = 64;

@@ -50,6 +50,63 @@ impl Level {
     }
 }
 
+/// The vector instructions that rays are computed with. Answers are bit-identical for all of them.
+///
+/// Meant for measurements and tests. [`Best`](Self::Best) is the best that the processor offers.
+///
+/// ```
+/// use tileray::SimdLevel;
+///
+/// assert!(SimdLevel::Best.is_available() && SimdLevel::Scalar.is_available());
+/// ```
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SimdLevel {
+    /// The best level of the processor.
+    #[default]
+    Best,
+    /// AVX-512 as of Ice Lake, with the feature `avx512`.
+    Avx512,
+    /// AVX2 with FMA.
+    Avx2,
+    /// No vector instructions: one pixel after the other, past empty squares.
+    Scalar,
+}
+
+impl SimdLevel {
+    /// All levels.
+    pub const ALL: [Self; 4] = [Self::Best, Self::Avx512, Self::Avx2, Self::Scalar];
+
+    /// Returns whether the processor has these instructions, and the library code for them. If not,
+    /// [`Best`](Self::Best) is used instead.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        self.exact().is_some()
+    }
+
+    #[inline]
+    pub(crate) fn level(self) -> Level {
+        match self {
+            Self::Best => Level::best(),
+            other => other.exact().unwrap_or_else(Level::best),
+        }
+    }
+
+    fn exact(self) -> Option<Level> {
+        match self {
+            Self::Best => Some(Level::best()),
+            Self::Scalar => Some(Level::Plain),
+            #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Avx512 => fearless_simd::Level::new().as_avx512().map(Level::Avx512),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => fearless_simd::Level::new().as_avx2().map(Level::Avx2),
+            #[allow(unreachable_patterns, reason = "on some targets every level is listed above")]
+            _ => None,
+        }
+    }
+}
+
 /// Runs an expression with a level's vector instructions. Where it has none, runs the other expression that follows, or
 /// else the same one with the token [`Plain`].
 ///

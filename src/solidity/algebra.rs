@@ -65,8 +65,17 @@ impl SolidityMap {
         self.words_mut().fill(0);
     }
 
-    /// Makes the pixels of a rectangle solid or free.
-    pub fn fill_rect(&mut self, rect: Rect, solid: bool) {
+    /// Makes the pixels of a rectangle solid.
+    pub fn fill_rect(&mut self, rect: Rect) {
+        self.set_rect(rect, true);
+    }
+
+    /// Frees the pixels of a rectangle.
+    pub fn clear_rect(&mut self, rect: Rect) {
+        self.set_rect(rect, false);
+    }
+
+    fn set_rect(&mut self, rect: Rect, solid: bool) {
         let inside = rect.intersection(&Rect::from_size(IVec2::ZERO, self.size()));
         for y in inside.min.y..inside.max.y {
             fill_range(self.row_mut(y as u32), inside.min.x as u32, inside.max.x as u32, solid);

@@ -85,7 +85,7 @@ impl Component {
     pub fn mask(&self) -> SolidityMap {
         let mut mask = SolidityMap::new(self.bounds.width(), self.bounds.height());
         for run in &self.runs {
-            mask.fill_rect(run.bounds().translated(IVec2::ZERO.saturating_sub(self.bounds.min)), true);
+            mask.fill_rect(run.bounds().translated(IVec2::ZERO.saturating_sub(self.bounds.min)));
         }
         mask
     }
@@ -175,7 +175,7 @@ impl SolidityMap {
         let largest = self.components(connectivity).into_iter().rev().max_by_key(|component| component.count)?;
         let mut alone = Self::new(self.width(), self.height());
         for run in &largest.runs {
-            alone.fill_rect(run.bounds(), true);
+            alone.fill_rect(run.bounds());
         }
         Some(alone)
     }

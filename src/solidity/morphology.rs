@@ -72,7 +72,7 @@ impl SolidityMap {
         let (right, bottom) = (i64::from(self.width()) - border, i64::from(self.height()) - border);
         if border < right && border < bottom {
             let inner = Rect::new(ivec2(border as i32, border as i32), ivec2(right as i32, bottom as i32));
-            eroded.fill_rect(inner, true);
+            eroded.fill_rect(inner);
             eroded.retain(&kept, ivec2(0, 0));
         }
         eroded

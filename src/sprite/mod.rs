@@ -24,4 +24,4 @@ pub use pixels::SpritePixels;
 pub use queries::{NearestSprite, SpriteHit, SpriteQueries};
 pub use sprite::Sprite;
 pub use sprites::{SpriteId, Sprites};
-pub use world::WorldHit;
+pub use world::{WorldHit, WorldQuery};

@@ -2,8 +2,10 @@
 
 use super::filter::SpriteFilter;
 use super::queries::{SpriteHit, SpriteQueries};
-use crate::raycast::{Ray, RayHit, RayOptions, StartInside};
-use crate::terrain::Terrain;
+use crate::geometry::Pose;
+use crate::parallel::{Cost, share};
+use crate::raycast::{PoseBeams, Ray, RayHit};
+use crate::terrain::TerrainQuery;
 use glam::Vec2;
 
 /// A ray hit on terrain or on a sprite.
@@ -54,48 +56,121 @@ impl WorldHit {
     }
 }
 
-impl Terrain {
-    /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
+impl<'a> TerrainQuery<'a> {
+    /// Returns a view of the terrain and sprites together; a filter chooses the sprites.
     ///
-    /// Terrain is hit as by [`raycast_with`](Self::raycast_with), sprites as by [`SpriteQueries::raycast`]. With
-    /// [`StartInside::Leave`] a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to a pixel
-    /// beside the segment; use [`Traversal::Exact`](crate::raycast::Traversal::Exact) where smaller distances decide.
+    /// Terrain is hit as by [`raycast`](Self::raycast), sprites as by [`SpriteQueries::raycast`]. After
+    /// [`leave_start`](Self::leave_start) a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to
+    /// a pixel beside the segment; ask an [exact](Self::exact) view where smaller distances decide.
     ///
     /// ```
     /// use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
-    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Terrain};
-    /// use tileray::{Sprite, Sprites};
+    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x == 150));
     /// let mut sprites = Sprites::new();
     /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
     /// let bat = sprites.insert(Sprite { pose: Pose::at((100.0, 40.0)), ..Sprite::new(hull) });
     /// let mut broad_phase = BroadPhase::new();
-    /// let queries = sprites.queries(&mut broad_phase);
+    /// let sprites = sprites.queries(&mut broad_phase);
     ///
-    /// let (options, all) = (RayOptions::default(), SpriteFilter::default());
-    /// let shoot = |y: f32| {
-    ///     let ray = Ray::new((10.0, y), (1.0, 0.0), 180.0);
-    ///     wall.raycast_with_sprites(&ray, &options, &queries, &all)
-    /// };
+    /// let world = wall.query().with_sprites(&sprites, SpriteFilter::default());
+    /// let shoot = |y: f32| world.raycast(&Ray::new((10.0, y), (1.0, 0.0), 180.0));
     /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat));
     /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel.x == 150));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
+    pub const fn with_sprites(self, sprites: &'a SpriteQueries<'a>, filter: SpriteFilter<'a>) -> WorldQuery<'a> {
+        WorldQuery { terrain: self, sprites, filter }
+    }
+}
+
+/// A view of terrain and sprites together. [`TerrainQuery::with_sprites`] returns it.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until it is asked"]
+pub struct WorldQuery<'a> {
+    terrain: TerrainQuery<'a>,
+    sprites: &'a SpriteQueries<'a>,
+    filter: SpriteFilter<'a>,
+}
+
+impl WorldQuery<'_> {
+    /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
     #[must_use]
-    pub fn raycast_with_sprites(
-        &self,
-        ray: &Ray,
-        options: &RayOptions,
-        sprites: &SpriteQueries<'_>,
-        filter: &SpriteFilter<'_>,
-    ) -> Option<WorldHit> {
-        let terrain = self.raycast_with(ray, options);
-        let sprite = match options.inside {
-            StartInside::Hit => sprites.raycast(ray, filter),
-            StartInside::Leave => sprites.raycast_from_outside(ray, filter),
-        };
-        match (terrain, sprite) {
+    pub fn raycast(&self, ray: &Ray) -> Option<WorldHit> {
+        self.nearer(self.terrain.raycast(ray), ray)
+    }
+
+    /// Returns whether a ray hits anything.
+    #[must_use]
+    pub fn raycast_any(&self, ray: &Ray) -> bool {
+        self.terrain.raycast_any(ray) || self.first_sprite(ray).is_some()
+    }
+
+    /// Casts all rays and writes each answer to `hits`, at the index of the ray.
+    ///
+    /// Each answer is that of [`raycast`](Self::raycast), for every number of threads.
+    ///
+    /// # Panics
+    /// If `rays` and `hits` differ in length.
+    pub fn raycast_batch(&self, rays: &[Ray], hits: &mut [Option<WorldHit>]) {
+        let mut of_terrain = vec![None; hits.len()];
+        self.terrain.raycast_batch(rays, &mut of_terrain);
+        share(hits, Cost::UNKNOWN, |runs| {
+            runs.each(|index, hit| *hit = self.nearer(of_terrain[index], &rays[index]));
+        });
+    }
+
+    /// Writes the range of each ray to `ranges`: the distance of the first solid pixel or sprite.
+    ///
+    /// The rules are those of [`TerrainQuery::ranges`].
+    ///
+    /// # Panics
+    /// If `rays` and `ranges` differ in length.
+    pub fn ranges(&self, rays: &[Ray], max_range: f32, ranges: &mut [f32]) {
+        self.terrain.no_return(f32::INFINITY).ranges(rays, max_range, ranges);
+        self.add_sprites(|index| rays[index], max_range, ranges);
+    }
+
+    /// Writes the ranges of the beams of poses: the distance of the first solid pixel or sprite.
+    ///
+    /// The rules, and the order of the ranges, are those of [`TerrainQuery::scan`].
+    ///
+    /// # Panics
+    /// If the length of `ranges` is not that of `poses` times that of `angles`.
+    pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
+        self.terrain.no_return(f32::INFINITY).scan(poses, angles, max_range, ranges);
+        let beams = PoseBeams::new(poses, angles, max_range);
+        self.add_sprites(|index| beams.ray(index), max_range, ranges);
+    }
+
+    /// Shortens ranges by sprites. The range of a ray that meets no terrain is infinite.
+    fn add_sprites(&self, ray: impl Fn(usize) -> Ray + Sync, max_range: f32, ranges: &mut [f32]) {
+        let none = self.terrain.no_return.unwrap_or(max_range);
+        share(ranges, Cost::UNKNOWN, |runs| {
+            runs.each(|index, range| {
+                if range.is_nan() {
+                    return;
+                }
+                let sprite = self.first_sprite(&ray(index)).map(|hit| hit.distance);
+                let nearer = sprite.filter(|distance| *distance <= max_range && distance < range);
+                *range = nearer.unwrap_or(if *range == f32::INFINITY { none } else { *range });
+            });
+        });
+    }
+
+    /// Returns the first sprite that a ray hits.
+    fn first_sprite(&self, ray: &Ray) -> Option<SpriteHit> {
+        if self.terrain.leaves_start {
+            self.sprites.raycast_from_outside(ray, &self.filter)
+        } else {
+            self.sprites.raycast(ray, &self.filter)
+        }
+    }
+
+    /// Returns a ray's hit on terrain, or that on a sprite if it is nearer.
+    fn nearer(&self, terrain: Option<RayHit>, ray: &Ray) -> Option<WorldHit> {
+        match (terrain, self.first_sprite(ray)) {
             (Some(hit), Some(other)) if other.fraction < hit.fraction => Some(WorldHit::Sprite(other)),
             (Some(hit), _) => Some(WorldHit::Terrain(hit)),
             (None, hit) => hit.map(WorldHit::Sprite),
@@ -104,20 +179,14 @@ impl Terrain {
 
     /// Returns all hits of a ray on terrain and sprites, nearest first.
     ///
-    /// Each span of solid pixels, as from [`raycast_spans`](Self::raycast_spans), is a hit on its first pixel, and each
-    /// sprite is hit once. At equal fractions terrain comes first, then sprites in the order of
+    /// Each span of solid pixels, as from [`raycast_spans`](TerrainQuery::raycast_spans), is a hit on its first pixel, and
+    /// each sprite is hit once. At equal fractions terrain comes first, then sprites in the order of
     /// [`raycast_all`](SpriteQueries::raycast_all).
     #[must_use]
-    pub fn raycast_all_with_sprites(
-        &self,
-        ray: &Ray,
-        options: &RayOptions,
-        sprites: &SpriteQueries<'_>,
-        filter: &SpriteFilter<'_>,
-    ) -> Vec<WorldHit> {
-        let mut hits: Vec<_> = self.raycast_spans(ray, options).map(|span| WorldHit::Terrain(span.enter)).collect();
-        let sprite_hits = sprites.raycast_all(ray, filter).into_iter();
-        let sprite_hits = sprite_hits.filter(|hit| !(hit.inside && options.inside == StartInside::Leave));
+    pub fn raycast_all(&self, ray: &Ray) -> Vec<WorldHit> {
+        let mut hits: Vec<_> = self.terrain.raycast_spans(ray).map(|span| WorldHit::Terrain(span.enter)).collect();
+        let sprite_hits = self.sprites.raycast_all(ray, &self.filter).into_iter();
+        let sprite_hits = sprite_hits.filter(|hit| !(hit.inside && self.terrain.leaves_start));
         hits.extend(sprite_hits.map(WorldHit::Sprite));
         hits.sort_by(|a, b| a.fraction().total_cmp(&b.fraction()));
         hits

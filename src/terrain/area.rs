@@ -1,50 +1,52 @@
 //! Queries about many pixels at once: overlaps with masks, rectangles, and windows of 64×64 pixels.
 
-use super::Terrain;
 use super::grid::BrickGrid;
-use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
+use super::query::TerrainQuery;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
-use glam::{DVec2, IVec2, ivec2};
+use glam::{IVec2, ivec2};
 
-impl Terrain {
+/// # Overlaps of masks
+///
+/// One-way layers count as solid.
+impl TerrainQuery<'_> {
     /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost;
     /// `None` if the mask covers no solid pixel.
     ///
-    /// One-way layers count as solid. The mask may lie anywhere.
+    /// The mask may lie anywhere.
     ///
     /// Costs a few operations for each row of each brick of 16×16 pixels that is not empty and that the mask reaches
     /// into.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
     ///
     /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= x));
     /// let ball = SolidityMap::from_fn(8, 8, |x, y| (x as i32 * 2 - 7).pow(2) + (y as i32 * 2 - 7).pow(2) < 64);
     /// // The corner of the ball's box is in the slope, the ball is not.
-    /// assert_eq!(slope.overlap(&ball, ivec2(32, 26), LayerMask::ALL), None);
-    /// assert_eq!(slope.overlap(&ball, ivec2(32, 27), LayerMask::ALL), Some(ivec2(32, 32)));
+    /// assert_eq!(slope.query().overlap_mask(&ball, ivec2(32, 26)), None);
+    /// assert_eq!(slope.query().overlap_mask(&ball, ivec2(32, 27)), Some(ivec2(32, 32)));
     /// ```
     #[must_use]
-    pub fn overlap(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> Option<IVec2> {
-        self.select(layers, OneWayRule::Solid, DVec2::ZERO).overlap(mask, at)
+    pub fn overlap_mask(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
+        self.at_rest().overlap(mask, at)
     }
 
     /// Returns the number of solid pixels under a mask whose pixel `(0, 0)` lies at `at`.
     ///
-    /// Costs as much as an [`overlap`](Self::overlap) without a result.
+    /// Costs as much as an [`overlap_mask`](Self::overlap_mask) without a result.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
     ///
     /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 60));
     /// let sprite = SolidityMap::from_fn(8, 16, |_, _| true);
-    /// assert_eq!(floor.overlap_area(&sprite, ivec2(10, 46), LayerMask::ALL), 2 * 8);
+    /// assert_eq!(floor.query().overlap_mask_area(&sprite, ivec2(10, 46)), 2 * 8);
     /// ```
     #[must_use]
-    pub fn overlap_area(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> u64 {
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn overlap_mask_area(&self, mask: &SolidityMap, at: IVec2) -> u64 {
+        let selection = self.at_rest();
         let bricks = selection.bricks_under(mask, at);
         let mut area = 0;
         for row in bricks.min.y..bricks.max.y {

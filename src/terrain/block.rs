@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 pub(super) const BRICKS: usize = 256;
 
 /// A node of the tree, which holds 16×16 smaller squares.
-pub(crate) trait Square {
+pub(crate) trait GridNode {
     /// Returns one bit for each smaller square: set where that square is not empty.
     fn occupancy(&self) -> &Brick;
 
@@ -126,7 +126,7 @@ pub(crate) struct Block {
     uses: [u16; BRICKS],
 }
 
-impl Square for Block {
+impl GridNode for Block {
     #[inline(always)]
     fn occupancy(&self) -> &Brick {
         &self.occupancy

@@ -1,6 +1,6 @@
 //! Builds grids of bricks from what a map or a mask draws, and from other grids.
 
-use super::block::{BRICKS, Block, BrickTable, Square, square_index, square_position};
+use super::block::{BRICKS, Block, BrickTable, GridNode, square_index, square_position};
 use super::grid::BrickGrid;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
@@ -80,7 +80,7 @@ impl Band {
                 visit(column, self.pixels.square(i64::from(column) * i64::from(BRICK_SIDE), 0));
             }
             let pixels = Rect::new(IVec2::new(first as i32, 0), IVec2::new(end as i32, 1));
-            self.pixels.fill_rect(Rect::new(pixels.min * BRICK_SIDE, pixels.max * BRICK_SIDE), false);
+            self.pixels.clear_rect(Rect::new(pixels.min * BRICK_SIDE, pixels.max * BRICK_SIDE));
         }
     }
 }

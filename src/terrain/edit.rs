@@ -177,23 +177,26 @@ impl Terrain {
         self.fill_back(&Shape::Polygon(points))
     }
 
-    /// Makes the pixels that are solid in `mask` solid or free; the mask's pixel `(0, 0)` lies at `at`.
-    ///
-    /// They become free on every layer, and solid on the backmost layer that is not one-way.
+    /// Frees the pixels that are solid in `mask`, on every layer; the mask's pixel `(0, 0)` lies at `at`.
+    pub fn carve_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
+        self.carve(&Shape::Mask { mask, at }, LayerMask::ALL)
+    }
+
+    /// Makes the pixels that are solid in `mask` solid, on the backmost layer that is not one-way; the mask's pixel `(0, 0)`
+    /// lies at `at`.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
     ///
     /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
     /// let crate_mask = SolidityMap::from_fn(10, 10, |_, _| true);
-    /// terrain.stamp(&crate_mask, ivec2(20, 54), true);
+    /// terrain.fill_mask(&crate_mask, ivec2(20, 54));
     /// assert!(terrain.is_solid(ivec2(29, 63)));
-    /// terrain.stamp(&crate_mask, ivec2(20, 54), false);
+    /// terrain.carve_mask(&crate_mask, ivec2(20, 54));
     /// assert!(!terrain.is_solid(ivec2(29, 63)));
     /// ```
-    pub fn stamp(&mut self, mask: &SolidityMap, at: IVec2, solid: bool) -> Rect {
-        let shape = Shape::Mask { mask, at };
-        if solid { self.fill_back(&shape) } else { self.carve(&shape, LayerMask::ALL) }
+    pub fn fill_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
+        self.fill_back(&Shape::Mask { mask, at })
     }
 
     fn fill_back(&mut self, shape: &Shape<'_>) -> Rect {

@@ -1,6 +1,6 @@
 //! The tree of bricks: a grid of regions, each of 16×16 blocks.
 
-use super::block::{Block, Square, square_index};
+use super::block::{Block, GridNode, square_index};
 use super::region::Region;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, words_of_rows};

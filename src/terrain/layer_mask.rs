@@ -115,15 +115,14 @@ impl Default for LayerMask {
 ///
 /// ```
 /// use tileray::terrain::OneWayRule;
-/// use tileray::{Direction, Ray, RayOptions, SolidityMap, Terrain};
+/// use tileray::{Direction, Ray, SolidityMap, Terrain};
 ///
 /// let mut planks = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 32));
 /// planks.set_one_way(0, Some(Direction::Down))?;
 ///
 /// let up = Ray::new((8.5, 60.5), (0.0, -1.0), 60.0);
 /// assert_eq!(planks.raycast(&up), None);
-/// let options = RayOptions { one_way: OneWayRule::Solid, ..RayOptions::default() };
-/// assert!(planks.raycast_with(&up, &options).is_some());
+/// assert!(planks.query().one_way(OneWayRule::Solid).raycast(&up).is_some());
 /// # Ok::<(), tileray::terrain::EditError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -180,9 +180,10 @@ impl LayerStack {
         self.union.is_solid(pixel) || (!self.is_plain && self.is_one_way_at(pixel))
     }
 
-    /// Returns whether a pixel is solid on one of some layers.
-    pub(super) fn is_solid_on(&self, pixel: IVec2, layers: LayerMask) -> bool {
-        self.layers.iter().any(|layer| layers.contains(layer.index) && self.grid(layer).is_solid(pixel))
+    /// Returns whether a pixel is solid on one of some layers where nothing moves.
+    pub(super) fn is_solid_on(&self, pixel: IVec2, layers: LayerMask, rule: OneWayRule) -> bool {
+        let mut stopping = self.layers.iter().filter(|layer| layer.stops(layers, rule, DVec2::ZERO));
+        stopping.any(|layer| self.grid(layer).is_solid(pixel))
     }
 
     fn is_one_way_at(&self, pixel: IVec2) -> bool {

@@ -69,15 +69,16 @@ mod layer_mask;
 mod layer_stack;
 mod owner;
 mod pieces;
+mod query;
 mod region;
+mod reload;
 mod shape;
 mod state;
 mod surface;
-mod update;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::NearLines;
-pub(crate) use block::{Block, Square};
+pub(crate) use block::{Block, GridNode};
 pub use build::TerrainError;
 pub use edit::EditError;
 pub(crate) use grid::{BLOCK_SHIFT, BlockPosition, BrickGrid, REGION_SHIFT};
@@ -85,6 +86,7 @@ pub use layer_mask::{LayerMask, OneWayRule};
 pub(crate) use layer_stack::LayerSelection;
 pub(crate) use owner::{Owner, OwnerFinder};
 pub use pieces::PixelChanges;
+pub use query::{TerrainQuery, Traversal};
 pub(crate) use region::Region;
 pub use shape::Shape;
 pub use state::{StateHash, TerrainSnapshot};
@@ -242,20 +244,6 @@ impl Terrain {
     #[must_use]
     pub fn is_solid(&self, pixel: IVec2) -> bool {
         self.stack.is_solid(pixel)
-    }
-
-    /// Returns whether a pixel is solid on one of some layers, one-way or not; outside the bounds no pixel is.
-    ///
-    /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
-    ///
-    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |x, _| x > 3)); // layer 0
-    /// assert!(terrain.is_solid_on(ivec2(4, 0), LayerMask::layer(0)));
-    /// assert!(!terrain.is_solid_on(ivec2(4, 0), LayerMask::layer(1)));
-    /// ```
-    #[must_use]
-    pub fn is_solid_on(&self, pixel: IVec2, layers: LayerMask) -> bool {
-        self.stack.is_solid_on(pixel, layers)
     }
 
     /// Returns the map that the terrain was made of, with the tiles set since; `None` for the terrain of a mask.

@@ -87,7 +87,7 @@ impl<'a> OwnerFinder<'a> {
     /// A pixel without a tile belongs to the cell that it lies in. The motion is computed only where there are several
     /// layers.
     #[inline(always)]
-    pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
+    pub(crate) fn owner_of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
         if let Some((last, finder)) = &self.last {
             if let Some((front, finder)) = &self.front
                 && let Some((cell, placed)) = finder.find(pixel)
@@ -109,7 +109,7 @@ impl<'a> OwnerFinder<'a> {
     pub(crate) fn with_extent(&self, pixel: IVec2) -> (Owner<'a>, Rect) {
         let one = Rect::new(pixel, pixel + IVec2::ONE);
         let Some((last, finder)) = &self.last else {
-            let owner = self.of(pixel, || DVec2::ZERO);
+            let owner = self.owner_of(pixel, || DVec2::ZERO);
             let extent = match (self.source, self.stack.layers()) {
                 (TerrainSource::Mask(bounds), [_]) => {
                     let size = bounds.size().max(UVec2::ONE);
@@ -134,7 +134,7 @@ impl<'a> OwnerFinder<'a> {
         }
         match found {
             Some((layer, cell, placed)) => (Owner { layer, cell, tile: placed.some_tile() }, extent),
-            None => (self.of(pixel, || DVec2::ZERO), one),
+            None => (self.owner_of(pixel, || DVec2::ZERO), one),
         }
     }
 
@@ -206,7 +206,7 @@ mod tests {
             let terrain = Terrain::from_map(&map);
             let owners = terrain.owners(LayerMask::ALL, OneWayRule::Free);
             let key = |pixel| {
-                let owner = owners.of(pixel, || DVec2::ZERO);
+                let owner = owners.owner_of(pixel, || DVec2::ZERO);
                 (owner.layer, owner.cell, *owner.tile)
             };
             let all = terrain.bounds();

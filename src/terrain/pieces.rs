@@ -1,12 +1,13 @@
 //! Pieces of a terrain: areas as masks, changed pixels, connected components, and islands cut off by an edit.
 
 use super::Terrain;
-use super::layer_mask::{LayerMask, OneWayRule};
+use super::layer_mask::LayerMask;
 use super::owner::TerrainSource;
+use super::query::TerrainQuery;
 use super::state::TerrainSnapshot;
 use crate::geometry::Rect;
 use crate::solidity::{Component, Connectivity, PlacedMask, SizeError, SolidityMap};
-use glam::{DVec2, IVec2};
+use glam::IVec2;
 
 /// The pixels that edits changed; returned by [`Terrain::record`] and [`Terrain::changes_since`].
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -26,48 +27,8 @@ impl PixelChanges {
     }
 }
 
-/// # Pieces
-///
-/// Queries about areas: their pixels as a mask, what edits changed in them, and the connected components there. One-way
-/// layers count as solid. Pixels outside the bounds are free.
+/// # Changes
 impl Terrain {
-    /// Returns the solid pixels of a rectangle as a mask of the rectangle's size; its pixel `(0, 0)` is `rect.min`.
-    ///
-    /// The rectangle may reach beyond the terrain. Costs the memory of the mask, and a few operations for each brick
-    /// of 16×16 pixels in the rectangle that is not empty.
-    ///
-    /// # Panics
-    /// If [`try_to_mask`](Self::try_to_mask) returns an error.
-    ///
-    /// ```
-    /// use tileray::{LayerMask, Rect, SolidityMap, Terrain, glam::ivec2};
-    ///
-    /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= x));
-    /// let corner = slope.to_mask(Rect::new(ivec2(30, 30), ivec2(34, 33)), LayerMask::ALL);
-    /// assert_eq!(corner.to_ascii(), "#...\n##..\n###.\n");
-    /// ```
-    #[must_use]
-    pub fn to_mask(&self, rect: Rect, layers: LayerMask) -> SolidityMap {
-        self.try_to_mask(rect, layers).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// Returns the solid pixels of a rectangle as a mask, like [`to_mask`](Self::to_mask).
-    ///
-    /// # Errors
-    /// [`SizeError`] for a rectangle of more than [`SolidityMap::MAX_PIXELS`] pixels, or with a side above `i32::MAX`.
-    pub fn try_to_mask(&self, rect: Rect, layers: LayerMask) -> Result<SolidityMap, SizeError> {
-        let mut mask = SolidityMap::try_new(rect.width(), rect.height())?;
-        let visible = rect.intersection(&self.bounds());
-        for grid in self.select(layers, OneWayRule::Solid, DVec2::ZERO).grids() {
-            grid.any_brick(&super::BrickGrid::covering(&visible), |corner, brick| {
-                let at = corner.as_i64vec2() - rect.min.as_i64vec2();
-                mask.draw_square(at.x, at.y, brick.rows());
-                false
-            });
-        }
-        Ok(mask)
-    }
-
     /// Runs edits, and returns their result and the pixels that they changed on some layers.
     ///
     /// A pixel counts as solid while it is solid on one of the layers. The edits are compared with a
@@ -85,7 +46,7 @@ impl Terrain {
     /// // The upper half of the circle was free before.
     /// assert!(dirty.contains(ivec2(20, 40)) && changes.added.is_empty());
     /// assert_eq!(changes.removed.at, ivec2(12, 40));
-    /// terrain.stamp(&changes.removed.mask, changes.removed.at, true); // undone
+    /// terrain.fill_mask(&changes.removed.mask, changes.removed.at); // undone
     /// assert!(terrain.is_solid(ivec2(20, 40)));
     /// ```
     pub fn record<R>(&mut self, layers: LayerMask, edit: impl FnOnce(&mut Self) -> R) -> (R, PixelChanges) {
@@ -116,11 +77,62 @@ impl Terrain {
     pub fn changes_since(&self, before: &TerrainSnapshot, layers: LayerMask) -> PixelChanges {
         let before = before.terrain();
         let rect = self.changed_pixels(before);
-        let (old, new) = (before.to_mask(rect, layers), self.to_mask(rect, layers));
+        let (old, new) = (before.query().layers(layers).to_mask(rect), self.query().layers(layers).to_mask(rect));
         let only_in = |mask: &SolidityMap, other: &SolidityMap| {
             PlacedMask { mask: mask.subtract(other, IVec2::ZERO), at: rect.min }.trimmed()
         };
         PixelChanges { removed: only_in(&old, &new), added: only_in(&new, &old) }
+    }
+
+    /// Returns the bounds of the map or the mask that the terrain was made of.
+    fn source_bounds(&self) -> Rect {
+        match &self.source {
+            TerrainSource::Tiles(map) => map.bounds(),
+            TerrainSource::Mask(bounds) => *bounds,
+        }
+    }
+}
+
+/// # Areas
+///
+/// The pixels of an area as a mask, and the connected components there. One-way layers count as solid. Pixels outside the
+/// bounds are free.
+impl TerrainQuery<'_> {
+    /// Returns the solid pixels of a rectangle as a mask of the rectangle's size; its pixel `(0, 0)` is `rect.min`.
+    ///
+    /// The rectangle may reach beyond the terrain. Costs the memory of the mask, and a few operations for each brick
+    /// of 16×16 pixels in the rectangle that is not empty.
+    ///
+    /// # Panics
+    /// If [`try_to_mask`](Self::try_to_mask) returns an error.
+    ///
+    /// ```
+    /// use tileray::{Rect, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= x));
+    /// let corner = slope.query().to_mask(Rect::new(ivec2(30, 30), ivec2(34, 33)));
+    /// assert_eq!(corner.to_ascii(), "#...\n##..\n###.\n");
+    /// ```
+    #[must_use]
+    pub fn to_mask(&self, rect: Rect) -> SolidityMap {
+        self.try_to_mask(rect).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Returns the solid pixels of a rectangle as a mask, like [`to_mask`](Self::to_mask).
+    ///
+    /// # Errors
+    /// [`SizeError`] for a rectangle of more than [`SolidityMap::MAX_PIXELS`] pixels, or with a side above `i32::MAX`.
+    pub fn try_to_mask(&self, rect: Rect) -> Result<SolidityMap, SizeError> {
+        let mut mask = SolidityMap::try_new(rect.width(), rect.height())?;
+        let visible = rect.intersection(&self.terrain.bounds());
+        for grid in self.at_rest().grids() {
+            grid.any_brick(&super::BrickGrid::covering(&visible), |corner, brick| {
+                let at = corner.as_i64vec2() - rect.min.as_i64vec2();
+                mask.draw_square(at.x, at.y, brick.rows());
+                false
+            });
+        }
+        Ok(mask)
     }
 
     /// Returns the connected components of the solid pixels of a rectangle, in world coordinates.
@@ -134,18 +146,18 @@ impl Terrain {
     ///
     /// ```
     /// use tileray::solidity::Connectivity;
-    /// use tileray::{LayerMask, Rect, SolidityMap, Terrain, glam::{ivec2, uvec2}};
+    /// use tileray::{Rect, SolidityMap, Terrain, glam::{ivec2, uvec2}};
     ///
     /// let stripes = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y % 8 < 2));
     /// let rect = Rect::from_size(ivec2(10, 20), uvec2(20, 20));
-    /// let components = stripes.components(rect, LayerMask::ALL, Connectivity::Four);
+    /// let components = stripes.query().components(rect, Connectivity::Four);
     /// assert_eq!(components.len(), 2);
     /// assert_eq!(components[0].bounds, Rect::from_size(ivec2(10, 24), uvec2(20, 2)));
     /// ```
     #[must_use]
-    pub fn components(&self, rect: Rect, layers: LayerMask, connectivity: Connectivity) -> Vec<Component> {
-        let rect = rect.intersection(&self.bounds());
-        let mut components = self.to_mask(rect, layers).components(connectivity);
+    pub fn components(&self, rect: Rect, connectivity: Connectivity) -> Vec<Component> {
+        let rect = rect.intersection(&self.terrain.bounds());
+        let mut components = self.to_mask(rect).components(connectivity);
         components.iter_mut().for_each(|component| component.translate(rect.min));
         components
     }
@@ -165,7 +177,7 @@ impl Terrain {
     ///
     /// ```
     /// use tileray::solidity::Connectivity;
-    /// use tileray::{LayerMask, Rect, SolidityMap, Terrain, glam::{ivec2, uvec2}};
+    /// use tileray::{Rect, SolidityMap, Terrain, glam::{ivec2, uvec2}};
     ///
     /// // A shelf on a post that stands on the ground.
     /// let level = SolidityMap::from_fn(96, 96, |x, y| match y {
@@ -175,33 +187,25 @@ impl Terrain {
     /// });
     /// let mut terrain = Terrain::from_solidity(&level);
     /// let dirty = terrain.carve_circle((40.0, 60.0), 6.0); // cuts the post
-    /// let islands = terrain.islands(dirty, 48, LayerMask::ALL, Connectivity::Four);
+    /// let islands = terrain.query().islands(dirty, 48, Connectivity::Four);
     /// assert_eq!(islands.len(), 1);
     /// assert_eq!(islands[0].bounds.min, ivec2(20, 40));
     /// ```
     #[must_use]
-    pub fn islands(&self, rect: Rect, reach: u32, layers: LayerMask, connectivity: Connectivity) -> Vec<Component> {
+    pub fn islands(&self, rect: Rect, reach: u32, connectivity: Connectivity) -> Vec<Component> {
         if rect.is_empty() {
             return Vec::new();
         }
         // A component that reaches the outermost pixels of the window goes on, or reaches the edge of the map.
-        let window = grown(&rect, reach.saturating_add(1)).intersection(&self.source_bounds());
+        let window = grown(&rect, reach.saturating_add(1)).intersection(&self.terrain.source_bounds());
         let beside = grown(&rect, 1);
-        let mut components = self.components(window, layers, connectivity);
+        let mut components = self.components(window, connectivity);
         components.retain(|component| {
             let bounds = &component.bounds;
             let is_inside = bounds.min.cmpgt(window.min).all() && bounds.max.cmplt(window.max).all();
             is_inside && component.runs.iter().any(|run| !run.bounds().intersection(&beside).is_empty())
         });
         components
-    }
-
-    /// Returns the bounds of the map or the mask that the terrain was made of.
-    fn source_bounds(&self) -> Rect {
-        match &self.source {
-            TerrainSource::Tiles(map) => map.bounds(),
-            TerrainSource::Mask(bounds) => *bounds,
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Regions: the squares of 16×16 blocks that a grid is made of.
 
-use super::block::{Block, Square, square_index, square_position};
+use super::block::{Block, GridNode, square_index, square_position};
 use crate::solidity::Brick;
 use glam::IVec2;
 use std::sync::{Arc, LazyLock};
@@ -15,7 +15,7 @@ pub(crate) struct Region {
     pub(super) blocks: [Arc<Block>; 256],
 }
 
-impl Square for Region {
+impl GridNode for Region {
     #[inline(always)]
     fn occupancy(&self) -> &Brick {
         &self.occupancy

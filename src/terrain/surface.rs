@@ -1,11 +1,11 @@
 //! Smooth normals of the terrain's surface.
 
-use super::Terrain;
-use super::layer_mask::{LayerMask, OneWayRule};
+use super::query::TerrainQuery;
 use crate::geometry::Rect;
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
-impl Terrain {
+/// # Surface
+impl TerrainQuery<'_> {
     /// The largest radius of [`surface_normal`](Self::surface_normal): 31 pixels.
     pub const MAX_NORMAL_RADIUS: u32 = 31;
 
@@ -26,17 +26,17 @@ impl Terrain {
     /// product for each solid pixel.
     ///
     /// ```
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// // Solid below a slope that falls by 3 pixels in 4 to the right.
     /// let slope = SolidityMap::from_fn(80, 80, |x, y| 4 * y > 3 * x);
     /// let terrain = Terrain::from_solidity(&slope);
-    /// let normal = terrain.surface_normal(ivec2(40, 30), 8, LayerMask::ALL).expect("a surface");
+    /// let normal = terrain.query().surface_normal(ivec2(40, 30), 8).expect("a surface");
     /// assert!(normal.distance(vec2(0.6, -0.8)) < 0.02);
     /// ```
     #[must_use]
-    pub fn surface_normal(&self, pixel: IVec2, radius: u32, layers: LayerMask) -> Option<Vec2> {
-        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+    pub fn surface_normal(&self, pixel: IVec2, radius: u32) -> Option<Vec2> {
+        let selection = self.at_rest();
         let radius = radius.min(Self::MAX_NORMAL_RADIUS) as i32;
         // Farther away nothing is solid.
         let pixel = pixel.clamp(IVec2::splat(i32::MIN / 2), IVec2::splat(i32::MAX / 2));

@@ -360,7 +360,7 @@ impl TileMap {
     /// A program that loads a map again when it changes watches these files. Editors replace a file rather than write
     /// into it, so watch the folders and compare names. Where loading fails, keep watching the files of the last map
     /// that loaded, and also [`LoadError::path`](crate::LoadError::path) and
-    /// [`LoadError::referrer`](crate::LoadError::referrer): one of them has to change before the load can succeed.
+    /// [`LoadError::referencing_file`](crate::LoadError::referencing_file): one of them has to change before the load can succeed.
     ///
     /// ```
     /// # #[cfg(feature = "tmx")] {

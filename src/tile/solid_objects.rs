@@ -132,7 +132,7 @@ pub(crate) struct CountedLimit {
 }
 
 impl CountedLimit {
-    pub(crate) const fn of(limit: u64) -> Self {
+    pub(crate) const fn new(limit: u64) -> Self {
         Self { count: 0, limit }
     }
 
@@ -204,10 +204,10 @@ impl TileMap {
             .with_one_way(one_way)
             .with_properties(layer.properties().clone());
         let mut budget = SolidObjectsBudget {
-            cells: CountedLimit::of(1 << 26),
-            tiles: CountedLimit::of(1 << 20),
-            pixels: CountedLimit::of(1 << 28),
-            steps: CountedLimit::of(1 << 28),
+            cells: CountedLimit::new(1 << 26),
+            tiles: CountedLimit::new(1 << 20),
+            pixels: CountedLimit::new(1 << 28),
+            steps: CountedLimit::new(1 << 28),
         };
         let objects = Arc::clone(&self.objects);
         let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer() == path).collect();
@@ -245,10 +245,10 @@ impl TileMap {
         let too_many_pixels = |limit| SolidObjectsError::TooManyPixels { path: path.clone(), limit };
         let too_many_steps = |limit| SolidObjectsError::TooManySteps { path: path.clone(), limit };
         let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
-        let mut masks = CountedLimit::of(budget.pixels.limit);
+        let mut masks = CountedLimit::new(budget.pixels.limit);
         for object in objects.iter().filter(|object| object.properties().bool("solid") != Some(false)) {
             masks.claim(ObjectPixels::bits_of(self, object)).map_err(|_| too_many_pixels(masks.limit))?;
-            let pixels = ObjectPixels::of(self, object, line_width).map_err(|_| too_many_pixels(masks.limit))?;
+            let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.limit))?;
             if let Some(pixels) = pixels {
                 let own = pixels.bounds();
                 budget.steps.claim(pixels.steps(&own)).map_err(|_| too_many_steps(budget.steps.limit))?;

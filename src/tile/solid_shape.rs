@@ -55,7 +55,7 @@ impl TileMap {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn object_mask(&self, object: &MapObject, line_width: u16) -> Result<PlacedMask, SizeError> {
-        let Some(pixels) = ObjectPixels::of(self, object, line_width)? else { return Ok(PlacedMask::default()) };
+        let Some(pixels) = ObjectPixels::new(self, object, line_width)? else { return Ok(PlacedMask::default()) };
         let bounds = pixels.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
         pixels.draw(&mut mask, bounds.min);
@@ -108,7 +108,7 @@ pub(super) enum ObjectPixels {
 
 impl ObjectPixels {
     /// Returns the pixels of an object; `None` where it has none.
-    pub(super) fn of(map: &TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
+    pub(super) fn new(map: &TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
         let ObjectShape::Tile(tile) = object.shape() else {
             return Ok(object.fixed_shape(&ShapeFit::UNCHANGED, line_width).map(Self::Shape));
         };

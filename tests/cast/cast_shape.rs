@@ -8,17 +8,13 @@ use fastrand::Rng;
 use reference::cores::{PlainCore, touch_tolerance};
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
-use tileray::cast::{ShapeCastOptions, ShapeHit};
+use tileray::cast::ShapeHit;
 use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::raycast::StartInside;
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
 use tileray::{Aabb, Circle, ConvexPolygon, Direction, LayerMask, SolidityMap, Terrain};
-
-const OPTIONS: ShapeCastOptions =
-    ShapeCastOptions { layers: LayerMask::ALL, one_way: OneWayRule::Respect, inside: StartInside::Hit };
 
 /// The answer by all pixels.
 #[derive(Debug)]
@@ -102,14 +98,14 @@ fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), S
     let error = 1e-6 / motion.length().max(1e-30);
     match (plain, found) {
         (Plain::Unsure, _) => Ok(()),
-        (Plain::Inside, Some(hit)) if hit.inside && hit.time == 0.0 && hit.normal == Vec2::ZERO => Ok(()),
+        (Plain::Inside, Some(hit)) if hit.inside && hit.fraction == 0.0 && hit.normal == Vec2::ZERO => Ok(()),
         (Plain::Inside, _) => Err("it is inside".into()),
         (Plain::Between(may, must), None) => {
             let is_right = *must > 1.0 - error;
             if is_right { Ok(()) } else { Err(format!("a hit at {must}, may be {may}")) }
         }
         (Plain::Between(may, must), Some(hit)) => {
-            let time = f64::from(hit.time);
+            let time = f64::from(hit.fraction);
             let rounding = error + time * 1.2e-7;
             let is_right = !hit.inside && time >= may - rounding && time <= must + rounding && time <= 1.0;
             if is_right { Ok(()) } else { Err(format!("a hit from {may} to {must}, not at {time}")) }
@@ -130,15 +126,15 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
     assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{}", hit.normal);
     let toward = hit.normal.as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
     assert!(toward < 1e-5, "{} is against {motion}", hit.normal);
-    let moved = shape.translated(motion * hit.time);
-    assert!(!terrain.overlap_shape(moved.as_collider(), LayerMask::ALL), "it overlaps where it was stopped: {hit:?}");
+    let moved = shape.translated(motion * hit.fraction);
+    assert!(!terrain.query().overlaps(moved.as_collider()), "it overlaps where it was stopped: {hit:?}");
     let size = PlainCore::size(&shape.cores());
     let largest = point.abs().max_element() + size + 1.0;
     let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel).distance(DVec2::ZERO) - core.radius);
     let gap = gap.fold(f64::INFINITY, f64::min);
     // The time is rounded to f32, too.
-    let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.time) * 1.2e-7;
-    assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.time);
+    let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.fraction) * 1.2e-7;
+    assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.fraction);
 }
 
 #[test]
@@ -154,7 +150,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
         for _ in 0..20 {
             let (shape, unit) = AnyShape::random_in(&mut rng, &scene, [1.0, 4.0, 10.0]);
             let motion = random_motion(&mut rng, &shape, &solid, unit);
-            let found = scene.terrain.cast_shape(shape.as_collider(), motion, &OPTIONS);
+            let found = scene.terrain.query().cast_shape(shape.as_collider(), motion);
             let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);
             if let Err(what) = check(found.as_ref(), &plain, motion.as_dvec2()) {
                 panic!("case {case}: {what}\n{shape:?} by {motion} in {scene}\n{found:?}");
@@ -215,9 +211,9 @@ fn mirrored_casts_have_mirrored_hits() {
                 kite.reverse();
             }
             [
-                terrain.cast_shape(&Circle::new(at, half.min_element()), motion, &OPTIONS),
-                terrain.cast_shape(&Aabb::new(at - half, at + half), motion, &OPTIONS),
-                terrain.cast_shape(&ConvexPolygon::new(kite).expect("a kite"), motion, &OPTIONS),
+                terrain.query().cast_shape(&Circle::new(at, half.min_element()), motion),
+                terrain.query().cast_shape(&Aabb::new(at - half, at + half), motion),
+                terrain.query().cast_shape(&ConvexPolygon::new(kite).expect("a kite"), motion),
             ]
         };
         let expected = cast(0);
@@ -229,7 +225,7 @@ fn mirrored_casts_have_mirrored_hits() {
                     continue;
                 };
                 hits += 1;
-                assert_eq!((own.time, own.inside), (image.time, image.inside), "{name}");
+                assert_eq!((own.fraction, own.inside), (image.fraction, image.inside), "{name}");
                 let pixel = image_of_point(own.pixel.as_vec2() + 0.5, size, symmetry);
                 if pixel != image.pixel.as_vec2() + 0.5 {
                     // Then both lie as far from the motion's line and along it, or as far from the center of the shape.
@@ -270,13 +266,13 @@ fn nothing_is_jumped_over() {
         let _replay = Replay::new(case, &rng);
         let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
         let shape = AnyShape::random(&mut rng, at, 4.0, 256);
-        let hit = wall.cast_shape(shape.as_collider(), (20_000.0, rng.f32() - 0.5), &OPTIONS).expect("the wall");
+        let hit = wall.query().cast_shape(shape.as_collider(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
         assert_eq!((hit.pixel.x, hit.inside), (16_000, false), "case {case}: {shape:?}");
     }
     let point = Circle::new((0.5, 20.5), 0.0);
     for length in [1e6, 1e12, 1e19] {
-        let hit = wall.cast_shape(&point, (length, 0.0), &OPTIONS).expect("the wall");
-        assert!((hit.time * length - 15_999.5).abs() < 0.01, "{hit:?}");
+        let hit = wall.query().cast_shape(&point, (length, 0.0)).expect("the wall");
+        assert!((hit.fraction * length - 15_999.5).abs() < 0.01, "{hit:?}");
     }
 }
 
@@ -289,34 +285,34 @@ fn a_shape_slides_along_a_floor_of_pixels() {
         let at = vec2(number(&mut rng, 100.0, 300.0, 0), number(&mut rng, 10.0, 20.0, 0));
         let shape = AnyShape::random(&mut rng, at, 6.0, 0);
         // Onto the floor, then along it, all in f32.
-        let down = floor.cast_shape(shape.as_collider(), (0.0, 100.0), &OPTIONS).expect("the floor");
+        let down = floor.query().cast_shape(shape.as_collider(), (0.0, 100.0)).expect("the floor");
         assert_eq!(down.normal, vec2(0.0, -1.0), "case {case}: {down:?}");
-        let shape = shape.translated(vec2(0.0, 100.0 * down.time));
-        let along = floor.cast_shape(shape.as_collider(), (3000.0, 0.0), &OPTIONS).expect("the wall at the end");
+        let shape = shape.translated(vec2(0.0, 100.0 * down.fraction));
+        let along = floor.query().cast_shape(shape.as_collider(), (3000.0, 0.0)).expect("the wall at the end");
         assert_eq!((along.pixel.x, along.normal), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
         // Pressed onto it, it stops at once; away from it, it leaves.
-        let pressed = floor.cast_shape(shape.as_collider(), (50.0, 1.0), &OPTIONS).expect("the floor");
+        let pressed = floor.query().cast_shape(shape.as_collider(), (50.0, 1.0)).expect("the floor");
         assert_eq!(pressed.normal, vec2(0.0, -1.0), "case {case}: {pressed:?}");
-        assert!(pressed.time < 1e-3 && !pressed.inside, "case {case}: {pressed:?}");
-        assert_eq!(floor.cast_shape(shape.as_collider(), (50.0, -9.0), &OPTIONS), None, "case {case}: {shape:?}");
+        assert!(pressed.fraction < 1e-3 && !pressed.inside, "case {case}: {pressed:?}");
+        assert_eq!(floor.query().cast_shape(shape.as_collider(), (50.0, -9.0)), None, "case {case}: {shape:?}");
     }
 }
 
 #[test]
 fn a_shape_that_starts_inside_may_leave_first() {
-    let leave = ShapeCastOptions { inside: StartInside::Leave, ..OPTIONS };
     let bars = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, _| x < 10 || (30..34).contains(&x)));
+    let leave = bars.query().leave_start();
     let ball = Circle::new((4.5, 30.5), 3.0);
-    let hit = bars.cast_shape(&ball, (50.0, 0.0), &OPTIONS).expect("it is inside");
-    assert_eq!((hit.inside, hit.time, hit.pixel, hit.normal), (true, 0.0, ivec2(4, 30), Vec2::ZERO));
+    let hit = bars.query().cast_shape(&ball, (50.0, 0.0)).expect("it is inside");
+    assert_eq!((hit.inside, hit.fraction, hit.pixel, hit.normal), (true, 0.0, ivec2(4, 30), Vec2::ZERO));
     assert_eq!(hit.remaining, vec2(50.0, 0.0));
-    let hit = bars.cast_shape(&ball, (50.0, 0.0), &leave).expect("the second bar");
-    assert_eq!((hit.inside, hit.time * 50.0, hit.pixel, hit.normal), (false, 22.5, ivec2(30, 30), vec2(-1.0, 0.0)));
-    assert_eq!(bars.cast_shape(&ball, (20.0, 0.0), &leave), None, "it ends between the bars");
-    assert_eq!(bars.cast_shape(&ball, (5.0, 0.0), &leave), None, "it ends inside");
-    assert_eq!(bars.cast_shape(&ball, (0.0, 0.0), &leave), None, "it stays inside");
+    let hit = leave.cast_shape(&ball, (50.0, 0.0)).expect("the second bar");
+    assert_eq!((hit.inside, hit.fraction * 50.0, hit.pixel, hit.normal), (false, 22.5, ivec2(30, 30), vec2(-1.0, 0.0)));
+    assert_eq!(leave.cast_shape(&ball, (20.0, 0.0)), None, "it ends between the bars");
+    assert_eq!(leave.cast_shape(&ball, (5.0, 0.0)), None, "it ends inside");
+    assert_eq!(leave.cast_shape(&ball, (0.0, 0.0)), None, "it stays inside");
     let free = Circle::new((20.0, 30.5), 3.0);
-    assert_eq!(bars.cast_shape(&free, (50.0, 0.0), &leave), bars.cast_shape(&free, (50.0, 0.0), &OPTIONS));
+    assert_eq!(leave.cast_shape(&free, (50.0, 0.0)), bars.query().cast_shape(&free, (50.0, 0.0)));
 }
 
 #[test]
@@ -324,22 +320,22 @@ fn one_way_layers_stop_motions_against_them() {
     let mut planks = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 32));
     planks.set_one_way(0, Some(Direction::Down)).expect("layer 0");
     let (above, below) = (Circle::new((20.5, 10.5), 4.0), Circle::new((20.5, 50.5), 4.0));
-    let hit = planks.cast_shape(&above, (0.0, 40.0), &OPTIONS).expect("the planks");
+    let hit = planks.query().cast_shape(&above, (0.0, 40.0)).expect("the planks");
     assert_eq!((hit.pixel, hit.layer), (ivec2(20, 32), 0));
-    assert_eq!(planks.cast_shape(&below, (0.0, -40.0), &OPTIONS), None);
-    let solid = ShapeCastOptions { one_way: OneWayRule::Solid, ..OPTIONS };
-    assert!(planks.cast_shape(&below, (0.0, -40.0), &solid).is_some());
-    let free = ShapeCastOptions { one_way: OneWayRule::Free, ..OPTIONS };
-    assert_eq!(planks.cast_shape(&above, (0.0, 40.0), &free), None);
-    let none = ShapeCastOptions { layers: LayerMask::NONE, ..OPTIONS };
-    assert_eq!(planks.cast_shape(&above, (0.0, 40.0), &none), None);
+    assert_eq!(planks.query().cast_shape(&below, (0.0, -40.0)), None);
+    let solid = planks.query().one_way(OneWayRule::Solid);
+    assert!(solid.cast_shape(&below, (0.0, -40.0)).is_some());
+    let free = planks.query().one_way(OneWayRule::Free);
+    assert_eq!(free.cast_shape(&above, (0.0, 40.0)), None);
+    let none = planks.query().layers(LayerMask::NONE);
+    assert_eq!(none.cast_shape(&above, (0.0, 40.0)), None);
 }
 
 #[test]
 fn edits_are_seen_at_once() {
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 64, |x, _| x >= 200));
     let ball = Circle::new((20.5, 30.5), 4.0);
-    let time = |terrain: &Terrain| terrain.cast_shape(&ball, (250.0, 0.0), &OPTIONS).map(|hit| hit.time * 250.0);
+    let time = |terrain: &Terrain| terrain.query().cast_shape(&ball, (250.0, 0.0)).map(|hit| hit.fraction * 250.0);
     assert_eq!(time(&terrain), Some(175.5));
     terrain.fill_circle((100.5, 30.5), 0.4);
     assert_eq!(time(&terrain), Some(75.5));
@@ -354,24 +350,24 @@ fn bad_numbers_hit_nothing_and_take_no_time() {
     let ball = Circle::new((20.5, 20.5), 4.0);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         for motion in [vec2(bad, 0.0), vec2(0.0, bad), vec2(bad, bad)] {
-            assert_eq!(rock.cast_shape(&ball, motion, &OPTIONS), None, "{motion}");
-            let inside = rock.cast_shape(&Circle::new((150.5, 150.5), 4.0), motion, &OPTIONS);
+            assert_eq!(rock.query().cast_shape(&ball, motion), None, "{motion}");
+            let inside = rock.query().cast_shape(&Circle::new((150.5, 150.5), 4.0), motion);
             assert_eq!(inside.map(|hit| (hit.inside, hit.pixel)), Some((true, ivec2(150, 150))), "{motion}");
         }
         for shape in [Circle::new((bad, 5.0), 2.0), Circle::new((5.0, bad), 2.0), Circle::new((5.0, 5.0), bad)] {
-            assert_eq!(rock.cast_shape(&shape, (500.0, 500.0), &OPTIONS), None, "{shape:?}");
+            assert_eq!(rock.query().cast_shape(&shape, (500.0, 500.0)), None, "{shape:?}");
         }
     }
-    assert_eq!(rock.cast_shape(&Circle::new((20.5, 20.5), -1.0), (500.0, 500.0), &OPTIONS), None);
-    assert_eq!(rock.cast_shape(&Circle::new((-2e9, 20.5), 1.0), (4e9, 0.0), &OPTIONS), None, "too far away");
-    assert!(rock.cast_shape(&Circle::new((-1e9, 20.5), 1.0), (2e9, 0.0), &OPTIONS).is_some());
+    assert_eq!(rock.query().cast_shape(&Circle::new((20.5, 20.5), -1.0), (500.0, 500.0)), None);
+    assert_eq!(rock.query().cast_shape(&Circle::new((-2e9, 20.5), 1.0), (4e9, 0.0)), None, "too far away");
+    assert!(rock.query().cast_shape(&Circle::new((-1e9, 20.5), 1.0), (2e9, 0.0)).is_some());
     let empty = Terrain::from_solidity(&SolidityMap::new(0, 0));
-    assert_eq!(empty.cast_shape(&ball, (5.0, 5.0), &OPTIONS), None);
+    assert_eq!(empty.query().cast_shape(&ball, (5.0, 5.0)), None);
     // A shape larger than the map.
     let huge = Circle::new((150.0, -50_000.0), 40_000.0);
-    let hit = rock.cast_shape(&huge, (0.0, 30_000.0), &OPTIONS).expect("the rock");
-    assert!(!hit.inside && hit.time > 0.3, "{hit:?}");
-    assert!(rock.cast_shape(&Circle::new((150.0, -5.0), 4e8), (0.0, 1.0), &OPTIONS).is_some_and(|hit| hit.inside));
+    let hit = rock.query().cast_shape(&huge, (0.0, 30_000.0)).expect("the rock");
+    assert!(!hit.inside && hit.fraction > 0.3, "{hit:?}");
+    assert!(rock.query().cast_shape(&Circle::new((150.0, -5.0), 4e8), (0.0, 1.0)).is_some_and(|hit| hit.inside));
 }
 
 #[test]
@@ -385,19 +381,19 @@ fn shapes_without_an_interior_do_not_slip_between_pixels() {
             &Aabb::new(vec2(x, 20.0), vec2(x, 30.0)),
         ];
         for shape in shapes {
-            let hit = floor.cast_shape(shape, (0.0, 20.0), &OPTIONS).expect("the floor");
-            assert_eq!((hit.time, hit.normal, hit.point), (0.5, vec2(0.0, -1.0), vec2(x, 40.0)), "{hit:?}");
+            let hit = floor.query().cast_shape(shape, (0.0, 20.0)).expect("the floor");
+            assert_eq!((hit.fraction, hit.normal, hit.point), (0.5, vec2(0.0, -1.0), vec2(x, 40.0)), "{hit:?}");
         }
         // Along the floor that it stands on.
-        assert_eq!(floor.cast_shape(&Circle::new((x, 40.0), 0.0), (30.0, 0.0), &OPTIONS), None);
-        assert_eq!(floor.cast_shape(&Capsule::new((x, 40.0), (x + 5.0, 40.0), 0.0), (30.0, 0.0), &OPTIONS), None);
+        assert_eq!(floor.query().cast_shape(&Circle::new((x, 40.0), 0.0), (30.0, 0.0)), None);
+        assert_eq!(floor.query().cast_shape(&Capsule::new((x, 40.0), (x + 5.0, 40.0), 0.0), (30.0, 0.0)), None);
         // In the rock, on a border, it does not move; in the middle of a pixel it is inside.
-        let inside = floor.cast_shape(&Circle::new((x, 50.5), 0.0), (0.0, 9.0), &OPTIONS).expect("rock");
-        assert_eq!((inside.time, inside.inside), (0.0, x == 20.5));
+        let inside = floor.query().cast_shape(&Circle::new((x, 50.5), 0.0), (0.0, 9.0)).expect("rock");
+        assert_eq!((inside.fraction, inside.inside), (0.0, x == 20.5));
     }
     // Along a wall of one column, and into it.
     let wall = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 20));
-    assert_eq!(wall.cast_shape(&Circle::new((20.0, 3.0), 0.0), (0.0, 50.0), &OPTIONS), None);
-    assert_eq!(wall.cast_shape(&Circle::new((21.0, 3.0), 0.0), (0.0, 50.0), &OPTIONS), None);
-    assert!(wall.cast_shape(&Circle::new((20.0, 3.0), 0.0), (1.0, 50.0), &OPTIONS).is_some());
+    assert_eq!(wall.query().cast_shape(&Circle::new((20.0, 3.0), 0.0), (0.0, 50.0)), None);
+    assert_eq!(wall.query().cast_shape(&Circle::new((21.0, 3.0), 0.0), (0.0, 50.0)), None);
+    assert!(wall.query().cast_shape(&Circle::new((20.0, 3.0), 0.0), (1.0, 50.0)).is_some());
 }

@@ -3,7 +3,7 @@
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
 mod cast_shape;
-mod contact_shape;
+mod contact;
 mod nearest;
-mod overlap_shape;
+mod overlaps;
 mod random_shapes;

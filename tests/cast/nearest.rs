@@ -35,10 +35,13 @@ fn it_is_the_nearest_of_all_pixels() {
         for _ in 0..20 {
             let (point, max) = (point(&mut rng, area), max_distance(&mut rng));
             let expected = nearest(solid.iter().copied(), point, max);
-            let found = scene.terrain.nearest_solid(point, max, LayerMask::ALL);
+            let found = scene.terrain.query().nearest_solid(point, max);
             assert_eq!(parts(found), expected, "case {case}: {point} within {max} of {scene}");
-            assert_eq!(scene.terrain.distance_to_solid(point, max, LayerMask::ALL), expected.map(|near| near.2));
-            let free = scene.terrain.nearest_free(point, max, LayerMask::ALL);
+            assert_eq!(
+                scene.terrain.query().nearest_solid(point, max).map(|near| near.distance),
+                expected.map(|near| near.2)
+            );
+            let free = scene.terrain.query().nearest_free(point, max);
             // A nearer one would lie as near as the answer, or within the distance asked about.
             let reach = free.map_or(max, |free| free.distance).min(400.0) as i32 + 2;
             let own = reference::pixel_of(point.as_dvec2());
@@ -59,14 +62,14 @@ fn it_looks_at_the_chosen_layers() {
         let bounds = terrain.bounds();
         // Each layer alone, by a mask of one pixel.
         let dot = SolidityMap::from_fn(1, 1, |_, _| true);
-        let is_solid = |pixel| terrain.overlap(&dot, pixel, layers).is_some();
+        let is_solid = |pixel| terrain.query().layers(layers).overlap_mask(&dot, pixel).is_some();
         for _ in 0..4 {
             let (point, max) = (point(&mut rng, bounds), max_distance(&mut rng));
-            let found = terrain.nearest_solid(point, max, layers);
+            let found = terrain.query().layers(layers).nearest_solid(point, max);
             let solid = pixels(bounds).filter(|&pixel| is_solid(pixel));
             assert_eq!(parts(found), nearest(solid, point, max), "case {case}: {point} within {max}");
             let free = pixels(Rect::new(bounds.min - 22, bounds.max + 22)).filter(|&pixel| !is_solid(pixel));
-            let found = terrain.nearest_free(point, max, layers);
+            let found = terrain.query().layers(layers).nearest_free(point, max);
             assert_eq!(parts(found), nearest(free, point, max), "case {case}: {point}");
         }
     }
@@ -85,12 +88,12 @@ fn what_is_far_away_is_found_as_quickly() {
         let _replay = Replay::new(case, &rng);
         let point = point(&mut rng, Rect::new(ivec2(-3000, -3000), ivec2(20_000, 20_000)));
         let expected = nearest(dots.into_iter(), point, f32::INFINITY);
-        let found = terrain.nearest_solid(point, f32::INFINITY, LayerMask::ALL);
+        let found = terrain.query().nearest_solid(point, f32::INFINITY);
         assert_eq!(parts(found), expected, "case {case}: {point}");
     }
     let edge = vec2(-30_000.5, 2.5);
-    assert_eq!(terrain.nearest_solid(edge, 30_003.0, LayerMask::ALL), None);
-    let found = terrain.nearest_solid(edge, 30_004.0, LayerMask::ALL).expect("the first dot");
+    assert_eq!(terrain.query().nearest_solid(edge, 30_003.0), None);
+    let found = terrain.query().nearest_solid(edge, 30_004.0).expect("the first dot");
     assert_eq!((found.pixel, found.point), (ivec2(3, 5), vec2(3.0, 5.0)));
 }
 
@@ -99,22 +102,22 @@ fn bad_numbers_find_nothing_and_take_no_time() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 300, |_, _| true));
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9, -3e9] {
         for point in [vec2(bad, 1.0), vec2(1.0, bad)] {
-            assert_eq!(terrain.nearest_solid(point, f32::INFINITY, LayerMask::ALL), None, "{point}");
-            assert_eq!(terrain.nearest_free(point, f32::INFINITY, LayerMask::ALL), None, "{point}");
+            assert_eq!(terrain.query().nearest_solid(point, f32::INFINITY), None, "{point}");
+            assert_eq!(terrain.query().nearest_free(point, f32::INFINITY), None, "{point}");
         }
     }
     for bad in [f32::NAN, -1.0, f32::NEG_INFINITY] {
-        assert_eq!(terrain.nearest_solid((5.0, 5.0), bad, LayerMask::ALL), None, "{bad}");
-        assert_eq!(terrain.nearest_free((5.0, 5.0), bad, LayerMask::ALL), None, "{bad}");
+        assert_eq!(terrain.query().nearest_solid((5.0, 5.0), bad), None, "{bad}");
+        assert_eq!(terrain.query().nearest_free((5.0, 5.0), bad), None, "{bad}");
     }
-    assert_eq!(terrain.nearest_solid((1e9, 5.0), f32::INFINITY, LayerMask::ALL), None, "farther than is searched");
-    let free = terrain.nearest_free((-1e9, 5.0), f32::INFINITY, LayerMask::ALL).map(|free| free.distance);
+    assert_eq!(terrain.query().nearest_solid((1e9, 5.0), f32::INFINITY), None, "farther than is searched");
+    let free = terrain.query().nearest_free((-1e9, 5.0), f32::INFINITY).map(|free| free.distance);
     assert_eq!(free, Some(0.0), "all is free outside");
     let mut rock = Terrain::from_solidity(&SolidityMap::new(9000, 9000));
     rock.fill_circle((4500.0, 4500.0), 8000.0);
-    assert_eq!(rock.nearest_free((4500.0, 4500.0), f32::INFINITY, LayerMask::ALL), None, "farther than is searched");
+    assert_eq!(rock.query().nearest_free((4500.0, 4500.0), f32::INFINITY), None, "farther than is searched");
     let nothing = Terrain::from_solidity(&SolidityMap::new(0, 0));
-    assert_eq!(nothing.nearest_solid((0.0, 0.0), f32::INFINITY, LayerMask::ALL), None);
-    assert_eq!(nothing.nearest_free((0.5, 0.5), 0.0, LayerMask::ALL).map(|free| free.pixel), Some(IVec2::ZERO));
-    assert_eq!(terrain.nearest_solid((5.0, 5.0), 9.0, LayerMask::NONE), None);
+    assert_eq!(nothing.query().nearest_solid((0.0, 0.0), f32::INFINITY), None);
+    assert_eq!(nothing.query().nearest_free((0.5, 0.5), 0.0).map(|free| free.pixel), Some(IVec2::ZERO));
+    assert_eq!(terrain.query().layers(LayerMask::NONE).nearest_solid((5.0, 5.0), 9.0), None);
 }

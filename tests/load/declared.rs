@@ -43,7 +43,9 @@ fn chunks_far_apart() {
     assert_eq!(open.bounds(), Rect::new(IVec2::ZERO, ivec2(32_768, 32_764)));
     assert_eq!(
         Terrain::from_map(&open)
-            .to_mask(Rect::new(ivec2(32_760, 32_756), ivec2(32_770, 32_770)), tileray::LayerMask::ALL)
+            .query()
+            .layers(tileray::LayerMask::ALL)
+            .to_mask(Rect::new(ivec2(32_760, 32_756), ivec2(32_770, 32_770)))
             .count(),
         16
     );
@@ -117,7 +119,7 @@ fn terrain_of_sparse_tiles_is_that_of_the_mask() {
                 level.set_tile(layer, cell, Some(tile)).unwrap();
             }
         }
-        let terrain = Terrain::from_map(&level).to_mask(level.bounds(), tileray::LayerMask::ALL);
+        let terrain = Terrain::from_map(&level).query().layers(tileray::LayerMask::ALL).to_mask(level.bounds());
         assert_eq!(terrain, level.solidity());
     }
 }

@@ -55,9 +55,9 @@ fn without_any_of_them_the_map_does_not_load() {
         };
         let error: LoadError = TileMap::read("maps/m.tmx", &read, &LoadOptions::default()).unwrap_err();
         assert_eq!(error.path(), missing);
-        let referrer = error.referrer().map(Path::to_owned);
-        assert_eq!(referrer.is_none(), missing == Path::new("maps/m.tmx"), "{error}");
-        assert!(referrer.is_none_or(|referrer| files.contains(&referrer)));
+        let referencing_file = error.referencing_file().map(Path::to_owned);
+        assert_eq!(referencing_file.is_none(), missing == Path::new("maps/m.tmx"), "{error}");
+        assert!(referencing_file.is_none_or(|referencing_file| files.contains(&referencing_file)));
         assert!(asked.borrow().iter().all(|path| files.contains(path)));
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::terrain::OneWayRule;
-use tileray::{Direction, LayerMask, Ray, RayOptions, Rect, Terrain, Tile, TileLayer, TileMap};
+use tileray::{Direction, LayerMask, Ray, Rect, Terrain, Tile, TileLayer, TileMap};
 
 fn open(size: &str, inside: &str) -> TileMap {
     Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock()).map("a.tmx").unwrap()
@@ -109,12 +109,12 @@ fn a_platform_of_a_map_stops_what_falls_and_lets_pass_what_jumps() {
     assert_eq!(terrain.raycast(&fall).map(|hit| (hit.pixel, hit.layer())), Some((ivec2(1, 0), 0)));
     assert_eq!(terrain.raycast(&jump), None);
     assert!(terrain.is_solid(ivec2(1, 0)));
-    let solid = RayOptions { one_way: OneWayRule::Solid, ..RayOptions::default() };
-    assert_eq!(terrain.raycast_with(&jump, &solid).map(|hit| hit.pixel), Some(ivec2(1, 3)));
-    let free = RayOptions { one_way: OneWayRule::Free, ..RayOptions::default() };
-    assert_eq!(terrain.raycast_with(&fall, &free), None);
-    let none = RayOptions { layers: LayerMask::NONE, ..RayOptions::default() };
-    assert_eq!(terrain.raycast_with(&fall, &none), None);
+    let solid = terrain.query().one_way(OneWayRule::Solid);
+    assert_eq!(solid.raycast(&jump).map(|hit| hit.pixel), Some(ivec2(1, 3)));
+    let free = terrain.query().one_way(OneWayRule::Free);
+    assert_eq!(free.raycast(&fall), None);
+    let none = terrain.query().layers(LayerMask::NONE);
+    assert_eq!(none.raycast(&fall), None);
 }
 
 #[test]

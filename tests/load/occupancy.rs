@@ -9,7 +9,7 @@ use tileray::glam::{DVec2, dvec2, ivec2, uvec2};
 use tileray::load::{
     LoadOptions, Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
 };
-use tileray::{LayerMask, LayerSet, LoadError, Ray, RayOptions, SolidityMap, Terrain, TileLayer};
+use tileray::{LayerMask, LayerSet, LoadError, Ray, SolidityMap, Terrain, TileLayer};
 
 /// Reads a `map.yaml` whose picture is `picture`, by whatever name.
 pub(crate) fn read_with(yaml: &str, picture: &[u8], options: &OccupancyOptions) -> Result<OccupancyMap, LoadError> {
@@ -262,8 +262,8 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
     let picture = pgm(&[254, 254, 205, 205, 254, 0, 254]);
     let ray = Ray::between((0.5, 0.5), (6.5, 0.5));
     let first = |terrain: &Terrain, layers| {
-        let options = RayOptions { layers, ..RayOptions::default() };
-        terrain.raycast_with(&ray, &options).map(|hit| (hit.pixel.x, hit.layer()))
+        let query = terrain.query().layers(layers);
+        query.raycast(&ray).map(|hit| (hit.pixel.x, hit.layer()))
     };
     let free = read(YAML, &picture)?;
     assert_eq!(first(&Terrain::from_map(free.map()), LayerMask::ALL), Some((5, 0)));

@@ -25,7 +25,7 @@ fn pictures_may_lie_elsewhere_as_far_as_the_reader_allows() {
     let confined = FilesIn::new(folder.path()).expect("a folder");
     let error = OccupancyMap::read("map.yaml", &confined, &OccupancyOptions::default()).expect_err("outside");
     assert!(matches!(error.kind(), LoadErrorKind::OutsideFolder { .. }), "{error}");
-    assert_eq!(error.referrer(), Some(Path::new("map.yaml")));
+    assert_eq!(error.referencing_file(), Some(Path::new("map.yaml")));
 }
 
 #[test]

@@ -9,8 +9,8 @@ use tileray::{Rect, SolidityMap};
 fn offsets_at_the_ends_of_numbers() {
     let mask = SolidityMap::from_fn(130, 3, |_, _| true);
     let mut longest = SolidityMap::new(i32::MAX as u32, 1);
-    longest.fill_rect(Rect::new(ivec2(0, 0), ivec2(200, 1)), true);
-    longest.fill_rect(Rect::new(ivec2(i32::MAX - 200, 0), ivec2(i32::MAX, 1)), true);
+    longest.fill_rect(Rect::new(ivec2(0, 0), ivec2(200, 1)));
+    longest.fill_rect(Rect::new(ivec2(i32::MAX - 200, 0), ivec2(i32::MAX, 1)));
     for x in [i32::MIN, i32::MIN + 1, i32::MAX - 1, i32::MAX] {
         for y in [i32::MIN, 0, i32::MAX] {
             let at = ivec2(x, y);
@@ -87,7 +87,7 @@ fn masks_without_pixels() {
         assert_eq!(empty.largest_component(Connectivity::Four), None);
         empty.fill();
         empty.invert();
-        empty.fill_rect(Rect::new(IVec2::MIN, IVec2::MAX), true);
+        empty.fill_rect(Rect::new(IVec2::MIN, IVec2::MAX));
         assert_eq!(empty.count(), 0);
         assert_eq!(empty.inverted().size(), uvec2(width, height));
     }

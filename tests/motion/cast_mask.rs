@@ -5,7 +5,7 @@ use reference::motion::cast::{area, expected, overlap};
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::{Direction, LayerMask, SolidityMap, Terrain};
+use tileray::{Direction, SolidityMap, Terrain};
 
 fn mask(rng: &mut fastrand::Rng, most: u32) -> SolidityMap {
     let (width, height) = (rng.u32(1..=most), rng.u32(1..=most));
@@ -63,17 +63,17 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
                 1 => ivec2(rng.i32(-300..300), 0),
                 _ => vector(&mut rng, 300),
             };
-            let found = terrain.cast_mask(&mask, at, motion, LayerMask::ALL);
+            let found = terrain.query().cast_mask(&mask, at, motion);
             assert_eq!(found, expected(&of_mask, at, motion, &solid, corner), "case {case}: {at} {motion}");
             touched += usize::from(found.is_some_and(|touch| !touch.inside));
             inside += usize::from(found.is_some_and(|touch| touch.inside));
             assert_eq!(
-                terrain.overlap(&mask, at, LayerMask::ALL),
+                terrain.query().overlap_mask(&mask, at),
                 overlap(&of_mask, at, &solid, corner),
                 "case {case}: {at}"
             );
             let area = area(&of_mask, at, &solid, corner);
-            assert_eq!(terrain.overlap_area(&mask, at, LayerMask::ALL), area, "case {case}: {at}");
+            assert_eq!(terrain.query().overlap_mask_area(&mask, at), area, "case {case}: {at}");
         }
     }
     assert!(touched > cases(800) / 10 && inside > cases(800) / 10, "{touched} {inside}");
@@ -100,20 +100,15 @@ fn places_and_motions_at_the_ends_of_the_numbers() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
     let mask = SolidityMap::from_fn(20, 20, |_, _| true);
     for at in [IVec2::MIN, IVec2::MAX, ivec2(i32::MIN, i32::MAX), ivec2(0, i32::MIN), ivec2(i32::MAX, 3)] {
-        assert_eq!(
-            (terrain.overlap(&mask, at, LayerMask::ALL), terrain.overlap_area(&mask, at, LayerMask::ALL)),
-            (None, 0)
-        );
+        assert_eq!((terrain.query().overlap_mask(&mask, at), terrain.query().overlap_mask_area(&mask, at)), (None, 0));
         assert_eq!(mask.cast_mask(&mask, at, IVec2::ZERO), None);
         for motion in [IVec2::ZERO, IVec2::MIN, IVec2::MAX] {
             // Only from one corner of the numbers toward the opposite one does the way lead here.
             let hits = [at, motion] == [IVec2::MIN, IVec2::MAX] || [at, motion] == [IVec2::MAX, IVec2::MIN];
-            assert_eq!(terrain.cast_mask(&mask, at, motion, LayerMask::ALL).is_some(), hits, "{at} {motion}");
+            assert_eq!(terrain.query().cast_mask(&mask, at, motion).is_some(), hits, "{at} {motion}");
         }
     }
-    let far = terrain
-        .cast_mask(&mask, ivec2(-2_000_000_000, 10), ivec2(2_100_000_000, 0), LayerMask::ALL)
-        .expect("the ground");
+    let far = terrain.query().cast_mask(&mask, ivec2(-2_000_000_000, 10), ivec2(2_100_000_000, 0)).expect("the ground");
     assert_eq!((far.moved, far.pixel), (ivec2(1_999_999_980, 0), ivec2(0, 10)));
 }
 
@@ -121,12 +116,12 @@ fn places_and_motions_at_the_ends_of_the_numbers() {
 fn empty_masks_and_one_way_layers() {
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 40));
     let (mask, nothing) = (SolidityMap::from_fn(8, 8, |_, _| true), SolidityMap::new(8, 8));
-    assert_eq!(terrain.cast_mask(&nothing, ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
-    assert_eq!(terrain.cast_mask(&SolidityMap::new(0, 0), ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
+    assert_eq!(terrain.query().cast_mask(&nothing, ivec2(0, 38), ivec2(0, 50)), None);
+    assert_eq!(terrain.query().cast_mask(&SolidityMap::new(0, 0), ivec2(0, 38), ivec2(0, 50)), None);
     terrain.set_one_way(0, Some(Direction::Down)).expect("layer 0");
     let (down, up) = (ivec2(0, 30), ivec2(0, -30));
-    assert!(terrain.cast_mask(&mask, ivec2(5, 20), down, LayerMask::ALL).is_some());
-    assert!(terrain.cast_mask(&mask, ivec2(5, 50), up, LayerMask::ALL).is_none());
-    assert_eq!(terrain.overlap_area(&mask, ivec2(5, 38), LayerMask::ALL), 8);
+    assert!(terrain.query().cast_mask(&mask, ivec2(5, 20), down).is_some());
+    assert!(terrain.query().cast_mask(&mask, ivec2(5, 50), up).is_none());
+    assert_eq!(terrain.query().overlap_mask_area(&mask, ivec2(5, 38)), 8);
     assert_eq!(mask.size(), uvec2(8, 8));
 }

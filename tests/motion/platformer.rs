@@ -58,7 +58,12 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
         let (mask, at) = (hero.body.shape().mask(), hero.body.position());
         let planks = game.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
         let rock = layers.without(LayerMask::layer(planks));
-        assert_eq!(game.terrain.overlap(mask, at, rock), None, "step {}: in the rock at {at}", game.time);
+        assert_eq!(
+            game.terrain.query().layers(rock).overlap_mask(mask, at),
+            None,
+            "step {}: in the rock at {at}",
+            game.time
+        );
         dug += u32::from(game.terrain.bounds() == before.terrain.bounds() && game.beam.line.is_some());
         if !hero.on_floor {
             return;

@@ -12,7 +12,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("solidity", &["geometry", "solidity"]),
     ("tile", &["geometry", "solidity", "tile"]),
     ("load", &["geometry", "solidity", "tile", "load"]),
-    ("terrain", &["geometry", "solidity", "tile", "terrain"]),
+    ("terrain", &["geometry", "simd", "solidity", "tile", "terrain"]),
     ("raycast", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast"]),
     ("collide", &["geometry", "parallel", "simd", "collide"]),
     ("cast", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "collide", "cast"]),

@@ -24,14 +24,14 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         LayerMask, LayerNameError, LayerSet, LiftMomentum, LiftOptions, LitEdge, Manifold, MapObject, MaskHit, Measures,
         MoveContact, MoveContacts, MoveOptions, NearestPixel, NearestSprite, ObjectShape, OneWayRule, Orientation,
         OutlineBias, PixelRun, PixelRuns<'static>, Pixels<'static>, PlacedTile, Polygon, PolygonError, Pose, Properties,
-        Property, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
-        RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>, ShapeCastOptions,
-        ShapeContact, ShapeHit, SheetError, Side, SightOptions, SimplifiedContours, SimplifyError, SimplifyOptions,
+        Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
+        RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
+        ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours, SimplifyError, SimplifyOptions,
         SizeError, Slide, Solid, SolidObjectsError, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
-        TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
-        TraceStep, Traversal, VertexFrame, VisibleCells, VisiblePixels, VisibleRegion, Winding, WorldHit
+        TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
+        TraceStep, Traversal, VertexFrame, VisibleCells, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
     };
     well_behaved! {
         space::Aabb3, space::MeshHit, space::PlanarMesh, space::PlanarPolygon, space::PlanarPolygonError, space::Plane,
@@ -66,8 +66,8 @@ fn data_is_written_and_read_again() {
     let ray = Ray::new((0.25, 1.5), (1.0, 0.1), 60.0);
     round_trip(&terrain.raycast(&ray));
     round_trip(&ray);
-    round_trip(&terrain.raycast_spans(&ray, &RayOptions::default()).collect::<Vec<_>>());
-    round_trip(&terrain.raycast_traced(&ray, &RayOptions::default()));
+    round_trip(&terrain.query().raycast_spans(&ray).collect::<Vec<_>>());
+    round_trip(&terrain.query().raycast_traced(&ray));
     round_trip(&RayFan::view((1.5, 2.5), 0.5, 1.0, 60.0));
     round_trip(&mask);
     round_trip(&mask.components(Connectivity::Eight));
@@ -79,7 +79,7 @@ fn data_is_written_and_read_again() {
     let corners = ObjectShape::Polygon(vec![(0.0, 0.5).into(), (4.0, 1.0).into()]);
     round_trip(&MapObject::new((1.5, 2.5), corners).with_class("path").with_properties(properties));
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
-    round_trip(&RayOptions::default());
+    round_trip(&Traversal::Exact);
     round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));
     round_trip(&Winding::Clockwise);
     let wedge = ConvexPolygon::new(vec![(0.1, 0.2).into(), (10.3, 10.4).into(), (0.1, 10.7).into()]).expect("a wedge");

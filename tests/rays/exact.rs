@@ -6,21 +6,11 @@ use reference::exact;
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, dvec2, ivec2};
-use tileray::raycast::SimdLevel;
 use tileray::solidity::Orientation;
-use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
-
-const EXACT: RayOptions = RayOptions { traversal: Traversal::Exact, ..DEFAULT };
-const DEFAULT: RayOptions = RayOptions {
-    traversal: Traversal::Bresenham,
-    layers: tileray::LayerMask::ALL,
-    one_way: tileray::terrain::OneWayRule::Respect,
-    inside: tileray::raycast::StartInside::Hit,
-    simd: SimdLevel::Best,
-};
+use tileray::{Ray, RayHit, SolidityMap, Terrain, Traversal};
 
 fn cast(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
-    terrain.raycast_with(ray, &EXACT)
+    terrain.query().exact().raycast(ray)
 }
 
 #[test]

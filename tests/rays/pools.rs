@@ -5,14 +5,14 @@ use reference::pool::in_pool;
 use reference::scenes;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tileray::{Ray, RayHit, RayOptions, Terrain};
+use tileray::{Ray, RayHit, Terrain};
 
 /// Enough for a batch that is shared among threads.
 const RAYS: usize = 20_000;
 
 fn batch(terrain: &Terrain, rays: &[Ray]) -> Vec<Option<RayHit>> {
     let mut hits = vec![None; rays.len()];
-    terrain.raycast_batch(rays, &RayOptions::default(), &mut hits);
+    terrain.query().raycast_batch(rays, &mut hits);
     hits
 }
 

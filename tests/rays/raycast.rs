@@ -4,7 +4,7 @@ use crate::scenes::{at_the_end_of_the_world, check, in_many_blocks, mask_in_turn
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, ivec2};
-use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::{Ray, SolidityMap, Terrain, Traversal};
 
 const LINE: Traversal = Traversal::Bresenham;
 
@@ -104,7 +104,7 @@ fn a_batch_of_any_size_equals_one_by_one() {
     for len in (0..70).chain(120..140).chain([255, 256, 257, 600]) {
         for (rays, expected) in rays.chunks(len.max(1)).zip(expected.chunks(len.max(1))).take(20) {
             let mut hits = vec![None; rays.len()];
-            terrain.raycast_batch(rays, &RayOptions::default(), &mut hits);
+            terrain.query().raycast_batch(rays, &mut hits);
             assert_eq!(hits, expected, "{len} rays");
         }
     }
@@ -118,7 +118,7 @@ impl Drop for Farewell {
         let rays = [Ray::new((5.0, 5.0), (1.0, 0.0), 500.0); 20];
         let mut hits = [None; 20];
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            hall().raycast_batch(&rays, &RayOptions { traversal, ..RayOptions::default() }, &mut hits);
+            hall().query().traversal(traversal).raycast_batch(&rays, &mut hits);
             self.0.send(hits.iter().flatten().count()).expect("the test waits for it");
         }
     }
@@ -144,11 +144,11 @@ fn a_thread_casts_batches_until_it_has_ended() {
 
 #[test]
 fn an_empty_batch_is_fine() {
-    hall().raycast_batch(&[], &RayOptions::default(), &mut []);
+    hall().query().raycast_batch(&[], &mut []);
 }
 
 #[test]
 #[should_panic(expected = "`rays` and `hits` must have the same length")]
 fn a_batch_with_too_few_places_panics() {
-    hall().raycast_batch(&[Ray::new((0.0, 0.0), (1.0, 0.0), 1.0)], &RayOptions::default(), &mut []);
+    hall().query().raycast_batch(&[Ray::new((0.0, 0.0), (1.0, 0.0), 1.0)], &mut []);
 }

@@ -8,18 +8,18 @@ use reference::{PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
-use tileray::{Ray, RayOptions, SolidityMap, Traversal};
+use tileray::{Ray, SolidityMap, Traversal};
 
 /// Fails unless each ray's hit, by itself and in a batch, is that of the walk.
 pub(crate) fn assert_right(scene: &Scene, traversal: Traversal, rays: &[Ray], context: impl Display) {
     let (mask, corner, terrain) = (&scene.mask, scene.corner, &scene.terrain);
     let is_solid = |pixel: IVec2| mask.get(pixel.x - corner.x, pixel.y - corner.y);
-    let options = RayOptions { traversal, ..RayOptions::default() };
+    let query = terrain.query().traversal(traversal);
     let mut hits = vec![None; rays.len()];
-    terrain.raycast_batch(rays, &options, &mut hits);
+    query.raycast_batch(rays, &mut hits);
     for (ray, hit) in rays.iter().zip(hits) {
         let expected = reference::walk(is_solid, ray, traversal);
-        let found = terrain.raycast_with(ray, &options);
+        let found = query.raycast(ray);
         assert_eq!(found.map(PlainHit::from), expected, "{context}: {traversal:?}, {scene}, {ray:?}");
         assert_eq!(hit, found, "{context}, in a batch: {traversal:?}, {scene}, {ray:?}");
     }

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use reference::scenes;
 use serde_json::{Value, json};
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::{Ray, RayHit, SolidityMap, Terrain, Traversal};
 
 fn hit() -> RayHit {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(60, 40, |x, y| x >= 40 || y >= 20));
@@ -20,7 +20,7 @@ fn a_hit_that_is_read_again_is_the_same() {
         let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
-            let Some(hit) = terrain.raycast_with(&ray, &RayOptions { traversal, ..RayOptions::default() }) else {
+            let Some(hit) = terrain.query().traversal(traversal).raycast(&ray) else {
                 continue;
             };
             let text = serde_json::to_string(&hit).expect("it can be written");

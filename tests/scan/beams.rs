@@ -5,15 +5,14 @@ use reference::pool::in_pool;
 use reference::scenes::Scene;
 use reference::{Replay, numbers, seeded};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
+use tileray::SimdLevel;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::raycast::{SimdLevel, StartInside};
-use tileray::scan::{NoReturn, ScanOptions, scan_ray};
-use tileray::{Pose, Ray, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::scan::scan_ray;
+use tileray::{Pose, Ray, SolidityMap, Terrain, TerrainQuery, Traversal};
 
-/// The range of a ray by the definition: the distance of its hit.
-fn range_of(terrain: &Terrain, ray: &Ray, max_range: f32, options: &ScanOptions) -> f32 {
-    let none = if options.no_return == NoReturn::Infinity { f32::INFINITY } else { max_range };
-    match terrain.raycast_with(ray, &options.rays) {
+/// The range of a ray by the definition: the distance of its hit, or else `none`.
+fn range_of(query: &TerrainQuery<'_>, ray: &Ray, max_range: f32, none: f32) -> f32 {
+    match query.raycast(ray) {
         _ if !ray.is_valid() => f32::NAN,
         Some(hit) => hit.distance.min(max_range),
         None => none,
@@ -66,30 +65,29 @@ fn scans_equal_single_rays() {
         let poses: Vec<Pose> = (0..rng.usize(1..4)).map(|_| pose(inside, &mut rng)).collect();
         let angles = angles(&mut rng);
         let max_range = [0.0, 0.003, 1.0, 7.5, 60.0, 200.0, 3_000.0][rng.usize(0..7)];
-        let no_return = if rng.bool() { NoReturn::Infinity } else { NoReturn::MaxRange };
+        let none = if rng.bool() { f32::INFINITY } else { max_range };
         let simd = SimdLevel::ALL[rng.usize(0..SimdLevel::ALL.len())];
-        let mut rays = RayOptions { simd, ..ScanOptions::default().rays };
-        match rng.u32(0..8) {
-            0 => rays.traversal = Traversal::Bresenham,
-            1 => rays.inside = StartInside::Leave,
-            _ => {}
-        }
-        let options = ScanOptions { rays, no_return };
-        let terrain = &scene.terrain;
+        let exact = scene.terrain.query().exact().simd(simd);
+        let rays = match rng.u32(0..8) {
+            0 => exact.traversal(Traversal::Bresenham),
+            1 => exact.leave_start(),
+            _ => exact,
+        };
+        let query = if none == max_range { rays } else { rays.no_return(none) };
         let beams: Vec<Ray> =
             poses.iter().flat_map(|pose| angles.iter().map(|&angle| scan_ray(pose, angle, max_range))).collect();
-        let context = |index: usize| format!("{scene}, {options:?}, max {max_range}: {:?}", beams[index]);
+        let context = |index: usize| format!("{scene}, {query:?}, max {max_range}: {:?}", beams[index]);
 
         let mut ranges = vec![0.0; beams.len()];
-        in_pool([1, 2, 7][case % 3], || terrain.scan(&poses, &angles, max_range, &options, &mut ranges));
-        assert_same(&ranges, beams.iter().map(|ray| range_of(terrain, ray, max_range, &options)), &context);
+        in_pool([1, 2, 7][case % 3], || query.scan(&poses, &angles, max_range, &mut ranges));
+        assert_same(&ranges, beams.iter().map(|ray| range_of(&rays, ray, max_range, none)), &context);
         let returns = ranges.iter().filter(|&&range| range < max_range).count();
         (returned[0], returned[1]) = (returned[0] + returns, returned[1] + ranges.len() - returns);
 
         let mut any = vec![false; beams.len()];
-        terrain.scan_any(&poses, &angles, max_range, &options, &mut any);
+        query.scan_any(&poses, &angles, max_range, &mut any);
         for (index, ray) in beams.iter().enumerate() {
-            assert_eq!(any[index], terrain.raycast_with(ray, &options.rays).is_some(), "{}", context(index));
+            assert_eq!(any[index], rays.raycast(ray).is_some(), "{}", context(index));
         }
     }
     assert!(returned.iter().all(|&count| count > 1_000), "{returned:?}");
@@ -103,15 +101,14 @@ fn ranges_of_rays_equal_their_hits_within_the_maximum() {
         let (scene, inside) = Scene::any(case, &mut rng);
         let max_range = [5.0, 40.0, f32::INFINITY][rng.usize(0..3)];
         let traversal = if rng.bool() { Traversal::Exact } else { Traversal::Bresenham };
-        let rays = RayOptions { traversal, ..RayOptions::default() };
-        let options = ScanOptions { rays, no_return: NoReturn::Infinity };
+        let query = scene.terrain.query().traversal(traversal).no_return(f32::INFINITY);
         let mut ray =
             || Ray::new(pose(inside, &mut rng).translation, (rng.f32() - 0.5, rng.f32() - 0.5), rng.f32() * 90.0);
         let rays: Vec<Ray> = (0..[3, 300][case % 2]).map(|_| ray()).collect();
         let mut ranges = vec![0.0; rays.len()];
-        scene.terrain.ranges(&rays, max_range, &options, &mut ranges);
+        query.ranges(&rays, max_range, &mut ranges);
         let expected = |ray: &Ray| {
-            let distance = scene.terrain.raycast_with(ray, &options.rays).map(|hit| hit.distance);
+            let distance = query.raycast(ray).map(|hit| hit.distance);
             distance.filter(|&distance| distance <= max_range).unwrap_or(f32::INFINITY)
         };
         assert_same(&ranges, rays.iter().map(expected), &|index| format!("{scene}, {:?}", rays[index]));
@@ -129,27 +126,27 @@ fn invalid_numbers_give_nan_and_spoil_no_other_beam() {
             let good = Pose::at((10.5, 8.5));
             let poses = [good, Pose::at((bad, 8.5)), Pose::new((10.5, 8.5), bad), Pose::at((far, 0.0)), good];
             let mut ranges = vec![0.0; poses.len() * angles.len()];
-            terrain.scan(&poses, &angles, 100.0, &ScanOptions::default(), &mut ranges);
+            terrain.query().scan(&poses, &angles, 100.0, &mut ranges);
             for (ranges, pose) in ranges.chunks(count).zip(&poses) {
                 assert_eq!(ranges[0].is_nan(), *pose != good, "{pose:?}");
                 assert!(*pose != good || ranges.iter().all(|range| (29.5..30.2).contains(range)), "{ranges:?}");
             }
             angles[count / 2] = bad;
-            terrain.scan(&poses, &angles, 100.0, &ScanOptions::default(), &mut ranges);
+            terrain.query().scan(&poses, &angles, 100.0, &mut ranges);
             assert_eq!(ranges[..count].iter().filter(|range| range.is_nan()).count(), 1, "an angle of {bad}");
         }
         for max_range in [f32::NAN, -1.0] {
             let mut ranges = vec![0.0; count];
             let angles = vec![0.0; count];
-            terrain.scan(&[Pose::at((10.5, 8.5))], &angles, max_range, &ScanOptions::default(), &mut ranges);
+            terrain.query().scan(&[Pose::at((10.5, 8.5))], &angles, max_range, &mut ranges);
             assert!(ranges.iter().all(|range| range.is_nan()), "{max_range}");
         }
     }
     let mut ranges = [0.0; 2];
     let rays = [Ray::new((10.5, 8.5), (1.0, 0.0), 100.0), Ray::new((f32::NAN, 8.5), (1.0, 0.0), 100.0)];
-    terrain.ranges(&rays, f32::INFINITY, &ScanOptions::default(), &mut ranges);
+    terrain.query().ranges(&rays, f32::INFINITY, &mut ranges);
     assert!(ranges[0] == 29.5 && ranges[1].is_nan());
-    terrain.ranges(&rays, f32::NAN, &ScanOptions::default(), &mut ranges);
+    terrain.query().ranges(&rays, f32::NAN, &mut ranges);
     assert!(ranges.iter().all(|range| range.is_nan()));
 }
 
@@ -159,7 +156,7 @@ fn a_scan_from_within_a_solid_pixel_has_only_zeros() {
     let angles: Vec<f32> = (0..400).map(|index| index as f32 * TAU / 400.0).collect();
     for translation in [Vec2::new(50.5, 8.5), Vec2::new(40.0, 8.0)] {
         let mut ranges = vec![1.0; 400];
-        terrain.scan(&[Pose::at(translation)], &angles, 30.0, &ScanOptions::default(), &mut ranges);
+        terrain.query().scan(&[Pose::at(translation)], &angles, 30.0, &mut ranges);
         assert!(ranges.iter().all(|&range| range == 0.0), "from {translation}");
     }
 }
@@ -167,14 +164,14 @@ fn a_scan_from_within_a_solid_pixel_has_only_zeros() {
 #[test]
 fn nothing_to_scan_is_no_error() {
     let terrain = Terrain::from_solidity(&SolidityMap::new(8, 8));
-    terrain.scan(&[], &[0.0], 5.0, &ScanOptions::default(), &mut []);
-    terrain.scan(&[Pose::IDENTITY], &[], 5.0, &ScanOptions::default(), &mut []);
-    terrain.ranges(&[], 5.0, &ScanOptions::default(), &mut []);
+    terrain.query().scan(&[], &[0.0], 5.0, &mut []);
+    terrain.query().scan(&[Pose::IDENTITY], &[], 5.0, &mut []);
+    terrain.query().ranges(&[], 5.0, &mut []);
 }
 
 #[test]
 #[should_panic(expected = "an answer for each angle of each pose")]
 fn a_list_of_another_length_is_refused() {
     let terrain = Terrain::from_solidity(&SolidityMap::new(8, 8));
-    terrain.scan(&[Pose::IDENTITY], &[0.0, 1.0], 5.0, &ScanOptions::default(), &mut [0.0; 3]);
+    terrain.query().scan(&[Pose::IDENTITY], &[0.0, 1.0], 5.0, &mut [0.0; 3]);
 }

@@ -8,10 +8,10 @@ use reference::golden;
 use reference::hash::Hash;
 use reference::pool::in_pool;
 use std::f32::consts::{PI, TAU};
+use tileray::Pose;
+use tileray::SimdLevel;
 use tileray::glam::Vec2;
-use tileray::raycast::SimdLevel;
-use tileray::scan::{ScanOptions, scan_ray};
-use tileray::{Pose, RayOptions};
+use tileray::scan::scan_ray;
 
 /// The hash of the ranges of the first so many beams. Computed once; every machine must come to it.
 const HASH: (usize, &str) = (20_000, "77a277be25f257e7");
@@ -32,18 +32,17 @@ fn the_same_beams_have_the_same_ranges_everywhere() {
         let angles: Vec<f32> = (0..count).map(|beam| 1.5 * PI * (beam as f32 / (count - 1) as f32 - 0.5)).collect();
         let max_range = [300.0, 60.0][case / 2 % 2];
 
-        let options = ScanOptions::default();
+        let query = terrain.query();
         let range = |(pose, &angle): (&Pose, &f32)| {
-            let hit = terrain.raycast_with(&scan_ray(pose, angle, max_range), &options.rays);
+            let hit = query.exact().raycast(&scan_ray(pose, angle, max_range));
             hit.map_or(max_range, |hit| hit.distance.min(max_range))
         };
         let expected: Vec<f32> =
             poses.iter().flat_map(|pose| angles.iter().map(move |angle| (pose, angle))).map(range).collect();
         for &simd in &levels {
             for threads in [1, 2, 7] {
-                let options = ScanOptions { rays: RayOptions { simd, ..options.rays }, ..options };
                 let mut found = vec![f32::NAN; expected.len()];
-                in_pool(threads, || terrain.scan(&poses, &angles, max_range, &options, &mut found));
+                in_pool(threads, || query.simd(simd).scan(&poses, &angles, max_range, &mut found));
                 let is_same = |index: &usize| found[*index].to_bits() == expected[*index].to_bits();
                 if let Some(index) = (0..found.len()).find(|index| !is_same(index)) {
                     let (pose, angle) = (poses[index / count], angles[index % count]);

@@ -5,7 +5,7 @@ use reference::{Replay, numbers, seeded};
 use std::collections::BTreeSet;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::sight::{Explored, SightOptions};
+use tileray::sight::Explored;
 
 #[test]
 fn a_cell_is_seen_where_any_of_its_pixels_is() {
@@ -15,7 +15,7 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = inside.floor().as_ivec2();
         let size = uvec2(rng.u32(1..40), rng.u32(1..40));
-        let pixels = scene.terrain.visible_pixels(origin, 50.0, &SightOptions::default());
+        let pixels = scene.terrain.query().visible_pixels(origin, 50.0);
         let cells = pixels.cells(size);
         let mut expected = BTreeSet::new();
         let bounds = pixels.bounds();
@@ -26,7 +26,7 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
         }
         assert!(cells.iter().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
         assert!(expected.iter().all(|&(y, x)| cells.contains(ivec2(x, y))), "{scene}: {origin}");
-        let of_16 = scene.terrain.visible_cells(origin, 50.0, &SightOptions::default());
+        let of_16 = scene.terrain.query().visible_cells(origin, 50.0);
         assert_eq!(of_16, pixels.cells(uvec2(16, 16)));
     }
 }
@@ -42,7 +42,7 @@ fn explored_cells_are_all_that_was_seen() {
         let (mut explored, mut expected) = (Explored::new(cells), BTreeSet::new());
         for _ in 0..6 {
             let origin = inside.floor().as_ivec2() + ivec2(rng.i32(-40..40), rng.i32(-40..40));
-            let seen = scene.terrain.visible_pixels(origin, 30.0, &SightOptions::default()).cells(uvec2(5, 5));
+            let seen = scene.terrain.query().visible_pixels(origin, 30.0).cells(uvec2(5, 5));
             let is_new = |cell: &IVec2| cells.contains(*cell) && !expected.contains(&(cell.y, cell.x));
             let new: Vec<IVec2> = seen.iter().filter(is_new).collect();
             expected.extend(new.iter().map(|cell| (cell.y, cell.x)));

@@ -4,17 +4,12 @@ use reference::scenes::Scene;
 use reference::{Replay, numbers, seeded};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
+use tileray::sight::{VisiblePixels, VisibleRegion};
 use tileray::terrain::OneWayRule;
-use tileray::{Direction, LayerMask, RayOptions, Rect, SolidityMap, Terrain, Traversal};
-
-fn ray_options(options: &SightOptions) -> RayOptions {
-    let SightOptions { layers, one_way, .. } = *options;
-    RayOptions { traversal: Traversal::Exact, layers, one_way, ..RayOptions::default() }
-}
+use tileray::{Direction, LayerMask, Rect, SolidityMap, Terrain, TerrainQuery};
 
 fn look(terrain: &Terrain, origin: IVec2, radius: f32) -> VisiblePixels {
-    terrain.visible_pixels(origin, radius, &SightOptions::default())
+    terrain.query().visible_pixels(origin, radius)
 }
 
 fn center(pixel: IVec2) -> Vec2 {
@@ -27,19 +22,19 @@ fn pixels_of(rect: Rect) -> Vec<IVec2> {
 }
 
 /// Compares what a pixel sees with the line of sight to each pixel.
-fn assert_exact(terrain: &Terrain, origin: IVec2, radius: f32, options: &SightOptions, context: &str) -> usize {
-    let answer = terrain.visible_pixels(origin, radius, options);
+fn assert_exact(query: TerrainQuery<'_>, origin: IVec2, radius: f32, context: &str) -> usize {
+    let answer = query.visible_pixels(origin, radius);
     let reach = radius.max(0.0) as i32;
-    let around = Rect::new(origin - reach, origin + reach + 1).intersection(&terrain.bounds());
+    let around = Rect::new(origin - reach, origin + reach + 1).intersection(&query.terrain().bounds());
     assert_eq!(answer.seen.size(), around.size(), "{context}");
     let pixels = pixels_of(around);
     let pairs: Vec<(Vec2, Vec2)> = pixels.iter().map(|&pixel| (center(origin), center(pixel))).collect();
     let mut sees = vec![false; pairs.len()];
-    terrain.line_of_sight_batch(&pairs, &ray_options(options), &mut sees);
+    query.exact().line_of_sight_batch(&pairs, &mut sees);
     for (&pixel, &sees) in pixels.iter().zip(&sees) {
         let is_near = (pixel - origin).as_dvec2().length_squared() <= f64::from(radius).powi(2);
         let expected = sees && is_near;
-        assert_eq!(answer.sees(pixel), expected, "{context}: {pixel} from {origin}, radius {radius}, {options:?}");
+        assert_eq!(answer.sees(pixel), expected, "{context}: {pixel} from {origin}, radius {radius}, {query:?}");
     }
     pixels.len()
 }
@@ -53,9 +48,9 @@ fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
         let radius = [0.0, 1.0, 5.5, 30.0, 63.0, 100.0][rng.usize(0..6)];
         let origin = inside.floor().as_ivec2();
         let context = scene.to_string();
-        compared += assert_exact(&scene.terrain, origin, radius, &SightOptions::default(), &context);
+        compared += assert_exact(scene.terrain.query(), origin, radius, &context);
         scene.terrain.carve_circle(center(origin), 1.0 + rng.f32() * 20.0);
-        compared += assert_exact(&scene.terrain, origin, radius, &SightOptions::default(), &context);
+        compared += assert_exact(scene.terrain.query(), origin, radius, &context);
     }
     println!("{compared} pixels");
 }
@@ -70,9 +65,9 @@ fn one_way_layers_hide_pixels_as_they_stop_rays() {
         scene.terrain.set_one_way(0, Some(directions[case % 4])).expect("layer 0");
         let one_way = [OneWayRule::Respect, OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..4)];
         let layers = if rng.u32(0..8) == 0 { LayerMask::NONE } else { LayerMask::ALL };
-        let options = SightOptions { one_way, layers, ..SightOptions::default() };
+        let query = scene.terrain.query().one_way(one_way).layers(layers);
         let origin = inside.floor().as_ivec2();
-        assert_exact(&scene.terrain, origin, 40.0, &options, &scene.to_string());
+        assert_exact(query, origin, 40.0, &scene.to_string());
     }
 }
 
@@ -97,7 +92,7 @@ fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
         let (origin, radius) = (inside.floor().as_ivec2(), [2.0, 10.0, 45.0][case % 3]);
         let answer = look(&scene.terrain, origin, radius);
         // Edges of the pixels within the radius reach a little farther.
-        let region = scene.terrain.visible_region(center(origin), radius + 2.0, &SightOptions::default());
+        let region = scene.terrain.query().visible_region(center(origin), radius + 2.0);
         let expected = lit_by_region(&region, &scene.terrain, origin, radius);
         let lit: Vec<IVec2> = pixels_of(answer.bounds()).into_iter().filter(|&pixel| answer.lights(pixel)).collect();
         assert!(lit.iter().all(|&pixel| scene.terrain.is_solid(pixel)), "{scene}");
@@ -115,28 +110,25 @@ fn seen_pixels_are_in_the_region_of_the_center() {
         let _replay = Replay::new(case, &rng);
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = inside.floor().as_ivec2();
-        let options = match case % 3 {
-            0 => SightOptions::default(),
-            1 => SightOptions { angle: rng.f32() * TAU, sweep: rng.f32() * TAU, ..SightOptions::default() },
-            _ => SightOptions {
-                angle: rng.i32(0..8) as f32 * PI / 4.0,
-                sweep: rng.i32(1..8) as f32 * PI / 4.0,
-                ..SightOptions::default()
-            },
+        let query = scene.terrain.query();
+        let query = match case % 3 {
+            0 => query,
+            1 => query.view(rng.f32() * TAU, rng.f32() * TAU),
+            _ => query.view(rng.i32(0..8) as f32 * PI / 4.0, rng.i32(1..8) as f32 * PI / 4.0),
         };
-        let answer = scene.terrain.visible_pixels(origin, 40.0, &options);
-        let region = scene.terrain.visible_region(center(origin), 40.0, &options);
+        let answer = query.visible_pixels(origin, 40.0);
+        let region = query.visible_region(center(origin), 40.0);
         let mut differences = 0;
         for pixel in pixels_of(answer.bounds()) {
             let is_in = region.contains(center(pixel));
-            assert!(is_in || !answer.sees(pixel), "{scene}: {pixel} from {origin}, {options:?}");
+            assert!(is_in || !answer.sees(pixel), "{scene}: {pixel} from {origin}, {query:?}");
             // Centers on the border of the region, behind a corner in line with them.
             let well_inside = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)]
                 .iter()
                 .all(|&offset| region.contains(center(pixel) + offset.as_vec2() / 1024.0));
             differences += usize::from(well_inside && !answer.sees(pixel));
         }
-        assert_eq!(differences, 0, "{scene} from {origin}, {options:?}");
+        assert_eq!(differences, 0, "{scene} from {origin}, {query:?}");
     }
 }
 
@@ -151,16 +143,14 @@ fn bad_input_sees_nothing_and_what_is_far_is_clipped() {
         let answer = look(&terrain, origin, f32::INFINITY);
         assert!(answer.seen.count() == 0 && !answer.sees(ivec2(i32::MAX, i32::MIN)), "{origin}");
     }
-    for options in [
-        SightOptions { angle: f32::NAN, ..SightOptions::default() },
-        SightOptions { sweep: 0.0, ..SightOptions::default() },
-    ] {
-        assert_eq!(terrain.visible_pixels(ivec2(5, 6), 9.0, &options).seen.count(), 0, "{options:?}");
+    for (angle, sweep) in [(f32::NAN, TAU), (0.0, 0.0)] {
+        let seen = terrain.query().view(angle, sweep).visible_pixels(ivec2(5, 6), 9.0).seen;
+        assert_eq!(seen.count(), 0, "{angle}, {sweep}");
     }
     assert_eq!(look(&terrain, ivec2(5, 6), 0.0).seen.count(), 1);
     assert_eq!(look(&terrain, ivec2(9, 5), 20.0).seen.count(), 0, "from a solid pixel");
     // From outside, all that the terrain holds is within reach.
-    assert_exact(&terrain, ivec2(-20, 90), f32::from(500_u16), &SightOptions::default(), "from outside");
+    assert_exact(terrain.query(), ivec2(-20, 90), f32::from(500_u16), "from outside");
     let all = look(&terrain, ivec2(5, 6), f32::INFINITY);
     assert_eq!(all.bounds(), terrain.bounds());
 }

@@ -5,16 +5,8 @@ use reference::scenes::Scene;
 use reference::{Replay, numbers, seeded};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::sight::{SightOptions, VisibleRegion};
-use tileray::{Direction, Ray, RayOptions, SolidityMap, Terrain, Traversal};
-
-const EXACT: RayOptions = RayOptions {
-    traversal: Traversal::Exact,
-    layers: tileray::LayerMask::ALL,
-    one_way: tileray::terrain::OneWayRule::Respect,
-    inside: tileray::raycast::StartInside::Hit,
-    simd: tileray::raycast::SimdLevel::Best,
-};
+use tileray::sight::VisibleRegion;
+use tileray::{Direction, Ray, SolidityMap, Terrain};
 
 /// A point near another: anywhere, or on borders and corners of pixels.
 fn lattice_point(near: DVec2, rng: &mut Rng) -> Vec2 {
@@ -31,7 +23,7 @@ fn units(point: Vec2) -> [i64; 2] {
 }
 
 fn full(terrain: &Terrain, origin: Vec2, radius: f32) -> VisibleRegion {
-    terrain.visible_region(origin, radius, &SightOptions::default())
+    terrain.query().visible_region(origin, radius)
 }
 
 #[test]
@@ -79,7 +71,7 @@ fn assert_seen_by_rays(terrain: &Terrain, region: &VisibleRegion, points: usize,
     let points: Vec<Vec2> = (0..points).map(point).collect();
     let rays: Vec<Ray> = points.iter().map(|&point| Ray::between(origin, point)).collect();
     let mut hits = vec![false; rays.len()];
-    terrain.raycast_any_batch(&rays, &EXACT, &mut hits);
+    terrain.query().exact().raycast_any_batch(&rays, &mut hits);
     for (point, is_hit) in points.into_iter().zip(hits) {
         let expected = !is_hit && point.distance_squared(origin) <= radius * radius;
         let is_seen = region.contains(point);
@@ -138,11 +130,11 @@ fn a_mask_has_the_pixels_whose_centers_the_region_holds() {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let radius = [0.3, 1.0, 7.5, 40.0, 90.0][rng.usize(0..5)];
-        let options = match case % 3 {
-            0 => SightOptions::default(),
-            _ => SightOptions { angle: rng.f32() * TAU, sweep: rng.f32() * TAU, ..SightOptions::default() },
+        let query = match case % 3 {
+            0 => scene.terrain.query(),
+            _ => scene.terrain.query().view(rng.f32() * TAU, rng.f32() * TAU),
         };
-        let region = scene.terrain.visible_region(origin, radius, &options);
+        let region = query.visible_region(origin, radius);
         let (mask, bounds) = (region.to_mask(), region.bounds());
         assert_eq!(mask.size(), bounds.size());
         let around = (radius + 2.0).ceil() as i32;
@@ -212,15 +204,19 @@ fn views_have_borders() {
             0 => (rng.i32(-8..8) as f32 * PI / 4.0, rng.i32(0..9) as f32 * PI / 4.0),
             _ => (rng.f32() * 20.0 - 10.0, rng.f32() * 7.0),
         };
-        let options = SightOptions { angle, sweep, ..SightOptions::default() };
-        let (all, region) = (full(&scene.terrain, origin, 50.0), scene.terrain.visible_region(origin, 50.0, &options));
+        let query = scene.terrain.query().view(angle, sweep);
+        let (all, region) = (full(&scene.terrain, origin, 50.0), query.visible_region(origin, 50.0));
         for _ in 0..100 {
             let offset = vec2(rng.f32() * 2.0 - 1.0, rng.f32() * 2.0 - 1.0) * 50.0;
             let aside = (offset.to_angle() - angle + 20.0 * PI).rem_euclid(TAU);
             let from_middle = aside.min(TAU - aside);
             if (from_middle - sweep / 2.0).abs() > 1e-4 && from_middle < PI - 1e-4 {
                 let expected = all.contains(origin + offset) && from_middle < sweep / 2.0;
-                assert_eq!(region.contains(origin + offset), expected, "{scene}: {offset} from {origin}, {options:?}");
+                assert_eq!(
+                    region.contains(origin + offset),
+                    expected,
+                    "{scene}: {offset} from {origin}, {angle} {sweep}"
+                );
             }
         }
         assert!(region.area() <= all.area() * 1.0001 + 0.1);
@@ -279,20 +275,20 @@ fn lit_edges_are_those_of_solid_pixels_in_view() {
 #[test]
 fn bad_input_sees_nothing() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x % 9 == 0 && y % 5 == 0));
-    let options = SightOptions::default();
+    let query = terrain.query();
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9] {
         for origin in [vec2(bad, 5.5), vec2(5.5, bad)] {
-            let region = terrain.visible_region(origin, 10.0, &options);
+            let region = query.visible_region(origin, 10.0);
             assert!(region.is_empty() && region.area() == 0.0 && region.to_mask().count() == 0, "{bad}");
             assert!(!region.contains(origin) && !region.contains((5.5, 5.5)));
         }
     }
     for radius in [f32::NAN, 0.0, -0.0, -7.0, f32::NEG_INFINITY] {
-        let region = terrain.visible_region((5.5, 5.5), radius, &options);
+        let region = query.visible_region((5.5, 5.5), radius);
         assert!(region.is_empty() && !region.contains((5.5, 5.5)), "{radius}");
     }
     for (angle, sweep) in [(f32::NAN, 1.0), (0.0, f32::NAN), (f32::INFINITY, 1.0), (0.0, 0.0), (0.0, f32::INFINITY)] {
-        let region = terrain.visible_region((5.5, 5.5), 9.0, &SightOptions { angle, sweep, ..options });
+        let region = query.view(angle, sweep).visible_region((5.5, 5.5), 9.0);
         assert!(region.is_empty(), "{angle} {sweep}");
     }
     let region = full(&terrain, vec2(5.5, 6.5), 20.0);

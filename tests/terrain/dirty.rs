@@ -14,7 +14,7 @@ type Owner = (usize, IVec2, Option<Tile>);
 
 /// What shows of a pixel: its solidity on each layer, and its owner.
 fn shown(terrain: &Terrain, pixel: IVec2) -> (Vec<bool>, Option<Owner>) {
-    let solid = terrain.layers().map(|layer| terrain.is_solid_on(pixel, LayerMask::layer(layer))).collect();
+    let solid = terrain.layers().map(|layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel)).collect();
     // A mask has no tiles.
     let hit = terrain.map().and_then(|_| hit_at(terrain, pixel));
     (solid, hit.map(|hit| (hit.layer(), hit.cell, hit.tile)))
@@ -95,7 +95,7 @@ fn a_restored_an_updated_and_an_assigned_terrain_note_what_changed() {
                         map = random_map(&mut rng, false);
                     }
                     let layers = if rng.bool() { LayerSet::all(&map) } else { layers };
-                    terrain.update_layers(&map, &layers).expect("a small map");
+                    terrain.reload_layers(&map, &layers).expect("a small map");
                     if terrain.bounds() != before.bounds() {
                         assert_eq!(terrain.take_dirty(), [terrain.bounds()], "{case}: other bounds");
                         continue;

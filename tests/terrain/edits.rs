@@ -66,9 +66,9 @@ fn what_is_no_shape_changes_nothing() {
     }
     assert_eq!(terrain.carve_circle((5.0, 5.0), -1.0), Rect::EMPTY);
     assert_eq!(terrain.carve_polygon(&[Vec2::ZERO, Vec2::splat(50.0)]), Rect::EMPTY);
-    assert_eq!(terrain.stamp(&SolidityMap::new(0, 0), IVec2::ZERO, false), Rect::EMPTY);
-    assert_eq!(terrain.stamp(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::splat(i32::MAX - 3), false), Rect::EMPTY);
-    assert_eq!(terrain.stamp(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::MIN, true), Rect::EMPTY);
+    assert_eq!(terrain.carve_mask(&SolidityMap::new(0, 0), IVec2::ZERO), Rect::EMPTY);
+    assert_eq!(terrain.carve_mask(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::splat(i32::MAX - 3)), Rect::EMPTY);
+    assert_eq!(terrain.fill_mask(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::MIN), Rect::EMPTY);
     assert_eq!(terrain.fill_circle((32.0, 32.0), 8.0), Rect::EMPTY, "it is full");
     assert_eq!(terrain.carve(&Shape::circle((32.0, 32.0), 8.0), LayerMask::NONE), Rect::EMPTY);
     assert!((0..64).all(|y| (0..64).all(|x| terrain.is_solid(ivec2(x, y)))));

@@ -38,7 +38,10 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
     match rng.u32(0..6) {
         0 => terrain.carve_circle(spot, rng.f32() * 40.0),
         1 => terrain.fill_circle(spot, rng.f32() * 40.0),
-        2 => terrain.stamp(&stamp, spot.as_ivec2() - 20, rng.bool()),
+        2 => {
+            let at = spot.as_ivec2() - 20;
+            if rng.bool() { terrain.fill_mask(&stamp, at) } else { terrain.carve_mask(&stamp, at) }
+        }
         3 => terrain.carve(&Shape::circle(spot, 20.0), random_layers(rng)),
         4 => terrain.fill(&Shape::circle(spot, 20.0), random_layers(rng)),
         _ => {
@@ -60,14 +63,22 @@ fn a_mask_of_an_area_has_its_pixels() {
         let terrain = random_terrain(&mut rng);
         for _ in 0..8 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
-            let mask = terrain.to_mask(rect, layers);
+            let mask = terrain.query().layers(layers).to_mask(rect);
             assert_eq!(mask.size(), rect.size());
             for pixel in pixels(rect) {
                 let own = pixel - rect.min;
-                assert_eq!(mask.get(own.x, own.y), terrain.is_solid_on(pixel, layers), "case {case}: {pixel}");
+                assert_eq!(
+                    mask.get(own.x, own.y),
+                    terrain.query().layers(layers).is_solid(pixel),
+                    "case {case}: {pixel}"
+                );
             }
             let area = SolidityMap::from_fn(rect.width(), rect.height(), |_, _| true);
-            assert_eq!(mask.count(), terrain.overlap_area(&area, rect.min, layers), "case {case}: padding");
+            assert_eq!(
+                mask.count(),
+                terrain.query().layers(layers).overlap_mask_area(&area, rect.min),
+                "case {case}: padding"
+            );
         }
     }
 }
@@ -80,9 +91,9 @@ fn layers_are_asked_one_by_one() {
         let terrain = random_terrain(&mut rng);
         let layers = terrain.map().expect("made of a map").layers().len();
         for pixel in pixels(terrain.bounds()).step_by(7) {
-            let each = (0..layers).map(|layer| terrain.is_solid_on(pixel, LayerMask::layer(layer)));
+            let each = (0..layers).map(|layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel));
             assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "case {case}: {pixel}");
-            assert!(!terrain.is_solid_on(pixel, LayerMask::NONE));
+            assert!(!terrain.query().layers(LayerMask::NONE).is_solid(pixel));
         }
     }
 }
@@ -101,7 +112,8 @@ fn recorded_changes_are_those_of_the_pixels() {
             let whole = terrain.bounds();
             let mut counts = [0, 0];
             for pixel in pixels(whole) {
-                let (old, new) = (before.is_solid_on(pixel, layers), terrain.is_solid_on(pixel, layers));
+                let (old, new) =
+                    (before.query().layers(layers).is_solid(pixel), terrain.query().layers(layers).is_solid(pixel));
                 assert_eq!(changes.removed.contains(pixel), old && !new, "case {case}: {pixel}");
                 assert_eq!(changes.added.contains(pixel), !old && new, "case {case}: {pixel}");
                 counts[0] += u64::from(old && !new);
@@ -150,7 +162,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
         for _ in 0..4 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
             let connectivity = [Connectivity::Four, Connectivity::Eight][rng.usize(0..2)];
-            let is_solid = |pixel: IVec2| terrain.is_solid_on(pixel, layers);
+            let is_solid = |pixel: IVec2| terrain.query().layers(layers).is_solid(pixel);
 
             let mut expected = Vec::new();
             let mut seen = HashSet::new();
@@ -161,7 +173,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
                     expected.push(all);
                 }
             }
-            let components = terrain.components(rect, layers, connectivity);
+            let components = terrain.query().layers(layers).components(rect, connectivity);
             let found: Vec<_> = components.iter().map(pixels_of_component).collect();
             assert_eq!(found, expected, "case {case}: components of {rect:?}");
             for (component, pixels) in components.iter().zip(&found) {
@@ -187,8 +199,13 @@ fn components_and_islands_are_those_of_a_flood_fill() {
             }
             let first = |pixels: &HashSet<IVec2>| pixels.iter().map(|pixel| (pixel.y, pixel.x)).min();
             expected.sort_by_key(first);
-            let found: Vec<_> =
-                terrain.islands(rect, reach, layers, connectivity).iter().map(pixels_of_component).collect();
+            let found: Vec<_> = terrain
+                .query()
+                .layers(layers)
+                .islands(rect, reach, connectivity)
+                .iter()
+                .map(pixels_of_component)
+                .collect();
             assert_eq!(found, expected, "case {case}: islands at {rect:?} within {reach}");
             islands_seen += found.len();
         }
@@ -200,16 +217,16 @@ fn components_and_islands_are_those_of_a_flood_fill() {
 fn areas_without_pixels_and_far_away() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
     let far = Rect::new(IVec2::MAX - 5, IVec2::MAX);
-    assert_eq!(terrain.to_mask(far, LayerMask::ALL).count(), 0);
-    assert_eq!(terrain.to_mask(Rect::EMPTY, LayerMask::ALL).size(), uvec2(0, 0));
-    assert!(terrain.try_to_mask(Rect::new(IVec2::MIN, IVec2::MAX), LayerMask::ALL).is_err());
+    assert_eq!(terrain.query().to_mask(far).count(), 0);
+    assert_eq!(terrain.query().to_mask(Rect::EMPTY).size(), uvec2(0, 0));
+    assert!(terrain.query().try_to_mask(Rect::new(IVec2::MIN, IVec2::MAX)).is_err());
     // A rectangle as large as can be is clipped to the terrain before memory is taken.
     let whole = Rect::new(IVec2::MIN, IVec2::MAX);
-    let components = terrain.components(whole, LayerMask::ALL, Connectivity::Four);
+    let components = terrain.query().components(whole, Connectivity::Four);
     assert_eq!(components.len(), 1);
     assert_eq!(components[0].bounds, Rect::from_size(IVec2::ZERO, uvec2(64, 64)));
-    assert!(terrain.islands(whole, u32::MAX, LayerMask::ALL, Connectivity::Four).is_empty(), "the edge holds it");
-    assert!(terrain.islands(Rect::EMPTY, 9, LayerMask::ALL, Connectivity::Four).is_empty());
+    assert!(terrain.query().islands(whole, u32::MAX, Connectivity::Four).is_empty(), "the edge holds it");
+    assert!(terrain.query().islands(Rect::EMPTY, 9, Connectivity::Four).is_empty());
     let placed = PlacedMask { mask: SolidityMap::from_fn(3, 3, |_, _| true), at: IVec2::MIN };
     assert!(placed.contains(IVec2::MIN) && !placed.contains(IVec2::MAX) && !placed.contains(IVec2::ZERO));
 }

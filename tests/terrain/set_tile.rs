@@ -5,7 +5,7 @@ use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
-use tileray::{LayerMask, LayerSet, Ray, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::{LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 #[test]
 fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
@@ -31,11 +31,12 @@ fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
             let anew = Terrain::from_layers(map, &LayerSet::all(map)).expect("a small map");
             let bounds = terrain.bounds();
             for place in 0..map.layers().len() {
-                let options =
-                    RayOptions { layers: LayerMask(1 << place), one_way: OneWayRule::Solid, ..RayOptions::default() };
                 for y in bounds.min.y..bounds.max.y {
                     let row = Ray::new(ivec2(bounds.min.x, y).as_vec2() + 0.5, (1.0, 0.0), bounds.width() as f32 - 1.0);
-                    let spans = |terrain: &Terrain| terrain.raycast_spans(&row, &options).collect::<Vec<_>>();
+                    let spans = |terrain: &Terrain| {
+                        let query = terrain.query().layers(LayerMask(1 << place)).one_way(OneWayRule::Solid);
+                        query.raycast_spans(&row).collect::<Vec<_>>()
+                    };
                     assert_eq!(spans(terrain), spans(&anew), "seed {seed}, copy {index}, layer {place}, row {y}");
                 }
             }

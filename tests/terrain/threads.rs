@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::terrain::TerrainSnapshot;
-use tileray::{Ray, RayOptions, Rect, SolidityMap, Terrain};
+use tileray::{Ray, Rect, SolidityMap, Terrain};
 
 /// Whole bricks, as a fill reaches to the end of the last one.
 const SIDE: u32 = 608;
@@ -52,7 +52,7 @@ fn threads_query_the_terrain_that_they_hold_while_another_one_edits() {
                     let (number, terrain) = shared.lock().expect("no thread has panicked").clone();
                     let mut hits = vec![None; rays.len()];
                     if thread % 2 == 0 {
-                        terrain.raycast_batch(rays, &RayOptions::default(), &mut hits);
+                        terrain.query().raycast_batch(rays, &mut hits);
                     } else {
                         hits.iter_mut().zip(rays).for_each(|(hit, ray)| *hit = terrain.raycast(ray));
                     }

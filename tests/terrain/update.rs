@@ -225,8 +225,8 @@ fn indices(layers: &LayerSet, map: &TileMap) -> Vec<usize> {
 
 pub(crate) fn hit_at(terrain: &Terrain, pixel: IVec2) -> Option<RayHit> {
     let middle = pixel.as_vec2() + 0.5;
-    let options = tileray::RayOptions { one_way: tileray::terrain::OneWayRule::Solid, ..Default::default() };
-    terrain.raycast_with(&Ray::between(middle, middle), &options)
+    let query = terrain.query().one_way(tileray::terrain::OneWayRule::Solid);
+    query.raycast(&Ray::between(middle, middle))
 }
 
 fn hash(terrain: &Terrain) -> u64 {
@@ -257,7 +257,11 @@ fn assert_dirty(before: &Terrain, after: &Terrain, dirty: &[Rect]) {
     let masks: Vec<_> = layers.iter().map(|&key| (mask(&old, key), mask(&new, key))).collect();
     for pixel in pixels(all).filter(|&pixel| !dirty.iter().any(|rect| rect.contains(pixel))) {
         for &(old, new) in &masks {
-            assert_eq!(before.is_solid_on(pixel, old), after.is_solid_on(pixel, new), "{pixel} {dirty:?}");
+            assert_eq!(
+                before.query().layers(old).is_solid(pixel),
+                after.query().layers(new).is_solid(pixel),
+                "{pixel} {dirty:?}"
+            );
         }
         assert_eq!(owner(before, pixel), owner(after, pixel), "{pixel} {dirty:?}");
     }
@@ -277,7 +281,7 @@ fn an_updated_terrain_answers_as_one_that_is_built() {
             let map = plan.build(&mut rng);
             let layers = choice(&map, rng.bool());
             let before = terrain.clone();
-            let dirty = terrain.update_layers(&map, &layers).expect("a small map");
+            let dirty = terrain.reload_layers(&map, &layers).expect("a small map");
             let built = Terrain::from_layers(&map, &layers).expect("a small map");
 
             let place = format!("seed {seed}, step {step}");
@@ -293,8 +297,8 @@ fn an_updated_terrain_answers_as_one_that_is_built() {
                 assert_eq!(terrain.raycast(&ray), built.raycast(&ray), "{place}: {ray:?}");
             }
             assert_dirty(&before, &terrain, &dirty);
-            assert_eq!(terrain.update_layers(&map, &layers), Ok(Vec::new()), "{place}: nothing changed");
-            assert_eq!(terrain.update_layers(&plan.build(&mut rng), &layers), Ok(Vec::new()), "{place}");
+            assert_eq!(terrain.reload_layers(&map, &layers), Ok(Vec::new()), "{place}: nothing changed");
+            assert_eq!(terrain.reload_layers(&plan.build(&mut rng), &layers), Ok(Vec::new()), "{place}");
         }
     }
 }
@@ -334,7 +338,7 @@ fn edits_stay_where_the_map_stays() {
             let (new, before) = (plan.build(&mut rng), terrain.clone());
             let old = before.map().expect("made of a map");
             let layers = LayerSet::all(&new);
-            let dirty = terrain.update_layers(&new, &layers).expect("a small map");
+            let dirty = terrain.reload_layers(&new, &layers).expect("a small map");
 
             let built = Terrain::from_layers(&new, &layers).expect("a small map");
             assert_eq!(terrain.bounds(), built.bounds());
@@ -347,16 +351,17 @@ fn edits_stay_where_the_map_stays() {
                 };
                 for pixel in pixels(built.bounds()) {
                     let expected = match partner.filter(|_| !is_new(pixel)) {
-                        Some(partner) => before.is_solid_on(pixel, LayerMask::layer(partner)),
-                        None => built.is_solid_on(pixel, LayerMask::layer(layer)),
+                        Some(partner) => before.query().layers(LayerMask::layer(partner)).is_solid(pixel),
+                        None => built.query().layers(LayerMask::layer(layer)).is_solid(pixel),
                     };
-                    let found = terrain.is_solid_on(pixel, LayerMask::layer(layer));
+                    let found = terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel);
                     assert_eq!(found, expected, "seed {seed}, step {step}, layer {layer}: {pixel}");
                 }
             }
             for pixel in pixels(built.bounds()) {
                 let front = indices(&layers, &new).into_iter().rev();
-                let owner = front.into_iter().find(|&layer| terrain.is_solid_on(pixel, LayerMask::layer(layer)));
+                let owner =
+                    front.into_iter().find(|&layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel));
                 let tiles = owner.map(|layer| new.placed_tiles(layer).collect::<Vec<_>>()).unwrap_or_default();
                 let covering = tiles.iter().rev().find(|(corner, tile)| {
                     let inside = pixel - *corner;
@@ -397,14 +402,14 @@ fn dirty_rectangles_are_as_small_as_the_changes_are_few() {
         saved.set_tile(0, ivec2(x, y), None).expect("a cell");
     }
     let expected = [cell(3, 4).union(&cell(4, 4)), cell(20, 9), cell(60, 60)];
-    assert_eq!(terrain.update(&saved), Ok(expected.to_vec()));
+    assert_eq!(terrain.reload(&saved), Ok(expected.to_vec()));
 
     let mut saved = map.clone();
     for place in pixels(Rect::new(ivec2(8, 8), ivec2(24, 30))) {
         saved.set_tile(0, place, Some(Tile { orientation: Orientation::ALL[5], ..tile })).expect("a cell");
     }
     terrain = Terrain::from_map(&map);
-    assert_eq!(terrain.update(&saved), Ok(vec![Rect::new(IVec2::splat(8 * 16), ivec2(24 * 16, 30 * 16))]));
+    assert_eq!(terrain.reload(&saved), Ok(vec![Rect::new(IVec2::splat(8 * 16), ivec2(24 * 16, 30 * 16))]));
 
     // Every second tile of the map looks different.
     let mut saved = TileMap::new(map.tile_size(), map.size()).expect("a map");
@@ -418,7 +423,7 @@ fn dirty_rectangles_are_as_small_as_the_changes_are_few() {
         saved.set_tile(0, cell, map.tile(0, cell)).expect("a cell");
     }
     terrain = Terrain::from_map(&map);
-    let dirty = terrain.update(&saved).expect("a map");
+    let dirty = terrain.reload(&saved).expect("a map");
     assert!(!dirty.is_empty() && dirty.len() <= 16);
     assert!(dirty.iter().map(Rect::area).sum::<u64>() <= 1024 * 1024);
     assert_eq!(hash(&terrain), hash(&Terrain::from_map(&saved)));
@@ -439,14 +444,14 @@ fn a_refused_map_changes_nothing() {
         huge.set_tile(layer, IVec2::splat(corner), Some(tile)).expect("a cell");
     }
     let before = hash(&terrain);
-    assert!(terrain.update(&huge).is_err());
+    assert!(terrain.reload(&huge).is_err());
     assert_eq!((hash(&terrain), terrain.map().map(TileMap::size)), (before, Some(uvec2(64, 64))));
 
     // Layers of one path whose cells are far apart.
     for (corner, name) in [(-far, "ground"), (far - 9000, "ground")] {
         let mut apart = TileMap::new(uvec2(1, 1), UVec2::ZERO).expect("a map");
         apart.add_layer(TileLayer::new(name, Rect::from_size(ivec2(corner, corner), uvec2(4, 4)))).expect("a layer");
-        terrain.update(&apart).expect("an empty map");
+        terrain.reload(&apart).expect("an empty map");
         assert!(terrain.bounds().is_empty());
     }
 }
@@ -455,6 +460,6 @@ fn a_refused_map_changes_nothing() {
 fn a_terrain_of_a_mask_becomes_that_of_a_map() {
     let (map, _) = large();
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(40, 40, |_, _| true));
-    assert_eq!(terrain.update(&map), Ok(vec![terrain.bounds()]));
+    assert_eq!(terrain.reload(&map), Ok(vec![terrain.bounds()]));
     assert_eq!(hash(&terrain), hash(&Terrain::from_map(&map)));
 }

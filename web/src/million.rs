@@ -41,9 +41,9 @@ impl MillionHits {
     /// # Errors
     /// Fails where the hash is another than it is natively.
     pub fn step(&mut self, terrains: usize) -> Result<usize, String> {
-        for Batch { terrain, rays, options } in self.batches.by_ref().take(if self.done { 0 } else { terrains }) {
-            let mut hits = vec![None; rays.len()];
-            terrain.raycast_batch(&rays, &options, &mut hits);
+        for batch in self.batches.by_ref().take(if self.done { 0 } else { terrains }) {
+            let mut hits = vec![None; batch.rays.len()];
+            batch.query().raycast_batch(&batch.rays, &mut hits);
             if self.hash.add(&hits, WANTED)? {
                 self.done = true;
                 break;

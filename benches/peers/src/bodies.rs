@@ -11,7 +11,7 @@ use parry2d::query::{self, ShapeCastHit, ShapeCastOptions};
 use parry2d::shape::{Compound, Cuboid, Shape, Voxels};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::motion::MaskHit;
-use tileray::{Body, LayerMask, SolidityMap, Terrain, TileMap};
+use tileray::{Body, SolidityMap, Terrain, TileMap};
 
 const GROUP: &str = "bodies";
 
@@ -147,12 +147,7 @@ fn movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<[BoxedTester<'a, Way
     let own = || motions.to_vec();
     Ok([
         each("tileray", own(), move |it: &Motion| axis_move(&mut body, terrain, it), moved),
-        each(
-            "tileray cast",
-            own(),
-            move |it: &Motion| terrain.cast_mask(&bits, it.at, it.vector(), LayerMask::ALL),
-            touched,
-        ),
+        each("tileray cast", own(), move |it: &Motion| terrain.query().cast_mask(&bits, it.at, it.vector()), touched),
         each("pixel loop", own(), move |it: &Motion| edge_steps(mask, it), moved),
         parry_mover("parry2d Voxels", voxels, motions),
         parry_mover("parry2d Compound", compound, motions),

@@ -50,7 +50,7 @@ fn image(mask: &SolidityMap) -> BinaryImage {
 fn check_hull(mask: &SolidityMap) -> Result<()> {
     let contours = mask.contours_with(Connectivity::Eight);
     ensure!(SolidityMap::from_contours(mask.width(), mask.height(), &contours) == *mask, "contours of another mask");
-    let fit = HullFit::of(&tileray::Hull::from_mask(mask, &HullOptions::default())?, mask);
+    let fit = HullFit::measure(&tileray::Hull::from_mask(mask, &HullOptions::default())?, mask);
     ensure!(fit.iou() > 0.95, "a hull that does not fit: {fit:?}");
     Ok(())
 }

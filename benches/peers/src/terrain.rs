@@ -14,11 +14,9 @@ use parry2d::math::{Pose, Vector};
 use parry2d::query::{self, ShapeCastOptions as ParryOptions};
 use parry2d::shape::{Ball, Shape};
 use std::hint::black_box;
-use tileray::cast::ShapeCastOptions;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::raycast::Traversal;
-use tileray::sight::{SightOptions, VisibleRegion};
-use tileray::{Circle, LayerMask, Ray, RayFan, RayOptions, Rect, Terrain, TileMap};
+use tileray::sight::VisibleRegion;
+use tileray::{Circle, Ray, RayFan, Rect, Terrain, TileMap};
 
 const GROUP: &str = "terrain";
 
@@ -92,10 +90,10 @@ fn difference(regions: &[VisibleRegion], polygons: &[Vec<Vec2>]) -> f64 {
 
 /// Regions with their polygons, of 128 and 512 pixels.
 fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
-    let (origins, options) = (&origins(cave), &SightOptions::default());
+    let (origins, query) = (&origins(cave), cave.terrain.query());
     let mut rows = Vec::new();
     for radius in [128, 512] {
-        let lamp = |&pixel: &IVec2| cave.terrain.visible_region(center(pixel), radius as f32, options);
+        let lamp = |&pixel: &IVec2| query.visible_region(center(pixel), radius as f32);
         let regions: Vec<VisibleRegion> = origins.iter().map(lamp).collect();
         let corners = regions.iter().map(|region| region.points().len()).sum::<usize>() as f64 / ORIGINS as f64;
         let mut entrants = Vec::new();
@@ -103,7 +101,7 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         let see = move |count: usize| {
             for index in 0..count {
                 let origin = center(origins[index % ORIGINS]);
-                cave.terrain.visible_region_into(origin, radius as f32, options, &mut kept);
+                query.visible_region_into(origin, radius as f32, &mut kept);
                 black_box(kept.points());
             }
         };
@@ -111,11 +109,11 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
         ensure!(difference(&regions, &polygons) < 0.1, "a region differs from its own polygon");
         entrants.push(Entrant::new("tileray", "equal", TURN, see));
         let fan = move |count: usize| {
-            let rays = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
+            let rays = cave.terrain.query().exact();
             let mut hits = vec![None; 1_536];
             for index in 0..count {
                 let origin = center(origins[index % ORIGINS]);
-                cave.terrain.raycast_fan(&RayFan::circle(origin, radius as f32), &rays, &mut hits);
+                rays.fan(&RayFan::circle(origin, radius as f32), &mut hits);
                 black_box(&hits);
             }
         };
@@ -142,8 +140,9 @@ fn regions(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
 
 /// Pixels within 128 and 500 pixels, against a line of sight to each of them.
 fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
-    let (origins, options) = (origins(cave), SightOptions::default());
-    let exact = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
+    let origins = origins(cave);
+    let query = cave.terrain.query();
+    let exact = query.exact();
     let mut rows = Vec::new();
     for radius in [128, 500] {
         let (mut seen, mut pairs) = (Vec::new(), Vec::new());
@@ -159,16 +158,16 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             }
             seen.clear();
             seen.resize(pairs.len(), false);
-            cave.terrain.line_of_sight_batch(&pairs, &exact, &mut seen);
+            exact.line_of_sight_batch(&pairs, &mut seen);
             seen.iter().filter(|&&sees| sees).count() as u64
         };
         for (index, &origin) in origins.iter().enumerate().take(4) {
-            let answer = cave.terrain.visible_pixels(origin, radius as f32, &options);
+            let answer = query.visible_pixels(origin, radius as f32);
             ensure!(answer.seen.count() == each(index), "pixels seen from {origin}");
         }
         let look = |count: usize| {
             for index in 0..count {
-                black_box(cave.terrain.visible_pixels(origins[index % ORIGINS], radius as f32, &options));
+                black_box(query.visible_pixels(origins[index % ORIGINS], radius as f32));
             }
         };
         let rays = |count: usize| {
@@ -210,7 +209,7 @@ fn casts(cave: &Cave, length: u32, count: usize) -> Vec<Cast> {
     };
     let is_free = |(disc, _): &Cast| {
         let wider = Circle::new(disc.center, RADIUS + 0.25);
-        !cave.terrain.overlap_shape(&wider, LayerMask::ALL)
+        !cave.terrain.query().overlaps(&wider)
     };
     std::iter::repeat_with(any).filter(is_free).take(count).collect()
 }
@@ -225,13 +224,13 @@ fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for length in [64, 512] {
         let casts = &casts(cave, length, effort.queries);
-        let options = ShapeCastOptions::default();
-        let own = |(disc, motion): &Cast| cave.terrain.cast_shape(disc, *motion, &options).map(|hit| hit.time);
+        let query = cave.terrain.query();
+        let own = |(disc, motion): &Cast| query.cast_shape(disc, *motion).map(|hit| hit.fraction);
         let truth: Vec<Option<f32>> = casts.iter().map(own).collect();
         let rays: Vec<Ray> =
             casts.iter().map(|(disc, motion)| Ray::between(disc.center, disc.center + *motion)).collect();
         let mut entrants = vec![
-            Entrant::each("tileray", "equal", casts, move |cast| cave.terrain.cast_shape(&cast.0, cast.1, &options)),
+            Entrant::each("tileray", "equal", casts, move |cast| query.cast_shape(&cast.0, cast.1)),
             Entrant::each("tileray, a ray", "another question", &rays, |ray| cave.terrain.raycast(ray)),
         ];
         let rivals: [(&'static str, Caster<'_>); 2] = [
@@ -260,7 +259,7 @@ fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
     let any = || vec2(rng.f32() * mask.width() as f32, rng.f32() * mask.height() as f32);
     let is_free = |point: &Vec2| !mask.is_solid(point.floor().as_ivec2());
     let points: Vec<Vec2> = std::iter::repeat_with(any).filter(is_free).take(effort.queries).collect();
-    let own = |point: &Vec2| cave.terrain.distance_to_solid(*point, REACH, LayerMask::ALL);
+    let own = |point: &Vec2| cave.terrain.query().nearest_solid(*point, REACH).map(|near| near.distance);
     for point in points.iter().take(1000) {
         let (found, plain) = (own(point), ring_distance(&mask, *point));
         // The point itself is rounded to 1/256 px.
@@ -270,7 +269,7 @@ fn nearest(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
     let hits = points.iter().filter_map(own).count() as f64 / points.len() as f64;
     let walked = points.iter().map(|point| f64::from(own(point).unwrap_or(REACH))).sum::<f64>() / points.len() as f64;
     let entrants = vec![
-        Entrant::each("tileray", "equal", &points, |point| cave.terrain.nearest_solid(*point, REACH, LayerMask::ALL)),
+        Entrant::each("tileray", "equal", &points, |point| cave.terrain.query().nearest_solid(*point, REACH)),
         Entrant::each("pixel rings", "equal", &points, |point| ring_distance(&mask, *point)),
     ];
     let race = Race { group: GROUP, words: &RAYS, scene: "nearest", size: REACH as u32, effort };

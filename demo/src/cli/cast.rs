@@ -12,28 +12,28 @@ use crate::output::{Output, format_of, refuse_input};
 use crate::value_args::{HitFormat, RangeFormat};
 use anyhow::bail;
 use tileray::glam::{DVec2, dvec2};
-use tileray::scan::{NoReturn, ScanFrame, ScanOptions};
-use tileray::{Ray, RayOptions, Terrain};
+use tileray::scan::ScanFrame;
+use tileray::{Ray, Terrain, TerrainQuery, Traversal};
 
 /// Casts one ray, or the rays of a file, and writes their hits.
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
-    let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.map(|from| ray_given(args, from)).transpose()?;
     let format = hit_format(args)?;
     let ranges = args.ranges.then(|| range_format(format)).transpose()?;
     refuse_input(args.out.as_deref(), [Some(&*args.map), args.rays.as_deref()].into_iter().flatten())?;
     let level = InputFile::open(&args.map, &args.load)?;
     let terrain = level.terrain(&args.layers)?;
+    let traversal = args.traversal.into();
     match (ray, &args.rays) {
-        (Some(ray), _) => cast_one(args, ray, format, &level, &terrain, &options),
+        (Some(ray), _) => cast_one(args, ray, format, &level, &terrain.query().traversal(traversal)),
         (None, Some(rays)) => {
             let rays = RowFile::open(rays, &RAYS)?;
             let output = Output::open(args.out.as_deref())?;
             match ranges {
-                Some(format) => write_ranges(rays, terrain, options, output, format),
+                Some(format) => write_ranges(rays, terrain, traversal, output, format),
                 None => {
                     let writer = HitWriter::begin(output, format, &level, rays.count())?;
-                    write_hits(rays, terrain, options, writer)
+                    write_hits(rays, terrain, traversal, writer)
                 }
             }
         }
@@ -47,11 +47,10 @@ fn cast_one(
     ray: Ray,
     format: HitFormat,
     level: &InputFile,
-    terrain: &Terrain,
-    options: &RayOptions,
+    query: &TerrainQuery<'_>,
 ) -> anyhow::Result<()> {
     let (ray, frame) = in_pixels(args, ray, level)?;
-    let hit = terrain.raycast_with(&ray, options);
+    let hit = query.raycast(&ray);
     let output = Output::open(args.out.as_deref())?;
     HitWriter::begin(output, format, level, Some(1))?.with_frame(frame).finish_with(hit)
 }
@@ -93,11 +92,11 @@ fn rays_of(values: &[f64]) -> Vec<Ray> {
 }
 
 /// Answers the rays of a file in their order. On standard output, the rays before a bad line are answered.
-fn write_hits(rays: RowFile, terrain: Terrain, options: RayOptions, mut writer: HitWriter<'_>) -> anyhow::Result<()> {
+fn write_hits(rays: RowFile, terrain: Terrain, traversal: Traversal, mut writer: HitWriter<'_>) -> anyhow::Result<()> {
     let cast = move |values: &[f64]| {
         let rays = rays_of(values);
         let mut hits = vec![None; rays.len()];
-        terrain.raycast_batch(&rays, &options, &mut hits);
+        terrain.query().traversal(traversal).raycast_batch(&rays, &mut hits);
         hits
     };
     answer_rows(rays, CHUNK, cast, |hits| writer.write(hits))?;
@@ -108,16 +107,16 @@ fn write_hits(rays: RowFile, terrain: Terrain, options: RayOptions, mut writer: 
 fn write_ranges(
     rays: RowFile,
     terrain: Terrain,
-    options: RayOptions,
+    traversal: Traversal,
     output: Output,
     format: RangeFormat,
 ) -> anyhow::Result<()> {
     let mut writer = RangeWriter::begin(output, format, None, rays.count())?;
-    let options = ScanOptions { rays: options, no_return: NoReturn::Infinity };
     let cast = move |values: &[f64]| {
         let rays = rays_of(values);
         let mut ranges = vec![0.0; rays.len()];
-        terrain.ranges(&rays, f32::INFINITY, &options, &mut ranges);
+        let query = terrain.query().traversal(traversal).no_return(f32::INFINITY);
+        query.ranges(&rays, f32::INFINITY, &mut ranges);
         ranges
     };
     answer_rows(rays, CHUNK, cast, |ranges| writer.write(ranges))?;

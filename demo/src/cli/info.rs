@@ -10,7 +10,7 @@ use std::fmt;
 use tileray::glam::{UVec2, ivec2};
 use tileray::load::{Level, OccupancyMap};
 use tileray::tile::ObjectLayer;
-use tileray::{LayerMask, Rect, Terrain, TileLayer, TileMap, TileSet};
+use tileray::{Rect, Terrain, TileLayer, TileMap, TileSet};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
@@ -230,7 +230,7 @@ fn solid_pixels(terrain: &Terrain, bounds: Rect) -> (u64, Option<Rect>) {
     for y in (bounds.min.y..bounds.max.y).step_by(SIDE as usize) {
         for x in (bounds.min.x..bounds.max.x).step_by(SIDE as usize) {
             let square = Rect::from_size(ivec2(x, y), UVec2::splat(SIDE as u32)).intersection(&bounds);
-            let mask = terrain.to_mask(square, LayerMask::ALL);
+            let mask = terrain.query().to_mask(square);
             if let Some(solid) = mask.bounds() {
                 let solid = solid.translated(square.min);
                 around = Some(around.map_or(solid, |around| around.union(&solid)));

@@ -12,8 +12,8 @@ use crate::value_args::RangeFormat;
 use anyhow::bail;
 use std::path::Path;
 use tileray::glam::{dvec2, vec2};
-use tileray::scan::{NoReturn, ScanFrame, ScanOptions};
-use tileray::{Pose, Ray, RayOptions};
+use tileray::scan::ScanFrame;
+use tileray::{Pose, Ray};
 
 /// The beams that are cast before they are written: 1 MB of ranges, but for poses of more beams.
 const CHUNK_BEAMS: usize = 1 << 18;
@@ -57,12 +57,12 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
     let beams = angles.len();
     let output = Output::open(args.out.as_deref())?;
     let mut writer = RangeWriter::begin(output, format, Some(beams), poses.count())?;
-    let rays = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
-    let options = ScanOptions { rays, no_return: NoReturn::Infinity };
+    let traversal = args.traversal.into();
     let scan = move |values: &[f64]| {
         let poses: Vec<Pose> = values.as_chunks().0.iter().map(|row| pose(row, meters.as_ref())).collect();
         let mut ranges = vec![0.0; poses.len() * beams];
-        terrain.scan(&poses, &angles, max_range, &options, &mut ranges);
+        let query = terrain.query().traversal(traversal).no_return(f32::INFINITY);
+        query.scan(&poses, &angles, max_range, &mut ranges);
         if let Some((frame, max)) = &meters {
             frame.ranges_to_world(&mut ranges, 0.0, *max);
         }

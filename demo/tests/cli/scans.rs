@@ -6,7 +6,6 @@ use crate::tool::tileray;
 use std::fmt::Write as _;
 use std::fs;
 use tileray::load::OccupancyMap;
-use tileray::scan::{NoReturn, ScanOptions};
 use tileray::{Pose, Terrain, TileMap};
 
 const MAP: &str = "../maps/cave.tmx";
@@ -45,8 +44,8 @@ fn scans_are_those_of_the_library_in_each_format() {
     let poses = poses();
     let posed: Vec<Pose> = poses.iter().map(|&[x, y, theta]| Pose::new((x, y), theta)).collect();
     let mut expected = vec![0.0; posed.len() * 37];
-    let options = ScanOptions { no_return: NoReturn::Infinity, ..ScanOptions::default() };
-    terrain.scan(&posed, &angles(), 200.0, &options, &mut expected);
+    let query = terrain.query().no_return(f32::INFINITY);
+    query.scan(&posed, &angles(), 200.0, &mut expected);
     assert!(expected.contains(&f32::INFINITY) && expected.iter().any(|range| *range > 0.0 && *range < 200.0));
 
     let scan = |file: &str, more: &[&str]| {
@@ -78,8 +77,8 @@ fn scans_in_meters_follow_rep_117() {
     let pixels: Vec<Pose> = poses.iter().map(|&[x, y, theta]| frame.pose_to_pixels((x, y), theta)).collect();
     let clockwise: Vec<f32> = angles().into_iter().map(|angle| -angle).collect();
     let mut expected = vec![0.0; 3 * 37];
-    let options = ScanOptions { no_return: NoReturn::Infinity, ..ScanOptions::default() };
-    terrain.scan(&pixels, &clockwise, frame.distance_to_pixels(5.0) as f32 + 1.0, &options, &mut expected);
+    let query = terrain.query().no_return(f32::INFINITY);
+    query.scan(&pixels, &clockwise, frame.distance_to_pixels(5.0) as f32 + 1.0, &mut expected);
     frame.ranges_to_world(&mut expected, 0.0, 5.0);
     assert!(expected.contains(&f32::INFINITY) && expected.iter().all(|range| *range <= 5.0 || range.is_infinite()));
     let array = npy("'<f8'", "False", "(3, 3)", poses.iter().flatten().flat_map(|value: &f64| value.to_le_bytes()));

@@ -20,7 +20,7 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
         // What is solid is seen, even where the map hides it until the game is played.
         let is_seen = |(index, layer): &(usize, &TileLayer)| layer.is_visible() || is_in_terrain(*index);
         for (layer, _) in map.layers().enumerate().filter(is_seen) {
-            let solid = is_in_terrain(layer).then(|| terrain.to_mask(pixels, LayerMask::layer(layer)));
+            let solid = is_in_terrain(layer).then(|| terrain.query().layers(LayerMask::layer(layer)).to_mask(pixels));
             map.paint(layer, pixels, |pixel, color, was_solid| {
                 let at = pixel - pixels.min;
                 let is_solid = solid.as_ref().is_some_and(|solid| solid.get(at.x, at.y));
@@ -33,7 +33,7 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
             });
         }
     }
-    let solid = terrain.to_mask(pixels, LayerMask::ALL);
+    let solid = terrain.query().to_mask(pixels);
     for pixel in solid.pixels() {
         let index = pixel.y as usize * width + pixel.x as usize;
         if !covered[index] {

@@ -8,9 +8,9 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{DVec2, Vec2};
 use bevy_transform::components::GlobalTransform;
 use tileray::glam::IVec2;
-use tileray::raycast::StartInside;
 use tileray::sprite::{BroadPhase, SpriteFilter};
-use tileray::{Ray, RayHit, RayOptions, Traversal};
+use tileray::terrain::OneWayRule;
+use tileray::{LayerMask, Ray, RayHit, Terrain, TerrainQuery, Traversal};
 
 /// A ray in the world: y up, lengths in units of the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,9 +61,14 @@ pub struct WorldRayHit {
 /// What rays hit, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct RayFilter<'a> {
-    /// How rays pass through terrain: its layers, one-way platforms, starts inside. The default traversal here is
-    /// [`Traversal::Exact`].
-    pub options: RayOptions,
+    /// The layers of terrain that stop rays; the default is all.
+    pub layers: LayerMask,
+    /// How one-way layers are treated.
+    pub one_way: OneWayRule,
+    /// The pixels that rays test; the default is [`Traversal::Exact`].
+    pub traversal: Traversal,
+    /// Whether a ray that begins in something leaves that first; the default is a hit at distance 0.
+    pub leave_start: bool,
     /// Whether sprites are hit; the default is true.
     pub sprites: bool,
     /// Terrains and sprites that rays pass through, such as the one that shoots.
@@ -73,10 +78,20 @@ pub struct RayFilter<'a> {
 impl Default for RayFilter<'_> {
     fn default() -> Self {
         Self {
-            options: RayOptions { traversal: Traversal::Exact, ..RayOptions::default() },
+            layers: LayerMask::ALL,
+            one_way: OneWayRule::default(),
+            traversal: Traversal::Exact,
+            leave_start: false,
             sprites: true,
             exclude: &[],
         }
+    }
+}
+
+impl RayFilter<'_> {
+    fn query<'a>(&self, terrain: &'a Terrain) -> TerrainQuery<'a> {
+        let query = terrain.query().layers(self.layers).one_way(self.one_way).traversal(self.traversal);
+        if self.leave_start { query.leave_start() } else { query }
     }
 }
 
@@ -120,7 +135,7 @@ impl Rays<'_, '_> {
     pub fn cast_with(&self, ray: &WorldRay, filter: &RayFilter<'_>) -> Option<WorldRayHit> {
         let mut hit = None;
         for (entity, terrain, frame) in self.frames(filter) {
-            if let Some(found) = terrain.raycast_with(&ray.in_frame(&frame), &filter.options) {
+            if let Some(found) = filter.query(terrain).raycast(&ray.in_frame(&frame)) {
                 keep_nearer(&mut hit, terrain_hit(entity, &frame, ray, &found));
             }
         }
@@ -143,7 +158,7 @@ impl Rays<'_, '_> {
         for (entity, terrain, frame) in self.frames(filter) {
             pixels.clear();
             pixels.extend(rays.iter().map(|ray| ray.in_frame(&frame)));
-            terrain.raycast_batch(&pixels, &filter.options, &mut found);
+            filter.query(terrain).raycast_batch(&pixels, &mut found);
             for ((ray, found), hit) in rays.iter().zip(&found).zip(&mut *hits) {
                 if let Some(found) = found {
                     keep_nearer(hit, terrain_hit(entity, &frame, ray, found));
@@ -189,9 +204,10 @@ impl Rays<'_, '_> {
         let up = |vector: Vec2| Vec2::new(vector.x, -vector.y);
         for (ray, hit) in rays.iter().zip(hits) {
             let pixels = Ray::between_f64(down(ray.origin), down(ray.end));
-            let found = match filter.options.inside {
-                StartInside::Hit => queries.raycast(&pixels, &sprites),
-                StartInside::Leave => queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside),
+            let found = if filter.leave_start {
+                queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside)
+            } else {
+                queries.raycast(&pixels, &sprites)
             };
             let Some((found, entity)) = found.and_then(|found| Some((found, self.scene.entity_of(found.id)?))) else {
                 continue;

@@ -10,7 +10,7 @@ use bevy_reflect::std_traits::ReflectDefault;
 use tileray::glam::IVec2;
 use tileray::solidity::SizeError;
 use tileray::terrain::TerrainError;
-use tileray::{LayerMask, Rect, SolidityMap, Terrain};
+use tileray::{Rect, SolidityMap, Terrain};
 
 /// Makes a [`TileTerrain`] of each layer and object of a map whose tiles have collision shapes, as a physics backend of
 /// bevy_ecs_tiled: `TiledPhysicsPlugin::<TiledPhysicsTilerayBackend>::default()`.
@@ -69,15 +69,15 @@ fn terrain_of<'a>(polygons: impl Iterator<Item = &'a geo::Polygon<f32>>) -> Resu
         polygon.interiors().iter().for_each(|hole| {
             part.carve_polygon(&ring(hole));
         });
-        parts.push((min, part.to_mask(Rect::new(min, max), LayerMask::ALL)));
+        parts.push((min, part.query().to_mask(Rect::new(min, max))));
     }
     let bounds = parts.iter().map(|(at, mask)| Rect::from_size(*at, mask.size())).reduce(|all, part| all.union(&part));
     let Some(bounds) = bounds.filter(|bounds| !bounds.is_empty()) else { return Ok(None) };
     let mut terrain = empty(bounds)?;
     for (at, mask) in &parts {
-        terrain.stamp(mask, *at, true);
+        terrain.fill_mask(mask, *at);
     }
-    Ok((!terrain.to_mask(bounds, LayerMask::ALL).is_empty()).then_some(terrain))
+    Ok((!terrain.query().to_mask(bounds).is_empty()).then_some(terrain))
 }
 
 /// Returns a terrain of free pixels.

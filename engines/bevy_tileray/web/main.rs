@@ -10,7 +10,7 @@ use bevy_time::TimePlugin;
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::{GlobalTransform, Transform};
 use std::time::Duration;
-use tileray::{LayerMask, Terrain};
+use tileray::Terrain;
 
 /// A map of Tiled with four tile sets, a project of LDtk, one of its levels, and a picture.
 const LEVELS: [&str; 4] =
@@ -64,7 +64,7 @@ fn look(
             commands.entity(level).remove::<Waiting>();
         }
         let Some(terrain) = terrain else { continue };
-        let count = |terrain: &Terrain| terrain.to_mask(terrain.bounds(), LayerMask::ALL).count();
+        let count = |terrain: &Terrain| terrain.query().to_mask(terrain.bounds()).count();
         let middle = transform.translation().truncate() + vec2(terrain.bounds().width() as f32 / 2.0 + 0.5, 0.0);
         let ray = WorldRay::new(middle, vec2(0.0, -1.0), 2000.0);
         let hit = rays.cast(&ray).and_then(|hit| hit.terrain);

@@ -11,7 +11,7 @@ pub fn paint(terrain: &Terrain, solid: &LayerSet, area: Rect) -> Vec<u8> {
     for (index, _) in map.layers().enumerate().filter(seen) {
         let rock = solid.contains(index).then(|| LayerMask::layer(index));
         map.paint(index, area, |pixel, color, _| {
-            let is_there = rock.is_none_or(|layer| terrain.is_solid_on(pixel, layer));
+            let is_there = rock.is_none_or(|layer| terrain.query().layers(layer).is_solid(pixel));
             if let Some(color) = color.filter(|_| is_there) {
                 let at = pixel - area.min;
                 let index = at.y as usize * area.width() as usize + at.x as usize;

@@ -102,8 +102,8 @@ impl ConvexPolygon {
         let rest: Vec<_> = blocks.collect();
         let has_whole_corners = std::iter::once(&first).chain(&rest).all(CornerBlock::is_whole);
         let count = corners.len() as u32;
-        let mut polygon = Self { origin, bounds, count, touch: 0.0, has_whole_corners, specialty: 0, first, rest };
-        polygon.update_specialty();
+        let mut polygon = Self { origin, bounds, count, touch: 0.0, has_whole_corners, lane_class: 0, first, rest };
+        polygon.update_lane_class();
         polygon.update_touch();
         polygon
     }

@@ -44,7 +44,7 @@ pub struct ConvexPolygon {
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
     /// What decides whether a pair is [special](Self::SPECIAL).
-    specialty: u8,
+    lane_class: u8,
     /// The first eight corners.
     first: CornerBlock,
     /// The other corners; most polygons have none.
@@ -131,7 +131,7 @@ impl ConvexPolygon {
         let corners = (0..turned.len()).map(|index| turned.corner(index));
         turned.bounds = Aabb::from_points(corners).unwrap_or_default();
         turned.has_whole_corners &= turn.is_quarter_turn();
-        turned.update_specialty();
+        turned.update_lane_class();
         turned.update_touch();
         turned
     }
@@ -149,23 +149,23 @@ impl ConvexPolygon {
     }
 
     /// Computes what depends on the shape alone.
-    fn update_specialty(&mut self) {
-        self.specialty = match (self.rest.is_empty(), self.has_whole_corners) {
+    fn update_lane_class(&mut self) {
+        self.lane_class = match (self.rest.is_empty(), self.has_whole_corners) {
             (false, _) => Self::SPECIAL,
             (true, false) => 0,
             (true, true) => 1 + u8::from(self.is_large()),
         };
     }
 
-    /// The sum of [specialties](Self::specialty) from which a pair of polygons is special: one has more than eight
+    /// The sum of [lane classes](Self::lane_class) from which a pair of polygons is special: one has more than eight
     /// corners, or both have whole corners and one of them is large.
     pub(in crate::collide) const SPECIAL: u8 = 3;
 
     /// Returns 3 for more than eight corners, else 2 for large polygons of whole corners, 1 for other ones of whole
     /// corners, else 0.
     #[inline(always)]
-    pub(in crate::collide) fn specialty(&self) -> u8 {
-        self.specialty
+    pub(in crate::collide) fn lane_class(&self) -> u8 {
+        self.lane_class
     }
 
     /// Returns its part of the tolerance of a touch.

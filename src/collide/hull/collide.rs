@@ -365,7 +365,7 @@ mod tests {
         for _ in 0..120 {
             // More than eight pieces too, whose boxes take more than one set of lanes.
             let pieces = (0..rng.usize(1..14)).map(|_| polygon(&mut rng)).collect();
-            let hull = Hull::of(pieces, vector(&mut rng, 10.0));
+            let hull = Hull::from_pieces(pieces, vector(&mut rng, 10.0));
             let other = polygon(&mut rng);
             let circle = Circle::new(vector(&mut rng, 10.0), number(&mut rng, 4.0).abs());
             let motion = vector(&mut rng, 40.0);

@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// let crate_box = ConvexPolygon::rectangle((9.0, 15.0), (17.0, 23.0))?;
 /// assert!(!collide::intersects(&crate_box, &hull));
 /// let sweep = collide::sweep(&crate_box, &hull, (-5.0, 5.0));
-/// assert_eq!(sweep.time, Some(0.2));
+/// assert_eq!(sweep.fraction, Some(0.2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ impl Hull {
     ///
     /// [`HullError::NoPieces`].
     pub fn new(pieces: Vec<ConvexPolygon>) -> Result<Self, HullError> {
-        if pieces.is_empty() { Err(HullError::NoPieces) } else { Ok(Self::of(pieces, Vec2::ZERO)) }
+        if pieces.is_empty() { Err(HullError::NoPieces) } else { Ok(Self::from_pieces(pieces, Vec2::ZERO)) }
     }
 
     /// Returns a key that is equal for clones at the same position, and different for all other hulls alive.
@@ -82,7 +82,7 @@ impl Hull {
         (self.pieces.as_ptr().addr(), self.position.to_array().map(f32::to_bits))
     }
 
-    fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
+    fn from_pieces(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
         let boxes = pieces.chunks(LANES).map(PieceBoxes::new).collect();
         // A piece at coordinates that are not finite must not spoil the box of the others.
         let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
@@ -144,7 +144,7 @@ impl Hull {
     pub fn transformed(&self, pose: &Pose) -> Self {
         let turn = Pose { translation: Vec2::ZERO, ..*pose };
         let pieces = self.pieces.iter().map(|piece| piece.transformed(&turn)).collect();
-        Self::of(pieces, pose.apply(self.position))
+        Self::from_pieces(pieces, pose.apply(self.position))
     }
 }
 
@@ -169,14 +169,14 @@ impl From<&Polygon> for Hull {
     fn from(polygon: &Polygon) -> Self {
         let pieces = polygon.convex_pieces();
         // Pieces are convex by the same exact signs that are checked here, so none is left out.
-        Self::of(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
+        Self::from_pieces(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
     }
 }
 
 impl From<ConvexPolygon> for Hull {
     /// Creates a hull of one piece.
     fn from(polygon: ConvexPolygon) -> Self {
-        Self::of(vec![polygon], Vec2::ZERO)
+        Self::from_pieces(vec![polygon], Vec2::ZERO)
     }
 }
 

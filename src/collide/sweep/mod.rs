@@ -21,7 +21,7 @@ use glam::Vec2;
 /// // 980 pixels in one step do not tunnel through a wall that is one pixel thick.
 /// let sweep = collide::sweep(&bullet, &wall, (980.0, 3.0));
 /// assert!(!sweep.intersects && sweep.will_intersect);
-/// assert_eq!((sweep.time, sweep.normal), (Some(0.1), vec2(-1.0, 0.0)));
+/// assert_eq!((sweep.fraction, sweep.normal), (Some(0.1), vec2(-1.0, 0.0)));
 ///
 /// // The bullet stops at the wall and slides down along it.
 /// assert_eq!(sweep.slide((980.0, 3.0)), vec2(98.0, 3.0));
@@ -34,12 +34,12 @@ pub struct Sweep {
     pub intersects: bool,
     /// Whether the shapes overlap at some time from 0 to 1. Touching is not overlapping.
     pub will_intersect: bool,
-    /// The time of impact, 0 to 1: when the shapes touch and would overlap if the motion continued. 0 where they
-    /// overlap at the beginning.
+    /// The part of the motion before the impact, 0 to 1: where the shapes touch and would overlap if the motion continued. 0
+    /// where they overlap at the beginning.
     ///
     /// `None` if there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), where the motion ends with the touch.
-    pub time: Option<f32>,
+    pub fraction: Option<f32>,
     /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where
     /// the shapes overlap at the beginning. Zero without an impact.
     pub normal: Vec2,
@@ -63,7 +63,7 @@ impl Sweep {
     pub(super) fn overlapping(contact: Contact, motion: Vec2) -> Self {
         let missing = (contact.depth - motion.dot(contact.normal)).at_least(0.0);
         let mtv = contact.normal * missing;
-        Self { intersects: true, will_intersect: true, time: Some(0.0), normal: contact.normal, mtv }
+        Self { intersects: true, will_intersect: true, fraction: Some(0.0), normal: contact.normal, mtv }
     }
 
     /// Creates the sweep of an impact at `time`. The whole motion leads `speed` pixels against `normal`.
@@ -72,7 +72,7 @@ impl Sweep {
         // The greatest of several lanes may be either zero.
         let time = time.positive_zero();
         let mtv = normal * ((1.0 - time) * speed);
-        Self { intersects: false, will_intersect: time < 1.0, time: Some(time), normal, mtv }
+        Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, mtv }
     }
 
     /// Returns the sweep without an impact at the beginning, if it is one.
@@ -84,8 +84,8 @@ impl Sweep {
     /// impacts the one whose normal wins the tie.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
-        let (Some(time), Some(other_time)) = (self.time, other.time) else {
-            return if self.time.is_some() { self } else { other };
+        let (Some(time), Some(other_time)) = (self.fraction, other.fraction) else {
+            return if self.fraction.is_some() { self } else { other };
         };
         let other_first = match (self.intersects, other.intersects) {
             (true, true) => other.mtv.length_squared() > self.mtv.length_squared(),
@@ -122,7 +122,7 @@ const MOST_IMPACTS: usize = 4;
 /// stops.
 pub(super) fn slide(motion: Vec2, size: f32, first_hit: &dyn Fn(Vec2, Vec2) -> Sweep) -> Sweep {
     let first = first_hit(motion, Vec2::ZERO);
-    let Some(time) = first.time else { return first };
+    let Some(time) = first.fraction else { return first };
     if first.intersects {
         return first;
     }
@@ -131,7 +131,7 @@ pub(super) fn slide(motion: Vec2, size: f32, first_hit: &dyn Fn(Vec2, Vec2) -> S
     let mut normal = first.normal;
     for _ in 1..MOST_IMPACTS {
         let next = first_hit(rest, position + normal * (size * SLIDING_GAP));
-        let Some(time) = next.time else {
+        let Some(time) = next.fraction else {
             return Sweep { mtv: position + rest - motion, ..first };
         };
         if next.intersects {

@@ -23,7 +23,7 @@ pub(in crate::collide) fn polygon_against_polygon(
     b: &ConvexPolygon,
     motion: Vec2,
 ) -> Sweep {
-    dispatch!(level, lanes => sweep_in(lanes, a, b, Placement::of(a, b), motion))
+    dispatch!(level, lanes => sweep_in(lanes, a, b, Placement::between(a, b), motion))
 }
 
 #[inline(always)]

@@ -32,12 +32,12 @@ struct LoadFailure {
     /// The element in the file, in the words of its format: `layer 'rock'`.
     element: Option<String>,
     kind: LoadErrorKind,
-    referrer: Option<Referrer>,
+    reference: Option<Reference>,
 }
 
 /// The file that references the faulty one.
 #[derive(Clone, PartialEq, Eq)]
-struct Referrer {
+struct Reference {
     path: PathBuf,
     position: Option<TextPosition>,
     element: String,
@@ -60,7 +60,7 @@ impl fmt::Display for TextPosition {
 
 impl LoadError {
     pub(in crate::load) fn new(path: &Path, kind: LoadErrorKind) -> Self {
-        Self(Box::new(LoadFailure { path: path.to_owned(), position: None, element: None, kind, referrer: None }))
+        Self(Box::new(LoadFailure { path: path.to_owned(), position: None, element: None, kind, reference: None }))
     }
 
     /// Returns the file's path: as given, or the map's folder joined with the reference in the map.
@@ -83,12 +83,12 @@ impl LoadError {
     ///     _ => Err(io::ErrorKind::NotFound.into()),
     /// };
     /// let error = TileMap::read("a.tmx", &files, &LoadOptions::default()).unwrap_err();
-    /// assert_eq!((error.path(), error.referrer()), (Path::new("rock.tsx"), Some(Path::new("a.tmx"))));
+    /// assert_eq!((error.path(), error.referencing_file()), (Path::new("rock.tsx"), Some(Path::new("a.tmx"))));
     /// # }
     /// ```
     #[must_use]
-    pub fn referrer(&self) -> Option<&Path> {
-        self.0.referrer.as_ref().map(|referrer| referrer.path.as_path())
+    pub fn referencing_file(&self) -> Option<&Path> {
+        self.0.reference.as_ref().map(|reference| reference.path.as_path())
     }
 
     /// Returns the line and column, where the file is a text.
@@ -119,8 +119,8 @@ impl LoadError {
 
     /// Adds the place in a world of the map that this error is of.
     pub(in crate::load) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
-        match &mut self.0.referrer {
-            Some(referrer) => referrer.element += &format!(", for {}:{position}, {element}", short_path(path)),
+        match &mut self.0.reference {
+            Some(reference) => reference.element += &format!(", for {}:{position}, {element}", short_path(path)),
             None => return self.referenced_by(path, position, element),
         }
         self
@@ -134,7 +134,7 @@ impl LoadError {
         element: impl Into<String>,
     ) -> Self {
         let (path, position, element) = (path.to_owned(), position.into(), element.into());
-        self.0.referrer.get_or_insert(Referrer { path, position, element });
+        self.0.reference.get_or_insert(Reference { path, position, element });
         self
     }
 }
@@ -151,7 +151,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
-        let LoadFailure { path, position, element, kind, referrer } = &*self.0;
+        let LoadFailure { path, position, element, kind, reference } = &*self.0;
         let mut line = format!("{}:", short_path(path));
         if let Some(position) = position {
             write!(line, "{position}:")?;
@@ -160,7 +160,7 @@ impl fmt::Display for LoadError {
             write!(line, " {element}:")?;
         }
         write!(line, " {kind}")?;
-        if let Some(Referrer { path, position, element }) = referrer {
+        if let Some(Reference { path, position, element }) = reference {
             let position = position.map(|position| format!(":{position}")).unwrap_or_default();
             write!(line, " (referenced by {}{position}, {element})", short_path(path))?;
         }
@@ -170,10 +170,14 @@ impl fmt::Display for LoadError {
 
 /// Returns a path for a message: of a very long one, which only a hostile file has, its first and its last characters.
 fn short_path(path: &Path) -> String {
-    const KEPT: usize = 150;
+    const SCRATCH: usize = 150;
     // Escaped before it is measured: a control character is up to eight characters in the message.
     let text = escaped(&path.display().to_string());
-    match (text.char_indices().nth(2 * KEPT), text.char_indices().nth(KEPT), text.char_indices().nth_back(KEPT - 1)) {
+    match (
+        text.char_indices().nth(2 * SCRATCH),
+        text.char_indices().nth(SCRATCH),
+        text.char_indices().nth_back(SCRATCH - 1),
+    ) {
         (Some(_), Some((end, _)), Some((start, _))) => format!("{}...{}", &text[..end], &text[start..]),
         _ => text,
     }

@@ -152,7 +152,7 @@ pub(super) struct RawRect {
 
 impl RawRect {
     /// Returns the part of an image that an entity shows; `None` where its sides are not there.
-    pub(super) fn of(part: &Object<'_>) -> Option<Self> {
+    pub(super) fn read(part: &Object<'_>) -> Option<Self> {
         let side = |name| part.find_whole(name);
         let is_whole = |sides: &[f64; 4]| sides.iter().all(|side| f64::from(*side as i32) == *side);
         let sides = || Some([side("x")?, side("y")?, side("w")?, side("h")?]);

@@ -44,7 +44,7 @@ impl Header {
                 return Err(entries.fail(entry.at, format!("the key '{key}' is there twice"), "remove one of them"));
             }
         }
-        let image = entries.of("image")?;
+        let image = entries.required("image")?;
         let resolution = entries.number("resolution", "a number of meters a pixel above 0", |number| number > 0.0)?;
         let [x, y, yaw] = entries.origin()?;
         let rule = entries.rule()?;
@@ -94,7 +94,7 @@ impl Entries<'_> {
     }
 
     /// Returns the value of a key that must be there.
-    fn of(&self, key: &'static str) -> Result<&Node, LoadError> {
+    fn required(&self, key: &'static str) -> Result<&Node, LoadError> {
         self.find(key).ok_or_else(|| {
             let remedy = KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, remedy)| remedy);
             LoadError::new(&self.document.path, LoadErrorKind::content(format!("the map has no key '{key}'"), remedy))
@@ -127,13 +127,13 @@ impl Entries<'_> {
         expected: &'static str,
         check: impl FnOnce(f64) -> bool,
     ) -> Result<f64, LoadError> {
-        let node = self.of(key)?;
+        let node = self.required(key)?;
         finite(node).filter(|number| check(*number)).ok_or_else(|| self.invalid(key, node, expected))
     }
 
     fn origin(&self) -> Result<[f64; 3], LoadError> {
         const EXPECTED: &str = "three numbers: [x, y, yaw] in meters and radians";
-        let node = self.of("origin")?;
+        let node = self.required("origin")?;
         let Value::List(items, 3) = &node.value else { return Err(self.invalid("origin", node, EXPECTED)) };
         let mut origin = [0.0; 3];
         for (number, item) in origin.iter_mut().zip(items) {
@@ -143,7 +143,7 @@ impl Entries<'_> {
     }
 
     fn rule(&self) -> Result<OccupancyRule, LoadError> {
-        let negate = self.of("negate")?;
+        let negate = self.required("negate")?;
         let negate = switch(negate).ok_or_else(|| self.invalid("negate", negate, "0 or 1"))?;
         let is_probability = |number: f64| (0.0..=1.0).contains(&number);
         let occupied_thresh = self.number("occupied_thresh", "a number from 0 to 1", is_probability)?;
@@ -151,7 +151,7 @@ impl Entries<'_> {
         if free_thresh > occupied_thresh {
             let detail = format!("'free_thresh' is {free_thresh}, above 'occupied_thresh', which is {occupied_thresh}");
             let remedy = "exchange them, as a pixel is free up to the one and occupied from the other on";
-            return Err(self.fail(self.of("free_thresh")?.at, detail, remedy));
+            return Err(self.fail(self.required("free_thresh")?.at, detail, remedy));
         }
         let mode = match self.find("mode") {
             None => OccupancyMode::Trinary,

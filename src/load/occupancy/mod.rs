@@ -89,7 +89,7 @@ impl OccupancyOptions {
 ///
 /// ```
 /// use tileray::load::OccupancyMap;
-/// use tileray::{LayerMask, LayerSet, RayOptions, Terrain};
+/// use tileray::{LayerMask, LayerSet, Terrain};
 ///
 /// let office = OccupancyMap::open("maps/office.yaml")?;
 /// let terrain = Terrain::from_map(office.map());
@@ -103,8 +103,8 @@ impl OccupancyOptions {
 /// // Both kinds of pixels, and a query that chooses.
 /// let both = Terrain::from_layers(office.map(), &LayerSet::all(office.map()))?;
 /// let occupied = LayerMask::named(office.map(), ["occupied"])?;
-/// let options = RayOptions { layers: occupied, ..RayOptions::default() };
-/// assert_eq!(both.raycast_with(&beam, &options).map(|found| found.pixel), Some(hit.pixel));
+/// let again = both.query().layers(occupied).raycast(&beam);
+/// assert_eq!(again.map(|found| found.pixel), Some(hit.pixel));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ impl SolidityMap {
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;
-        match PictureFormat::of(&bytes).map_err(|kind| LoadError::new(path, kind))? {
+        match PictureFormat::detect(&bytes).map_err(|kind| LoadError::new(path, kind))? {
             PictureFormat::Png => OpenedPng::open(path, &bytes, &options.limits)?.into_mask(options.rule),
             #[cfg(feature = "image")]
             PictureFormat::Other(format) => {
@@ -86,7 +86,7 @@ impl DecodedImage {
 
     /// Decodes a picture.
     pub(in crate::load) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
-        match PictureFormat::of(bytes).map_err(|kind| LoadError::new(path, kind))? {
+        match PictureFormat::detect(bytes).map_err(|kind| LoadError::new(path, kind))? {
             PictureFormat::Png => OpenedPng::open(path, bytes, limits)?.into_pixels(limits),
             #[cfg(feature = "image")]
             PictureFormat::Other(format) => format.decode(path, bytes, limits),
@@ -103,7 +103,7 @@ enum PictureFormat {
 
 impl PictureFormat {
     /// Returns the format by the first bytes.
-    fn of(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
+    fn detect(bytes: &[u8]) -> Result<Self, LoadErrorKind> {
         if bytes.starts_with(PNG_SIGNATURE) {
             return Ok(Self::Png);
         }
@@ -112,7 +112,7 @@ impl PictureFormat {
         }
         let found = describe_content(bytes);
         #[cfg(feature = "image")]
-        if let Some(format) = OtherFormat::of(found) {
+        if let Some(format) = OtherFormat::detect(found) {
             return Ok(Self::Other(format));
         }
         let (format, feature) = match found {

@@ -16,7 +16,7 @@ pub(in crate::load) struct OtherFormat {
 
 impl OtherFormat {
     /// Returns the format that [`describe_content`](crate::load::input::content::describe_content) has found, if its feature is on.
-    pub(in crate::load) fn of(found: &str) -> Option<Self> {
+    pub(in crate::load) fn detect(found: &str) -> Option<Self> {
         let (name, format) = match found {
             "a JPEG image" if cfg!(feature = "jpeg") => ("JPEG", ImageFormat::Jpeg),
             "a WebP image" if cfg!(feature = "webp") => ("WebP", ImageFormat::WebP),

@@ -26,7 +26,7 @@ pub(in crate::raycast) fn first_solid(level: Level, grid: &BrickGrid, line: &Pix
         level,
         simd => {
             let ends = UnitEnds::default();
-            let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.lend());
+            let walk = PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ends.refs());
             walk.first_found(grid).map(|found| found.major)
         },
         plain => plain::first_found::<BresenhamKernel, _>(grid, &in_grid, direction, |major, _| Some(major))

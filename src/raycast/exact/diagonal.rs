@@ -21,7 +21,7 @@ use super::segment::{SnappedSegment, Visit};
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::line::{GridCorner, LineDirection};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, GridNode, REGION_SHIFT};
 use fearless_simd::{Simd, SimdBase, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
@@ -64,7 +64,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
     #[inline(always)]
     pub(super) fn new(simd: S, grid: &'a BrickGrid, segment: &'a SnappedSegment) -> Self {
         let SnappedSegment { major, minor, steep } = segment;
-        let corner = GridCorner::of(&grid.pixels(), *steep);
+        let corner = GridCorner::new(&grid.pixels(), *steep);
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
         let start = major.start.wrapping_sub(corner.major);
@@ -240,7 +240,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
     }
 
     #[inline(always)]
-    fn occupancy<T: Square>(&self, pair: &DiagonalPair<'a, T>) -> [&'a [u16; 16]; 2] {
+    fn occupancy<T: GridNode>(&self, pair: &DiagonalPair<'a, T>) -> [&'a [u16; 16]; 2] {
         pair.squares.map(|square| square.occupancy().lanes(self.segment.steep))
     }
 }

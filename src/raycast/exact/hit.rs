@@ -123,7 +123,7 @@ impl RayHit {
     #[inline(always)]
     pub(super) fn at_crossing(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &FaceCrossing) -> Self {
         let CrossingPoint { pixel, point, fraction, length, back, face } = crossing.compute();
-        let owner = owners.of(pixel, || ray.motion());
+        let owner = owners.owner_of(pixel, || ray.motion());
         Self {
             pixel,
             point: point_in(point, pixel),

@@ -138,7 +138,7 @@ impl SolidColumn<'_> {
         if !is_clear(line, self.major) {
             return None;
         }
-        let corner = GridCorner::of(&grid.pixels(), direction.steep);
+        let corner = GridCorner::new(&grid.pixels(), direction.steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
         let (enters, leaves) = self.border_rows(line, direction.backward);
         let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
@@ -154,7 +154,7 @@ impl SolidColumn<'_> {
 
     /// Returns the first solid pixel of the column by exact arithmetic.
     pub(super) fn visit(&self, grid: &BrickGrid, segment: &SnappedSegment, line: &GridLine) -> Option<Visit> {
-        let top = GridCorner::of(&grid.pixels(), segment.steep).minor.wrapping_add(line.regions << REGION_SHIFT);
+        let top = GridCorner::new(&grid.pixels(), segment.steep).minor.wrapping_add(line.regions << REGION_SHIFT);
         let column = self.major.wrapping_sub(line.base).unsigned_abs();
         let is_solid = |row| self.bricks.is_solid(self.major & 15, segment.minor.pixel(row).wrapping_sub(top));
         let is_solid_after = |row| grid.is_solid(segment.pixel(column + 1, row));
@@ -171,7 +171,7 @@ impl SolidColumn<'_> {
             return self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some();
         }
         // The first column begins in the row of the start, and the last one ends in the row of the end.
-        let corner = GridCorner::of(&grid.pixels(), steep);
+        let corner = GridCorner::new(&grid.pixels(), steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
         let (enters, leaves) = self.border_rows(&line, ends.major.1 < ends.major.0);
         let is_solid_at = |end: (i64, i64), row: i64| {
@@ -212,7 +212,7 @@ pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, stee
     let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
     let slope = with_sign_of(run ^ rise, steepness);
 
-    let corner = GridCorner::of(bounds, steep);
+    let corner = GridCorner::new(bounds, steep);
     let column = |units: i64| pixel_of_units(units).wrapping_sub(corner.major);
     let (start, end) = (column(major.0), column(major.1));
     let (regions, row) = corner.row(pixel_of_units(minor.0));

@@ -6,7 +6,7 @@ use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerSelection};
 use glam::IVec2;
 
 impl Ray {
-    /// Returns the pixels that [`Traversal::Exact`](crate::raycast::Traversal::Exact) tests, in order.
+    /// Returns the pixels that [`Traversal::Exact`](crate::Traversal::Exact) tests, in order.
     ///
     /// These are all pixels that hold a point of the segment, and the two beside each corner that it passes. Both ends
     /// are rounded to multiples of 1/256 pixel first. Empty if the ray is not [valid](Self::is_valid). The opposite ray
@@ -27,7 +27,7 @@ impl Ray {
     /// ```
     #[must_use]
     pub fn exact_pixels(&self) -> ExactPixels {
-        match SnappedSegment::of(self) {
+        match SnappedSegment::new(self) {
             Some(segment) => ExactPixels { segment, next: [Some(Visit::START), None, None] },
             None => ExactPixels { segment: SnappedSegment::POINT, next: [None; 3] },
         }

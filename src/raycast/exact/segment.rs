@@ -120,7 +120,7 @@ impl SnappedSegment {
 
     /// Creates the segment of a ray, or `None` if the ray is not valid.
     #[inline(always)]
-    pub(in crate::raycast) fn of(ray: &Ray) -> Option<Self> {
+    pub(in crate::raycast) fn new(ray: &Ray) -> Option<Self> {
         if !ray.is_valid() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 use tileray::glam::dvec2;
-use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+use tileray::{Ray, SolidityMap, Terrain};
 
 /// The farthest coordinate that a text may have.
 const FARTHEST: f64 = (1u64 << 30) as f64;
@@ -24,7 +24,7 @@ pub(crate) fn cli_rays(data: &[u8]) {
     let rays = values.as_chunks().0.iter();
     let rays: Vec<_> = rays.map(|&[x0, y0, x1, y1]| Ray::between_f64(dvec2(x0, y0), dvec2(x1, y1))).collect();
     let mut hits = vec![None; rays.len()];
-    terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
+    terrain.query().raycast_batch(&rays, &mut hits);
     assert!(rays.iter().zip(&hits).all(|(ray, hit)| ray.is_valid() || hit.is_none()));
 }
 

@@ -5,8 +5,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use reference::PlainHit;
 use reference::bits::Bits;
 use tileray::glam::IVec2;
-use tileray::scan::{NoReturn, ScanOptions};
-use tileray::{Ray, RayOptions, Terrain, Traversal};
+use tileray::{Ray, Terrain, Traversal};
 
 #[derive(Debug, Arbitrary)]
 struct Scene {
@@ -40,16 +39,15 @@ pub(crate) fn raycast(data: &[u8]) {
     };
     let rays: Vec<Ray> = scene.rays.0.iter().map(ray).collect();
     for traversal in [Traversal::Bresenham, Traversal::Exact] {
-        let options = RayOptions { traversal, ..RayOptions::default() };
+        let query = terrain.query().traversal(traversal);
         let mut hits = vec![None; rays.len()];
-        terrain.raycast_batch(&rays, &options, &mut hits);
+        query.raycast_batch(&rays, &mut hits);
         let mut ranges = vec![0.0; rays.len()];
-        let scan = ScanOptions { rays: options, no_return: NoReturn::Infinity };
-        terrain.ranges(&rays, f32::INFINITY, &scan, &mut ranges);
+        query.no_return(f32::INFINITY).ranges(&rays, f32::INFINITY, &mut ranges);
         for ((ray, hit), range) in rays.iter().zip(&hits).zip(&ranges) {
-            assert_eq!(terrain.raycast_with(ray, &options), *hit, "{ray:?} in a batch");
+            assert_eq!(query.raycast(ray), *hit, "{ray:?} in a batch");
             let (origin, end) = (ray.origin(), ray.end());
-            assert_eq!(terrain.raycast_any(ray, &options), hit.is_some(), "{ray:?}");
+            assert_eq!(query.raycast_any(ray), hit.is_some(), "{ray:?}");
             if let Some(hit) = hit {
                 assert_eq!(range.to_bits(), hit.distance.to_bits(), "the range of {ray:?}");
                 assert!(hit.point.is_finite() && hit.distance >= 0.0 && (0.0..=1.0).contains(&hit.fraction), "{hit:?}");

@@ -6,7 +6,7 @@ use reference::edits::EditedTerrain;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{OneWayRule, Shape};
-use tileray::{Direction, LayerMask, Ray, RayOptions, Rect, Tile, TileLayer, TileMap, TileSet};
+use tileray::{Direction, LayerMask, Ray, Rect, Tile, TileLayer, TileMap, TileSet};
 
 #[derive(Debug, Arbitrary)]
 struct Scene {
@@ -135,8 +135,7 @@ fn apply(pair: &mut EditedTerrain, step: &Step, case: &str) -> Rect {
         Step::Restore(_) | Step::TakeDirty => Rect::EMPTY,
         Step::Ray { from, to, layers, one_way } => {
             let one_way = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][usize::from(one_way % 3)];
-            let options = RayOptions { layers: LayerMask((*layers).into()), one_way, ..RayOptions::default() };
-            pair.check_ray(&Ray::between(from.get(), to.get()), &options, case);
+            pair.check_ray(&Ray::between(from.get(), to.get()), LayerMask((*layers).into()), one_way, case);
             Rect::EMPTY
         }
     }

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use tileray::load::LoadOptions;
-use tileray::scan::{ScanFrame, ScanOptions};
+use tileray::scan::ScanFrame;
 use tileray::solidity::PlacedMask;
 use tileray::terrain::PixelChanges;
 use tileray::{
     Aabb, Body, BodyShape, Capsule, Circle, ConvexPolygon, Hull, HullOptions, MoveOptions, Polygon, Pose, Ray, RayHit,
-    RayOptions, Rect, Solid, SolidityMap, Sprite,
+    Rect, Solid, SolidityMap, Sprite,
 };
 
 /// Reads a value; writes it, reads that, and writes it again.
@@ -36,8 +36,8 @@ pub(crate) fn serde(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(text) else { return };
     let kinds = kinds! {
         SolidityMap, PlacedMask, PixelChanges, ConvexPolygon, Hull, Polygon, BodyShape, Body,
-        Solid, Sprite, Ray, RayHit, RayOptions, MoveOptions, HullOptions, LoadOptions,
-        ScanOptions, ScanFrame, Rect, Aabb, Pose, Circle, Capsule
+        Solid, Sprite, Ray, RayHit, MoveOptions, HullOptions, LoadOptions,
+        ScanFrame, Rect, Aabb, Pose, Circle, Capsule
     };
     kinds[usize::from(*kind) % kinds.len()](text);
 }

@@ -2,32 +2,31 @@
 
 use crate::answers::Answers;
 use crate::numbers::Numbers;
+use crate::rays::from_start;
 use crate::scenes;
 use crate::setting::Setting;
-use tileray::cast::ShapeCastOptions;
 use tileray::collide::Collider;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::raycast::StartInside;
 use tileray::terrain::OneWayRule;
-use tileray::{Capsule, Circle, LayerMask, Rect, Terrain};
+use tileray::{Capsule, Circle, LayerMask, Rect, Terrain, TerrainQuery};
 
-fn options(numbers: &mut Numbers) -> ShapeCastOptions {
-    ShapeCastOptions {
-        layers: LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])),
-        one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]),
-        inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
-    }
+fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
+    let query = terrain
+        .query()
+        .layers(LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])))
+        .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]));
+    from_start(query, numbers)
 }
 
 /// Asks all of a shape at a place in terrain.
 pub(crate) fn ask(answers: &mut Answers, terrain: &Terrain, shape: &dyn Collider, motion: Vec2, numbers: &mut Numbers) {
-    answers.add(&terrain.cast_shape(shape, motion, &options(numbers)));
-    answers.add(&terrain.overlap_shape(shape, LayerMask::ALL));
-    answers.add(&terrain.overlap_shape_area(shape, LayerMask::ALL));
+    answers.add(&query(terrain, numbers).cast_shape(shape, motion));
+    answers.add(&terrain.query().overlaps(shape));
+    answers.add(&terrain.query().overlap_area(shape));
     let mut pixels: Vec<IVec2> = Vec::new();
-    terrain.overlap_shape_pixels(shape, LayerMask::ALL, |pixel| pixels.push(pixel));
+    terrain.query().overlap_pixels(shape, |pixel| pixels.push(pixel));
     answers.add(&pixels);
-    answers.add(&terrain.contact_shape(shape, numbers.any_of(&[0.5, 8.0, 32.0]), LayerMask::ALL));
+    answers.add(&terrain.query().contact(shape, numbers.any_of(&[0.5, 8.0, 32.0])));
 }
 
 pub(crate) fn shapes(answers: &mut Answers, _: &Setting) {
@@ -67,8 +66,8 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
             ask(answers, &terrain, &Capsule::new(at, at, radius), motion, &mut numbers);
             ask(answers, &terrain, &scenes::convex(&mut numbers).translated(far), motion, &mut numbers);
             ask(answers, &terrain, &scenes::hull(&mut numbers).translated(far), motion, &mut numbers);
-            answers.add(&terrain.nearest_solid(far, numbers.nasty(), LayerMask::ALL));
-            answers.add(&terrain.nearest_free(far, numbers.nasty(), LayerMask::ALL));
+            answers.add(&terrain.query().nearest_solid(far, numbers.nasty()));
+            answers.add(&terrain.query().nearest_free(far, numbers.nasty()));
         }
     }
 }
@@ -82,12 +81,12 @@ pub(crate) fn batches(answers: &mut Answers, _: &Setting) {
         let circles: Vec<Circle> = points.iter().map(|&point| Circle::new(point, numbers.number(9.0).abs())).collect();
         let motions: Vec<Vec2> = points.iter().map(|_| numbers.vector(90.0)).collect();
         let casts: Vec<(Circle, Vec2)> = circles.iter().copied().zip(motions).collect();
-        let options = options(&mut numbers);
-        let hits = casts.iter().map(|(circle, motion)| terrain.cast_shape(circle, *motion, &options));
-        let overlaps = circles.iter().map(|circle| terrain.overlap_shape(circle, LayerMask::ALL));
-        let contacts = circles.iter().map(|circle| terrain.contact_shape(circle, 32.0, LayerMask::ALL));
-        let solid = points.iter().map(|&point| terrain.nearest_solid(point, 300.0, LayerMask::ALL));
-        let free = points.iter().map(|&point| terrain.nearest_free(point, 64.0, LayerMask::ALL));
+        let query = query(&terrain, &mut numbers);
+        let hits = casts.iter().map(|(circle, motion)| query.cast_shape(circle, *motion));
+        let overlaps = circles.iter().map(|circle| terrain.query().overlaps(circle));
+        let contacts = circles.iter().map(|circle| terrain.query().contact(circle, 32.0));
+        let solid = points.iter().map(|&point| terrain.query().nearest_solid(point, 300.0));
+        let free = points.iter().map(|&point| terrain.query().nearest_free(point, 64.0));
         answers.add_all(hits);
         answers.add(&overlaps.collect::<Vec<_>>());
         answers.add_all(contacts);
@@ -107,7 +106,7 @@ pub(crate) fn masks(answers: &mut Answers, _: &Setting) {
             let at = ivec2(numbers.int(min.x - 50, max.x + 50), numbers.int(min.y - 50, max.y + 50));
             let far = numbers.any_of(&[200, 200, 200, 100_000]);
             let motion = numbers.pair(-far, far);
-            answers.add(&terrain.cast_mask(&mask, at, motion, LayerMask::ALL));
+            answers.add(&terrain.query().cast_mask(&mask, at, motion));
             let other = scenes::mask(number / 3, &mut numbers);
             answers.add(&mask.cast_mask(&other, numbers.pair(-90, 90), motion));
         }

@@ -10,7 +10,7 @@
 use golden::{ROWS, Setting};
 use std::process::ExitCode;
 use std::time::Instant;
-use tileray::raycast::SimdLevel;
+use tileray::SimdLevel;
 
 /// What the arguments ask for.
 struct Request {

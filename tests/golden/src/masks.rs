@@ -27,7 +27,11 @@ pub(crate) fn algebra(answers: &mut Answers, _: &Setting) {
         answers.add(&a.crop(rect));
         let mut drawn = a.clone();
         drawn.draw(&b, at);
-        drawn.fill_rect(rect, numbers.one_in(2));
+        if numbers.one_in(2) {
+            drawn.fill_rect(rect);
+        } else {
+            drawn.clear_rect(rect);
+        }
         answers.add(&drawn);
         for orientation in Orientation::ALL {
             answers.add(&a.oriented(orientation));

@@ -5,9 +5,9 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
 use tileray::glam::IVec2;
-use tileray::raycast::{RaySpan, StartInside, bresenham};
+use tileray::raycast::{RaySpan, bresenham};
 use tileray::terrain::OneWayRule;
-use tileray::{LayerMask, Ray, RayFan, RayOptions, Rect, Terrain, Traversal};
+use tileray::{LayerMask, Ray, RayFan, Rect, TerrainQuery, Traversal};
 
 const TRAVERSALS: [Traversal; 2] = [Traversal::Bresenham, Traversal::Exact];
 
@@ -15,20 +15,25 @@ const TRAVERSALS: [Traversal; 2] = [Traversal::Bresenham, Traversal::Exact];
 const RAYS: usize = 1_100;
 
 /// Asks rays one by one and in a batch, which have to agree.
-pub(crate) fn cast(answers: &mut Answers, setting: &Setting, terrain: &Terrain, rays: &[Ray], options: &RayOptions) {
-    let options = RayOptions { simd: setting.simd, ..*options };
+pub(crate) fn cast(answers: &mut Answers, setting: &Setting, query: &TerrainQuery<'_>, rays: &[Ray]) {
+    let query = query.simd(setting.simd);
     let mut hits = vec![None; rays.len()];
     let mut any = vec![false; rays.len()];
     setting.in_pool(|| {
-        terrain.raycast_batch(rays, &options, &mut hits);
-        terrain.raycast_any_batch(rays, &options, &mut any);
+        query.raycast_batch(rays, &mut hits);
+        query.raycast_any_batch(rays, &mut any);
     });
     for (ray, (hit, any)) in rays.iter().zip(hits.iter().zip(&any)) {
-        let alone = terrain.raycast_with(ray, &options);
+        let alone = query.raycast(ray);
         assert!(alone == *hit && alone.is_some() == *any, "{ray:?}: {alone:?} alone, {hit:?} in a batch, {any}");
-        assert_eq!(terrain.raycast_any(ray, &options), *any, "{ray:?}");
+        assert_eq!(query.raycast_any(ray), *any, "{ray:?}");
     }
     answers.add_all(&hits);
+}
+
+/// Chooses what becomes of rays and shapes that start in solid pixels.
+pub(crate) fn from_start<'a>(query: TerrainQuery<'a>, numbers: &mut Numbers) -> TerrainQuery<'a> {
+    if numbers.any_of(&[false, true]) { query.leave_start() } else { query }
 }
 
 fn hits(answers: &mut Answers, setting: &Setting, traversal: Traversal) {
@@ -36,7 +41,7 @@ fn hits(answers: &mut Answers, setting: &Setting, traversal: Traversal) {
     for case in 0..12 {
         let terrain = scenes::terrain(case, &mut numbers);
         let rays: Vec<Ray> = (0..RAYS).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
-        cast(answers, setting, &terrain, &rays, &RayOptions { traversal, ..RayOptions::default() });
+        cast(answers, setting, &terrain.query().traversal(traversal), &rays);
     }
 }
 
@@ -55,14 +60,12 @@ pub(crate) fn options(answers: &mut Answers, setting: &Setting) {
         let terrain = scenes::terrain(3 - case % 2, &mut numbers);
         let rays: Vec<Ray> = (0..400).map(|_| scenes::ray(terrain.bounds(), &mut numbers)).collect();
         for traversal in TRAVERSALS {
-            let options = RayOptions {
-                traversal,
-                layers: LayerMask(numbers.any_of(&[u32::MAX, 0b101, 0b010, 0b110, 0])),
-                one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Free, OneWayRule::Solid]),
-                inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
-                ..RayOptions::default()
-            };
-            cast(answers, setting, &terrain, &rays, &options);
+            let query = terrain
+                .query()
+                .traversal(traversal)
+                .layers(LayerMask(numbers.any_of(&[u32::MAX, 0b101, 0b010, 0b110, 0])))
+                .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Free, OneWayRule::Solid]));
+            cast(answers, setting, &from_start(query, &mut numbers), &rays);
         }
     }
 }
@@ -74,8 +77,7 @@ pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
         let terrain = scenes::terrain(case, &mut numbers);
         let rays: Vec<Ray> = (0..600).map(|_| scenes::nasty_ray(terrain.bounds(), &mut numbers)).collect();
         for traversal in TRAVERSALS {
-            let inside = numbers.any_of(&[StartInside::Hit, StartInside::Leave]);
-            cast(answers, setting, &terrain, &rays, &RayOptions { traversal, inside, ..RayOptions::default() });
+            cast(answers, setting, &from_start(terrain.query().traversal(traversal), &mut numbers), &rays);
         }
         for ray in &rays {
             answers.add(&(ray.is_valid(), ray.is_valid().then(|| ray.length())));
@@ -90,7 +92,7 @@ pub(crate) fn long(answers: &mut Answers, setting: &Setting) {
         let terrain = scenes::terrain(case, &mut numbers);
         let rays: Vec<Ray> = (0..100).map(|_| scenes::long_ray(terrain.bounds(), &mut numbers)).collect();
         for traversal in TRAVERSALS {
-            cast(answers, setting, &terrain, &rays, &RayOptions { traversal, ..RayOptions::default() });
+            cast(answers, setting, &terrain.query().traversal(traversal), &rays);
         }
     }
 }
@@ -107,10 +109,9 @@ pub(crate) fn fans(answers: &mut Answers, setting: &Setting) {
             2 => RayFan::new(origin, start, sweep, 120.0),
             _ => RayFan::new(numbers.half_nasty_vector(100.0), numbers.nasty(), numbers.nasty(), numbers.nasty()),
         };
-        let options =
-            RayOptions { traversal: numbers.any_of(&TRAVERSALS), simd: setting.simd, ..RayOptions::default() };
+        let query = terrain.query().traversal(numbers.any_of(&TRAVERSALS)).simd(setting.simd);
         let mut hits = vec![None; 700];
-        setting.in_pool(|| terrain.raycast_fan(&fan, &options, &mut hits));
+        setting.in_pool(|| query.fan(&fan, &mut hits));
         answers.add_all(&hits);
         for ray in fan.rays(7).filter(Ray::is_valid) {
             answers.add(&(ray.origin(), ray.end(), ray.point_at(0.3)));
@@ -129,15 +130,11 @@ pub(crate) fn spans(answers: &mut Answers, setting: &Setting) {
             } else {
                 scenes::ray(terrain.bounds(), &mut numbers)
             };
-            let options = RayOptions {
-                traversal: numbers.any_of(&TRAVERSALS),
-                inside: numbers.any_of(&[StartInside::Hit, StartInside::Leave]),
-                simd: setting.simd,
-                ..RayOptions::default()
-            };
-            let spans: Vec<RaySpan> = terrain.raycast_spans(&ray, &options).take(300).collect();
+            let query = terrain.query().traversal(numbers.any_of(&TRAVERSALS)).simd(setting.simd);
+            let query = from_start(query, &mut numbers);
+            let spans: Vec<RaySpan> = query.raycast_spans(&ray).take(300).collect();
             answers.add(&spans);
-            answers.add(&terrain.raycast_exit(&ray, &options));
+            answers.add(&query.raycast_exit(&ray));
         }
     }
 }
@@ -153,9 +150,9 @@ pub(crate) fn lines_of_sight(answers: &mut Answers, setting: &Setting) {
             })
             .collect();
         for traversal in TRAVERSALS {
-            let options = RayOptions { traversal, simd: setting.simd, ..RayOptions::default() };
+            let query = terrain.query().traversal(traversal).simd(setting.simd);
             let mut seen = vec![false; pairs.len()];
-            setting.in_pool(|| terrain.line_of_sight_batch(&pairs, &options, &mut seen));
+            setting.in_pool(|| query.line_of_sight_batch(&pairs, &mut seen));
             answers.add(&seen);
         }
     }
@@ -169,8 +166,8 @@ pub(crate) fn traces(answers: &mut Answers, setting: &Setting) {
         for _ in 0..60 {
             let ray = scenes::ray(terrain.bounds(), &mut numbers);
             let traversal = numbers.any_of(&TRAVERSALS);
-            let options = RayOptions { traversal, simd: setting.simd, ..RayOptions::default() };
-            answers.add(&terrain.raycast_traced(&ray, &options));
+            let query = terrain.query().traversal(traversal).simd(setting.simd);
+            answers.add(&query.raycast_traced(&ray));
             answers.add(&ray.exact_pixels().collect::<Vec<_>>());
             let (a, b) = (numbers.pair(-90, 90), numbers.pair(-90, 90));
             answers.add(&bresenham(a, b).collect::<Vec<_>>());
@@ -190,7 +187,7 @@ pub(crate) fn surface_normals(answers: &mut Answers, _: &Setting) {
         for _ in 0..300 {
             let pixel = tileray::glam::ivec2(numbers.int(min.x - 3, max.x + 3), numbers.int(min.y - 3, max.y + 3));
             let radius = numbers.any_of(&[0, 1, 2, 5, 9, 1000]);
-            answers.add(&terrain.surface_normal(pixel, radius, LayerMask::ALL));
+            answers.add(&terrain.query().surface_normal(pixel, radius));
         }
     }
 }

@@ -6,37 +6,31 @@ use crate::scenes;
 use crate::setting::Setting;
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{DVec2, dvec2};
-use tileray::scan::{NoReturn, ScanFrame, ScanOptions, scan_ray};
-use tileray::{Pose, Ray, RayOptions, Terrain, Traversal};
+use tileray::scan::{ScanFrame, scan_ray};
+use tileray::{Pose, Ray, Terrain, TerrainQuery, Traversal};
 
-fn options(setting: &Setting, numbers: &mut Numbers) -> ScanOptions {
-    ScanOptions {
-        rays: RayOptions {
-            traversal: numbers.any_of(&[Traversal::Exact, Traversal::Bresenham]),
-            simd: setting.simd,
-            ..RayOptions::default()
-        },
-        no_return: numbers.any_of(&[NoReturn::MaxRange, NoReturn::Infinity]),
-    }
+fn query<'a>(terrain: &'a Terrain, setting: &Setting, numbers: &mut Numbers) -> TerrainQuery<'a> {
+    let traversal = numbers.any_of(&[Traversal::Exact, Traversal::Bresenham]);
+    let query = terrain.query().traversal(traversal).simd(setting.simd);
+    if numbers.any_of(&[false, true]) { query.no_return(f32::INFINITY) } else { query }
 }
 
 /// Asks all that a scanner may: ranges, whether there is one, and the tile.
 pub(crate) fn scan(
     answers: &mut Answers,
     setting: &Setting,
-    terrain: &Terrain,
+    query: &TerrainQuery<'_>,
     (poses, angles): (&[Pose], &[f32]),
     max_range: f32,
-    options: &ScanOptions,
 ) {
     let count = poses.len() * angles.len();
     let (mut ranges, mut any, mut hits) = (vec![0.0; count], vec![false; count], vec![None; count]);
     let beams: Vec<Ray> =
         poses.iter().flat_map(|pose| angles.iter().map(|&angle| scan_ray(pose, angle, max_range))).collect();
     setting.in_pool(|| {
-        terrain.scan(poses, angles, max_range, options, &mut ranges);
-        terrain.scan_any(poses, angles, max_range, options, &mut any);
-        terrain.raycast_batch(&beams, &options.rays, &mut hits);
+        query.scan(poses, angles, max_range, &mut ranges);
+        query.scan_any(poses, angles, max_range, &mut any);
+        query.raycast_batch(&beams, &mut hits);
     });
     answers.add_all(&ranges);
     answers.add(&any);
@@ -58,8 +52,8 @@ pub(crate) fn beams(answers: &mut Answers, setting: &Setting) {
         let (count, poses) = if case % 2 == 0 { (1081, 2) } else { (31, 40) };
         let poses: Vec<Pose> = (0..poses).map(|_| pose(&mut numbers)).collect();
         let max_range = numbers.any_of(&[300.0, 60.0]);
-        let options = options(setting, &mut numbers);
-        scan(answers, setting, &terrain, (&poses, &angles(count, 1.5 * PI)), max_range, &options);
+        let query = query(&terrain, setting, &mut numbers);
+        scan(answers, setting, &query, (&poses, &angles(count, 1.5 * PI)), max_range);
     }
 }
 
@@ -74,9 +68,9 @@ pub(crate) fn ranges(answers: &mut Answers, setting: &Setting) {
             })
             .collect();
         let mut ranges = vec![0.0; rays.len()];
-        let options = options(setting, &mut numbers);
+        let query = query(&terrain, setting, &mut numbers);
         let max_range = numbers.any_of(&[50.0, 1e9, f32::INFINITY, f32::NAN, 0.0, -3.0]);
-        setting.in_pool(|| terrain.ranges(&rays, max_range, &options, &mut ranges));
+        setting.in_pool(|| query.ranges(&rays, max_range, &mut ranges));
         answers.add_all(&ranges);
     }
 }
@@ -99,8 +93,8 @@ pub(crate) fn nasty(answers: &mut Answers, setting: &Setting) {
         for _ in 0..numbers.any_of(&[0, 2, count]) {
             angles[numbers.below(count) as usize] = numbers.nasty();
         }
-        let (max_range, options) = (numbers.nasty(), options(setting, &mut numbers));
-        scan(answers, setting, &terrain, (&poses, &angles), max_range, &options);
+        let (max_range, query) = (numbers.nasty(), query(&terrain, setting, &mut numbers));
+        scan(answers, setting, &query, (&poses, &angles), max_range);
         for pose in &poses {
             let ray = scan_ray(pose, angles[3], max_range);
             answers.add(&ray.is_valid().then(|| (ray.origin(), ray.end())));

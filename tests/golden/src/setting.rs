@@ -1,6 +1,6 @@
 //! With what the answers are computed.
 
-use tileray::raycast::SimdLevel;
+use tileray::SimdLevel;
 
 /// The vector instructions of rays, and the threads of batches.
 #[derive(Clone, Copy, Debug)]

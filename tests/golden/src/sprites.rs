@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tileray::geometry::Segment;
 use tileray::glam::{Vec2, uvec2, vec2};
 use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Ray, RayOptions, Rect, Sprite, SpriteHull, Sprites};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Ray, Rect, Sprite, SpriteHull, Sprites};
 
 fn boxed(numbers: &mut Numbers, reach: f32) -> Aabb {
     let corner = numbers.vector(reach);
@@ -118,7 +118,7 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
         let mut broad_phase = BroadPhase::new();
         let queries = sprites.queries(&mut broad_phase);
         let filter = SpriteFilter { categories: numbers.any_of(&[u32::MAX, 0b011]), ..SpriteFilter::default() };
-        let options = RayOptions { simd: setting.simd, ..RayOptions::default() };
+        let world = terrain.query().simd(setting.simd).with_sprites(&queries, filter);
         for number in 0..40 {
             let is_nasty = number % 8 == 7;
             let mut vector = || if is_nasty { numbers.half_nasty_vector(180.0) } else { numbers.vector(200.0) };
@@ -131,9 +131,9 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
             answers.add(&queries.raycast(&ray, &filter));
             answers.add(&queries.raycast_all(&ray, &filter));
             answers.add(&queries.nearest(a, numbers.any_of(&[9.0, 400.0, f32::INFINITY, f32::NAN]), &filter));
-            answers.add(&terrain.raycast_with_sprites(&ray, &options, &queries, &filter));
+            answers.add(&world.raycast(&ray));
             if !is_nasty {
-                answers.add(&terrain.raycast_all_with_sprites(&ray, &options, &queries, &filter));
+                answers.add(&world.raycast_all(&ray));
             }
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn edits(answers: &mut Answers, _: &Setting) {
             answers.add(&if fills { terrain.fill(&shape, layers) } else { terrain.carve(&shape, layers) });
             answers.add(&state(&terrain));
         }
-        answers.add(&terrain.to_mask(bounds, LayerMask::ALL));
+        answers.add(&terrain.query().to_mask(bounds));
     }
 }
 
@@ -74,9 +74,9 @@ pub(crate) fn states(answers: &mut Answers, _: &Setting) {
                 answers.add(&state(&terrain));
             }
         }
-        answers.add_result(&terrain.update_layers(&other, &LayerSet::all(&other)));
+        answers.add_result(&terrain.reload_layers(&other, &LayerSet::all(&other)));
         answers.add(&state(&terrain));
-        answers.add_result(&terrain.update(&map));
+        answers.add_result(&terrain.reload(&map));
         answers.add(&state(&terrain));
     }
 }
@@ -93,21 +93,21 @@ pub(crate) fn pieces(answers: &mut Answers, _: &Setting) {
             let center = scenes::point(bounds, 5, &mut numbers).as_vec2();
             let (rect, changes) = terrain.record(layers, |terrain| terrain.carve_circle(center, 12.25));
             answers.add(&(rect, changes));
-            answers.add(&terrain.islands(rect, numbers.any_of(&[0, 4, 60]), layers, connectivity));
+            answers.add(&terrain.query().layers(layers).islands(rect, numbers.any_of(&[0, 4, 60]), connectivity));
             let corner = pixel(bounds, 10, &mut numbers);
             let part = scenes::rect(corner, ivec2(numbers.int(1, 90), numbers.int(1, 90)));
-            answers.add(&terrain.components(part, layers, connectivity));
-            answers.add(&terrain.to_mask(part, layers));
+            answers.add(&terrain.query().layers(layers).components(part, connectivity));
+            answers.add(&terrain.query().layers(layers).to_mask(part));
             let mask = scenes::mask(case, &mut numbers);
-            answers.add(&terrain.overlap(&mask, corner, layers));
-            answers.add(&terrain.overlap_area(&mask, corner, layers));
+            answers.add(&terrain.query().layers(layers).overlap_mask(&mask, corner));
+            answers.add(&terrain.query().layers(layers).overlap_mask_area(&mask, corner));
             for _ in 0..20 {
-                answers.add(&terrain.is_solid_on(pixel(bounds, 2, &mut numbers), layers));
+                answers.add(&terrain.query().layers(layers).is_solid(pixel(bounds, 2, &mut numbers)));
             }
         }
         for far in [IVec2::MIN, IVec2::MAX, ivec2(i32::MIN, 3)] {
             answers.add(&terrain.is_solid(far));
-            answers.add(&terrain.overlap(&SolidityMap::from_fn(3, 3, |_, _| true), far, LayerMask::ALL));
+            answers.add(&terrain.query().overlap_mask(&SolidityMap::from_fn(3, 3, |_, _| true), far));
         }
     }
 }

@@ -6,17 +6,16 @@ use crate::scenes;
 use crate::setting::Setting;
 use std::f32::consts::TAU;
 use tileray::glam::{IVec2, Vec2, uvec2};
-use tileray::sight::{Explored, SightOptions, VisiblePixels, VisibleRegion};
+use tileray::sight::{Explored, VisiblePixels, VisibleRegion};
 use tileray::terrain::OneWayRule;
-use tileray::{LayerMask, Terrain};
+use tileray::{LayerMask, Terrain, TerrainQuery};
 
-fn options(numbers: &mut Numbers) -> SightOptions {
-    SightOptions {
-        layers: LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])),
-        one_way: numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]),
-        angle: numbers.number(7.0),
-        sweep: numbers.any_of(&[TAU, TAU, 1.5, 4.0, -1.0, 0.0, f32::NAN]),
-    }
+fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
+    terrain
+        .query()
+        .layers(LayerMask(numbers.any_of(&[u32::MAX, u32::MAX, 0b101])))
+        .one_way(numbers.any_of(&[OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free]))
+        .view(numbers.number(7.0), numbers.any_of(&[TAU, TAU, 1.5, 4.0, -1.0, 0.0, f32::NAN]))
 }
 
 pub(crate) fn add_region(answers: &mut Answers, terrain: &Terrain, region: &VisibleRegion, numbers: &mut Numbers) {
@@ -42,11 +41,11 @@ pub(crate) fn regions(answers: &mut Answers, setting: &Setting) {
                 (if numbers.one_in(3) { origin.round() } else { origin }, numbers.number(150.0).abs())
             })
             .collect();
-        let options = options(&mut numbers);
+        let query = query(&terrain, &mut numbers);
         let mut regions = vec![VisibleRegion::default(); views.len()];
         setting.in_pool(|| {
             for (region, &(at, radius)) in regions.iter_mut().zip(&views) {
-                terrain.visible_region_into(at, radius, &options, region);
+                query.visible_region_into(at, radius, region);
             }
         });
         for region in &regions {
@@ -60,14 +59,14 @@ pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
     let mut numbers = Numbers::new(92);
     for case in 0..12 {
         let terrain = scenes::terrain(case, &mut numbers);
-        let options = options(&mut numbers);
+        let query = query(&terrain, &mut numbers);
         let views: Vec<(IVec2, f32)> = (0..4)
             .map(|_| (scenes::point(terrain.bounds(), 3, &mut numbers).as_ivec2(), numbers.number(60.0).abs()))
             .collect();
         let mut seen = vec![VisiblePixels::default(); views.len()];
         setting.in_pool(|| {
             for (pixels, &(at, radius)) in seen.iter_mut().zip(&views) {
-                *pixels = terrain.visible_pixels(at, radius, &options);
+                *pixels = query.visible_pixels(at, radius);
             }
         });
         let mut explored = Explored::new(terrain.bounds());
@@ -78,7 +77,7 @@ pub(crate) fn pixels(answers: &mut Answers, setting: &Setting) {
             answers.add(&cells);
         }
         let (origin, radius) = views[0];
-        answers.add(&terrain.visible_cells(origin, radius, &options));
+        answers.add(&query.visible_cells(origin, radius));
     }
 }
 
@@ -89,17 +88,17 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
         let terrain = scenes::terrain(case, &mut numbers);
         for _ in 0..8 {
             let near = scenes::point(terrain.bounds(), 3, &mut numbers).as_vec2();
-            let options = SightOptions { angle: numbers.nasty(), sweep: numbers.nasty(), ..SightOptions::default() };
-            let region = terrain.visible_region(near, numbers.nasty(), &options);
+            let query = terrain.query().view(numbers.nasty(), numbers.nasty());
+            let region = query.visible_region(near, numbers.nasty());
             answers.add(region.points());
             answers.add(&(region.radius(), region.area(), region.bounds()));
             let far = numbers.half_nasty_vector(100.0);
-            let region = terrain.visible_region(far, 90.0, &SightOptions::default());
+            let region = terrain.query().visible_region(far, 90.0);
             answers.add(region.points());
-            answers.add(&terrain.visible_pixels(near.as_ivec2(), 20.0, &options));
+            answers.add(&query.visible_pixels(near.as_ivec2(), 20.0));
             for far in [IVec2::MIN, IVec2::MAX] {
                 let radius = numbers.any_of(&[9.0, f32::NAN, -2.0]);
-                answers.add(&terrain.visible_pixels(far, radius, &SightOptions::default()));
+                answers.add(&terrain.query().visible_pixels(far, radius));
             }
         }
     }

@@ -6,12 +6,9 @@ use crate::setting::Setting;
 use crate::{casts, rays, scans, scenes, views};
 use tileray::glam::{ivec2, uvec2};
 use tileray::raycast::RaySpan;
-use tileray::scan::{NoReturn, ScanOptions};
-use tileray::sight::SightOptions;
 use tileray::terrain::Shape;
 use tileray::{
-    Body, BodyShape, Capsule, Circle, CollisionWorld, LayerMask, MoveOptions, Pose, Ray, RayFan, RayOptions, Terrain,
-    Traversal,
+    Body, BodyShape, Capsule, Circle, CollisionWorld, LayerMask, MoveOptions, Pose, Ray, RayFan, Terrain, Traversal,
 };
 
 /// Rays, fans, spans, beams, sight, shapes, edits and bodies on the axes.
@@ -21,29 +18,28 @@ pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
         let mask = scenes::mask_of(case, uvec2(64, 48), &mut numbers);
         let mut terrain = Terrain::from_solidity_at(&mask, ivec2(-32, -24)).expect("a small mask");
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            let options = RayOptions { traversal, simd: setting.simd, ..RayOptions::default() };
+            let query = terrain.query().traversal(traversal).simd(setting.simd);
             let asked: Vec<Ray> = (0..60)
                 .map(|number| {
                     let (origin, other) = (numbers.vector(30.0), numbers.vector(30.0));
                     if number % 2 == 0 { Ray::between(origin, other) } else { Ray::new(origin, other, 40.0) }
                 })
                 .collect();
-            rays::cast(answers, setting, &terrain, &asked, &options);
+            rays::cast(answers, setting, &query, &asked);
             for ray in &asked {
-                let spans: Vec<RaySpan> = terrain.raycast_spans(ray, &options).take(300).collect();
-                answers.add(&(spans, terrain.raycast_exit(ray, &options)));
+                let spans: Vec<RaySpan> = query.raycast_spans(ray).take(300).collect();
+                answers.add(&(spans, query.raycast_exit(ray)));
             }
             let fan = RayFan::new(numbers.vector(20.0), numbers.number(4.0), numbers.number(7.0), 90.0);
             let mut hits = vec![None; 40];
-            terrain.raycast_fan(&fan, &options, &mut hits);
+            query.fan(&fan, &mut hits);
             answers.add_all(&hits);
             let poses: Vec<Pose> = (0..4).map(|_| Pose::new(numbers.vector(20.0), numbers.number(4.0))).collect();
             let angles: Vec<f32> = (0..9).map(|_| numbers.number(4.0)).collect();
-            let options = ScanOptions { rays: options, no_return: NoReturn::MaxRange };
-            scans::scan(answers, setting, &terrain, (&poses, &angles), 60.0, &options);
+            scans::scan(answers, setting, &query, (&poses, &angles), 60.0);
         }
         for _ in 0..6 {
-            let region = terrain.visible_region(numbers.vector(20.0), 40.0, &SightOptions::default());
+            let region = terrain.query().visible_region(numbers.vector(20.0), 40.0);
             views::add_region(answers, &terrain, &region, &mut numbers);
             let (at, motion) = (numbers.vector(20.0), numbers.vector(40.0));
             let radius = numbers.number(6.0).abs();
@@ -51,7 +47,7 @@ pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
             casts::ask(answers, &terrain, &Capsule::new(at, numbers.vector(20.0), radius), motion, &mut numbers);
             casts::ask(answers, &terrain, &scenes::convex(&mut numbers), motion, &mut numbers);
             casts::ask(answers, &terrain, &scenes::round_polygon(&mut numbers), motion, &mut numbers);
-            answers.add(&terrain.nearest_solid(at, 30.0, LayerMask::ALL));
+            answers.add(&terrain.query().nearest_solid(at, 30.0));
             let mut body = Body::new(BodyShape::rectangle((5, 7)).expect("a shape"), at.as_ivec2());
             let slide = body.move_and_slide(CollisionWorld::new(&terrain, &[]), motion, 1.0, &MoveOptions::default());
             answers.add(&(slide, &body, body.exact_position()));
@@ -59,7 +55,7 @@ pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
         let points: Vec<_> = (0..4).map(|_| numbers.vector(12.0)).collect();
         answers.add(&terrain.carve(&Shape::Polygon(&points), LayerMask::ALL));
         answers.add(&terrain.fill(&Shape::circle(numbers.vector(12.0), numbers.number(9.0)), LayerMask::ALL));
-        answers.add(&terrain.to_mask(terrain.bounds(), LayerMask::ALL));
+        answers.add(&terrain.query().to_mask(terrain.bounds()));
         let (angle, pivot) = (numbers.number(4.0), numbers.vector(20.0));
         answers.add_result(&mask.try_rotated_about(angle, pivot));
     }

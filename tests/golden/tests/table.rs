@@ -3,7 +3,7 @@
 //! `.ci/targets` compares other processors and builds.
 
 use golden::{HASHES, ROWS, Setting};
-use tileray::raycast::SimdLevel;
+use tileray::SimdLevel;
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes a quarter of a minute without optimization; .ci/run has it")]

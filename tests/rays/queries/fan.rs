@@ -1,12 +1,12 @@
 //! Fans of rays.
 
-use super::{all_options, for_each_scene};
+use super::{all_queries, for_each_scene};
 use fastrand::Rng;
 use reference::{Replay, numbers, seeded};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use std::f64;
 use tileray::glam::{DVec2, dvec2};
-use tileray::{Ray, RayFan, RayHit, RayOptions, SolidityMap, Terrain};
+use tileray::{Ray, RayFan, RayHit, SolidityMap, Terrain};
 
 #[test]
 fn a_fan_equals_its_rays_one_by_one() {
@@ -17,10 +17,10 @@ fn a_fan_equals_its_rays_one_by_one() {
         let origin = ray.origin().as_vec2();
         let length = rng.f32() * 200.0 - 30.0;
         for fan in [RayFan::new(origin, angle, sweep, length), RayFan::view(origin, angle, sweep, length)] {
-            for options in all_options() {
+            for (query, ..) in all_queries(terrain) {
                 let mut hits = vec![None; n];
-                terrain.raycast_fan(&fan, &options, &mut hits);
-                let expected: Vec<_> = fan.rays(n).map(|ray| terrain.raycast_with(&ray, &options)).collect();
+                query.fan(&fan, &mut hits);
+                let expected: Vec<_> = fan.rays(n).map(|ray| query.raycast(&ray)).collect();
                 assert_eq!(hits, expected, "{fan:?}, {context}");
             }
         }
@@ -83,7 +83,7 @@ fn what_is_not_an_angle_or_a_length_is_not_a_ray() {
             // A few, and as many as are cast together.
             for n in [5, 20] {
                 let mut hits = vec![None::<RayHit>; n];
-                terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
+                terrain.query().fan(&fan, &mut hits);
                 assert_eq!(hits, vec![None; n], "{fan:?}");
             }
             assert!(fan.rays(5).all(|ray| !ray.is_valid()), "{fan:?}");
@@ -92,7 +92,7 @@ fn what_is_not_an_angle_or_a_length_is_not_a_ray() {
     let fan = RayFan::circle((5.0, 5.0), f32::INFINITY);
     assert_eq!(fan.ray(0, 3).end(), dvec2(5.0 + Ray::MAX_LENGTH, 5.0));
     assert!(!fan.ray(3, 3).is_valid() && !fan.ray(0, 0).is_valid());
-    terrain.raycast_fan(&fan, &RayOptions::default(), &mut []);
+    terrain.query().fan(&fan, &mut []);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_large_fan_is_the_same_for_every_number_of_threads() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(500, 500, |x, y| (x / 7 + y / 9) % 11 == 0));
     let fan = RayFan::circle((250.3, 249.7), 400.0);
     let mut hits = vec![None; 5_000];
-    terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
+    terrain.query().fan(&fan, &mut hits);
     for (i, hit) in hits.iter().enumerate() {
         assert_eq!(*hit, terrain.raycast(&fan.ray(i, 5_000)), "ray {i}");
     }

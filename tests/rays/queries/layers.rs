@@ -1,17 +1,17 @@
 //! Queries about some of the layers, and about layers that are solid in one direction only.
 
-use super::all_options;
+use super::all_queries;
 use super::runs::{PlainExit, PlainSpan, runs};
 use fastrand::Rng;
 use reference::{self, PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, UVec2, dvec2};
-use tileray::raycast::{StartInside, TraceOutcome};
+use tileray::raycast::TraceOutcome;
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
 use tileray::{
-    Direction, LayerMask, LayerSet, Ray, RayFan, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap,
-    TileSet,
+    Direction, LayerMask, LayerSet, Ray, RayFan, Rect, SolidityMap, Terrain, TerrainQuery, Tile, TileLayer, TileMap,
+    TileSet, Traversal,
 };
 
 /// The parts of one layer of a map.
@@ -48,10 +48,10 @@ fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
 }
 
 /// The frontmost layer that is solid for a ray at a pixel, by what is documented.
-fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) -> Option<usize> {
+fn solid_layer(layers: &[Layer], (mask, rule): (LayerMask, OneWayRule), ray: &Ray, pixel: IVec2) -> Option<usize> {
     let motion = ray.end() - ray.origin();
     layers.iter().enumerate().rposition(|(place, layer)| {
-        let counts = match (layer.one_way, options.one_way) {
+        let counts = match (layer.one_way, rule) {
             (None, _) | (_, OneWayRule::Solid) => true,
             (_, OneWayRule::Free) => false,
             (Some(Direction::Right), _) => motion.x > 0.0,
@@ -59,7 +59,7 @@ fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) 
             (Some(Direction::Down), _) => motion.y > 0.0,
             (Some(Direction::Up), _) => motion.y < 0.0,
         };
-        counts && options.layers.contains(place) && layer.mask.get(pixel.x, pixel.y)
+        counts && mask.contains(place) && layer.mask.get(pixel.x, pixel.y)
     })
 }
 
@@ -74,40 +74,42 @@ fn every_query_sees_the_layers_that_it_is_asked_about() {
             let ray = scenes::ray(IVec2::ZERO, IVec2::splat(80), &mut rng);
             let mask = if rng.bool() { LayerMask::ALL } else { LayerMask(rng.u32(0..16)) };
             let rule = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(..3)];
-            for base in all_options() {
-                let options = RayOptions { layers: mask, one_way: rule, ..base };
-                assert_equals_reference(
-                    &terrain,
-                    &layers,
-                    &ray,
-                    &options,
-                    &format!("case {case}, {options:?}, {ray:?}"),
-                );
+            for (query, traversal, leaves) in all_queries(&terrain) {
+                let query = query.layers(mask).one_way(rule);
+                let context = format!("case {case}, {query:?}, {ray:?}");
+                let is_solid = |pixel| solid_layer(&layers, (mask, rule), &ray, pixel);
+                assert_equals_reference(query, is_solid, &ray, (traversal, leaves), &context);
             }
         }
     }
 }
 
-fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, options: &RayOptions, context: &str) {
-    let is_solid = |pixel| solid_layer(layers, options, ray, pixel).is_some();
-    let expected = runs(is_solid, ray, options.traversal);
+fn assert_equals_reference(
+    query: TerrainQuery<'_>,
+    solid_layer: impl Fn(IVec2) -> Option<usize>,
+    ray: &Ray,
+    (traversal, leaves): (Traversal, bool),
+    context: &str,
+) {
+    let is_solid = |pixel| solid_layer(pixel).is_some();
+    let expected = runs(is_solid, ray, traversal);
     let began_inside = expected.first().is_some_and(|first| first.enter.inside);
     let exit = expected.first().filter(|_| began_inside).and_then(|first| first.exit);
-    let met = &expected[usize::from(began_inside && options.inside == StartInside::Leave)..];
+    let met = &expected[usize::from(began_inside && leaves)..];
 
-    let spans: Vec<PlainSpan> = terrain.raycast_spans(ray, options).map(PlainSpan::from).collect();
+    let spans: Vec<PlainSpan> = query.raycast_spans(ray).map(PlainSpan::from).collect();
     assert_eq!(spans, met, "spans, {context}");
-    assert_eq!(terrain.raycast_exit(ray, options).map(PlainExit::from), exit, "exit, {context}");
-    let hit = terrain.raycast_with(ray, options);
+    assert_eq!(query.raycast_exit(ray).map(PlainExit::from), exit, "exit, {context}");
+    let hit = query.raycast(ray);
     assert_eq!(hit.map(PlainHit::from), met.first().map(|span| span.enter), "hit, {context}");
-    assert_eq!(terrain.raycast_any(ray, options), hit.is_some(), "any, {context}");
-    let trace = terrain.raycast_traced(ray, options);
+    assert_eq!(query.raycast_any(ray), hit.is_some(), "any, {context}");
+    let trace = query.raycast_traced(ray);
     assert_eq!(trace.hit, hit, "trace, {context}");
     for step in trace.steps.iter().filter(|step| step.rect.area() == 1 && step.outcome != TraceOutcome::Skipped) {
         assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
     }
     if let Some(hit) = hit {
-        assert_eq!(Some(hit.layer()), solid_layer(layers, options, ray, hit.pixel), "{context}");
+        assert_eq!(Some(hit.layer()), solid_layer(hit.pixel), "{context}");
     }
 }
 
@@ -118,10 +120,10 @@ fn a_fan_sees_one_way_layers_ray_by_ray() {
         let _replay = Replay::new(case, &rng);
         let (terrain, _) = random_layers(&mut rng);
         let fan = RayFan::circle(dvec2(rng.f64() * 80.0, rng.f64() * 80.0).as_vec2(), 90.0);
-        for options in all_options() {
+        for (query, ..) in all_queries(&terrain) {
             let mut hits = [None; 37];
-            terrain.raycast_fan(&fan, &options, &mut hits);
-            assert!(fan.rays(37).map(|ray| terrain.raycast_with(&ray, &options)).eq(hits));
+            query.fan(&fan, &mut hits);
+            assert!(fan.rays(37).map(|ray| query.raycast(&ray)).eq(hits));
         }
     }
 }
@@ -135,9 +137,9 @@ fn normals_are_of_the_layers_that_are_named() {
         let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
         for (place, layer) in layers.iter().enumerate() {
             let alone = Terrain::from_solidity(&layer.mask);
-            let found = terrain.surface_normal(pixel, 9, LayerMask::layer(place));
-            assert_eq!(found, alone.surface_normal(pixel, 9, LayerMask::ALL));
+            let found = terrain.query().layers(LayerMask::layer(place)).surface_normal(pixel, 9);
+            assert_eq!(found, alone.query().surface_normal(pixel, 9));
         }
-        assert_eq!(terrain.surface_normal(pixel, 9, LayerMask::NONE), None);
+        assert_eq!(terrain.query().layers(LayerMask::NONE).surface_normal(pixel, 9), None);
     }
 }

@@ -11,8 +11,7 @@ mod trace;
 use fastrand::Rng;
 use reference::scenes;
 use tileray::glam::ivec2;
-use tileray::raycast::StartInside;
-use tileray::{Ray, RayOptions, Terrain, Traversal};
+use tileray::{Ray, Terrain, TerrainQuery, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
 fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, &str)) {
@@ -39,13 +38,10 @@ fn rays_that_are_not_valid() -> Vec<Ray> {
         .collect()
 }
 
-/// Both ways to walk, with both things to do where a ray begins inside.
-fn all_options() -> [RayOptions; 4] {
-    let both = |traversal| [StartInside::Hit, StartInside::Leave].map(|inside| options(traversal, inside));
-    let ([a, b], [c, d]) = (both(Traversal::Bresenham), both(Traversal::Exact));
-    [a, b, c, d]
-}
-
-fn options(traversal: Traversal, inside: StartInside) -> RayOptions {
-    RayOptions { traversal, inside, ..RayOptions::default() }
+/// Both ways to walk, and whether a ray leaves first what it begins in.
+fn all_queries(terrain: &Terrain) -> impl Iterator<Item = (TerrainQuery<'_>, Traversal, bool)> {
+    [Traversal::Bresenham, Traversal::Exact].into_iter().flat_map(|traversal| {
+        let query = terrain.query().traversal(traversal);
+        [(query, traversal, false), (query.leave_start(), traversal, true)]
+    })
 }

@@ -1,18 +1,18 @@
 //! Whether anything is in the way, one ray and many.
 
-use super::{all_options, for_each_scene, rays_that_are_not_valid};
+use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use fastrand::Rng;
 use reference::pool::in_pool;
+use tileray::SimdLevel;
 use tileray::glam::{Vec2, vec2};
-use tileray::raycast::{SimdLevel, StartInside};
-use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+use tileray::{Ray, SolidityMap, Terrain};
 
 #[test]
 fn any_hit_is_a_hit() {
     for_each_scene(201, reference::cases(8_000), |terrain, ray, context| {
-        for options in all_options() {
-            let expected = terrain.raycast_with(ray, &options).is_some();
-            assert_eq!(terrain.raycast_any(ray, &options), expected, "{options:?}, {context}");
+        for (query, ..) in all_queries(terrain) {
+            let expected = query.raycast(ray).is_some();
+            assert_eq!(query.raycast_any(ray), expected, "{query:?}, {context}");
         }
     });
 }
@@ -21,14 +21,12 @@ fn any_hit_is_a_hit() {
 fn sight_is_what_no_ray_between_the_points_hits() {
     for_each_scene(202, reference::cases(10_000), |terrain, ray, context| {
         let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
-        for options in all_options() {
-            let expected = !terrain.raycast_any(&Ray::between(a, b), &options);
-            assert_eq!(terrain.line_of_sight_with(a, b, &options), expected, "{options:?}, {context}");
-            if options == RayOptions::default() {
-                assert_eq!(terrain.line_of_sight(a, b), expected, "{context}");
-            }
-            if options.inside == StartInside::Hit {
-                assert_eq!(terrain.line_of_sight_with(b, a, &options), expected, "backward, {context}");
+        assert_eq!(terrain.line_of_sight(a, b), terrain.query().line_of_sight(a, b), "{context}");
+        for (query, _, leaves) in all_queries(terrain) {
+            let expected = !query.raycast_any(&Ray::between(a, b));
+            assert_eq!(query.line_of_sight(a, b), expected, "{query:?}, {context}");
+            if !leaves {
+                assert_eq!(query.line_of_sight(b, a), expected, "backward, {context}");
             }
         }
     });
@@ -46,12 +44,12 @@ fn a_batch_equals_one_by_one() {
     for length in [0, 1, 511, 512, 513, 3_333] {
         let pairs: Vec<(Vec2, Vec2)> = (0..length).map(|_| (point(), point())).collect();
         let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
-        for options in all_options() {
+        for (query, ..) in all_queries(&terrain) {
             let (mut hits, mut seen) = (vec![false; length], vec![true; length]);
-            terrain.raycast_any_batch(&rays, &options, &mut hits);
-            terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+            query.raycast_any_batch(&rays, &mut hits);
+            query.line_of_sight_batch(&pairs, &mut seen);
             for (index, ray) in rays.iter().enumerate() {
-                assert_eq!(hits[index], terrain.raycast_any(ray, &options), "ray {index} of {length}");
+                assert_eq!(hits[index], query.raycast_any(ray), "ray {index} of {length}");
                 assert_eq!(seen[index], !hits[index], "pair {index} of {length}");
             }
         }
@@ -68,17 +66,17 @@ fn a_batch_in_any_scene_equals_one_by_one() {
         let pairs: Vec<_> = (0..rng.usize(1..40)).map(|_| (a + near(&mut rng), b + near(&mut rng))).collect();
         let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
         let simd = levels[rng.usize(..levels.len())];
-        for options in all_options() {
-            let options = RayOptions { simd, ..options };
+        for (query, ..) in all_queries(terrain) {
+            let query = query.simd(simd);
             let (mut hits, mut seen) = (vec![false; rays.len()], vec![false; rays.len()]);
             in_pool([1, 2, 7][rng.usize(..3)], || {
-                terrain.raycast_any_batch(&rays, &options, &mut hits);
-                terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+                query.raycast_any_batch(&rays, &mut hits);
+                query.line_of_sight_batch(&pairs, &mut seen);
             });
-            let alone: Vec<_> = rays.iter().map(|ray| terrain.raycast_any(ray, &options)).collect();
-            assert_eq!(hits, alone, "{options:?}, {context}");
-            let alone: Vec<_> = pairs.iter().map(|&(a, b)| terrain.line_of_sight_with(a, b, &options)).collect();
-            assert_eq!(seen, alone, "{options:?}, {context}");
+            let alone: Vec<_> = rays.iter().map(|ray| query.raycast_any(ray)).collect();
+            assert_eq!(hits, alone, "{query:?}, {context}");
+            let alone: Vec<_> = pairs.iter().map(|&(a, b)| query.line_of_sight(a, b)).collect();
+            assert_eq!(seen, alone, "{query:?}, {context}");
         }
     });
 }
@@ -89,13 +87,13 @@ fn in_an_empty_terrain_every_ray_that_is_one_sees_its_end() {
     let mut rays: Vec<Ray> = (0..500).map(|x| Ray::between((x as f32, -5.0), (5.0, 3.0 * x as f32))).collect();
     rays.extend(rays_that_are_not_valid());
     let pairs: Vec<_> = rays.iter().map(|ray| (ray.origin().as_vec2(), ray.end().as_vec2())).collect();
-    for options in all_options() {
+    for (query, ..) in all_queries(&terrain) {
         let (mut hits, mut any, mut seen) = (vec![None; rays.len()], vec![true; rays.len()], vec![false; rays.len()]);
         hits[3] = hills().raycast(&Ray::between((0.0, 0.0), (500.0, 300.0)));
         assert!(hits[3].is_some());
-        terrain.raycast_batch(&rays, &options, &mut hits);
-        terrain.raycast_any_batch(&rays, &options, &mut any);
-        terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+        query.raycast_batch(&rays, &mut hits);
+        query.raycast_any_batch(&rays, &mut any);
+        query.line_of_sight_batch(&pairs, &mut seen);
         assert!(hits.iter().all(Option::is_none) && !any.contains(&true));
         let valid: Vec<_> = rays.iter().map(Ray::is_valid).collect();
         assert_eq!(seen, valid);
@@ -106,12 +104,12 @@ fn in_an_empty_terrain_every_ray_that_is_one_sees_its_end() {
 fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
     let terrain = hills();
     for ray in rays_that_are_not_valid() {
-        for options in all_options() {
-            assert!(!terrain.raycast_any(&ray, &options));
+        for (query, ..) in all_queries(&terrain) {
+            assert!(!query.raycast_any(&ray));
             let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
-            assert!(!terrain.line_of_sight_with(a, b, &options), "{a} to {b}");
+            assert!(!query.line_of_sight(a, b), "{a} to {b}");
             let mut seen = [true];
-            terrain.line_of_sight_batch(&[(a, b)], &options, &mut seen);
+            query.line_of_sight_batch(&[(a, b)], &mut seen);
             assert_eq!(seen, [false], "{a} to {b}");
         }
     }
@@ -120,11 +118,11 @@ fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
 #[test]
 #[should_panic(expected = "`rays` and `hits` must have the same length")]
 fn a_batch_of_rays_with_too_few_places_panics() {
-    hills().raycast_any_batch(&[Ray::between((0.0, 0.0), (1.0, 0.0))], &RayOptions::default(), &mut []);
+    hills().query().raycast_any_batch(&[Ray::between((0.0, 0.0), (1.0, 0.0))], &mut []);
 }
 
 #[test]
 #[should_panic(expected = "`pairs` and `seen` must have the same length")]
 fn a_batch_of_pairs_with_too_few_places_panics() {
-    hills().line_of_sight_batch(&[(Vec2::ZERO, Vec2::ONE)], &RayOptions::default(), &mut []);
+    hills().query().line_of_sight_batch(&[(Vec2::ZERO, Vec2::ONE)], &mut []);
 }

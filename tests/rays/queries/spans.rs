@@ -1,35 +1,32 @@
 //! Spans, exits, and leaving what a ray begins in.
 
 use super::runs::{PlainExit, PlainSpan, runs};
-use super::{all_options, for_each_scene, options, rays_that_are_not_valid};
+use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use reference::{self, PlainHit, scenes};
 use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, dvec2, ivec2};
-use tileray::raycast::{SimdLevel, StartInside};
-use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
 
 fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: &str) {
     let context = format!("{traversal:?}, {context}");
     let expected = runs(|pixel| terrain.is_solid(pixel), ray, traversal);
     let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
-    let (hit, leave) = (options(traversal, StartInside::Hit), options(traversal, StartInside::Leave));
+    let hit = terrain.query().traversal(traversal);
+    let leave = hit.leave_start();
 
-    let found: Vec<PlainSpan> = terrain.raycast_spans(ray, &hit).map(PlainSpan::from).collect();
+    let found: Vec<PlainSpan> = hit.raycast_spans(ray).map(PlainSpan::from).collect();
     assert_eq!(found, expected, "spans, {context}");
-    let mut buffer = terrain.raycast_spans(&Ray::between((0.0, 0.0), (9.0, 9.0)), &hit).collect();
-    terrain.raycast_spans_into(ray, &hit, &mut buffer);
-    assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "raycast_spans_into, {context}");
-    let left: Vec<PlainSpan> = terrain.raycast_spans(ray, &leave).map(PlainSpan::from).collect();
+    let left: Vec<PlainSpan> = leave.raycast_spans(ray).map(PlainSpan::from).collect();
     assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
 
     let exit = expected[..from_open].first().and_then(|first| first.exit);
-    for options in [hit, leave] {
-        assert_eq!(terrain.raycast_exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
+    for query in [hit, leave] {
+        assert_eq!(query.raycast_exit(ray).map(PlainExit::from), exit, "exit, {context}");
     }
-    for (options, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
-        let found = terrain.raycast_with(ray, &options);
-        assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{options:?}, {context}");
-        assert_eq!(found, terrain.raycast_spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
+    for (query, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
+        let found = query.raycast(ray);
+        assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{query:?}, {context}");
+        assert_eq!(found, query.raycast_spans(ray).next().map(|span| span.enter), "{query:?}, {context}");
     }
 }
 
@@ -45,8 +42,8 @@ fn spans_exits_and_hits_equal_the_reference() {
 fn every_set_of_vector_instructions_gives_the_same_spans() {
     for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            let base = options(traversal, StartInside::Hit);
-            let spans = |simd| terrain.raycast_spans(ray, &RayOptions { simd, ..base }).collect::<Vec<_>>();
+            let query = terrain.query().traversal(traversal);
+            let spans = |simd| query.simd(simd).raycast_spans(ray).collect::<Vec<_>>();
             let expected = spans(SimdLevel::Best);
             for level in SimdLevel::ALL {
                 assert_eq!(spans(level), expected, "{level:?}, {traversal:?}, {context}");
@@ -77,7 +74,7 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let enters: Vec<IVec2> = (0..near.len()).filter(starts).map(|index| near[index]).collect();
         let ends = |index: &usize| !solid[*index] && solid[index - 1];
         let exits: Vec<Option<IVec2>> = (1..near.len()).filter(ends).map(|index| Some(near[index])).collect();
-        let found: Vec<_> = terrain.raycast_spans(&ray, &RayOptions::default()).collect();
+        let found: Vec<_> = terrain.query().raycast_spans(&ray).collect();
         assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "case {case}: {ray:?}");
         let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel)).collect();
         assert_eq!(found, exits, "case {case}: {ray:?}");
@@ -104,7 +101,7 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
         }
         is_inside = !is_inside;
     }
-    let found: Vec<_> = terrain.raycast_spans(ray, &options(Traversal::Exact, StartInside::Hit)).collect();
+    let found: Vec<_> = terrain.query().exact().raycast_spans(ray).collect();
     assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "{context}");
     assert_eq!(
         found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel).collect::<Vec<_>>(),
@@ -117,10 +114,10 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
 fn what_is_not_a_ray_meets_nothing() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
     for ray in rays_that_are_not_valid() {
-        for options in all_options() {
-            assert_eq!(terrain.raycast_with(&ray, &options), None);
-            assert_eq!(terrain.raycast_exit(&ray, &options), None);
-            assert_eq!(terrain.raycast_spans(&ray, &options).next(), None);
+        for (query, ..) in all_queries(&terrain) {
+            assert_eq!(query.raycast(&ray), None);
+            assert_eq!(query.raycast_exit(&ray), None);
+            assert_eq!(query.raycast_spans(&ray).next(), None);
         }
     }
 }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use std::f64::consts::TAU;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
-use tileray::{LayerMask, SolidityMap, Terrain};
+use tileray::{SolidityMap, Terrain};
 
 /// The angle between two unit vectors, in degrees.
 fn degrees(a: DVec2, b: DVec2) -> f64 {
@@ -31,7 +31,7 @@ fn the_normal_is_the_weighted_sum_of_offsets() {
         let pixel = reference::pixel_of(ray.origin());
         let radius = rng.u32(0..34);
         let expected = plain_normal(|pixel| terrain.is_solid(pixel), pixel, radius.min(31) as i32);
-        let found = terrain.surface_normal(pixel, radius, LayerMask::ALL);
+        let found = terrain.query().surface_normal(pixel, radius);
         assert_eq!(found.is_some(), expected.is_some(), "radius {radius} at {pixel}, {context}");
         if let (Some(found), Some(expected)) = (found, expected) {
             assert!(found.as_dvec2().distance(expected) < 1e-6, "radius {radius} at {pixel}, {context}");
@@ -53,7 +53,7 @@ fn error_on_planes(radius: u32) -> (f64, f64) {
         for pixel in (45..75).flat_map(|y| (45..75).map(move |x| ivec2(x, y))) {
             let beside = [IVec2::X, IVec2::Y, IVec2::NEG_X, IVec2::NEG_Y];
             if terrain.is_solid(pixel) && beside.iter().any(|&offset| !terrain.is_solid(pixel + offset)) {
-                let found = terrain.surface_normal(pixel, radius, LayerMask::ALL).expect("a surface");
+                let found = terrain.query().surface_normal(pixel, radius).expect("a surface");
                 let off = degrees(found.as_dvec2(), normal);
                 (squares, count, worst) = (squares + off * off, count + 1.0, worst.max(off));
             }
@@ -87,7 +87,7 @@ fn discs_give_the_direction_from_their_center() {
             let way = dvec2(angle.cos(), angle.sin());
             let pixel = reference::pixel_of(center + way * (disc - 0.5));
             let expected = (pixel.as_dvec2() + 0.5 - center).normalize();
-            let found = terrain.surface_normal(pixel, radius, LayerMask::ALL).expect("a surface");
+            let found = terrain.query().surface_normal(pixel, radius).expect("a surface");
             let off = degrees(found.as_dvec2(), expected);
             (squares, worst) = (squares + off * off, worst.max(off));
         }
@@ -101,8 +101,8 @@ fn discs_give_the_direction_from_their_center() {
 fn floors_and_walls_are_exact() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 50));
     for radius in 1..=40 {
-        assert_eq!(terrain.surface_normal(ivec2(50, 50), radius, LayerMask::ALL), Some(vec2(0.0, -1.0)));
-        assert_eq!(terrain.surface_normal(ivec2(50, 49), radius, LayerMask::ALL), Some(vec2(0.0, -1.0)));
+        assert_eq!(terrain.query().surface_normal(ivec2(50, 50), radius), Some(vec2(0.0, -1.0)));
+        assert_eq!(terrain.query().surface_normal(ivec2(50, 49), radius), Some(vec2(0.0, -1.0)));
     }
 }
 
@@ -111,9 +111,9 @@ fn no_surface_has_no_normal() {
     let dot = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| (x, y) == (50, 50)));
     let full = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, _| true));
     for pixel in [ivec2(50, 50), ivec2(20, 20), IVec2::MIN, IVec2::MAX, ivec2(i32::MAX, i32::MIN)] {
-        assert_eq!(dot.surface_normal(pixel, 10, LayerMask::ALL), None);
+        assert_eq!(dot.query().surface_normal(pixel, 10), None);
     }
-    assert_eq!(full.surface_normal(ivec2(50, 50), u32::MAX, LayerMask::ALL), None);
-    assert_eq!(full.surface_normal(ivec2(0, 50), 0, LayerMask::ALL), None);
-    assert_eq!(full.surface_normal(ivec2(0, 50), 5, LayerMask::ALL), Some(vec2(-1.0, 0.0)));
+    assert_eq!(full.query().surface_normal(ivec2(50, 50), u32::MAX), None);
+    assert_eq!(full.query().surface_normal(ivec2(0, 50), 0), None);
+    assert_eq!(full.query().surface_normal(ivec2(0, 50), 5), Some(vec2(-1.0, 0.0)));
 }

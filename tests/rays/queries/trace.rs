@@ -1,13 +1,13 @@
 //! Traces: the steps of a ray on its way.
 
-use super::{all_options, for_each_scene, rays_that_are_not_valid};
+use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::{RayTrace, TraceLevel, TraceOutcome};
-use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::{Ray, SolidityMap, Terrain, Traversal};
 
 /// Fails unless what was tested and skipped covers the ray's walk up to the hit, once and in order.
-fn assert_covers(terrain: &Terrain, ray: &Ray, options: &RayOptions, trace: &RayTrace, context: &str) {
-    let line = match options.traversal {
+fn assert_covers(terrain: &Terrain, ray: &Ray, traversal: Traversal, trace: &RayTrace, context: &str) {
+    let line = match traversal {
         Traversal::Exact => {
             reference::exact::pixels(reference::exact::snapped(ray.origin()), reference::exact::snapped(ray.end()))
         }
@@ -38,10 +38,10 @@ fn assert_covers(terrain: &Terrain, ray: &Ray, options: &RayOptions, trace: &Ray
 #[test]
 fn the_hit_is_that_of_the_cast_and_the_steps_cover_the_line() {
     for_each_scene(501, reference::cases(8_000), |terrain, ray, context| {
-        for options in all_options() {
-            let trace = terrain.raycast_traced(ray, &options);
-            assert_eq!(trace.hit, terrain.raycast_with(ray, &options), "{options:?}, {context}");
-            assert_covers(terrain, ray, &options, &trace, context);
+        for (query, traversal, _) in all_queries(terrain) {
+            let trace = query.raycast_traced(ray);
+            assert_eq!(trace.hit, query.raycast(ray), "{query:?}, {context}");
+            assert_covers(terrain, ray, traversal, &trace, context);
         }
     });
 }
@@ -49,7 +49,7 @@ fn the_hit_is_that_of_the_cast_and_the_steps_cover_the_line() {
 #[test]
 fn empty_squares_are_skipped_at_the_highest_level() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(9000, 300, |x, y| (x, y) == (8500, 5)));
-    let trace = terrain.raycast_traced(&Ray::between((-50.5, 5.5), (8999.5, 5.5)), &RayOptions::default());
+    let trace = terrain.query().raycast_traced(&Ray::between((-50.5, 5.5), (8999.5, 5.5)));
     let count =
         |level, outcome| trace.steps.iter().filter(|step| (step.level, step.outcome) == (level, outcome)).count();
     assert_eq!(trace.hit.map(|hit| hit.pixel), Some(ivec2(8500, 5)));
@@ -66,7 +66,7 @@ fn empty_squares_are_skipped_at_the_highest_level() {
 fn rays_that_never_enter_the_terrain_are_one_step() {
     let terrain = Terrain::from_solidity_at(&SolidityMap::from_fn(64, 64, |_, _| true), IVec2::ZERO).expect("a mask");
     for (from, to) in [((-10.0, -5.0), (2e6, -4.0)), ((70.0, 5.0), (900.0, 5.0)), ((-9.5, 70.5), (90.5, 64.5))] {
-        let trace = terrain.raycast_traced(&Ray::between(from, to), &RayOptions::default());
+        let trace = terrain.query().raycast_traced(&Ray::between(from, to));
         assert_eq!(trace.hit, None);
         assert_eq!(trace.steps.iter().map(|step| step.level).collect::<Vec<_>>(), [TraceLevel::Outside]);
     }
@@ -76,7 +76,7 @@ fn rays_that_never_enter_the_terrain_are_one_step() {
 fn what_is_not_a_ray_looks_at_nothing() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
     for ray in rays_that_are_not_valid() {
-        let trace = terrain.raycast_traced(&ray, &RayOptions::default());
+        let trace = terrain.query().raycast_traced(&ray);
         assert_eq!((trace.hit, trace.steps), (None, Vec::new()));
     }
 }

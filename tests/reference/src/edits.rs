@@ -4,7 +4,7 @@ use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use crate::{PlainHit, raycast};
 use tileray::glam::{IVec2, ivec2};
 use tileray::terrain::{OneWayRule, Shape, TerrainSnapshot};
-use tileray::{Direction, LayerMask, LayerSet, Ray, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
+use tileray::{Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
 
 /// The size of a layer's cells.
 fn cell_size(map: &TileMap, layer: usize) -> IVec2 {
@@ -99,7 +99,8 @@ impl EditedTerrain {
             (None, Shape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
             (None, Shape::Polygon(points), true) => self.terrain.fill_polygon(points),
             (None, Shape::Polygon(points), false) => self.terrain.carve_polygon(points),
-            (None, Shape::Mask { mask, at }, solid) => self.terrain.stamp(mask, at, solid),
+            (None, Shape::Mask { mask, at }, true) => self.terrain.fill_mask(mask, at),
+            (None, Shape::Mask { mask, at }, false) => self.terrain.carve_mask(mask, at),
             _ => unreachable!("another shape"),
         }
     }
@@ -131,15 +132,15 @@ impl EditedTerrain {
     }
 
     /// The frontmost layer that is solid for a ray at a pixel.
-    fn solid_layer(&self, pixel: IVec2, ray: &Ray, options: &RayOptions) -> Option<usize> {
+    fn solid_layer(&self, pixel: IVec2, ray: &Ray, layers: LayerMask, rule: OneWayRule) -> Option<usize> {
         let motion = ray.end() - ray.origin();
         self.ways.iter().enumerate().rposition(|(layer, way)| {
-            let stops = match (way, options.one_way) {
+            let stops = match (way, rule) {
                 (None, _) | (_, OneWayRule::Solid) => true,
                 (_, OneWayRule::Free) => false,
                 (Some(way), OneWayRule::Respect) => way.is_against(motion),
             };
-            stops && options.layers.contains(layer) && self.pixels.get(layer, pixel)
+            stops && layers.contains(layer) && self.pixels.get(layer, pixel)
         })
     }
 
@@ -153,12 +154,12 @@ impl EditedTerrain {
     }
 
     /// Checks the hit of a ray, and who owns the pixel.
-    pub fn check_ray(&self, ray: &Ray, options: &RayOptions, case: &str) {
-        let hit = self.terrain.raycast_with(ray, options);
-        let expected = raycast(|pixel| self.solid_layer(pixel, ray, options).is_some(), ray);
-        assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {options:?}");
+    pub fn check_ray(&self, ray: &Ray, layers: LayerMask, rule: OneWayRule, case: &str) {
+        let hit = self.terrain.query().layers(layers).one_way(rule).raycast(ray);
+        let expected = raycast(|pixel| self.solid_layer(pixel, ray, layers, rule).is_some(), ray);
+        assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {layers:?} {rule:?}");
         let Some(hit) = hit else { return };
-        let layer = self.solid_layer(hit.pixel, ray, options).expect("a layer is solid there");
+        let layer = self.solid_layer(hit.pixel, ray, layers, rule).expect("a layer is solid there");
         let offset = self.map.layers().nth(layer).expect("the layer").offset();
         let in_cell = ((hit.pixel - offset).div_euclid(cell_size(&self.map, layer)), None);
         let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));

@@ -4,10 +4,9 @@ use crate::hash::Hash;
 use crate::scenes;
 use fastrand::Rng;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::raycast::StartInside;
 use tileray::solidity::Orientation;
 use tileray::{
-    Direction, LayerSet, Ray, RayHit, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
+    Direction, LayerSet, Ray, RayHit, Rect, SolidityMap, Terrain, TerrainQuery, Tile, TileLayer, TileMap, TileSet,
     Traversal,
 };
 
@@ -19,7 +18,15 @@ pub const HASHES: [(usize, &str); 3] =
 pub struct Batch {
     pub terrain: Terrain,
     pub rays: Vec<Ray>,
-    pub options: RayOptions,
+    pub traversal: Traversal,
+    pub leaves_start: bool,
+}
+
+impl Batch {
+    pub fn query(&self) -> TerrainQuery<'_> {
+        let query = self.terrain.query().traversal(self.traversal);
+        if self.leaves_start { query.leave_start() } else { query }
+    }
 }
 
 /// All batches, without end.
@@ -28,8 +35,7 @@ pub fn batches() -> impl Iterator<Item = Batch> {
     (0..).map(move |case| {
         let (terrain, rays) = scene(case, &mut rng);
         let traversal = [Traversal::Bresenham, Traversal::Exact][case / 3 % 2];
-        let inside = [StartInside::Hit, StartInside::Hit, StartInside::Leave][case / 5 % 3];
-        Batch { terrain, rays, options: RayOptions { traversal, inside, ..RayOptions::default() } }
+        Batch { terrain, rays, traversal, leaves_start: case / 5 % 3 == 2 }
     })
 }
 

@@ -6,7 +6,7 @@ use crate::scenes;
 use fastrand::Rng;
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::terrain::{OneWayRule, Shape};
-use tileray::{Direction, LayerMask, RayOptions, Rect};
+use tileray::{Direction, LayerMask, Rect};
 
 /// Edits in some way; returns the dirty rectangle, and whether it is promised to be as small as can be.
 pub fn edit(pair: &mut EditedTerrain, rng: &mut Rng) -> (Rect, bool) {
@@ -65,5 +65,5 @@ pub fn check_ray(pair: &EditedTerrain, rng: &mut Rng, case: &str) {
     let ray = scenes::ray(bounds.min, bounds.size().as_ivec2(), rng);
     let layers = if rng.bool() { LayerMask::ALL } else { LayerMask(rng.u32(0..16)) };
     let one_way = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..3)];
-    pair.check_ray(&ray, &RayOptions { layers, one_way, ..RayOptions::default() }, case);
+    pair.check_ray(&ray, layers, one_way, case);
 }

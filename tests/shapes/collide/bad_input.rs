@@ -140,7 +140,7 @@ where
     assert_eq!(collide::intersects(b, a), overlaps);
     let sweep = collide::sweep(a, b, motion);
     assert_eq!(sweep.intersects, overlaps, "{sweep:?}");
-    match sweep.time {
+    match sweep.fraction {
         Some(time) => assert!((0.0..=1.0).contains(&time) && sweep.normal.is_finite(), "{sweep:?}"),
         None => assert_eq!(sweep, Sweep::default()),
     }
@@ -280,10 +280,10 @@ fn polygons_of_ten_thousand_corners_are_no_trouble() {
     assert!((contact.depth - 10_000.0).abs() < 1.0 && contact.normal.x < -0.999, "{contact:?}");
     let apart = large.translated((-20_000.0, 0.0));
     let sweep = collide::sweep(&apart, &other, (20_000.0, 0.0));
-    assert!(sweep.time.is_some_and(|time| (time - 0.5).abs() < 1e-3), "{sweep:?}");
+    assert!(sweep.fraction.is_some_and(|time| (time - 0.5).abs() < 1e-3), "{sweep:?}");
     let ball = Circle::new((100_010.0, 0.0), 20.0);
     assert!(collide::contact(&ball, &large).is_some_and(|contact| (contact.depth - 10.0).abs() < 0.1));
-    assert!(collide::sweep(&ball, &large.translated((-500.0, 0.0)), (-1000.0, 0.0)).time.is_some());
+    assert!(collide::sweep(&ball, &large.translated((-500.0, 0.0)), (-1000.0, 0.0)).fraction.is_some());
     assert!(collide::manifold(&large, &other).is_some());
     let way = collide::mtv(&Hull::from(large.clone()), &other).expect("10,000 px deep");
     assert!((way.length() - 10_000.0).abs() < 1.0, "{way}");

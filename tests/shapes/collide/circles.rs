@@ -60,13 +60,18 @@ where
             assert!(gap(mtv * 0.99) < 0.0, "0.99 of {contact:?} parts {}", context());
         }
         assert!((contact.normal.length() - 1.0).abs() < 1e-6, "{contact:?}");
-        assert_eq!((sweep.time, sweep.intersects, sweep.normal), (Some(0.0), true, contact.normal), "{}", context());
+        assert_eq!(
+            (sweep.fraction, sweep.intersects, sweep.normal),
+            (Some(0.0), true, contact.normal),
+            "{}",
+            context()
+        );
         return 0;
     }
     let way = motion.as_dvec2();
     let blur = allowed + way.length() / (1 << 22) as f64;
     // Where it goes, up to the touch, it is apart; and at the touch it touches.
-    let time = sweep.time.map_or(1.0, f64::from);
+    let time = sweep.fraction.map_or(1.0, f64::from);
     for step in 0..=64 {
         let part = f64::from(step) / 64.0 * time;
         assert!(
@@ -76,13 +81,13 @@ where
             context()
         );
     }
-    if sweep.time.is_none() {
+    if sweep.fraction.is_none() {
         assert_eq!(sweep, Sweep::default(), "{}", context());
         return 1;
     }
     assert!(gap(way * time) <= blur, "{} apart at {sweep:?} by {motion} in {}", gap(way * time), context());
     assert!(sweep.normal.as_dvec2().dot(way) < 0.0, "{sweep:?} by {motion} in {}", context());
-    assert!(!sweep.intersects && sweep.will_intersect == (sweep.time < Some(1.0)));
+    assert!(!sweep.intersects && sweep.will_intersect == (sweep.fraction < Some(1.0)));
     let end = gap(way + sweep.mtv.as_dvec2());
     let rounding = blur + way.length() / (1 << 20) as f64;
     assert!(end >= -rounding, "{} deep after {sweep:?} by {motion} in {}", -end, context());
@@ -209,7 +214,7 @@ fn sweeps_of_circles_meet_what_halving_meets() {
             if gap(first) <= gap(second) { high = second } else { low = first }
         }
         let allowed = size / (1 << 20) as f64 + f64::from(motion.length()) / (1 << 22) as f64;
-        let found = collide::sweep(&circle, &polygon, motion).time;
+        let found = collide::sweep(&circle, &polygon, motion).fraction;
         if gap(low) > allowed {
             assert_eq!(found, None, "{kind}: {circle:?} by {motion} at {polygon:?}");
         } else if gap(low) < -allowed {
@@ -245,8 +250,8 @@ fn a_moving_point_meets_a_segment_where_it_passes_through_it() {
             continue;
         }
         let crosses = (s > 0.0) != (e > 0.0) && (p > 0.0) != (q > 0.0);
-        assert_eq!(sweep.time.is_some(), crosses, "{start} to {end} through {a} to {b}");
-        if let Some(time) = sweep.time {
+        assert_eq!(sweep.fraction.is_some(), crosses, "{start} to {end} through {a} to {b}");
+        if let Some(time) = sweep.fraction {
             met += 1;
             assert!((f64::from(time) - s / (s - e)).abs() < 1e-5, "{time} for {}", s / (s - e));
         }
@@ -289,11 +294,15 @@ fn a_ball_rolls_over_a_floor_of_tiles_and_off_its_end() {
             for x in [0.0, 1.0, 16.0, 79.9, 80.0, 150.0, 160.0] {
                 let ball = Circle::new((x, 16.0 - radius), radius);
                 for tile in &tiles {
-                    assert_eq!(collide::sweep(&ball, tile, (speed, 0.0)).time, None, "{radius} at {x} by {speed}");
+                    assert_eq!(collide::sweep(&ball, tile, (speed, 0.0)).fraction, None, "{radius} at {x} by {speed}");
                 }
-                assert_eq!(collide::sweep(&ball, &floor, (speed, 0.0)).time, None, "{radius} at {x} by {speed}");
+                assert_eq!(collide::sweep(&ball, &floor, (speed, 0.0)).fraction, None, "{radius} at {x} by {speed}");
                 if radius > 0.0 {
-                    assert_eq!(collide::sweep(&ball, &ground, (speed, 0.0)).time, None, "{radius} at {x} by {speed}");
+                    assert_eq!(
+                        collide::sweep(&ball, &ground, (speed, 0.0)).fraction,
+                        None,
+                        "{radius} at {x} by {speed}"
+                    );
                 }
             }
         }
@@ -323,12 +332,12 @@ fn a_ball_stops_in_corners() {
     let ball = Circle::new((30.0, 10.0), 4.0);
     let motion = vec2(-100.0, 180.0);
     let sweep = collide::sweep(&ball, &corner, motion);
-    assert_eq!((sweep.time, sweep.normal), (Some(0.1), vec2(0.0, -1.0)));
+    assert_eq!((sweep.fraction, sweep.normal), (Some(0.1), vec2(0.0, -1.0)));
     assert!((sweep.slide(motion) - vec2(-18.0, 18.0)).length() < 1e-3, "{sweep:?}");
     // Rounding the outer corner of a box it is let through once it is past it.
     let crate_box = ConvexPolygon::rectangle((0.0, 0.0), (10.0, 10.0)).expect("a box");
     let sweep = collide::sweep(&Circle::new((-10.0, -3.0), 5.0), &crate_box, (10.0, 0.0));
-    let time = sweep.time.expect("it meets the corner");
+    let time = sweep.fraction.expect("it meets the corner");
     assert!((time - 0.6).abs() < 1e-6 && (sweep.normal - vec2(-0.8, -0.6)).length() < 1e-6, "{sweep:?}");
 }
 
@@ -345,7 +354,7 @@ fn circles_that_are_none_meet_nothing() {
         assert!(!collide::intersects(circle, shape) && !collide::intersects(shape, circle));
         assert_eq!((collide::contact(circle, shape), collide::contact(shape, circle)), (None, None));
         assert_eq!(collide::sweep(circle, shape, (9.0, 9.0)), Sweep::default());
-        assert_eq!(collide::sweep(shape, circle, (9.0, 9.0)).time, None);
+        assert_eq!(collide::sweep(shape, circle, (9.0, 9.0)).fraction, None);
     }
     let nowhere = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
     let odd = nowhere.map(|value| Circle::new((8.0, 8.0), value));

@@ -21,7 +21,7 @@ fn squares_that_share_an_edge_or_a_corner_do_not_collide() {
                 assert_eq!(collide::contact(&middle, &neighbor), None);
                 assert_eq!(collide::separation(&middle, &neighbor), Some(0.0));
                 let sweep = collide::sweep(&middle, &neighbor, (-dx as f32, -dy as f32));
-                assert_eq!(sweep.time, None, "moving apart");
+                assert_eq!(sweep.fraction, None, "moving apart");
             }
         }
     }
@@ -55,13 +55,13 @@ fn times_of_whole_squares_are_exact() {
     for gap in [1, 2, 3, 7, 84] {
         let mover = square(100 - gap - 16, 3, 16);
         let sweep = collide::sweep(&mover, &wall, (gap as f32 * 2.0, 0.0));
-        assert_eq!((sweep.time, sweep.normal), (Some(0.5), vec2(-1.0, 0.0)));
+        assert_eq!((sweep.fraction, sweep.normal), (Some(0.5), vec2(-1.0, 0.0)));
         assert_eq!(sweep.slide((gap as f32 * 2.0, 5.0)), vec2(gap as f32, 5.0));
         // A motion that ends with the touch has a time, but no overlap.
         let touch = collide::sweep(&mover, &wall, (gap as f32, 0.0));
-        assert_eq!((touch.time, touch.will_intersect, touch.mtv), (Some(1.0), false, Vec2::ZERO));
+        assert_eq!((touch.fraction, touch.will_intersect, touch.mtv), (Some(1.0), false, Vec2::ZERO));
         let short = collide::sweep(&mover, &wall, (gap as f32 - 0.5, 0.0));
-        assert_eq!(short.time, None);
+        assert_eq!(short.fraction, None);
     }
 }
 
@@ -79,5 +79,5 @@ fn circles_of_whole_numbers_are_exact() {
     let contact = collide::contact(&a, &Circle::new((3.0, 4.0), 4.0)).expect("a pixel deep");
     assert_eq!((contact.normal, contact.depth), (vec2(-0.6, -0.8), 1.0));
     let sweep = collide::sweep(&Circle::new((-25.0, 8.0), 5.0), &wall, (40.0, 0.0));
-    assert_eq!((sweep.time, sweep.normal), (Some(0.5), vec2(-1.0, 0.0)));
+    assert_eq!((sweep.fraction, sweep.normal), (Some(0.5), vec2(-1.0, 0.0)));
 }

@@ -15,7 +15,7 @@ fn deepest(contacts: impl Iterator<Item = Option<Contact>>) -> Option<f32> {
 
 /// The earliest of some times.
 fn earliest(sweeps: impl Iterator<Item = Sweep>) -> Option<f32> {
-    sweeps.filter_map(|sweep| sweep.time).reduce(f32::min)
+    sweeps.filter_map(|sweep| sweep.fraction).reduce(f32::min)
 }
 
 /// Holds the answers about a hull and some shape to those about each of its pieces, in their own frames, and swapped.
@@ -44,17 +44,17 @@ where
     );
     let sweep = collide::sweep(a, shape, motion);
     let all = || pieces.iter().map(|piece| piece.sweep(shape, motion));
-    assert_eq!(sweep.time, earliest(all()), "{kind}: {motion}");
+    assert_eq!(sweep.fraction, earliest(all()), "{kind}: {motion}");
     assert_eq!(sweep.will_intersect, all().any(|sweep| sweep.will_intersect), "{kind}: {motion}");
     assert_eq!(sweep.intersects, overlaps, "{kind}");
-    if !overlaps && sweep.time.is_some() {
-        let same = |other: Sweep| (other.time, other.normal) == (sweep.time, sweep.normal);
+    if !overlaps && sweep.fraction.is_some() {
+        let same = |other: Sweep| (other.fraction, other.normal) == (sweep.fraction, sweep.normal);
         assert!(all().any(same), "{kind}: {sweep:?} of no piece");
     }
     let back = collide::sweep(shape, a, -motion);
     assert_eq!(
-        (back.time, back.intersects, back.will_intersect),
-        (sweep.time, overlaps, sweep.will_intersect),
+        (back.fraction, back.intersects, back.will_intersect),
+        (sweep.fraction, overlaps, sweep.will_intersect),
         "{kind}"
     );
     overlaps
@@ -80,7 +80,7 @@ fn hulls_answer_as_their_pieces_do() {
         let contact = collide::contact(&a, &b);
         assert_eq!(contact.map(|c| c.depth), deepest(others.iter().map(|other| a.contact(other))), "{kind}");
         let sweep = collide::sweep(&a, &b, motion);
-        assert_eq!(sweep.time, earliest(others.iter().map(|other| a.sweep(other, motion))), "{kind}: {motion}");
+        assert_eq!(sweep.fraction, earliest(others.iter().map(|other| a.sweep(other, motion))), "{kind}: {motion}");
         overlapping[2] += usize::from(overlaps);
     }
     assert!(
@@ -99,8 +99,8 @@ fn swapping_hulls_turns_the_normal_around() {
         let motion = vector(&mut rng, 40.0);
         let (one, other) = (collide::sweep(&a, &b, motion), collide::sweep(&b, &a, -motion));
         assert_eq!(
-            (one.intersects, one.will_intersect, one.time),
-            (other.intersects, other.will_intersect, other.time),
+            (one.intersects, one.will_intersect, one.fraction),
+            (other.intersects, other.will_intersect, other.fraction),
             "{kind}"
         );
         let (Some(one), Some(other)) = (collide::contact(&a, &b), collide::contact(&b, &a)) else { continue };
@@ -204,13 +204,13 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
         let way = b.bounds().center() - a.bounds().center();
         let motion = (way + vector(&mut rng, size)) * [0.5, 1.0, 3.0, 1000.0][rng.usize(..4)];
         let sweep = collide::sweep(&a, &b, motion);
-        if sweep.time.is_none() {
+        if sweep.fraction.is_none() {
             assert_eq!((sweep.mtv, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
         }
         if sweep.intersects {
             continue;
         }
-        slid += usize::from(sweep.time.is_some());
+        slid += usize::from(sweep.fraction.is_some());
         let end = motion.as_dvec2() + sweep.mtv.as_dvec2();
         let depth = depth_after(&a, &b, end);
         // The gap that it keeps to what it slides along is 2^-18 of its size, and the way a sum of vectors as long as the motion.
@@ -265,7 +265,7 @@ fn a_body_slides_along_one_wall_into_the_other() {
     // Down and to the left, it meets the floor after 18 px and then the wall after 12.
     let motion = vec2(-50.0, 100.0);
     let sweep = collide::sweep(&Hull::from(body.clone()), &walls, motion);
-    assert_eq!((sweep.time, sweep.normal), (Some(0.18), vec2(0.0, -1.0)));
+    assert_eq!((sweep.fraction, sweep.normal), (Some(0.18), vec2(0.0, -1.0)));
     let end = sweep.slide(motion);
     assert!((end - vec2(-12.0, 18.0)).length() < 1e-3, "{end}");
     // The other way around it is the walls that move.
@@ -294,7 +294,7 @@ fn nothing_tunnels_through_a_hull_at_any_speed() {
         let speed = 100.0 * 10_f32.powi((case % 6) as i32);
         let motion = vec2(speed, within(&mut rng, speed));
         let sweep = collide::sweep(&bullet, &fence, motion);
-        let time = sweep.time.unwrap_or_else(|| panic!("{motion} goes through"));
+        let time = sweep.fraction.unwrap_or_else(|| panic!("{motion} goes through"));
         // A step of the time is so long at such speeds that the corner of the next board may seem to come first.
         assert!(sweep.normal.x < 0.0, "{motion}: {sweep:?}");
         upright += usize::from(sweep.normal == vec2(-1.0, 0.0));
@@ -314,7 +314,7 @@ fn a_motion_that_is_not_finite_is_none() {
     for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         for motion in [vec2(value, 0.0), vec2(0.0, value), vec2(value, value)] {
             let sweep = collide::sweep(&apart, &walls, motion);
-            assert_eq!((sweep.time, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion}");
+            assert_eq!((sweep.fraction, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion}");
             assert_eq!(
                 collide::sweep(&inside, &walls, motion),
                 collide::sweep(&inside, &walls, Vec2::ZERO),

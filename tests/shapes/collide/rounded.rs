@@ -76,13 +76,13 @@ where
         });
         first.fold(f64::INFINITY, f64::min)
     };
-    match sweep.time {
+    match sweep.fraction {
         // It may graze: only what is entered by more than rounding must be met.
         None => {
             assert_eq!(sweep, Sweep::default());
             assert!(times(-40.0 * slack).is_infinite(), "missed\n{a:?}\n{b:?}\n{motion}");
         }
-        Some(_) if sweep.intersects => assert_eq!(sweep.time, Some(0.0)),
+        Some(_) if sweep.intersects => assert_eq!(sweep.fraction, Some(0.0)),
         Some(time) => {
             let at = gap(&moved(one, motion.as_dvec2() * f64::from(time)), other);
             assert!(at.abs() <= 2.0 * slack, "{at} apart at {sweep:?}\n{a:?}\n{b:?}\n{motion}");
@@ -90,7 +90,7 @@ where
             assert!(early >= f64::from(time) - 1e-6, "{early} before {sweep:?}\n{a:?}\n{b:?}\n{motion}");
         }
     }
-    [overlaps, sweep.time.is_some() && !overlaps]
+    [overlaps, sweep.fraction.is_some() && !overlaps]
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn shapes_of_no_radius_or_no_length_are_what_they_are_made_of() {
         );
         let motion = vector(&mut rng, 50.0);
         let (plain, same) = (collide::sweep(&ball, &b, motion), collide::sweep(&round, &b, motion));
-        if let (Some(plain), Some(same)) = (plain.time, same.time) {
+        if let (Some(plain), Some(same)) = (plain.fraction, same.fraction) {
             assert!((plain - same).abs() < 1e-3, "{plain} and {same}");
         }
     }
@@ -168,7 +168,7 @@ fn whole_numbers_come_out_exactly() {
     assert_eq!((contact.normal, contact.depth), (vec2(0.0, -1.0), 1.0));
     assert_eq!(collide::contact(&log.translated((0.0, -1.0)), &floor), None);
     let sweep = collide::sweep(&log.translated((0.0, -11.0)), &floor, (4.0, 20.0));
-    assert_eq!((sweep.time, sweep.normal), (Some(0.5), vec2(0.0, -1.0)));
+    assert_eq!((sweep.fraction, sweep.normal), (Some(0.5), vec2(0.0, -1.0)));
     let crate_box = ConvexPolygon::rectangle((2.0, 2.0), (14.0, 10.0)).expect("a box");
     let round = RoundedPolygon::new(crate_box, 4.0).expect("a radius");
     assert_eq!(collide::contact(&round, &floor), None);
@@ -199,9 +199,9 @@ fn a_sweep_may_ignore_what_overlaps_at_its_start() {
         assert_eq!(sweep.intersects, collide::intersects(&body, &compound));
         // The first impact with the pieces that are apart at the beginning.
         let pieces = compound.pieces().map(|piece| collide::sweep(&body, &piece, motion));
-        let times = pieces.filter(|sweep| !sweep.intersects).filter_map(|sweep| sweep.time);
+        let times = pieces.filter(|sweep| !sweep.intersects).filter_map(|sweep| sweep.fraction);
         let first = times.min_by(f32::total_cmp);
-        match (sweep.time, first) {
+        match (sweep.fraction, first) {
             (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-3, "{found} for {expected}"),
             (found, expected) => {
                 // A graze that rounding decides.
@@ -213,9 +213,9 @@ fn a_sweep_may_ignore_what_overlaps_at_its_start() {
             }
         }
         ignored += usize::from(sweep.intersects);
-        hit += usize::from(sweep.intersects && sweep.time.is_some());
+        hit += usize::from(sweep.intersects && sweep.fraction.is_some());
         let convex = collide::sweep_ignoring_overlap(&body, &circle(&mut rng, near), motion);
-        assert!(!convex.intersects || (convex.time.is_none() && convex.will_intersect && convex.mtv == Vec2::ZERO));
+        assert!(!convex.intersects || (convex.fraction.is_none() && convex.will_intersect && convex.mtv == Vec2::ZERO));
     }
     assert!(ignored > cases(3_000) / 6 && hit > cases(3_000) / 40, "{ignored} {hit}");
 }

@@ -32,11 +32,11 @@ fn the_time_is_that_of_halving() {
         assert_eq!(sweep.intersects, collide::intersects(&a, &b), "{kind}");
         if sweep.intersects {
             outcomes[0] += 1;
-            assert_eq!((sweep.time, sweep.will_intersect), (Some(0.0), true), "{kind}");
+            assert_eq!((sweep.fraction, sweep.will_intersect), (Some(0.0), true), "{kind}");
             continue;
         }
         let gap = |time: f64| separation(&moved(&first, motion.as_dvec2() * time), &second);
-        match (sweep.time, impact_time(&first, &second, motion)) {
+        match (sweep.fraction, impact_time(&first, &second, motion)) {
             (None, None) => outcomes[1] += 1,
             (Some(found), Some(_)) => {
                 outcomes[2] += 1;
@@ -70,7 +70,7 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
         let a = settled(&a.translated(vector(&mut rng, 30.0)));
         let motion = motion(&mut rng, &a, &b);
         let sweep = collide::sweep(&a, &b, motion);
-        if sweep.time.is_none() {
+        if sweep.fraction.is_none() {
             assert_eq!((sweep.mtv, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
             continue;
         }
@@ -100,12 +100,12 @@ fn nothing_passes_through_a_thin_wall_at_any_speed() {
         let speed = 200.0 * 10_f32.powi((case % 5) as i32);
         let motion = vec2(speed, speed * (rng.f32() - 0.5));
         let sweep = collide::sweep(&bullet, &wall, motion);
-        let time = sweep.time.unwrap_or_else(|| panic!("{start} by {motion} goes through"));
+        let time = sweep.fraction.unwrap_or_else(|| panic!("{start} by {motion} goes through"));
         assert_eq!(sweep.normal, vec2(-1.0, 0.0));
         let touching = start.x + motion.x * time;
         assert!(touching < 2.0 + motion.x * 1e-6, "{touching}");
         let back = collide::sweep(&wall, &bullet, -motion);
-        assert_eq!((back.time, back.normal, back.mtv), (sweep.time, -sweep.normal, -sweep.mtv));
+        assert_eq!((back.fraction, back.normal, back.mtv), (sweep.fraction, -sweep.normal, -sweep.mtv));
     }
 }
 
@@ -124,7 +124,7 @@ fn what_parts_is_no_hit() {
         }
         parted += 1;
         let away = collide::sweep(&out, &b, contact.normal * 1000.0);
-        assert_eq!(away.time, None, "{kind}");
+        assert_eq!(away.fraction, None, "{kind}");
         assert!(!away.will_intersect, "{kind}");
     }
     assert!(parted > cases(8_000) / 4, "{parted}");

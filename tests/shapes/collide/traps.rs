@@ -38,17 +38,17 @@ fn motion_along_an_edge_is_no_hit() {
     let player = ConvexPolygon::rectangle((4.0, 0.0), (14.0, 16.0)).expect("a player");
     for motion in [(5.0, 0.0), (-5.0, 0.0), (500.0, 0.0), (0.0, 0.0)] {
         let sweep = collide::sweep(&player, &floor, motion);
-        assert_eq!((sweep.time, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion:?}");
+        assert_eq!((sweep.fraction, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion:?}");
         let sweep = collide::sweep(&Circle::new((9.0, 8.0), 8.0), &floor, motion);
-        assert_eq!((sweep.time, sweep.will_intersect), (None, false), "a ball by {motion:?}");
+        assert_eq!((sweep.fraction, sweep.will_intersect), (None, false), "a ball by {motion:?}");
     }
     // The least bit downward is a hit at once, and slides on.
     let sweep = collide::sweep(&player, &floor, (5.0, 0.25));
-    assert_eq!((sweep.time, sweep.slide((5.0, 0.25))), (Some(0.0), vec2(5.0, 0.0)));
+    assert_eq!((sweep.fraction, sweep.slide((5.0, 0.25))), (Some(0.0), vec2(5.0, 0.0)));
     // Along a slope of 45 degrees too.
     let slope = polygon(&[(0.0, 0.0), (64.0, 64.0), (0.0, 64.0)]);
     let on_it = polygon(&[(10.0, 10.0), (10.0, 0.0), (20.0, 10.0), (20.0, 20.0)]);
-    assert_eq!(collide::sweep(&on_it, &slope, (8.0, 8.0)).time, None);
+    assert_eq!(collide::sweep(&on_it, &slope, (8.0, 8.0)).fraction, None);
 }
 
 #[test]
@@ -59,11 +59,11 @@ fn a_floor_of_tiles_has_no_seams() {
     let player = ConvexPolygon::rectangle((3.0, 0.0), (13.0, 16.0)).expect("a player");
     let along = |motion| tiles.iter().map(|tile| collide::sweep(&player, tile, motion)).collect::<Vec<_>>();
     let sweeps = along((120.0, 0.0));
-    assert!(sweeps.iter().all(|sweep| sweep.time.is_none()), "{sweeps:?}");
+    assert!(sweeps.iter().all(|sweep| sweep.fraction.is_none()), "{sweeps:?}");
     // Pushed down a little, it is stopped by floors only, never by a tile's side.
     let sweeps = along((120.0, 1.0));
-    let met: Vec<_> = sweeps.iter().filter(|sweep| sweep.time.is_some()).collect();
-    assert!(!met.is_empty() && met.iter().all(|sweep| sweep.normal == vec2(0.0, -1.0) || sweep.time > Some(0.0)));
+    let met: Vec<_> = sweeps.iter().filter(|sweep| sweep.fraction.is_some()).collect();
+    assert!(!met.is_empty() && met.iter().all(|sweep| sweep.normal == vec2(0.0, -1.0) || sweep.fraction > Some(0.0)));
 }
 
 #[test]

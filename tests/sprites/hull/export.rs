@@ -18,7 +18,7 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
         let mask = masks::any(&mut rng, 60);
         let mode = [HullMode::Pieces, HullMode::Convex, HullMode::Circle][case % 3];
         let hull = Hull::from_mask(&mask, &HullOptions { mode, ..HullOptions::default() }).expect("a hull");
-        let area = HullFit::of(&hull, &mask).area as f32;
+        let area = HullFit::measure(&hull, &mask).area as f32;
         for frame in [VertexFrame::PIXELS, VertexFrame::PARRY, VertexFrame::BOX2D] {
             let frame = VertexFrame { origin: vec2(13.0, -7.0), scale: 0.25, ..frame };
             let lists = frame.vertex_lists(&hull);

@@ -30,7 +30,7 @@ fn area_within(piece: &ConvexPolygon, x: u32, y: u32) -> f64 {
 }
 
 fn check(hull: &Hull, mask: &SolidityMap) {
-    let fit = HullFit::of(hull, mask);
+    let fit = HullFit::measure(hull, mask);
     let mut covered = 0.0;
     for (x, y) in (0..mask.height()).flat_map(|y| (0..mask.width()).map(move |x| (x, y))) {
         if mask.get(x as i32, y as i32) {
@@ -72,7 +72,7 @@ fn the_covered_area_is_that_of_each_pixel() {
 fn a_box_around_half_a_picture() {
     let mask = SolidityMap::from_fn(10, 10, |x, y| y >= x);
     let hull = Hull::from_mask(&mask, &HullOptions { mode: HullMode::Box, ..HullOptions::default() }).expect("a hull");
-    let fit = HullFit::of(&hull, &mask);
+    let fit = HullFit::measure(&hull, &mask);
     assert_eq!((fit.solid, fit.area, fit.covered, fit.vertices, fit.pieces), (55, 100.0, 55.0, 4, 1));
     assert_eq!((fit.coverage(), fit.overshoot(), fit.iou()), (1.0, 45.0 / 55.0, 0.55));
 }

@@ -59,7 +59,7 @@ fn a_finer_bound_fits_better_and_none_fits_all() {
 fn every_mode_and_bias_keeps_its_promise() {
     for (name, ..) in SPRITES {
         let mask = sprite(name);
-        let fit = |options: HullOptions| HullFit::of(&Hull::from_mask(&mask, &options).expect("a hull"), &mask);
+        let fit = |options: HullOptions| HullFit::measure(&Hull::from_mask(&mask, &options).expect("a hull"), &mask);
         for mode in [HullMode::Convex, HullMode::Box, HullMode::Circle] {
             let fit = fit(HullOptions { mode, ..HullOptions::default() });
             assert!(fit.coverage() > 1.0 - 1e-6 && fit.pieces == 1, "{name} {mode:?} {fit:?}");

@@ -6,7 +6,7 @@ use reference::bits::Bits;
 use reference::scenes::{self, RayKind, Scene};
 use reference::{PlainHit, walk};
 use tileray::glam::IVec2;
-use tileray::{Ray, RayOptions, Traversal};
+use tileray::{Ray, Traversal};
 
 /// The rays in a scene.
 const IN_A_SCENE: u64 = 500;
@@ -20,7 +20,6 @@ pub(crate) fn exact(rng: &mut Rng, count: u64) -> Tally {
 }
 
 fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind) -> Tally {
-    let options = RayOptions { traversal, ..RayOptions::default() };
     let (mut hits, mut inside) = (0, 0);
     for number in 0..count / IN_A_SCENE {
         // Few are large, as the walks there are long.
@@ -32,15 +31,16 @@ fn rays(rng: &mut Rng, count: u64, traversal: Traversal, kind: RayKind) -> Tally
         let bits = Bits::from(&scene.mask);
         let is_solid = |pixel: IVec2| bits.get(pixel - scene.corner);
         let rays: Vec<Ray> = (0..IN_A_SCENE).map(|_| scene.ray(kind, rng)).collect();
+        let query = scene.terrain.query().traversal(traversal);
         let mut found = vec![None; rays.len()];
-        scene.terrain.raycast_batch(&rays, &options, &mut found);
+        query.raycast_batch(&rays, &mut found);
         for (index, (ray, hit)) in rays.iter().zip(found).enumerate() {
             let expected = walk(is_solid, ray, traversal);
             assert_eq!(hit.map(PlainHit::from), expected, "scene {number}, {scene}: ray {index}, {ray:?}");
             // The batch has answered all; the calls for one ray are compared with it.
             if index % 8 == 0 {
-                assert_eq!(scene.terrain.raycast_with(ray, &options), hit, "scene {number}, {scene}: {ray:?} alone");
-                assert_eq!(scene.terrain.raycast_any(ray, &options), hit.is_some(), "scene {number}: {ray:?}, any");
+                assert_eq!(query.raycast(ray), hit, "scene {number}, {scene}: {ray:?} alone");
+                assert_eq!(query.raycast_any(ray), hit.is_some(), "scene {number}: {ray:?}, any");
             }
             hits += u64::from(hit.is_some());
             inside += u64::from(hit.is_some_and(|hit| hit.inside()));

@@ -14,9 +14,9 @@ use parry2d::shape::Voxels;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::iter::{repeat_n, repeat_with};
+use tileray::SimdLevel;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::raycast::SimdLevel;
-use tileray::{Ray, RayFan, RayHit, RayOptions, Rect, Terrain, TileMap, Traversal};
+use tileray::{Ray, RayFan, RayHit, Rect, Terrain, TerrainQuery, TileMap};
 
 /// The rays of one fan.
 pub(crate) const FAN: usize = 1_000;
@@ -120,24 +120,23 @@ fn tilerays<'a>(terrain: &'a Terrain, set: &'a CastSet) -> Vec<RayCaster<'a>> {
     let (rays, places) = (&set.rays, || vec![None; set.rays.len()]);
     let read = |hit: &Option<RayHit>| Answer::hit(hit.map(|hit| (hit.pixel, hit.distance)));
     // All rays in one call.
-    let batch = |name, rule, options| {
-        let ask = move |hits: &mut [_]| terrain.raycast_batch(black_box(&rays[..hits.len()]), &options, hits);
+    let batch = |name, rule, query: TerrainQuery<'a>| {
+        let ask = move |hits: &mut [_]| query.raycast_batch(black_box(&rays[..hits.len()]), hits);
         (rule, whole(name, places(), ask, move |_, hit| read(hit)))
     };
     let any = |hits: &mut [_]| {
-        terrain.raycast_any_batch(black_box(&rays[..hits.len()]), &RayOptions::default(), hits);
+        terrain.query().raycast_any_batch(black_box(&rays[..hits.len()]), hits);
     };
     let is_met = |_: usize, &is_met: &bool| Answer { is_met, ..Answer::default() };
-    let exact = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
     let mut casters = vec![
-        batch("tileray", SYMMETRIC, RayOptions::default()),
+        batch("tileray", SYMMETRIC, terrain.query()),
         (SYMMETRIC, each("tileray single", rays.clone(), |ray| terrain.raycast(ray), move |_, hit| read(hit))),
-        batch("tileray exact", Rule::Snapped, exact),
+        batch("tileray exact", Rule::Snapped, terrain.query().exact()),
         (Rule::AnyOnLine, whole("tileray any", vec![false; rays.len()], any, is_met)),
     ];
     for (name, simd) in [("tileray avx2", SimdLevel::Avx2), ("tileray scalar", SimdLevel::Scalar)] {
         if simd.is_available() {
-            casters.push(batch(name, SYMMETRIC, RayOptions { simd, ..RayOptions::default() }));
+            casters.push(batch(name, SYMMETRIC, terrain.query().simd(simd)));
         }
     }
     if !set.fans.is_empty() {
@@ -145,7 +144,7 @@ fn tilerays<'a>(terrain: &'a Terrain, set: &'a CastSet) -> Vec<RayCaster<'a>> {
         let rays_per_fan = rays.len() / set.fans.len();
         let ask = move |hits: &mut [_]| {
             for (fan, hits) in black_box(&set.fans).iter().zip(hits.chunks_mut(rays_per_fan)) {
-                terrain.raycast_fan(fan, &RayOptions::default(), hits);
+                terrain.query().fan(fan, hits);
             }
         };
         casters.push((SYMMETRIC, whole("tileray fan", places(), ask, move |_, hit| read(hit))));

@@ -10,8 +10,7 @@ use std::cell::RefCell;
 use std::f32::consts::TAU;
 use std::time::Duration;
 use tileray::glam::{IVec2, Vec2, vec2};
-use tileray::scan::ScanOptions;
-use tileray::{Pose, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
+use tileray::{Pose, RayHit, SolidityMap, Terrain};
 
 /// What the ranges of a contestant are held to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,19 +71,17 @@ pub(super) fn all<'a>(map: &'a ScanMap, terrain: &'a Terrain, mask: &'a BitMask)
 /// Tileray: scans, ranges of listed rays, and hits.
 fn tilerays(mask: &SolidityMap) -> Result<Vec<RangeCaster<'_>>> {
     let build = || Ok(Terrain::from_solidity(mask));
-    let options = ScanOptions::default();
     let scan = move |terrain: &Terrain, work: &Work, ranges: &mut [f32]| {
-        terrain.scan(&work.poses, &work.angles, MAX_RANGE, &options, ranges);
+        terrain.query().scan(&work.poses, &work.angles, MAX_RANGE, ranges);
     };
     let listed = move |terrain: &Terrain, work: &Work, ranges: &mut [f32]| {
-        terrain.ranges(&work.rays, MAX_RANGE, &options, ranges);
+        terrain.query().ranges(&work.rays, MAX_RANGE, ranges);
     };
     let hits: RefCell<Vec<Option<RayHit>>> = RefCell::default();
-    let exact = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
     let hits = move |terrain: &Terrain, work: &Work, ranges: &mut [f32]| {
         let mut hits = hits.borrow_mut();
         hits.resize(work.rays.len(), None);
-        terrain.raycast_batch(&work.rays, &exact, &mut hits);
+        terrain.query().exact().raycast_batch(&work.rays, &mut hits);
         for (range, hit) in ranges.iter_mut().zip(&*hits) {
             *range = hit.as_ref().map_or(MAX_RANGE, |hit| hit.distance.min(MAX_RANGE));
         }
@@ -195,7 +192,7 @@ impl Table {
         let mut row = vec![0.0; map.width() as usize * DIRECTIONS];
         for y in 0..map.height() {
             let poses: Vec<Pose> = (0..map.width()).map(|x| Pose::at((x as f32 + 0.5, y as f32 + 0.5))).collect();
-            terrain.scan(&poses, &angles, MAX_RANGE, &ScanOptions::default(), &mut row);
+            terrain.query().scan(&poses, &angles, MAX_RANGE, &mut row);
             ranges.extend(row.iter().map(|range| (range * (STEPS / MAX_RANGE)) as u16));
         }
         Self { width: map.width(), ranges }

@@ -68,7 +68,7 @@ fn of_own_contact(contact: Option<&Contact>) -> Answer {
 }
 
 fn of_sweep(sweep: &Sweep) -> Answer {
-    sweep.time.map_or(Answer::Apart, |time| Answer::Touch(sweep.normal.as_dvec2(), time.into()))
+    sweep.fraction.map_or(Answer::Apart, |time| Answer::Touch(sweep.normal.as_dvec2(), time.into()))
 }
 
 fn own_polygons(sprites: &[Sprite]) -> Result<impl Fn(&Placed) -> ConvexPolygon + use<>> {

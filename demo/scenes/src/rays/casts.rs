@@ -2,7 +2,7 @@
 
 use tileray::glam::{DVec2, IVec2, Vec2};
 use tileray::raycast::bresenham;
-use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
+use tileray::{LayerMask, Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
 use web_time::{Duration, Instant};
 
 /// The lengths that the rays of the fan may have, in pixels. They are the range of its light and of the fog, too.
@@ -66,9 +66,9 @@ impl Default for RaySettings {
 }
 
 impl RaySettings {
-    /// Returns the options of all rays.
-    pub(super) fn options(&self) -> RayOptions {
-        RayOptions { traversal: self.traversal, layers: self.layers, ..RayOptions::default() }
+    /// Returns the view of the terrain that all rays are cast in.
+    pub(super) fn query<'a>(&self, terrain: &'a Terrain) -> TerrainQuery<'a> {
+        terrain.query().traversal(self.traversal).layers(self.layers)
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) struct PixelRay {
 impl PixelRay {
     fn cast(terrain: &Terrain, from: IVec2, end: IVec2, settings: &RaySettings) -> Self {
         let mut ray = Self { from, end, hit: None, traversal: settings.traversal };
-        ray.hit = terrain.raycast_with(&ray.ray(), &settings.options());
+        ray.hit = settings.query(terrain).raycast(&ray.ray());
         ray
     }
 
@@ -145,7 +145,7 @@ impl Casts {
         let near = |marker: &&IVec2| settings.sight && (**marker - eye).as_vec2().length() <= SIGHT_REACH;
         for _ in 0..PASSES {
             let start = Instant::now();
-            terrain.raycast_fan(&fan_around(eye, settings), &settings.options(), &mut casts.fan);
+            settings.query(terrain).fan(&fan_around(eye, settings), &mut casts.fan);
             casts.beam = cast_beam(terrain, eye, target, settings);
             let look = |&marker: &IVec2| PixelRay::cast(terrain, eye, marker, settings);
             casts.sights = markers.iter().filter(near).map(look).collect();
@@ -217,7 +217,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let normal = || terrain.surface_normal(hit.pixel, NORMAL_RADIUS, settings.layers);
+                let normal = || terrain.query().layers(settings.layers).surface_normal(hit.pixel, NORMAL_RADIUS);
                 direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
             }
             _ => return legs,

@@ -82,11 +82,11 @@ impl Edits {
     /// # Errors
     /// Fails for a map that is too large, and changes nothing then.
     pub(super) fn update(&mut self, map: &TileMap) -> Result<(), TerrainError> {
-        self.pristine.update(map)?;
+        self.pristine.reload(map)?;
         let mut terrain = self.pristine.clone();
         for before in &mut self.before {
             terrain.restore(before);
-            terrain.update(map)?;
+            terrain.reload(map)?;
             *before = terrain.snapshot();
         }
         Ok(())

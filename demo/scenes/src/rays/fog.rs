@@ -5,7 +5,7 @@ use super::level::Level;
 use crate::color::Rgb;
 use tileray::Rect;
 use tileray::glam::IVec2;
-use tileray::sight::{Explored, SightOptions, VisibleCells};
+use tileray::sight::{Explored, VisibleCells};
 
 /// The color of fog, and its opacity over cells that were seen before, and over all others.
 pub(super) const FOG: Rgb = Rgb(0x16_16_22);
@@ -38,8 +38,8 @@ impl Fog {
 
     /// Lifts the fog from what an eye sees.
     pub(super) fn look(&mut self, level: &Level, eye: IVec2, settings: &RaySettings) {
-        let options = SightOptions { layers: settings.layers, ..SightOptions::default() };
-        self.visible = level.terrain.visible_cells(eye, settings.fan_reach as f32, &options);
+        let query = level.terrain.query().layers(settings.layers);
+        self.visible = query.visible_cells(eye, settings.fan_reach as f32);
         self.explored.add(&self.visible);
     }
 

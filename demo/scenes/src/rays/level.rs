@@ -57,7 +57,7 @@ impl Level {
     /// # Errors
     /// Fails for a map that is too large, and changes nothing then.
     pub(super) fn update(&mut self, file: MapFile, player: &Player) -> Result<usize> {
-        let dirty = self.terrain.update(&file.map).with_context(|| format!("map {}", self.name))?;
+        let dirty = self.terrain.reload(&file.map).with_context(|| format!("map {}", self.name))?;
         self.edits.update(&file.map)?;
         self.solid = LayerSet::solid(&file.map);
         self.bounds = file.map.bounds();

@@ -126,7 +126,7 @@ impl<'a> Light<'a> {
             return self.table.shades[level];
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
-        if depth >= DEPTH || !self.terrain.is_solid_on(pixel, self.layers) {
+        if depth >= DEPTH || !self.terrain.query().layers(self.layers).is_solid(pixel) {
             return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]

@@ -49,7 +49,7 @@ pub struct MapFault {
 
 impl From<LoadError> for MapFault {
     fn from(error: LoadError) -> Self {
-        let files = [Some(error.path()), error.referrer()].into_iter().flatten().map(Path::to_owned).collect();
+        let files = [Some(error.path()), error.referencing_file()].into_iter().flatten().map(Path::to_owned).collect();
         Self { error: error.into(), files }
     }
 }

@@ -56,7 +56,7 @@ impl Player {
 
     /// Returns whether no solid pixel of some layers is in the player with its eye at `eye`.
     pub(super) fn fits(&self, terrain: &Terrain, layers: LayerMask, eye: IVec2) -> bool {
-        self.pixels.iter().all(|&at| !terrain.is_solid_on(eye + at, layers))
+        self.pixels.iter().all(|&at| !terrain.query().layers(layers).is_solid(eye + at))
     }
 
     /// Returns the position of the eye after a motion, which slides along the obstacles of some layers.

@@ -34,19 +34,19 @@ pub(super) struct Bounce {
 impl Probe {
     /// Computes the parts that are shown. A walk along the trace needs the trace even where it is off.
     pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings, is_walked: bool) -> Self {
-        let options = &settings.options();
+        let query = settings.query(terrain);
         let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
             let hit = leg.hit?;
-            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, settings.layers)?;
+            let normal = query.surface_normal(hit.pixel, NORMAL_RADIUS)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
             // A ray can hit a rough surface from behind the smooth normal; then there is no reflection.
             let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| settings.trace || is_walked).map(|ray| terrain.raycast_traced(&ray, options)),
-            spans: first.filter(|_| settings.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
+            trace: first.filter(|_| settings.trace || is_walked).map(|ray| query.raycast_traced(&ray)),
+            spans: first.filter(|_| settings.spans).map(|ray| query.raycast_spans(&ray).collect()),
             bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }
     }

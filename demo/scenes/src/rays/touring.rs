@@ -134,7 +134,8 @@ mod tests {
         let mut scene = scene();
         (scene.state.settings.fan, scene.state.settings.sight, scene.state.paused) = (false, false, true);
         let solid = |scene: &RayScene| {
-            let mask = scene.state.level.terrain.to_mask(scene.state.level.bounds, tileray::LayerMask::ALL);
+            let mask =
+                scene.state.level.terrain.query().layers(tileray::LayerMask::ALL).to_mask(scene.state.level.bounds);
             mask.count()
         };
         let before = solid(&scene);

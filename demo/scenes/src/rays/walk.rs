@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::rays::casts::{Casts, RaySettings};
     use tileray::glam::ivec2;
-    use tileray::{RayOptions, SolidityMap, Terrain, Traversal};
+    use tileray::{SolidityMap, Terrain, Traversal};
 
     /// Returns a map of several blocks with scattered dots and some walls.
     fn terrain() -> Terrain {
@@ -131,12 +131,12 @@ mod tests {
         let is_filled = |area: Rect| crate::canvas::pixels_of(area).any(|pixel| terrain.is_solid(pixel));
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let settings = RaySettings { traversal, fan: false, beyond: false, ..RaySettings::default() };
-            let options = RayOptions { traversal, ..RayOptions::default() };
+            let query = terrain.query().traversal(traversal);
             for number in 0..if cfg!(debug_assertions) { 200 } else { 600 } {
                 let from = ivec2(number * 37 % 760 - 60, number * 71 % 660 - 10);
                 let end = ivec2(number * 113 % 790 - 70, number * 53 % 690 - 20);
                 let ray = &Casts::cast(&terrain, &[], [from, end], &settings).beam[0];
-                let trace = terrain.raycast_traced(&ray.ray(), &options);
+                let trace = query.raycast_traced(&ray.ray());
                 let steps = steps_of(&trace, ray);
                 let mut passed: Vec<IVec2> = Vec::new();
                 for step in &steps {

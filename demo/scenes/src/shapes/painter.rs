@@ -249,7 +249,7 @@ impl Painter<'_> {
         let foot = touching_point(body, -sweep.normal) + touch;
         self.arrow(foot, foot + sweep.normal * SWEEP_NORMAL_LENGTH, color::NORMAL);
         self.dot(foot, 1.7, color::TOUCH);
-        if let Some(time) = sweep.time {
+        if let Some(time) = sweep.fraction {
             let above = body.solid.bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }

@@ -103,7 +103,7 @@ fn rows(state: &ShapeState) -> Vec<Row> {
         match &flight.met {
             Some((other, sweep)) => {
                 rows.push(("meets", name(*other).into()));
-                rows.push(("at time", sweep.time.map_or_else(|| "-".into(), |time| format!("{time:.3}"))));
+                rows.push(("at time", sweep.fraction.map_or_else(|| "-".into(), |time| format!("{time:.3}"))));
                 rows.push(("normal", pair(sweep.normal)));
                 rows.push(("slides to", pair(flight.end)));
             }

@@ -377,7 +377,7 @@ mod tests {
         state.step(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
         let flight = state.table.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
-        assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
+        assert!(other == 8 && sweep.fraction.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
         press(&mut state, &[Space]);
         assert!((state.pose().translation - start - flight.end).length() < 0.5);
         assert!(state.table.overlaps.found.is_empty());

@@ -107,13 +107,13 @@ impl Flight {
     pub(super) fn of(bodies: &[ShapeBody], moved: usize, motion: Vec2) -> Self {
         let met = first_met(bodies, moved, Vec2::ZERO, motion, None);
         let Some((other, sweep)) = met else { return Self { motion, met, end: motion } };
-        let touch = motion * sweep.time.unwrap_or(0.0);
+        let touch = motion * sweep.fraction.unwrap_or(0.0);
         // The body slides along the first body until a second one stops it.
         let slide = sweep.slide(motion) - touch;
         let end = match first_met(bodies, moved, touch, slide, Some(other)) {
             Some((_, second)) => {
                 let length = slide.length();
-                let part = (length * second.time.unwrap_or(0.0) - CLEARANCE).max(0.0);
+                let part = (length * second.fraction.unwrap_or(0.0) - CLEARANCE).max(0.0);
                 touch + slide.normalize_or_zero() * part
             }
             None => touch + slide,
@@ -124,7 +124,7 @@ impl Flight {
     /// Returns the motion up to the first touch.
     pub(super) fn touch(&self) -> Option<Vec2> {
         let (_, sweep) = self.met?;
-        Some(self.motion * sweep.time?)
+        Some(self.motion * sweep.fraction?)
     }
 }
 
@@ -139,8 +139,8 @@ fn first_met(
     let solid = bodies[moved].solid.translated(start);
     let others = (0..bodies.len()).filter(|&other| other != moved && Some(other) != passed);
     let sweeps = others.map(|other| (other, solid.sweep(&bodies[other].solid, motion)));
-    let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());
-    met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
+    let met = sweeps.filter(|(_, sweep)| sweep.fraction.is_some());
+    met.min_by(|(_, a), (_, b)| a.fraction.unwrap_or(1.0).total_cmp(&b.fraction.unwrap_or(1.0)))
 }
 
 /// The largest number of steps of a push.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
-use tileray::raycast::SimdLevel;
-use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
+use tileray::SimdLevel;
+use tileray::{Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
 
 /// The nanoseconds that a ray took in the rounds of a measurement.
 #[derive(Serialize, Clone, Copy, Debug)]
@@ -92,10 +92,9 @@ struct Answers {
 /// Each batch of rays is cast once by each pool to warm up, and then in rounds, in which the pools take turns.
 pub(super) fn measure_runs<const POOLS: usize>(
     pools: [&ThreadPool; POOLS],
-    terrain: &Terrain,
+    query: TerrainQuery<'_>,
     mut rays: RandomRays<'_>,
     count: u64,
-    options: &RayOptions,
 ) -> [Run; POOLS] {
     let (mut chunk, mut hits) = (Vec::new(), Vec::new());
     let mut answers: [Answers; POOLS] = std::array::from_fn(|_| Answers::default());
@@ -107,7 +106,7 @@ pub(super) fn measure_runs<const POOLS: usize>(
         hits.resize(chunk.len(), None);
         for (pool, answers) in pools.iter().zip(&mut answers) {
             hits.fill(None);
-            pool.install(|| terrain.raycast_batch(&chunk, options, &mut hits));
+            pool.install(|| query.raycast_batch(&chunk, &mut hits));
             answers.checksum.add_all(&hits);
             for hit in hits.iter().flatten() {
                 answers.hits += 1;
@@ -117,7 +116,7 @@ pub(super) fn measure_runs<const POOLS: usize>(
         for round in 0..RUN_ROUNDS {
             for index in turns(round, POOLS) {
                 answers[index].rounds[round] +=
-                    pools[index].install(|| time(|| terrain.raycast_batch(&chunk, options, &mut hits)));
+                    pools[index].install(|| time(|| query.raycast_batch(&chunk, &mut hits)));
             }
         }
         done += size;
@@ -157,10 +156,9 @@ const PAUSE: Duration = Duration::from_micros(400);
 /// Times batches of the first rays, on the one thread of a pool and on all threads of another.
 pub(super) fn measure_sizes(
     pools: [&ThreadPool; 2],
-    terrain: &Terrain,
+    query: TerrainQuery<'_>,
     mut random: RandomRays<'_>,
     count: u64,
-    options: &RayOptions,
 ) -> Vec<SizeTimes> {
     let rays: Vec<Ray> = (0..count.min(SIZES[SIZES.len() - 1])).map(|_| random.ray()).collect();
     let mut hits = vec![None; rays.len()];
@@ -172,7 +170,7 @@ pub(super) fn measure_sizes(
             for round in 0..SIZE_ROUNDS {
                 for index in turns(round, 2) {
                     thread::sleep(PAUSE);
-                    let cast = || time(|| terrain.raycast_batch(rays, options, hits));
+                    let cast = || time(|| query.raycast_batch(rays, hits));
                     times[index].push(pools[index].install(cast));
                 }
             }
@@ -223,8 +221,7 @@ const fn simd_name(level: SimdLevel) -> &'static str {
 }
 
 /// The rays that every call casts.
-struct CastRays<'a> {
-    terrain: &'a Terrain,
+struct CastRays {
     rays: Vec<Ray>,
     /// Other rays, as many for each batch, and the number of batches that were cast.
     new: Vec<Ray>,
@@ -234,9 +231,11 @@ struct CastRays<'a> {
 }
 
 /// A call that takes part in the rounds.
-struct Contestant {
+struct Contestant<'a> {
     cast: Cast,
-    options: RayOptions,
+    query: TerrainQuery<'a>,
+    traversal: Traversal,
+    simd: SimdLevel,
     /// How often the cast is repeated in a turn.
     repeats: u32,
     times: Vec<Duration>,
@@ -244,22 +243,22 @@ struct Contestant {
 }
 
 /// Casts the rays, and tells their hits, or only whether they hit.
-type Cast = fn(&CastRays<'_>, &RayOptions, &mut [Option<RayHit>], &mut [bool]);
+type Cast = fn(&CastRays, &TerrainQuery<'_>, &mut [Option<RayHit>], &mut [bool]);
 
 const CALLS: [(&str, Cast); 5] = [
-    ("single", |CastRays { terrain, rays, .. }, options, hits, _| {
-        rays.iter().zip(hits).for_each(|(ray, hit)| *hit = terrain.raycast_with(ray, options));
+    ("single", |CastRays { rays, .. }, query, hits, _| {
+        rays.iter().zip(hits).for_each(|(ray, hit)| *hit = query.raycast(ray));
     }),
-    ("batch", |CastRays { terrain, rays, .. }, options, hits, _| terrain.raycast_batch(rays, options, hits)),
+    ("batch", |CastRays { rays, .. }, query, hits, _| query.raycast_batch(rays, hits)),
     // Batches of rays that were not cast for a long time.
-    ("new", |CastRays { terrain, rays, new, batches, .. }, options, hits, _| {
+    ("new", |CastRays { rays, new, batches, .. }, query, hits, _| {
         let batch = batches.replace(batches.get() + 1) % (new.len() / rays.len());
-        terrain.raycast_batch(&new[batch * rays.len()..][..rays.len()], options, hits);
+        query.raycast_batch(&new[batch * rays.len()..][..rays.len()], hits);
     }),
-    ("any", |CastRays { terrain, rays, .. }, options, _, flags| terrain.raycast_any_batch(rays, options, flags)),
-    ("fan", |CastRays { terrain, fans, .. }, options, hits, _| {
+    ("any", |CastRays { rays, .. }, query, _, flags| query.raycast_any_batch(rays, flags)),
+    ("fan", |CastRays { fans, .. }, query, hits, _| {
         let fans = fans.iter().zip(hits.chunks_mut(FAN_RAYS));
-        fans.for_each(|(fan, hits)| terrain.raycast_fan(fan, options, hits));
+        fans.for_each(|(fan, hits)| query.fan(fan, hits));
     }),
 ];
 
@@ -276,18 +275,18 @@ pub(super) fn measure_calls(
     let new: Vec<Ray> = (0..count.min(MOST_NEW_RAYS)).map(|_| random.ray()).collect();
     let fan_of = |ray: &Ray| RayFan::circle(ray.origin().as_vec2(), ray.length() as f32);
     let fans = rays.iter().step_by(FAN_RAYS).map(fan_of).collect();
-    let rays = CastRays { terrain, rays, new, batches: Cell::new(0), fans };
+    let rays = CastRays { rays, new, batches: Cell::new(0), fans };
     let (mut hits, mut flags) = (vec![None; rays.rays.len()], vec![false; rays.rays.len()]);
     let mut contestants = Vec::new();
     for traversal in [Traversal::Bresenham, Traversal::Exact] {
-        let best = RayOptions { traversal, ..RayOptions::default() };
+        let best = terrain.query().traversal(traversal);
         let mut expected = None;
         let levels = SimdLevel::ALL.into_iter().filter(|simd| simd.is_available());
-        let calls =
-            CALLS.into_iter().flat_map(|call| levels.clone().map(move |simd| (call, RayOptions { simd, ..best })));
-        for ((call, cast), options) in calls.filter(|((call, _), options)| *call == "batch" || *options == best) {
+        let calls = CALLS.into_iter().flat_map(|call| levels.clone().map(move |simd| (call, simd)));
+        for ((call, cast), simd) in calls.filter(|((call, _), simd)| *call == "batch" || *simd == SimdLevel::Best) {
+            let query = best.simd(simd);
             // The first cast warms up, and tells how often a turn is repeated.
-            let first = time(|| cast(&rays, &options, &mut hits, &mut flags));
+            let first = time(|| cast(&rays, &query, &mut hits, &mut flags));
             let repeats = (TURN.as_secs_f64() / first.as_secs_f64().max(1e-9)).ceil().clamp(1.0, MOST_REPEATS) as u32;
             let mut checksum = Checksum::default();
             checksum.add_all(&hits);
@@ -299,25 +298,25 @@ pub(super) fn measure_calls(
                 _ => true,
             };
             if !is_equal {
-                let (traversal, simd) = (traversal_name(traversal), simd_name(options.simd));
+                let (traversal, simd) = (traversal_name(traversal), simd_name(simd));
                 anyhow::bail!(
                     "{traversal}: `{call}` with {simd} and single rays gave different hits; report this as a bug"
                 );
             }
-            contestants.push(Contestant { cast, options, repeats, times: Vec::new(), call });
+            contestants.push(Contestant { cast, query, traversal, simd, repeats, times: Vec::new(), call });
         }
     }
     for round in 0..CALL_ROUNDS {
         for index in turns(round, contestants.len()) {
-            let Contestant { cast, options, repeats, times, .. } = &mut contestants[index];
-            let all = time(|| (0..*repeats).for_each(|_| cast(&rays, options, &mut hits, &mut flags)));
+            let Contestant { cast, query, repeats, times, .. } = &mut contestants[index];
+            let all = time(|| (0..*repeats).for_each(|_| cast(&rays, query, &mut hits, &mut flags)));
             times.push(all / *repeats);
         }
     }
-    let speed = |Contestant { call, options, times, .. }: Contestant| CallSpeed {
+    let speed = |Contestant { call, traversal, simd, times, .. }: Contestant<'_>| CallSpeed {
         call,
-        traversal: traversal_name(options.traversal),
-        simd: simd_name(options.simd),
+        traversal: traversal_name(traversal),
+        simd: simd_name(simd),
         times: RoundTimes::of(times, rays.rays.len() as u64),
     };
     Ok(contestants.into_iter().map(speed).collect())

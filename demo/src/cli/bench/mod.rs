@@ -16,12 +16,11 @@ use anyhow::{Context, bail};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use std::path::Path;
-use tileray::{RayOptions, Traversal};
+use tileray::Traversal;
 
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let traversal = Traversal::from(args.traversal);
-    let options = RayOptions { traversal, ..RayOptions::default() };
     let level = match &args.map {
         Some(path) => InputFile::open(path, &args.load)?,
         None => {
@@ -30,17 +29,18 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         }
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
+    let query = terrain.query().traversal(traversal);
     if level.bounds().is_empty() {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);
     }
     let rays = || RandomRays::new(&terrain, level.bounds(), args.length, args.seed);
     // 0 means the number in the environment variable of rayon, or else the number of processors.
     let pools = [pool(1)?, pool(args.threads.unwrap_or(0).into())?];
-    let [alone, together] = measure_runs(pools.each_ref(), &terrain, rays(), args.rays, &options);
+    let [alone, together] = measure_runs(pools.each_ref(), query, rays(), args.rays);
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
-    let sizes = measure_sizes(pools.each_ref(), &terrain, rays(), args.rays, &options);
+    let sizes = measure_sizes(pools.each_ref(), query, rays(), args.rays);
     let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays)).with_context(|| level.name.clone())?;
     let figures = Figures {
         conclusion: conclusion(&ways, traversal_name(traversal), &sizes, together.threads),

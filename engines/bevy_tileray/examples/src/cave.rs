@@ -14,7 +14,7 @@ use platformer_game::game::platform::WAIT;
 pub(crate) use platformer_game::game::{Input, Key};
 use platformer_game::replay::Replay;
 use tileray::motion::{Jump, JumpEvent, LiftMomentum};
-use tileray::{Direction, LayerSet, MoveOptions, RayOptions, Terrain};
+use tileray::{Direction, LayerSet, MoveOptions, Terrain, Traversal};
 
 /// A box that comes as near to the middle of a coin shares a pixel with its picture, a disc 12 pixels wide.
 const COIN: f32 = 5.3;
@@ -207,7 +207,7 @@ fn shine(held: Res<Held>, rays: Rays, hero: Single<(&PixelBody, &mut Hero)>) {
     if hero.beam_steps > 0 {
         let aim = vec2(hero.faces, held.0.axis(Key::Down, Key::Up) as f32);
         let ray = WorldRay::new(middle_of(body), aim, REACH);
-        let hit = rays.cast_with(&ray, &RayFilter { options: RayOptions::default(), ..RayFilter::default() });
+        let hit = rays.cast_with(&ray, &RayFilter { traversal: Traversal::Bresenham, ..RayFilter::default() });
         hero.beam = Some((ray.origin, hit.map_or(ray.end, |hit| hit.point)));
         let digs = hero.beam_steps.is_multiple_of(INTERVAL);
         hero.hole = hit.and_then(|hit| hit.terrain).filter(|_| digs).map(|hit| hit.point);

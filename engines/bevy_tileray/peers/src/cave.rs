@@ -9,7 +9,7 @@ use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
-use tileray::{LayerMask, LoadError, Rect, SolidityMap, Terrain, TileMap};
+use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
 
 /// The length of the rays, in pixels.
 pub const RAY_LENGTH: f32 = 200.0;
@@ -41,7 +41,7 @@ impl Cave {
         let terrain = Terrain::from_map(&map);
         let took = [read, start.elapsed() - read];
         assert_eq!(terrain.bounds().min, IVec2::ZERO, "the cave begins at its first pixel");
-        let solid = terrain.to_mask(terrain.bounds(), LayerMask::ALL);
+        let solid = terrain.query().to_mask(terrain.bounds());
         Ok(Self { map, terrain, solid, took })
     }
 
@@ -72,7 +72,7 @@ impl Cave {
         let body = SolidityMap::from_fn(BODY.0, BODY.1, |_, _| true);
         let mut start = || loop {
             let corner = ivec2(rng.i32(16..self.size().x - 32), rng.i32(16..self.size().y - 32));
-            if self.terrain.overlap(&body, corner, LayerMask::ALL).is_none() {
+            if self.terrain.query().overlap_mask(&body, corner).is_none() {
                 break to_world(corner.as_vec2() + vec2(BODY.0 as f32, BODY.1 as f32) / 2.0);
             }
         };
@@ -86,7 +86,7 @@ impl Cave {
         let (min, max) = ((middle - half).round().as_ivec2(), (middle + half).round().as_ivec2());
         let inner = SolidityMap::from_fn((max.x - min.x) as u32, (max.y - min.y) as u32, |_, _| true);
         !self.terrain.bounds().contains(middle.as_ivec2())
-            || self.terrain.overlap(&inner, min, LayerMask::ALL).is_some()
+            || self.terrain.query().overlap_mask(&inner, min).is_some()
     }
 }
 
@@ -158,7 +158,7 @@ fn of_cells(cave: &Cave, rectangles: impl Fn(&[IVec2]) -> Vec<Rect>) -> Vec<(Col
     let mut colliders = Vec::new();
     for cell in (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| ivec2(x, y))) {
         let pixels = Rect::new(cell * CELL, (cell + 1) * CELL);
-        let mask = cave.terrain.to_mask(pixels, LayerMask::ALL);
+        let mask = cave.terrain.query().to_mask(pixels);
         match mask.count() {
             0 => {}
             256 => full.push(cell),

@@ -10,7 +10,7 @@ use bevy_mesh::{Mesh, Mesh2d, PrimitiveTopology};
 use bevy_reflect::Reflect;
 use bevy_sprite_render::{AlphaMode2d, ColorMaterial, MeshMaterial2d};
 use bevy_transform::components::{GlobalTransform, Transform};
-use tileray::sight::{SightOptions, VisibleRegion};
+use tileray::sight::VisibleRegion;
 
 /// A light that falls on what its entity sees, and ends at solid pixels.
 ///
@@ -39,7 +39,7 @@ pub(super) fn shine(
     for (entity, light, transform, named, mesh) in &lights {
         let Ok((_, terrain, frame)) = frames.find(named) else { continue };
         let origin = frame.to_pixels(transform.translation().truncate());
-        terrain.visible_region_into(origin, light.radius, &SightOptions::default(), &mut region);
+        terrain.query().visible_region_into(origin, light.radius, &mut region);
         let inverse = transform.affine().inverse();
         let color = light.color.to_linear().to_f32_array();
         let (mut places, mut colors) = (Vec::new(), Vec::new());

@@ -10,12 +10,12 @@ use std::path::Path;
 use tileray::glam::{IVec2, ivec2};
 use tileray::load::{LoadOptions, Project, ProjectOptions};
 use tileray::solidity::AlphaThreshold;
-use tileray::{LayerMask, Rect, SolidityMap, Terrain, TileMap};
+use tileray::{Rect, SolidityMap, Terrain, TileMap};
 
 /// Asserts that two terrains have the same pixels.
 fn assert_same(found: &Terrain, expected: &Terrain) {
     assert_eq!(found.bounds(), expected.bounds());
-    let pixels = |terrain: &Terrain| terrain.to_mask(expected.bounds(), LayerMask::ALL);
+    let pixels = |terrain: &Terrain| terrain.query().to_mask(expected.bounds());
     assert!(pixels(found) == pixels(expected));
 }
 
@@ -58,7 +58,7 @@ fn a_picture_is_a_level_by_its_alpha() {
     let level = load(&mut app, "assets/sprites/hero.png");
     let mask = SolidityMap::open(format!("{ROOT}/assets/sprites/hero.png")).expect("our own picture");
     let terrain = app.world().get::<TileTerrain>(level).expect("terrain");
-    assert!(terrain.to_mask(Rect::from_size(IVec2::ZERO, mask.size()), LayerMask::ALL) == mask);
+    assert!(terrain.query().to_mask(Rect::from_size(IVec2::ZERO, mask.size())) == mask);
     let solid = mask.pixels().next().expect("a solid pixel").as_vec2();
     assert!(cast(&mut app, vec2(solid.x + 0.5, 5.0), vec2(solid.x + 0.5, -solid.y - 1.0)).is_some());
 

@@ -20,7 +20,7 @@ fn color_of(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> [u8; 4] {
         if !is_visible && !is_own {
             continue;
         }
-        let is_solid = is_own && terrain.is_solid_on(pixel, LayerMask::layer(layer));
+        let is_solid = is_own && terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel);
         for (corner, placed) in map.placed_tiles(layer) {
             let tile = placed.tile();
             let image = map.tile_set(tile.set).and_then(|set| set.image(tile.id)).expect("a picture");
@@ -74,7 +74,7 @@ fn a_hidden_layer_is_drawn_where_it_is_solid() {
         let pixel = area.min + ivec2(index as i32 % 70, index as i32 / 70);
         if (pixel.x + pixel.y) % 7 == 0 {
             assert_eq!(color, color_of(&map, &terrain, pixel), "{pixel}");
-            count += u32::from(terrain.is_solid_on(pixel, planks) && color != FILL);
+            count += u32::from(terrain.query().layers(planks).is_solid(pixel) && color != FILL);
         }
     }
     assert!(count > 20, "{count} pixels of a plank");

@@ -8,8 +8,7 @@ use bevy_tileray::{HullScene, PixelFrame, RayFilter, SpriteHullAsset, SpriteHull
 use bevy_transform::components::{GlobalTransform, Transform};
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 use tileray::glam::ivec2;
-use tileray::raycast::StartInside;
-use tileray::{HullOptions, Ray, RayOptions, SolidityMap, Traversal};
+use tileray::{HullOptions, Ray, SolidityMap};
 
 /// Numbers that look random.
 fn numbers(seed: u64) -> impl FnMut(f32, f32) -> f32 {
@@ -36,7 +35,6 @@ fn hits_are_those_of_the_library_in_pixels() {
             .with_rotation(Quat::from_rotation_z(-2.0))
             .with_scale([-0.5, 3.0, 1.0].into()),
     ];
-    let options = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
     let mut number = numbers(1);
     for (case, transform) in transforms.into_iter().enumerate() {
         *app.world_mut().get_mut::<Transform>(entity).expect("a transform") = transform;
@@ -49,7 +47,8 @@ fn hits_are_those_of_the_library_in_pixels() {
             let found = cast(&mut app, a, b);
             let terrain = app.world().get::<TileTerrain>(entity).expect("terrain");
             // The same ray, by single precision: a grazing ray may differ, so the ends are compared by hits nearby.
-            let expected = terrain.raycast_with(&Ray::between(frame.to_pixels(a), frame.to_pixels(b)), &options);
+            let ray = Ray::between(frame.to_pixels(a), frame.to_pixels(b));
+            let expected = terrain.query().exact().raycast(&ray);
             let (Some(found), Some(expected)) = (found, expected) else { continue };
             hits += 1;
             let pixels = found.terrain.expect("terrain");
@@ -80,10 +79,9 @@ fn a_batch_is_as_its_rays_one_by_one() {
     let rays: Vec<_> = (0..700).map(|_| WorldRay::between(point(), point())).collect();
     let exclude = [hulls[3], other];
     let mut kinds = [0; 3];
-    for inside in [StartInside::Hit, StartInside::Leave] {
+    for leave_start in [false, true] {
         for (sprites, exclude) in [(true, &[][..]), (true, &exclude), (false, &[])] {
-            let options = RayOptions { traversal: Traversal::Exact, inside, ..RayOptions::default() };
-            let filter = RayFilter { options, sprites, exclude };
+            let filter = RayFilter { leave_start, sprites, exclude, ..RayFilter::default() };
             with_rays(&mut app, |all| {
                 let mut batch = vec![None; rays.len()];
                 all.cast_batch(&rays, &filter, &mut batch);

@@ -125,11 +125,7 @@ fn light_is_the_region_that_is_seen() {
     };
     let before = places(&app);
     assert!(before.iter().all(|place| place[0] <= 40.0 + 1e-3), "behind the wall");
-    let expected = app.world().get::<TileTerrain>(level).expect("terrain").visible_region(
-        (60.0, 100.0),
-        80.0,
-        &tileray::sight::SightOptions::default(),
-    );
+    let expected = app.world().get::<TileTerrain>(level).expect("terrain").query().visible_region((60.0, 100.0), 80.0);
     assert!((area(&before) - expected.area()).abs() < 1e-3 * expected.area());
     // A hole in the wall lets light through, in the same frame.
     app.world_mut().get_mut::<TileTerrain>(level).expect("terrain").carve_circle((110.0, 100.0), 20.0);

@@ -5,7 +5,7 @@ use tileray::solidity::PlacedMask;
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
-use tileray::{LayerMask, Ray, RayOptions, Terrain};
+use tileray::{LayerMask, Ray, Terrain};
 
 /// The length of the beam, in pixels.
 pub const REACH: f32 = 80.0;
@@ -42,7 +42,7 @@ impl Beam {
         let aim = vec2(hero.facing.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
         let ray = Ray::new(hero.chest(), aim, REACH);
         let drones_only = SpriteFilter { categories: DRONE, ..SpriteFilter::default() };
-        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &drones_only);
+        let hit = terrain.query().with_sprites(&actors.queries(), drones_only).raycast(&ray);
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {

@@ -5,7 +5,7 @@ use tileray::motion::Side;
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
-use tileray::{Body, BodyShape, Ray, RayOptions, Terrain};
+use tileray::{Body, BodyShape, Ray, Terrain};
 
 /// The speed in pixels a second.
 const SPEED: f32 = 30.0;
@@ -105,7 +105,7 @@ impl Drone {
     fn shoot(&self, at: Vec2, terrain: &Terrain, actors: &mut Actors) -> Shot {
         let ray = Ray::new(self.eye(), at - self.eye(), SIGHT * 1.5);
         let hero_only = SpriteFilter { categories: HERO, ..SpriteFilter::default() };
-        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &hero_only);
+        let hit = terrain.query().with_sprites(&actors.queries(), hero_only).raycast(&ray);
         let to = hit.map_or(ray.end().as_vec2(), |hit| hit.point());
         Shot { from: self.eye(), to, hits_hero: matches!(hit, Some(WorldHit::Sprite(_))), glow: 10 }
     }

@@ -7,7 +7,7 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::load::{AssetReader, LoadOptions};
 use tileray::terrain::TerrainError;
 use tileray::tile::{LayerNameError, MapObject};
-use tileray::{BodyShape, Direction, LayerMask, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
+use tileray::{BodyShape, Direction, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
 
 /// The layers that are solid in the game.
 pub const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
@@ -97,7 +97,7 @@ impl Level {
             terrain,
         };
         let hero = Hero::new(&level);
-        if level.terrain.overlap(hero.body.shape().mask(), hero.body.position(), LayerMask::ALL).is_some() {
+        if level.terrain.query().overlap_mask(hero.body.shape().mask(), hero.body.position()).is_some() {
             return Err(LevelError::Buried { map: name.to_owned(), at: spawn });
         }
         Ok(level)

@@ -5,7 +5,7 @@ use super::painting::Painting;
 use crate::game::STEP;
 use tileray::glam::{IVec2, Vec2, vec2};
 use tileray::solidity::PlacedMask;
-use tileray::{Ray, RayOptions, Terrain};
+use tileray::{Ray, Terrain};
 
 /// The pixels of a hole from one piece to the next.
 const SPACING: usize = 21;
@@ -60,7 +60,7 @@ impl Debris {
         };
         let rays: Vec<Ray> = self.0.iter_mut().map(motion).collect();
         let mut hits = vec![None; rays.len()];
-        terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
+        terrain.query().raycast_batch(&rays, &mut hits);
         for ((piece, ray), hit) in self.0.iter_mut().zip(&rays).zip(hits) {
             piece.life -= 1;
             let Some(hit) = hit else {

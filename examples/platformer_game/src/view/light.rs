@@ -10,7 +10,7 @@
 use super::canvas::Canvas;
 use crate::game::{Game, Level};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::sight::{SightOptions, VisibleRegion};
+use tileray::sight::VisibleRegion;
 use tileray::solidity::PlacedMask;
 use tileray::terrain::OneWayRule;
 use tileray::{Rect, SolidityMap, Terrain};
@@ -50,8 +50,8 @@ pub(super) struct Lamp {
 impl Lamp {
     /// Creates a lamp, and finds what it lights. Planks throw no shadow.
     pub(super) fn new(terrain: &Terrain, at: Vec2, radius: f32, color: [f32; 3]) -> Self {
-        let options = SightOptions { one_way: OneWayRule::Free, ..SightOptions::default() };
-        let region = terrain.visible_region(at, radius, &options);
+        let query = terrain.query().one_way(OneWayRule::Free);
+        let region = query.visible_region(at, radius);
         let rim = rim(&region, terrain, radius);
         Self { at, radius, color, seen: region.to_mask(), corner: region.bounds().min, rim }
     }

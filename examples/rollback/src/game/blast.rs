@@ -1,7 +1,7 @@
 use super::PLAYERS;
 use super::fighter::{Fighter, SIZE};
 use tileray::glam::Vec2;
-use tileray::{ConvexPolygon, Ray, RayFan, RayHit, RayOptions, Terrain, collide};
+use tileray::{ConvexPolygon, Ray, RayFan, RayHit, Terrain, collide};
 
 /// The radius of a crater, and how far fragments fly, in pixels.
 const CRATER: f32 = 13.0;
@@ -37,7 +37,7 @@ impl Blast {
     fn fragments(self, terrain: &Terrain) -> Vec<Ray> {
         let fan = RayFan::circle(self.center, REACH);
         let mut hits: [Option<RayHit>; FRAGMENTS] = [None; FRAGMENTS];
-        terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
+        terrain.query().fan(&fan, &mut hits);
         let way = |(ray, hit): (Ray, Option<RayHit>)| hit.map_or(ray, |hit| Ray::between(self.center, hit.point));
         fan.rays(FRAGMENTS).zip(hits).map(way).collect()
     }

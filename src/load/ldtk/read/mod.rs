@@ -312,7 +312,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         let corner = DVec2::from(entity.pair("px")) - size * DVec2::from(entity.pair("__pivot"));
         let mut tile = None;
         if let Some(Value::Object(part)) = entity.get("__tile") {
-            let rect = RawRect::of(part).ok_or_else(|| {
+            let rect = RawRect::read(part).ok_or_else(|| {
                 LoadErrorKind::content("its part of an image needs x, y, w, h, or srcRect in LDtk 1.0", SAVE_AGAIN)
             })?;
             let set = self.sets.image_set(part.whole("tilesetUid"))?;

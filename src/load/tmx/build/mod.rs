@@ -42,8 +42,8 @@ impl TileMap {
             reader: &reader,
             options,
             cache,
-            steps: CountedLimit::of(limits.map_pixels),
-            repeated: CountedLimit::of(limits.file_bytes),
+            steps: CountedLimit::new(limits.map_pixels),
+            repeated: CountedLimit::new(limits.file_bytes),
         };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;

@@ -145,10 +145,11 @@ impl TileSetBuilder<'_> {
     /// Reads and decodes an image.
     fn decode(&mut self, image: RawImage, element: &str) -> Result<DecodedImage, LoadError> {
         let reference = &self.raw.images[image.reference];
-        let referrer = &self.raw.documents[reference.document];
+        let referencing_file = &self.raw.documents[reference.document];
         let limits = &self.options.limits;
-        let referenced =
-            |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
+        let referenced = |error: LoadError| {
+            error.referenced_by(&referencing_file.path, referencing_file.position(reference.at), element)
+        };
         let mut pixels = DecodedImage::read(&reference.path, self.reader, limits).map_err(referenced)?;
         let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
         claimed.map_err(|kind| self.fail(image, element, kind))?;
@@ -176,7 +177,7 @@ impl TileSetBuilder<'_> {
         }
         let own = set.tiles.get(&id);
         let shapes = own.map(|tile| tile.build_shapes(self.raw, &mut self.repeated)).transpose()?.unwrap_or_default();
-        let mask = match MaskSource::of(self.options.tile_solidity, &shapes) {
+        let mask = match MaskSource::new(self.options.tile_solidity, &shapes) {
             _ if own.and_then(|tile| tile.settings.solid).or(set.settings.solid) == Some(false) => {
                 SolidityMap::new(size.x, size.y)
             }

@@ -50,7 +50,7 @@ pub(super) enum MaskSource {
 
 impl MaskSource {
     /// Returns what decides the mask of a tile with these collision shapes.
-    pub(super) fn of(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
+    pub(super) fn new(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
         let is_area = |shape: &MapObject| !matches!(shape.shape(), ObjectShape::Point | ObjectShape::Text(_));
         match solidity {
             TileSolidity::Cells => Self::Whole,

@@ -19,7 +19,7 @@ pub fn area(mask: &[IVec2], at: IVec2, solid: &Bits, corner: IVec2) -> u64 {
 pub fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &Bits, corner: IVec2) -> Option<MaskHit> {
     let over = |at: IVec2| overlap(mask, at, solid, corner);
     if let Some(pixel) = over(at) {
-        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
+        return Some(MaskHit { moved: IVec2::ZERO, fraction: 0.0, pixel, normal: Vec2::ZERO, inside: true });
     }
     let steps: Vec<_> = bresenham(at, at + motion).collect();
     for (index, pair) in steps.windows(2).enumerate() {
@@ -42,7 +42,7 @@ pub fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &Bits, corner: 
         if let Some(pixel) = pixel {
             let time = (index as f64 / (steps.len() - 1) as f64) as f32;
             let normal = (from - blocked).as_vec2();
-            return Some(MaskHit { moved: from - at, time, pixel, normal, inside: false });
+            return Some(MaskHit { moved: from - at, fraction: time, pixel, normal, inside: false });
         }
     }
     None

@@ -233,7 +233,7 @@ pub fn odd_shape(rng: &mut Rng) -> BodyShape {
     let mut place = || ivec2(rng.i32(0..width as i32), rng.i32(0..height as i32));
     let (a, b) = (place(), place());
     match rng.u8(0..3) {
-        0 => mask.fill_rect(Rect::new(a.min(b), a.max(b) + 1), true),
+        0 => mask.fill_rect(Rect::new(a.min(b), a.max(b) + 1)),
         1 => (0..5).for_each(|_| mask.set(rng.i32(0..width as i32), rng.i32(0..height as i32), true)),
         _ => {
             let share = rng.f32();

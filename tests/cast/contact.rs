@@ -1,11 +1,11 @@
-//! `contact_shape`: the deepest pixel of all, and ways out that lead out.
+//! `TerrainQuery::contact`: the deepest pixel of all, and ways out that lead out.
 
 use crate::random_shapes::{AnyShape, number};
 use reference::cores::{PlainCore, touch_tolerance};
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, vec2};
-use tileray::{Circle, LayerMask, SolidityMap, Terrain};
+use tileray::{Circle, SolidityMap, Terrain};
 
 #[test]
 fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
@@ -25,8 +25,8 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             let reach = [1.0, 6.0][rng.usize(0..2)];
             let shape = AnyShape::random(&mut rng, at, reach, unit);
             let max = [0.0, 3.0, 20.0, 500.0][rng.usize(0..4)];
-            let contact = scene.terrain.contact_shape(shape.as_collider(), max, LayerMask::ALL);
-            assert_eq!(contact.is_some(), scene.terrain.overlap_shape(shape.as_collider(), LayerMask::ALL));
+            let contact = scene.terrain.query().contact(shape.as_collider(), max);
+            assert_eq!(contact.is_some(), scene.terrain.query().overlaps(shape.as_collider()));
             let Some(contact) = contact else { continue };
             contacts += 1;
             let cores = shape.cores();
@@ -54,7 +54,7 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             freed += 1;
             assert!(way.length() <= max * 1.000_001, "case {case}: {way} within {max}");
             let moved = shape.translated(way);
-            let free = !scene.terrain.overlap_shape(moved.as_collider(), LayerMask::ALL);
+            let free = !scene.terrain.query().overlaps(moved.as_collider());
             assert!(free, "case {case}: not free after {way}: {shape:?} in {scene}");
         }
     }
@@ -68,7 +68,7 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
 fn no_way_out_is_an_answer() {
     let rock = Terrain::from_solidity(&SolidityMap::from_fn(300, 300, |_, _| true));
     let ball = Circle::new((150.5, 100.5), 4.0);
-    let way = |max: f32| rock.contact_shape(&ball, max, LayerMask::ALL).expect("an overlap").way_out;
+    let way = |max: f32| rock.query().contact(&ball, max).expect("an overlap").way_out;
     assert_eq!((way(104.0), way(105.0)), (None, Some(vec2(0.0, -104.5))));
     assert_eq!((way(f32::NAN), way(-1.0), way(0.0)), (None, None, None));
     assert_eq!(way(f32::INFINITY), Some(vec2(0.0, -104.5)));

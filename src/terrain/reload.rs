@@ -1,7 +1,7 @@
-//! Updates: the edits that turn a terrain into the terrain of a map that was saved anew, and the dirty rectangles.
+//! Reloads: the edits that turn a terrain into the terrain of a map that was saved anew, and the dirty rectangles.
 //!
 //! ```text
-//! update(map, layers):
+//! reload(map, layers):
 //!     pair the layers of both maps by path and offset
 //!     stack = the chosen layers: paired ones keep their bricks, others are built      (LayerStack::rearrange)
 //!     for each paired layer, for each cell that shows another tile:                   (MapDifference)
@@ -29,7 +29,7 @@ impl Terrain {
     /// Edits the terrain into that of another map, from the layers that are [solid by default](LayerSet::solid), and
     /// returns the dirty rectangles.
     ///
-    /// Does what [`update_layers`](Self::update_layers) does with [`LayerSet::solid`].
+    /// Does what [`reload_layers`](Self::reload_layers) does with [`LayerSet::solid`].
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -51,19 +51,19 @@ impl Terrain {
     /// let mut saved = map.clone();
     /// saved.set_tile(ground, ivec2(9, 5), None)?;
     /// saved.set_tile(ground, ivec2(10, 5), tile)?;
-    /// let dirty = terrain.update(&saved)?;
+    /// let dirty = terrain.reload(&saved)?;
     ///
     /// assert_eq!(dirty, [Rect::new(ivec2(9 * 16, 5 * 16), ivec2(11 * 16, 6 * 16))]);
     /// assert!(!terrain.is_solid(ivec2(9 * 16, 5 * 16)) && terrain.is_solid(ivec2(10 * 16, 5 * 16)));
     /// assert!(!terrain.is_solid(ivec2(56, 40)), "carved where the map is as it was");
-    /// assert!(terrain.update(&saved)?.is_empty());
+    /// assert!(terrain.reload(&saved)?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Returns the errors of [`update_layers`](Self::update_layers).
-    pub fn update(&mut self, map: &TileMap) -> Result<Vec<Rect>, TerrainError> {
-        self.update_layers(map, &LayerSet::solid(map))
+    /// Returns the errors of [`reload_layers`](Self::reload_layers).
+    pub fn reload(&mut self, map: &TileMap) -> Result<Vec<Rect>, TerrainError> {
+        self.reload_layers(map, &LayerSet::solid(map))
     }
 
     /// Edits the terrain into that of some layers of another map, and returns the dirty rectangles.
@@ -94,7 +94,7 @@ impl Terrain {
     ///
     /// # Errors
     /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS). Nothing changes then.
-    pub fn update_layers(&mut self, map: &TileMap, layers: &LayerSet) -> Result<Vec<Rect>, TerrainError> {
+    pub fn reload_layers(&mut self, map: &TileMap, layers: &LayerSet) -> Result<Vec<Rect>, TerrainError> {
         let TerrainSource::Tiles(old) = &self.source else {
             let new = Self::from_layers(map, layers)?;
             let dirty = [self.bounds(), new.bounds()].into_iter().collect::<DirtyRects>().finish();

@@ -1,0 +1,270 @@
+//! The view of a terrain that questions are asked of: the layers and the rules by which they are answered.
+
+use super::Terrain;
+use super::layer_mask::{LayerMask, OneWayRule};
+use super::layer_stack::LayerSelection;
+use super::owner::OwnerFinder;
+use crate::simd::{Level, SimdLevel};
+use glam::{DVec2, IVec2};
+use std::f32::consts::TAU;
+
+impl Terrain {
+    /// Returns a view of the terrain to ask questions of: rays, shapes, sight, scans.
+    ///
+    /// ```
+    /// use tileray::{Ray, SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
+    /// let query = terrain.query().exact();
+    /// let hit = query.raycast(&Ray::new((0.25, 8.5), (1.0, 0.0), 60.0)).expect("the wall is in the way");
+    /// assert_eq!((hit.point, hit.distance), (vec2(40.0, 8.5), 39.75));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn query(&self) -> TerrainQuery<'_> {
+        TerrainQuery {
+            terrain: self,
+            layers: LayerMask::ALL,
+            one_way: OneWayRule::Respect,
+            traversal: None,
+            leaves_start: false,
+            view: (0.0, TAU),
+            no_return: None,
+            simd: SimdLevel::Best,
+        }
+    }
+}
+
+/// A view of a terrain to ask questions of: all layers, or some, and by which rules.
+///
+/// [`Terrain::query`] returns it. The setters return a changed copy, so a view can be kept, changed and asked again. A
+/// view borrows the terrain; edits come between two views.
+///
+/// ```
+/// use tileray::{Circle, LayerMask, Ray, SolidityMap, Terrain, glam::ivec2};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x < 8 || x >= 40));
+/// let query = terrain.query().layers(LayerMask::layer(0)).exact().leave_start();
+/// // Both start within the left wall, leave it, and meet the right one.
+/// let hit = query.raycast(&Ray::new((4.5, 4.5), (1.0, 0.0), 60.0));
+/// assert_eq!(hit.map(|hit| hit.pixel), Some(ivec2(40, 4)));
+/// let hit = query.cast_shape(&Circle::new((7.0, 20.0), 2.0), (40.0, 0.0));
+/// assert_eq!(hit.map(|hit| hit.pixel.x), Some(40));
+/// ```
+///
+/// # Methods by subject
+///
+/// | subject | methods |
+/// | --- | --- |
+/// | rays | [`raycast`](Self::raycast), [`raycast_any`](Self::raycast_any), [`raycast_exit`](Self::raycast_exit), [`raycast_spans`](Self::raycast_spans), [`line_of_sight`](Self::line_of_sight), [`raycast_traced`](Self::raycast_traced) |
+/// | many rays | [`raycast_batch`](Self::raycast_batch), [`raycast_any_batch`](Self::raycast_any_batch), [`fan`](Self::fan), [`line_of_sight_batch`](Self::line_of_sight_batch), [`ranges`](Self::ranges), [`scan`](Self::scan), [`scan_any`](Self::scan_any) |
+/// | shapes | [`cast_shape`](Self::cast_shape), [`overlaps`](Self::overlaps), [`overlap_pixels`](Self::overlap_pixels), [`overlap_area`](Self::overlap_area), [`contact`](Self::contact) |
+/// | masks | [`cast_mask`](Self::cast_mask), [`overlap_mask`](Self::overlap_mask), [`overlap_mask_area`](Self::overlap_mask_area) |
+/// | points | [`is_solid`](Self::is_solid), [`nearest_solid`](Self::nearest_solid), [`nearest_free`](Self::nearest_free), [`surface_normal`](Self::surface_normal) |
+/// | areas | [`to_mask`](Self::to_mask), [`components`](Self::components), [`islands`](Self::islands) |
+/// | sight | [`visible_region`](Self::visible_region), [`visible_pixels`](Self::visible_pixels), [`visible_cells`](Self::visible_cells) |
+/// | terrain and sprites | [`with_sprites`](Self::with_sprites) |
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until it is asked"]
+pub struct TerrainQuery<'a> {
+    pub(crate) terrain: &'a Terrain,
+    pub(crate) layers: LayerMask,
+    pub(crate) one_way: OneWayRule,
+    /// `None` for what is usual: Bresenham's line for rays, the exact segment for ranges.
+    traversal: Option<Traversal>,
+    pub(crate) leaves_start: bool,
+    /// The middle and the width of the view of sight, in radians.
+    pub(crate) view: (f32, f32),
+    /// The range of a ray that meets nothing; `None` for the maximum range.
+    pub(crate) no_return: Option<f32>,
+    simd: SimdLevel,
+}
+
+impl<'a> TerrainQuery<'a> {
+    /// Answers for some layers. The default is all of them.
+    pub const fn layers(mut self, layers: LayerMask) -> Self {
+        self.layers = layers;
+        self
+    }
+
+    /// Sets the rule for one-way layers. The default is [`OneWayRule::Respect`].
+    ///
+    /// Questions without a direction, such as overlaps, count one-way layers as solid unless the rule is
+    /// [`OneWayRule::Free`].
+    pub const fn one_way(mut self, rule: OneWayRule) -> Self {
+        self.one_way = rule;
+        self
+    }
+
+    /// Walks rays exactly: [`Traversal::Exact`].
+    pub const fn exact(self) -> Self {
+        self.traversal(Traversal::Exact)
+    }
+
+    /// Sets the pixels that rays test. The default is [`Traversal::Bresenham`], but for [`ranges`](Self::ranges) and
+    /// scans [`Traversal::Exact`].
+    pub const fn traversal(mut self, traversal: Traversal) -> Self {
+        self.traversal = Some(traversal);
+        self
+    }
+
+    /// Lets rays and shapes that start in solid pixels leave these first. The default is a hit at distance 0.
+    ///
+    /// Questions of sight and overlap are not changed; in [`line_of_sight`](Self::line_of_sight) the solid pixels around
+    /// the first point do not block it.
+    pub const fn leave_start(mut self) -> Self {
+        self.leaves_start = true;
+        self
+    }
+
+    /// Limits sight to a view of `sweep` radians around `angle`, in radians from +x toward +y. The default is all around.
+    ///
+    /// From a full turn on the view is all around. Nothing is seen at 0. A negative sweep counts as its magnitude. If an
+    /// angle is NaN or infinite, nothing is seen.
+    ///
+    /// ```
+    /// use std::f32::consts::{FRAC_PI_2, PI};
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// // A torch that shines to the left, over a quarter of a turn.
+    /// let lit = terrain.query().view(PI, FRAC_PI_2).visible_region((32.0, 32.0), 20.0);
+    /// assert!(lit.contains((15.0, 32.0)) && !lit.contains((50.0, 32.0)) && !lit.contains((32.0, 15.0)));
+    /// ```
+    pub const fn view(mut self, angle: f32, sweep: f32) -> Self {
+        self.view = (angle, sweep);
+        self
+    }
+
+    /// Sets the range that is written for a ray that meets nothing. The default is the maximum range.
+    ///
+    /// [REP 117](https://www.ros.org/reps/rep-0117.html) asks for +∞.
+    ///
+    /// ```
+    /// use tileray::{Pose, SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// let mut ranges = [0.0];
+    /// terrain.query().no_return(f32::INFINITY).scan(&[Pose::at((8.0, 8.0))], &[0.0], 30.0, &mut ranges);
+    /// assert_eq!(ranges, [f32::INFINITY]);
+    /// ```
+    pub const fn no_return(mut self, range: f32) -> Self {
+        self.no_return = Some(range);
+        self
+    }
+
+    /// Computes rays with these vector instructions, for tests and measurements. The answer is the same for all of them.
+    #[doc(hidden)]
+    pub const fn simd(mut self, simd: SimdLevel) -> Self {
+        self.simd = simd;
+        self
+    }
+
+    /// Returns the terrain.
+    pub const fn terrain(&self) -> &'a Terrain {
+        self.terrain
+    }
+
+    /// Returns whether a pixel is solid; outside the bounds no pixel is. One-way layers count as solid.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |x, _| x > 3)); // layer 0
+    /// assert!(terrain.query().layers(LayerMask::layer(0)).is_solid(ivec2(4, 0)));
+    /// assert!(!terrain.query().layers(LayerMask::layer(1)).is_solid(ivec2(4, 0)));
+    /// ```
+    #[must_use]
+    pub fn is_solid(&self, pixel: IVec2) -> bool {
+        self.terrain.stack.is_solid_on(pixel, self.layers, self.rule_at_rest())
+    }
+
+    /// Returns the traversal of rays.
+    #[inline]
+    pub(crate) fn ray_traversal(&self) -> Traversal {
+        self.traversal.unwrap_or_default()
+    }
+
+    /// Returns the same view with the traversal of ranges.
+    pub(crate) fn of_ranges(self) -> Self {
+        self.traversal(self.traversal.unwrap_or(Traversal::Exact))
+    }
+
+    #[inline]
+    pub(crate) fn level(&self) -> Level {
+        self.simd.level()
+    }
+
+    /// Returns the grids of the layers that are solid for a motion.
+    #[inline]
+    pub(crate) fn along(&self, motion: DVec2) -> LayerSelection<'a> {
+        self.terrain.select(self.layers, self.one_way, motion)
+    }
+
+    /// Returns the grids of the layers that are solid where nothing moves.
+    #[inline]
+    pub(crate) fn at_rest(&self) -> LayerSelection<'a> {
+        self.terrain.select(self.layers, self.rule_at_rest(), DVec2::ZERO)
+    }
+
+    const fn rule_at_rest(&self) -> OneWayRule {
+        if matches!(self.one_way, OneWayRule::Free) { OneWayRule::Free } else { OneWayRule::Solid }
+    }
+
+    /// Returns the grids of the layers that are solid, whatever the motion; `None` if the motion matters.
+    pub(crate) fn for_all(&self) -> Option<LayerSelection<'a>> {
+        self.terrain.select_for_all(self.layers, self.one_way)
+    }
+
+    /// Returns the finder of the owners of pixels that are solid for a motion.
+    #[inline]
+    pub(crate) fn owners(&self) -> OwnerFinder<'a> {
+        self.terrain.owners(self.layers, self.one_way)
+    }
+
+    /// Returns the finder of the owners of pixels that are solid where nothing moves.
+    pub(crate) fn owners_at_rest(&self) -> OwnerFinder<'a> {
+        self.terrain.owners(self.layers, self.rule_at_rest())
+    }
+}
+
+/// The pixels that a ray tests.
+///
+/// ```
+/// use tileray::{Ray, SolidityMap, Terrain};
+///
+/// // Two solid pixels that touch at a corner.
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(2, 2, |x, y| x != y));
+/// let through_corner = Ray::between((0.5, 0.5), (1.5, 1.5));
+/// assert!(!terrain.query().raycast_any(&through_corner));
+/// assert!(terrain.query().exact().raycast_any(&through_corner));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Traversal {
+    /// Bresenham's line from the pixel of the origin to the pixel of the end: one pixel for each step along the
+    /// longer axis, and the same pixels in both directions.
+    #[default]
+    Bresenham,
+    /// Every pixel that the segment passes through, in order. A ray does not pass between two solid pixels that touch
+    /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
+    ///
+    /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are
+    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the
+    /// corner is solid. If both are, the hit is the one entered by a step in x. A segment along a border lies in
+    /// the pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on
+    /// whether something is in the way. At a corner they may hit different ones of the two pixels.
+    ///
+    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before
+    /// it. The normal is that of the face crossed. Through a corner between two free pixels the normal is that of
+    /// the longer axis (x if equal), and `previous` is the pixel before the corner. `previous` is also the pixel
+    /// before the corner for a hit on a pixel beside it.
+    ///
+    /// A hit's point, distance and fraction are those of the segment between the rounded ends: `distance` is measured
+    /// along that segment, from its rounded origin.
+    ///
+    /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments
+    /// within 2^-16 of a diagonal, or longer than 2^20 pixels, are slower and just as exact.
+    Exact,
+}
