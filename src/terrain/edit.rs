@@ -236,6 +236,9 @@ impl Terrain {
     /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
     /// pixels that the pictures of the old and of the new tile cover, on that layer.
     ///
+    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers);
+    /// `map.layers().position(|layer| layer.name() == "ground")` finds it.
+    ///
     /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
     /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures
     /// cover whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
@@ -301,7 +304,8 @@ impl Terrain {
         self.dirty.take().unwrap_or_else(|| vec![self.bounds()])
     }
 
-    /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
+    /// Makes a layer stop one direction of motion only, or every motion (`None`). The terrain of a mask has layer 0
+    /// alone.
     ///
     /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made.
     /// Looks at every brick of the terrain.

@@ -82,6 +82,8 @@ pub struct TerrainQuery<'a> {
 
 impl<'a> TerrainQuery<'a> {
     /// Answers for some layers. The default is all of them.
+    ///
+    /// A layer that the [terrain does not have](Terrain::layers) is free.
     pub const fn layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
         self
