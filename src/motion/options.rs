@@ -185,8 +185,8 @@ pub struct Slide {
     pub on_floor: bool,
     /// Whether a ceiling stopped the body.
     pub on_ceiling: bool,
-    /// The side on which a wall stopped the body. `None` beside a wall too, while the body is too slow to reach the
-    /// next pixel; [`Body::is_on_wall`](super::Body::is_on_wall) tells whether a wall is there.
+    /// The side on which a wall stopped the body. A body that is too slow to reach the next pixel is not stopped, so
+    /// the side is `None` even beside a wall; [`Body::is_on_wall`](super::Body::is_on_wall) tells whether one is there.
     pub wall: Option<Side>,
     /// The displacement by which a body that started inside something solid was pushed out; zero if it was free.
     pub pushed_out: IVec2,

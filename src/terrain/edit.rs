@@ -72,8 +72,9 @@ fn known(layers: &[usize]) -> String {
 /// # Edits
 ///
 /// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. That of a shape is the bounding box
-/// of the pixels that changed on some layer; that of a tile is where its picture and the one before are laid.
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. The rectangle of a
+/// shape is the bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the
+/// pictures of the new tile and the old one.
 /// [`take_dirty`](Self::take_dirty) gathers them.
 ///
 /// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
