@@ -5,7 +5,7 @@
 //!                           one bit a pixel              ▼
 //! TMX, TMJ ─TileMap::open─▶ TileMap ────────from_map───▶ Terrain ──raycast─────────▶ RayHit
 //!                           tiles in layers              │  ▲    ──cast_mask───────▶ MaskHit
-//!                                     carve, fill, stamp └──┘    ──move_and_slide──▶ Slide
+//!                                            carve, fill └──┘    ──move_and_slide──▶ Slide
 //! ```
 //!
 //! Rays hit pixels, not boxes, so there are no seams between tiles. An edit of the terrain is visible to the next query.
@@ -84,6 +84,9 @@
 //!
 //! y points **down**, x right. Lengths are pixels. Angles are radians and grow from +x toward +y, clockwise on screen.
 //! Pixel `(i, j)` is the half-open square `[i, i+1) × [j, j+1)`; a point belongs to the pixel `floor(x), floor(y)`.
+//! Points and motions are [`Vec2`](glam::Vec2), and most calls take a tuple `(x, y)` for one. Pixels and cells are
+//! [`IVec2`](glam::IVec2), made by `ivec2(x, y)`.
+//!
 //! Outside a map nothing is solid. Coordinates are exact up to ±2^24 pixels. Touching is not overlapping.
 //!
 //! # Features
@@ -95,6 +98,7 @@
 //! - `image`: masks from `image::DynamicImage`.
 //! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG; each brings `image`.
 //! - `parallel` (default): batches on all processors, through rayon.
+//! - `avx512`: vector code for processors with AVX-512 too.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
 //!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.
 #![cfg_attr(

@@ -53,16 +53,16 @@ impl TerrainQuery<'_> {
     /// `None` if it overlaps none.
     ///
     /// The rules of overlapping are those of [`overlaps`](Self::overlaps); one-way layers count as solid unless the rule is
-    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). Of pixels as deep, the one whose center is nearest to the
-    /// shape's counts, then the topmost, then the leftmost.
+    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). Of pixels that are equally deep, the one whose center
+    /// is nearest to the shape's counts, then the topmost, then the leftmost.
     ///
     /// The [way out](ShapeContact::way_out) is the shortest of these: up to 16 pushes, each by the deepest contact that
     /// remains; and straight ways in 16 directions, of which each leaves all pixels on it. A shorter way around corners
     /// may exist. It may lead through a wall if that is shorter than the way back. `max` is clamped to
     /// [`MAX_WAY_OUT`](Self::MAX_WAY_OUT); nothing is searched if it is NaN or negative.
     ///
-    /// Costs an [`overlap_area`](Self::overlap_area) for each push, and for each of the 16 directions some for
-    /// each width of the shape until it is free or farther than the best.
+    /// A push costs as much as an [`overlap_area`](Self::overlap_area). A direction costs a few times that for each
+    /// width of the shape, until the shape is free or farther away than the best way out.
     ///
     /// ```
     /// use tileray::{Circle, SolidityMap, Terrain};

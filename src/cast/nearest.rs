@@ -21,7 +21,8 @@ pub struct NearestPixel {
     pub pixel: IVec2,
     /// The point of the pixel's closed square that is closest to the point asked about, rounded to `f32`.
     pub point: Vec2,
-    /// The distance from the point asked about to [`point`](Self::point) in pixels; 0 in the square and on its border.
+    /// The distance from the point asked about to [`point`](Self::point) in pixels; 0 for a point in the
+    /// pixel's square or on its border.
     pub distance: f32,
 }
 

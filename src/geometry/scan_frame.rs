@@ -111,7 +111,7 @@ impl ScanFrame {
         Ok(Self { resolution, origin, yaw, height, turn: direction(yaw) })
     }
 
-    /// Returns the meters a pixel.
+    /// Returns the side of a pixel in meters.
     #[must_use]
     pub const fn resolution(&self) -> f64 {
         self.resolution

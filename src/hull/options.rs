@@ -36,7 +36,7 @@ pub struct HullOptions {
     /// The kind of hull.
     pub mode: HullMode,
     /// The largest distance of the mask's boundary from the simplified contours, in pixels; 1 by default. 0 keeps
-    /// every corner. Only [`HullMode::Pieces`] makes its hull of them.
+    /// every corner. Only [`HullMode::Pieces`] makes its hull of the simplified contours.
     pub max_error: f32,
     /// The side of the boundary on which simplified contours may lie; both by default. The other modes always contain
     /// every solid pixel.

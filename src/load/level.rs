@@ -65,7 +65,7 @@ impl Level {
         self.size
     }
 
-    /// Returns the pixels of its world that the level covers.
+    /// Returns the rectangle that the level covers, in pixels of the world.
     #[must_use]
     pub fn rect(&self) -> Rect {
         Rect::from_size(self.position, self.size)

@@ -184,8 +184,8 @@ impl Body {
     ///   [`floor_snap`](MoveOptions::floor_snap) at once is left. The speed along x is the same uphill, downhill and on
     ///   level floors.
     /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as
-    ///   few pixels as possible. Of two directions it takes that of the motion along x, or the left one without such
-    ///   motion. If the step cannot go aside, a ceiling stops it.
+    ///   few pixels as possible. If left and right are equally short, the step goes where the motion along x goes, or to
+    ///   the left if there is none. If the step cannot go aside, a ceiling stops it.
     /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single
     ///   pixel.
     /// - A [one-way platform](crate::Direction::Down) is a floor for a body that meets it from above, or that walks onto it
@@ -239,8 +239,8 @@ impl Body {
     /// zero, before the body is pushed out. Floors are asked about when the body lands, and at the end if it stands.
     ///
     /// After [`ContactResponse::Ignore`] the tile or solid does not exist for the rest of the call, so the body may end
-    /// inside it; answer the same in the next call. What the callback was not asked about yet counts, also where the body
-    /// looks for a way up or aside. After [`ContactResponse::Stop`] the motion ends at this pixel, and
+    /// inside it; answer the same in the next call. A tile or solid that the callback was not asked about yet counts as
+    /// there, also where the body looks for a way up or aside. After [`ContactResponse::Stop`] the motion ends at this pixel, and
     /// the fraction of a pixel is dropped. [`Slide::contacts`] lists what was accepted and stopped the body, and the
     /// contact that ended the motion.
     ///

@@ -8,9 +8,9 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JumpOptions {
-    /// Coyote time: the number of steps after leaving a floor in which a jump still starts.
+    /// Coyote time: the number of steps after leaving a floor in which a jump still starts; 6 by default.
     pub coyote: u32,
-    /// Jump buffer: the number of steps before landing in which a press of the key still counts.
+    /// Jump buffer: the number of steps before landing in which a press of the key still counts; 6 by default.
     pub buffer: u32,
 }
 
@@ -115,9 +115,10 @@ impl Default for Jump {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LiftOptions {
     /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before
-    /// the jump.
+    /// the jump; 8 by default.
     pub keep: u32,
-    /// The largest speed along x and y, in pixels a second. A sinking platform gives none along y.
+    /// The largest speed along x and y, in pixels a second; 250 and 130 by default. A sinking platform gives
+    /// none along y.
     pub most: Vec2,
 }
 

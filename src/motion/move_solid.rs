@@ -43,8 +43,8 @@ impl<'a> CollisionWorldMut<'a> {
         Self { terrain, layers, solids, mode, stops_before_squish: false }
     }
 
-    /// Returns the same world with gravity, the default, or as seen from above, where solids push bodies and carry none.
-    /// There, [floor areas](super::FloorArea) carry.
+    /// Returns the same world with a mode. In [`MotionMode::Grounded`], the default, solids push and carry bodies. In
+    /// [`MotionMode::Floating`] solids push bodies and carry none; [floor areas](super::FloorArea) carry bodies there.
     #[must_use]
     pub const fn with_mode(mut self, mode: MotionMode) -> Self {
         self.mode = mode;

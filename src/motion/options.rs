@@ -30,28 +30,30 @@ use glam::{IVec2, Vec2};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct MoveOptions {
-    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0. Numbers
-    /// above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
+    /// The steepest slope that is walked up, as rise over run; 1 by default, which is 45°. Negative numbers and NaN
+    /// count as 0. Numbers above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
     pub max_slope: f32,
-    /// The highest single step that is walked up, in pixels.
+    /// The highest single step that is walked up, in pixels; 4 by default.
     pub step_height: u32,
-    /// The largest drop of the floor, in pixels, that a walking body follows instead of falling.
+    /// The largest drop of the floor, in pixels, that a walking body follows instead of falling; 4 by default.
     pub floor_snap: u32,
-    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling.
+    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling; 4 by default.
     ///
     /// In [`MotionMode::Floating`] it is the largest overlap of a corner that is passed, in all four directions; walls
     /// that rise by up to that many pixels in each pixel along the motion are glided along.
     pub corner_correction: u32,
-    /// Whether the body falls through one-way platforms, which are solid against motion down only.
+    /// Whether the body falls through one-way platforms, which are solid against motion down only; false by default.
     ///
     /// If only one-way platforms hold the body, it drops at least one pixel into them, unless it rises.
     /// Then it falls on without this option. So a level platform takes one call with the option, a sloping one several.
     pub drop_through: bool,
-    /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
+    /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
+    /// default.
     pub max_push_out: u32,
-    /// Whether the body moves with gravity or is seen from above.
+    /// Whether the body moves with gravity, the default, or is seen from above.
     pub mode: MotionMode,
-    /// Whether a body slides down slopes steeper than [`max_slope`](Self::max_slope) instead of standing on them.
+    /// Whether a body slides down slopes steeper than [`max_slope`](Self::max_slope) instead of standing on them;
+    /// false by default.
     ///
     /// A slope drops by a pixel or more in each of at least two pixels; a ledge and a single step are no slopes. So
     /// slopes below 45° always hold a body, and so does a peak between two slopes. On a slope that is too steep a step
@@ -183,8 +185,8 @@ pub struct Slide {
     pub on_floor: bool,
     /// Whether a ceiling stopped the body.
     pub on_ceiling: bool,
-    /// The side on which a wall stopped the body. `None` beside a wall too, while the body is too slow to reach the
-    /// next pixel; [`Body::is_on_wall`](super::Body::is_on_wall) tells whether a wall is there.
+    /// The side on which a wall stopped the body. A body that is too slow to reach the next pixel is not stopped, so
+    /// the side is `None` even beside a wall; [`Body::is_on_wall`](super::Body::is_on_wall) tells whether one is there.
     pub wall: Option<Side>,
     /// The displacement by which a body that started inside something solid was pushed out; zero if it was free.
     pub pushed_out: IVec2,

@@ -71,7 +71,7 @@ impl TerrainQuery<'_> {
         cast_all(self, RaySource::Fan(&angles), FirstHit, hits);
     }
 
-    /// Writes whether each ray hits anything to `hits`, at the index of the ray.
+    /// Writes to `hits[i]` whether ray `i` hits anything.
     ///
     /// Takes 0.5 to 0.9 times as long as [`raycast_batch`](Self::raycast_batch), which also describes the hits.
     /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
@@ -95,7 +95,7 @@ impl TerrainQuery<'_> {
         cast_all(self, RaySource::Listed(rays), MeetsAny(true), hits);
     }
 
-    /// Writes whether the two points of each pair see each other to `seen`, at the index of the pair.
+    /// Writes to `seen[i]` whether the two points of pair `i` see each other.
     ///
     /// Each answer is that of [`line_of_sight`](Self::line_of_sight). The pairs are shared among threads like
     /// the rays of [`raycast_batch`](Self::raycast_batch).

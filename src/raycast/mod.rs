@@ -1,5 +1,12 @@
 //! Rays through terrain: casts, batches, fans, spans and line of sight.
 //!
+//! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
+//! | --- | --- |
+//! | what does a ray hit, or does it hit at all | [`raycast`](crate::TerrainQuery::raycast), [`raycast_any`](crate::TerrainQuery::raycast_any) |
+//! | what do many rays hit | [`raycast_batch`](crate::TerrainQuery::raycast_batch), [`fan`](crate::TerrainQuery::fan) |
+//! | do two points see each other | [`line_of_sight`](crate::TerrainQuery::line_of_sight) |
+//! | where does a ray leave the solid pixels, and all of its solid runs | [`raycast_exit`](crate::TerrainQuery::raycast_exit), [`raycast_spans`](crate::TerrainQuery::raycast_spans) |
+//!
 //! # The algorithm
 //!
 //! A [`Ray`] is two points. [`bresenham`] turns them into pixels, one for each step along the longer axis, which is

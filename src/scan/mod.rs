@@ -1,5 +1,12 @@
 //! Scans: the ranges of many beams, as laser scanners measure them.
 //!
+//! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
+//! | --- | --- |
+//! | how far does each ray reach | [`ranges`](crate::TerrainQuery::ranges) |
+//! | how far does each beam of each pose reach | [`scan`](crate::TerrainQuery::scan) |
+//! | does each beam meet anything | [`scan_any`](crate::TerrainQuery::scan_any) |
+//! | what is written where nothing is met | [`no_return`](crate::TerrainQuery::no_return) |
+//!
 //! A *range* is the distance from the start of a beam to the first solid pixel. Nothing else of a hit is described, and
 //! four bytes are written instead of 48. The default is [`Traversal::Exact`](crate::Traversal::Exact): the first pixel
 //! that the beam touches, at the point where it enters it. Bresenham's line passes through other pixels than the beam

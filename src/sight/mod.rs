@@ -1,5 +1,11 @@
 //! Sight in terrain: the region that a point sees, and the pixels and cells in it.
 //!
+//! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
+//! | --- | --- |
+//! | which region does a point see, for light | [`visible_region`](crate::TerrainQuery::visible_region) |
+//! | which pixels, and which cells for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
+//! | what does a point see within an angle | [`view`](crate::TerrainQuery::view), before one of these |
+//!
 //! # The algorithm
 //!
 //! All directions are four cones around the axes. In each the slope of a direction is from −1 to 1, and columns of

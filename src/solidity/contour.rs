@@ -116,7 +116,7 @@ pub(crate) fn twice_area(points: &[IVec2]) -> i64 {
 }
 
 impl SolidityMap {
-    /// Returns the contours of the solid pixels, with those that touch only at a corner not connected.
+    /// Returns the contours of the solid pixels. Pixels that touch only at a corner are not connected.
     ///
     /// Calls [`contours_with`](Self::contours_with) with [`Connectivity::Four`].
     ///

@@ -20,7 +20,7 @@ use glam::IVec2;
 pub struct PlacedMask {
     /// The mask.
     pub mask: SolidityMap,
-    /// The position of its pixel `(0, 0)`.
+    /// The position of the mask's pixel `(0, 0)` in the world.
     pub at: IVec2,
 }
 

@@ -5,6 +5,13 @@
 //!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
 //! ```
 //!
+//! | question | method |
+//! | --- | --- |
+//! | which sprites collide, by hulls or by pixels | [`ContactFinder::find`], [`ContactFinder::find_by_pixels`] |
+//! | what is at a point, in a box, on a ray, nearest | those of [`SpriteQueries`], from [`Sprites::queries`] |
+//! | what does a ray hit first, terrain or a sprite | [`TerrainQuery::with_sprites`](crate::TerrainQuery::with_sprites) |
+//! | how is a sprite pushed out of another, or out of terrain | [`collide::contact`](crate::collide::contact) of [`Sprites::hull`]s, [`TerrainQuery::contact`](crate::TerrainQuery::contact) |
+//!
 //! The algorithm of the broad phase is in the header of `broad_phase/mod.rs`.
 
 mod broad_phase;

@@ -72,8 +72,9 @@ fn known(layers: &[usize]) -> String {
 /// # Edits
 ///
 /// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. That of a shape is the bounding box
-/// of the pixels that changed on some layer; that of a tile is where its picture and the one before are laid.
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. The rectangle of a
+/// shape is the bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the
+/// pictures of the new tile and the old one.
 /// [`take_dirty`](Self::take_dirty) gathers them.
 ///
 /// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
@@ -236,6 +237,9 @@ impl Terrain {
     /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
     /// pixels that the pictures of the old and of the new tile cover, on that layer.
     ///
+    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers);
+    /// `map.layers().position(|layer| layer.name() == "ground")` finds it.
+    ///
     /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
     /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures
     /// cover whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
@@ -301,7 +305,8 @@ impl Terrain {
         self.dirty.take().unwrap_or_else(|| vec![self.bounds()])
     }
 
-    /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
+    /// Makes a layer stop one direction of motion only, or every motion (`None`). The terrain of a mask has layer 0
+    /// alone.
     ///
     /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made.
     /// Looks at every brick of the terrain.

@@ -7,6 +7,9 @@ use std::ops::{BitAnd, BitOr, Not};
 ///
 /// Layers from the 33rd on have no bit; only [`ALL`](Self::ALL) includes them.
 ///
+/// A query and an edit of a terrain take a mask. [`Terrain::from_layers`](super::Terrain::from_layers) takes a
+/// [`LayerSet`] instead, which may hold any layer.
+///
 /// ```
 /// use tileray::LayerMask;
 ///

@@ -24,7 +24,7 @@
 //!     number = block.numbers[(p >> 4) % 16]
 //!     return bit p % 16 of block.table[number]
 //!
-//! edit(shape, layers):                               carve, fill, stamp; set_tile takes the pixels from the map
+//! edit(shape, layers):                               carve, fill; set_tile takes the pixels from the map
 //!     for each brick that the bounding box of the shape meets within the bounds:
 //!         bits = the pixels of the shape in the brick, 16 rows of 16 bits
 //!         for each chosen layer:
@@ -35,7 +35,7 @@
 //!             set the number, and the occupancy of block and region
 //!             replace a block or region that became empty by the shared empty one
 //!         make the brick of the union anew
-//!     return the bounding box of the bricks that changed
+//!     return the bounding box of the pixels that changed
 //! ```
 //!
 //! A clone or a snapshot copies a pointer for each region. Two trees are compared by their pointers first: nodes that

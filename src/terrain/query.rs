@@ -82,6 +82,8 @@ pub struct TerrainQuery<'a> {
 
 impl<'a> TerrainQuery<'a> {
     /// Answers for some layers. The default is all of them.
+    ///
+    /// A layer that the [terrain does not have](Terrain::layers) is free.
     pub const fn layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
         self
@@ -110,8 +112,8 @@ impl<'a> TerrainQuery<'a> {
 
     /// Lets rays and shapes that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
-    /// Questions of sight and overlap are not changed; in [`line_of_sight`](Self::line_of_sight) the solid pixels around
-    /// the first point do not block it.
+    /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
+    /// regions, pixels and cells, overlaps, and masks that are cast stay as they are.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self

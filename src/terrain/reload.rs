@@ -26,8 +26,8 @@ use glam::IVec2;
 /// takes a small part of the time of building it, and pixels that a player carved or filled stay where the map did not
 /// change.
 impl Terrain {
-    /// Edits the terrain into that of another map, from the layers that are [solid by default](LayerSet::solid), and
-    /// returns the dirty rectangles.
+    /// Turns the terrain into that of another map, by edits, from the layers that are
+    /// [solid by default](LayerSet::solid), and returns the dirty rectangles.
     ///
     /// Does what [`reload_layers`](Self::reload_layers) does with [`LayerSet::solid`].
     ///
@@ -66,7 +66,7 @@ impl Terrain {
         self.reload_layers(map, &LayerSet::solid(map))
     }
 
-    /// Edits the terrain into that of some layers of another map, and returns the dirty rectangles.
+    /// Turns the terrain into that of some layers of another map, by edits, and returns the dirty rectangles.
     ///
     /// A terrain that was not edited answers every query as [`from_layers`](Self::from_layers) of the new map does. Of
     /// an edited terrain:

@@ -209,8 +209,8 @@ impl TileLayer {
         self
     }
 
-    /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
-    /// axis. 1, the default, keeps it with the map; 0 keeps it still.
+    /// Returns how fast the layer scrolls on the screen along each axis, as a part of the camera's motion. A layer with
+    /// 1, the default, stays with the map; a layer with 0 stays where it is on the screen.
     ///
     /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
     /// origin.

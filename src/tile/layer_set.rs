@@ -6,6 +6,8 @@ use std::fmt;
 
 /// A set of a map's layers, by their indices in [`TileMap::layers`].
 ///
+/// A terrain is made of a set. A query and an edit of a terrain take a `LayerMask` instead.
+///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
 /// use tileray::{LayerSet, Rect, TileLayer, TileMap};

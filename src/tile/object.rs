@@ -88,7 +88,7 @@ pub struct ObjectLayer {
 }
 
 impl ObjectLayer {
-    /// Creates a visible layer: the names of the groups around it and its own, with slashes.
+    /// Creates a visible layer with a path: the names of the groups around the layer and its own, with slashes.
     #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), visible: true, properties: Properties::default() }

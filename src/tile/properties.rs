@@ -76,8 +76,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` if no property has
-    /// this name and either type.
+    /// Returns the value of the [`Int`](Property::Int) or [`Float`](Property::Float) with this name; `None` if there is
+    /// no such property.
     ///
     /// Integers beyond ±2^53 are rounded.
     #[must_use]
@@ -89,8 +89,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` if no property
-    /// has this name and either type.
+    /// Returns the value of the [`String`](Property::String) or [`File`](Property::File) with this name; `None` if
+    /// there is no such property.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
