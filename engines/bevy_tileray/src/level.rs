@@ -202,7 +202,7 @@ pub(crate) fn update_levels(
         let AssetEvent::Modified { id } = event else { continue };
         let Some(asset) = levels.get(*id) else { continue };
         for (entity, name, _, mut terrain) in placed.iter_mut().filter(|(_, _, level, _)| level.0.id() == *id) {
-            if let Err(error) = terrain.update(&asset.map) {
+            if let Err(error) = terrain.reload(&asset.map) {
                 let place = crate::frame::describe(entity, name);
                 error!("the terrain of {place} keeps its old level: {error}");
             }
