@@ -1,4 +1,4 @@
-//! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays, measures, cuts.
+//! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays.
 
 use crate::answers::Answers;
 use crate::numbers::Numbers;
@@ -60,7 +60,6 @@ fn ask<A: Collide<B>, B>(answers: &mut Answers, a: &A, b: &B, motion: Vec2) {
     answers.add(&collide::contact(a, b));
     answers.add(&collide::manifold(a, b));
     answers.add(&collide::sweep(a, b, motion));
-    answers.add(&collide::sweep_ignoring_overlap(a, b, motion));
 }
 
 /// Asks every pair of kinds.
@@ -113,15 +112,13 @@ fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
         ask_to_part(answers, &a.hull, &b.hull);
         ask_to_part(answers, &a.hull, &b.polygon);
         answers.add(&collide::separation(&a.polygon, &b.polygon));
-        answers.add(&a.polygon.intersection(&b.polygon));
-        answers.add(&a.polygon.clipped(numbers.vector(9.0), numbers.vector(3.0)));
         if let Ok(polygon) = Polygon::new((0..4).map(|_| numbers.vector(20.0)).collect()) {
             ask(answers, &a.circle, &polygon, numbers.vector(40.0));
         }
     }
 }
 
-/// Distances, nearest points, rays and measures, of each shape.
+/// Distances, nearest points and rays, of each shape.
 pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
     ask_distances(answers, &mut Numbers::new(73), 150);
 }
@@ -131,7 +128,7 @@ fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         let ray = Ray::between(numbers.vector(40.0), numbers.vector(40.0));
         for one in a.each() {
-            answers.add(&(one.bounds(), collide::measures(one), collide::raycast(one, &ray)));
+            answers.add(&(one.bounds(), collide::raycast(one, &ray)));
             for other in b.each() {
                 answers.add(&(collide::distance(one, other), collide::closest_points(one, other)));
             }
@@ -170,11 +167,9 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
         ask_to_part(answers, &a.hull, &c.hull);
         ask_to_part(answers, &a.hull, &b.polygon);
         answers.add(&collide::separation(&a.polygon, &c.polygon));
-        answers.add(&a.polygon.intersection(&b.polygon));
-        answers.add(&b.polygon.clipped(numbers.nasty_vector(), numbers.nasty_vector()));
         let ray = Ray::new(numbers.half_nasty_vector(40.0), numbers.half_nasty_vector(1.0), numbers.nasty());
         for shape in a.each() {
-            answers.add(&(collide::measures(shape), collide::raycast(shape, &ray)));
+            answers.add(&collide::raycast(shape, &ray));
             answers.add(&(collide::distance(shape, &b.circle), collide::closest_points(shape, &b.hull)));
             answers.add(&(collide::distance(shape, &c.round), collide::closest_points(shape, &c.capsule)));
         }
