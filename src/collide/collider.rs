@@ -26,10 +26,15 @@ use std::fmt::Debug;
 /// let shapes: [&dyn Collider; 2] = [&Circle::new((4.0, 4.0), 4.0), &Capsule::new((0.0, 4.0), (20.0, 4.0), 1.0)];
 /// assert_eq!(shapes.map(|shape| shape.bounds().size().x), [8.0, 22.0]);
 /// ```
-pub trait Collider: parts::Cores + Debug {
+pub trait Collider: Debug {
     /// Returns the bounding box.
     #[must_use]
     fn bounds(&self) -> Aabb;
+
+    /// Calls `visit` with each convex part; never, if the shape is not valid. No other crate can name a part, which
+    /// seals the trait.
+    #[doc(hidden)]
+    fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>));
 }
 
 /// A convex part of a shape: the convex hull of a few points, grown by a radius.
@@ -39,16 +44,6 @@ pub struct Core<'p> {
     pub(crate) points: &'p [DVec2],
     /// The radius, at least 0.
     pub(crate) radius: f64,
-}
-
-pub(crate) mod parts {
-    use super::Core;
-
-    /// The convex parts of a shape; seals [`Collider`](super::Collider).
-    pub trait Cores {
-        /// Calls `visit` with each part; never, if the shape is not valid.
-        fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>));
-    }
 }
 
 /// Visits the core of one point.
@@ -90,9 +85,7 @@ impl Collider for Circle {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Circle {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
@@ -105,9 +98,7 @@ impl Collider for Capsule {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Capsule {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
@@ -120,9 +111,7 @@ impl Collider for Segment {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Segment {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_finite() {
             visit_segment(self, 0.0, visit);
@@ -134,9 +123,7 @@ impl Collider for Aabb {
     fn bounds(&self) -> Aabb {
         *self
     }
-}
 
-impl parts::Cores for Aabb {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         let Self { min, max } = *self;
@@ -154,9 +141,7 @@ impl Collider for Rect {
     fn bounds(&self) -> Aabb {
         Aabb::new(self.min.as_vec2(), self.max.as_vec2())
     }
-}
 
-impl parts::Cores for Rect {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if !self.is_empty() {
             visit(Core { points: &corners_of_box(self.min.as_dvec2(), self.max.as_dvec2()), radius: 0.0 });
@@ -168,9 +153,7 @@ impl Collider for ConvexPolygon {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for ConvexPolygon {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         visit_polygon(self, DVec2::ZERO, 0.0, visit);
     }
@@ -180,9 +163,7 @@ impl Collider for RoundedPolygon {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for RoundedPolygon {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         visit_polygon(self.polygon(), DVec2::ZERO, self.radius(), visit);
     }
@@ -192,9 +173,7 @@ impl Collider for Hull {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Hull {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         let (pieces, position) = self.pieces_in_frame();
         if position.is_finite() {

@@ -4,8 +4,8 @@
 //! For whole coordinates up to 2^12 the cross product that tells the side is exact in `f64`. It is asked only where the
 //! separation is within the tolerance of a touch, in which rounding could decide otherwise.
 
-use super::axis::SeparatingAxis;
 use super::convex::{ConvexPolygon, is_whole};
+use super::sat::SeparatingAxis;
 use crate::geometry::Bound;
 use glam::DVec2;
 

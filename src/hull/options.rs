@@ -20,7 +20,7 @@ pub enum HullMode {
     Circle,
 }
 
-/// Options for making a sprite's hull.
+/// Options for making a sprite's hull, and for [simplifying](super::simplify()) contours.
 ///
 /// ```
 /// use tileray::hull::{HullMode, OutlineBias};
@@ -37,6 +37,11 @@ pub struct HullOptions {
     pub mode: HullMode,
     /// The largest distance of the mask's boundary from the simplified contours, in pixels; 1 by default. 0 keeps
     /// every corner. Only [`HullMode::Pieces`] makes its hull of them.
+    ///
+    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
+    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
+    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
+    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
     pub max_error: f32,
     /// The side of the boundary on which simplified contours may lie; both by default. The other modes always contain
     /// every solid pixel.
@@ -44,8 +49,8 @@ pub struct HullOptions {
     /// Whether pixels that touch at a corner are connected. They are by default, so a diagonal line of pixels is one
     /// thin piece.
     pub connectivity: Connectivity,
-    /// The largest number of corners of the simplified contours, or of the one piece of the other modes. The error
-    /// bound is raised until there are no more. A [`HullMode::Circle`] has exactly this many, but at most 64; by
+    /// The largest number of corners of the simplified contours, or of the one piece of the other modes. If there are
+    /// more, the contours are simplified again for the fewest corners, and then with greater error bounds. A [`HullMode::Circle`] has exactly this many, but at most 64; by
     /// default it has 16.
     pub max_vertices: Option<usize>,
     /// The largest number of convex pieces of [`HullMode::Pieces`]. The error bound is raised until there are no
@@ -67,55 +72,6 @@ impl Default for HullOptions {
 }
 
 impl HullOptions {
-    /// Returns the options for simplifying the contours.
-    pub(super) fn outline(&self) -> SimplifyOptions {
-        SimplifyOptions { max_error: self.max_error, bias: self.bias, max_vertices: self.max_vertices }
-    }
-
-    /// Returns the options for simplifying the contours without a budget, which is the piece's in the other modes.
-    pub(super) fn outline_of_any_size(&self) -> SimplifyOptions {
-        SimplifyOptions { max_vertices: None, ..self.outline() }
-    }
-}
-
-/// Options for simplifying contours.
-///
-/// ```
-/// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
-/// use tileray::SolidityMap;
-///
-/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200);
-/// let contours = disc.contours();
-/// let options = SimplifyOptions { max_error: 2.0, bias: OutlineBias::Grow, ..SimplifyOptions::default() };
-/// let grown = simplify(&contours, &options)?;
-/// assert!(grown.error <= 2.0 && grown.contours[0].doubled_area() >= contours[0].doubled_area());
-/// # Ok::<(), tileray::hull::SimplifyError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SimplifyOptions {
-    /// The largest distance in pixels of a point of a contour from the loop that replaces it; 0 changes nothing.
-    ///
-    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
-    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
-    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
-    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
-    pub max_error: f32,
-    /// The side to which contours may move.
-    pub bias: OutlineBias,
-    /// The largest number of corners of all loops together. If there are more, the loops are simplified again for the
-    /// fewest corners, and then with greater error bounds.
-    pub max_vertices: Option<usize>,
-}
-
-impl Default for SimplifyOptions {
-    /// Returns a bound of 1 pixel to either side, and any number of corners.
-    fn default() -> Self {
-        Self { max_error: 1.0, bias: OutlineBias::Nearest, max_vertices: None }
-    }
-}
-
-impl SimplifyOptions {
     /// Returns an error unless the bound is a distance.
     pub(super) fn check(&self) -> Result<(), SimplifyError> {
         let max_error = self.max_error;

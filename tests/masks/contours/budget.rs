@@ -4,7 +4,7 @@ use super::masks;
 use super::simplify::{BIASES, check};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::SolidityMap;
-use tileray::hull::{SimplifyError, SimplifyOptions, simplify};
+use tileray::hull::{HullOptions, SimplifyError, simplify};
 use tileray::solidity::Contour;
 
 fn corners(contours: &[Contour]) -> usize {
@@ -20,8 +20,12 @@ fn no_more_corners_than_asked_for() {
         let mask = masks::any(&mut rng);
         let contours = mask.contours();
         let max_vertices = 4 * contours.len() + rng.usize(0..20);
-        let options =
-            SimplifyOptions { max_error: rng.f32(), bias: BIASES[rng.usize(0..3)], max_vertices: Some(max_vertices) };
+        let options = HullOptions {
+            max_error: rng.f32(),
+            bias: BIASES[rng.usize(0..3)],
+            max_vertices: Some(max_vertices),
+            ..Default::default()
+        };
         match simplify(&contours, &options) {
             Ok(simplified) => {
                 assert!(corners(&simplified.contours) <= max_vertices);
@@ -40,8 +44,8 @@ fn no_more_corners_than_asked_for() {
 #[test]
 fn a_budget_that_is_met_changes_nothing() {
     let contours = SolidityMap::from_fn(40, 40, |x, y| x.abs_diff(20).pow(2) + y.abs_diff(20).pow(2) < 300).contours();
-    let plain = simplify(&contours, &SimplifyOptions::default()).expect("a good bound");
-    let options = SimplifyOptions { max_vertices: Some(corners(&plain.contours)), ..Default::default() };
+    let plain = simplify(&contours, &HullOptions::default()).expect("a good bound");
+    let options = HullOptions { max_vertices: Some(corners(&plain.contours)), ..Default::default() };
     assert_eq!(simplify(&contours, &options), Ok(plain));
 }
 
@@ -50,7 +54,7 @@ fn a_disc_in_ever_fewer_corners() {
     let contours = SolidityMap::from_fn(64, 64, |x, y| x.abs_diff(32).pow(2) + y.abs_diff(32).pow(2) < 900).contours();
     let mut last = 0.0;
     for max_vertices in (3..20).rev() {
-        let options = SimplifyOptions { max_error: 0.0, max_vertices: Some(max_vertices), ..Default::default() };
+        let options = HullOptions { max_error: 0.0, max_vertices: Some(max_vertices), ..Default::default() };
         let simplified = simplify(&contours, &options).expect("room enough");
         assert!(corners(&simplified.contours) <= max_vertices);
         // An inscribed polygon of n corners leaves r(1 − cos(π/n)); its own corners may be chosen a pixel better or worse.

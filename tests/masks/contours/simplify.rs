@@ -6,18 +6,13 @@ use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::SolidityMap;
 use tileray::glam::IVec2;
-use tileray::hull::{OutlineBias, SimplifiedContours, SimplifyOptions, simplify};
+use tileray::hull::{HullOptions, OutlineBias, SimplifiedContours, simplify};
 use tileray::solidity::{Connectivity, Contour};
 
 pub(crate) const BIASES: [OutlineBias; 3] = [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink];
 
 /// Checks all that is promised, by looking at every point and every pair of edges.
-pub(crate) fn check(
-    mask: &SolidityMap,
-    contours: &[Contour],
-    options: &SimplifyOptions,
-    simplified: &SimplifiedContours,
-) {
+pub(crate) fn check(mask: &SolidityMap, contours: &[Contour], options: &HullOptions, simplified: &SimplifiedContours) {
     let found = &simplified.contours;
     let case = || format!("{options:?}\n{mask:?}\n{found:?}");
     assert_eq!(found.len(), contours.len(), "{}", case());
@@ -67,7 +62,7 @@ fn promises_hold_for_every_small_mask() {
             let contours = mask.contours_with(connectivity);
             for &max_error in &errors {
                 for bias in BIASES {
-                    let options = SimplifyOptions { max_error, bias, ..Default::default() };
+                    let options = HullOptions { max_error, bias, ..Default::default() };
                     check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
                 }
             }
@@ -83,7 +78,7 @@ fn promises_hold_for_random_masks() {
         let mask = masks::any(&mut rng);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
-        let options = SimplifyOptions { max_error, bias: BIASES[rng.usize(0..3)], max_vertices: None };
+        let options = HullOptions { max_error, bias: BIASES[rng.usize(0..3)], ..Default::default() };
         check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
     }
 }
@@ -95,7 +90,7 @@ fn no_error_leaves_contours_as_they_are() {
         let _replay = Replay::new(case, &rng);
         let contours = masks::any(&mut rng).contours();
         for bias in BIASES {
-            let options = SimplifyOptions { max_error: 0.0, bias, max_vertices: None };
+            let options = HullOptions { max_error: 0.0, bias, ..Default::default() };
             let simplified = simplify(&contours, &options).expect("a good bound");
             assert_eq!((simplified.contours, simplified.error), (contours.clone(), 0.0));
         }
@@ -108,8 +103,8 @@ fn simplified_contours_can_be_simplified_again() {
     for case in numbers(cases(200)) {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
-        let once = simplify(&mask.contours(), &SimplifyOptions::default()).expect("a good bound").contours;
-        let twice = simplify(&once, &SimplifyOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
+        let once = simplify(&mask.contours(), &HullOptions::default()).expect("a good bound").contours;
+        let twice = simplify(&once, &HullOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
         assert_eq!(loops::crossing(&twice.contours, &loops::touches(&once)), None, "{mask:?}");
         assert_eq!(loops::parents(&twice.contours), loops::parents(&once), "{mask:?}");
     }
@@ -128,7 +123,7 @@ fn a_slope_in_pixels_has_few_corners() {
             let contours = slope(61, 61, dx, dy).contours();
             for (max_error, bias) in [(0.8, BIASES[0]), (2.0, BIASES[1]), (2.0, BIASES[2])] {
                 // The slope, three sides of the mask, and some corners where it meets them: not the steps.
-                let options = SimplifyOptions { max_error, bias, max_vertices: Some(12) };
+                let options = HullOptions { max_error, bias, max_vertices: Some(12), ..Default::default() };
                 let simplified = simplify(&contours, &options).expect("few corners");
                 assert!(simplified.error <= max_error, "{dx}:{dy}, {bias:?}: {simplified:?}");
             }

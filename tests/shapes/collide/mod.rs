@@ -13,7 +13,6 @@ mod hull_shapes;
 mod hulls;
 mod kinds;
 mod manifolds;
-mod measures;
 mod mtv;
 mod parting;
 mod rounded;
