@@ -73,9 +73,9 @@ impl Default for HullOptions {
 
 impl HullOptions {
     /// Returns an error unless the bound is a distance.
-    pub(super) fn check(&self) -> Result<(), SimplifyError> {
+    pub(super) fn check(&self) -> Result<(), SpriteHullError> {
         let max_error = self.max_error;
-        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SimplifyError::MaxError { max_error }) }
+        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SpriteHullError::MaxError { max_error }) }
     }
 }
 
@@ -113,50 +113,7 @@ pub struct SimplifiedContours {
     pub error: f32,
 }
 
-/// Why contours cannot be simplified.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum SimplifyError {
-    /// The error bound is negative, infinite or NaN.
-    MaxError {
-        /// The given bound.
-        max_error: f32,
-    },
-    /// So few corners cannot keep all loops apart.
-    TooFewVertices {
-        /// The given number.
-        max_vertices: usize,
-        /// The number of loops.
-        loops: usize,
-        /// A number that suffices.
-        fewest: usize,
-    },
-    /// More than 2^31 − 1 corners.
-    TooManyCorners {
-        /// The number of corners.
-        count: usize,
-    },
-}
-
-impl fmt::Display for SimplifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MaxError { max_error } => {
-                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
-            }
-            Self::TooFewVertices { max_vertices, loops, fewest } => write!(
-                f,
-                "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
-                small loops"
-            ),
-            Self::TooManyCorners { count } => write!(f, "{count} corners are too many; simplify parts of the contours"),
-        }
-    }
-}
-
-impl Error for SimplifyError {}
-
-/// Why a mask has no hull.
+/// Why a mask has no hull, or contours cannot be simplified.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpriteHullError {
@@ -174,8 +131,25 @@ pub enum SpriteHullError {
         /// The mask's height.
         height: u32,
     },
-    /// The contours cannot be simplified with these options.
-    Outline(SimplifyError),
+    /// The error bound is negative, infinite or NaN.
+    MaxError {
+        /// The given bound.
+        max_error: f32,
+    },
+    /// So few corners cannot keep all contours apart.
+    TooFewCorners {
+        /// The given number.
+        max_vertices: usize,
+        /// The number of contours.
+        loops: usize,
+        /// A number that suffices.
+        fewest: usize,
+    },
+    /// The contours have more than 2^31 − 1 corners.
+    TooManyCorners {
+        /// The number of corners.
+        count: usize,
+    },
     /// A convex hull, a box or a circle cannot have so few corners.
     TooFewVertices {
         /// The number in the options.
@@ -203,7 +177,15 @@ impl fmt::Display for SpriteHullError {
                 f,
                 "a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts"
             ),
-            Self::Outline(error) => fmt::Display::fmt(error, f),
+            Self::MaxError { max_error } => {
+                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
+            }
+            Self::TooFewCorners { max_vertices, loops, fewest } => write!(
+                f,
+                "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
+                small loops"
+            ),
+            Self::TooManyCorners { count } => write!(f, "{count} corners are too many; simplify parts of the contours"),
             Self::TooFewVertices { least, asked } => {
                 write!(f, "the hull needs {least} corners, but at most {asked} are allowed; raise `max_vertices`")
             }
@@ -215,17 +197,4 @@ impl fmt::Display for SpriteHullError {
     }
 }
 
-impl Error for SpriteHullError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Outline(error) => error.source(),
-            _ => None,
-        }
-    }
-}
-
-impl From<SimplifyError> for SpriteHullError {
-    fn from(error: SimplifyError) -> Self {
-        Self::Outline(error)
-    }
-}
+impl Error for SpriteHullError {}

@@ -88,9 +88,9 @@ impl Hull {
     /// # Errors
     ///
     /// [`SpriteHullError::Empty`] where no pixel is solid; [`TooLarge`](SpriteHullError::TooLarge) where a side has
-    /// more than 2^24 pixels; [`Outline`](SpriteHullError::Outline) where the error bound is negative, NaN or
-    /// infinite, or the contours need more corners; [`TooFewVertices`](SpriteHullError::TooFewVertices) or
-    /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull needs more.
+    /// more than 2^24 pixels; the errors of [`simplify`] with these options;
+    /// [`TooFewVertices`](SpriteHullError::TooFewVertices) or [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull
+    /// needs more.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         HullParts::new(mask, options).map(|shape| hull_of(shape.pieces))
     }

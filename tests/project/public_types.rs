@@ -26,7 +26,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         OutlineBias, PixelRun, PixelRuns<'static>, Pixels<'static>, PlacedTile, Polygon, PolygonError, Pose, Properties,
         Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
         RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
-        ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours, SimplifyError,
+        ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
         SizeError, Slide, Solid, SolidObjectsError, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,

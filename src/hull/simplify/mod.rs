@@ -33,7 +33,7 @@ mod repair;
 
 pub(super) use outline::SimplifyGoal;
 
-use super::options::{HullOptions, OutlineBias, SimplifiedContours, SimplifyError};
+use super::options::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
 use crate::geometry::Bound;
 use crate::solidity::Contour;
 use outline::LoopSet;
@@ -67,8 +67,8 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 ///
 /// # Errors
 ///
-/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where
-/// no bound leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
+/// [`SpriteHullError::MaxError`] where the bound is negative, infinite or NaN; [`SpriteHullError::TooFewCorners`] where
+/// no bound leaves as few corners as `max_vertices`; [`SpriteHullError::TooManyCorners`].
 ///
 /// ```
 /// use tileray::hull::{OutlineBias, simplify};
@@ -84,9 +84,9 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// assert!(fewer.contours[0].points().len() <= 4 && fewer.error <= 1.0);
 /// let around = simplify(&contours, &HullOptions { bias: OutlineBias::Grow, ..Default::default() })?;
 /// assert!(around.contours[0].doubled_area() >= contours[0].doubled_area());
-/// # Ok::<(), tileray::hull::SimplifyError>(())
+/// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
-pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<SimplifiedContours, SimplifyError> {
+pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<SimplifiedContours, SpriteHullError> {
     simplified(contours, options, SimplifyGoal::Shape)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn simplified(
     contours: &[Contour],
     options: &HullOptions,
     goal: SimplifyGoal,
-) -> Result<SimplifiedContours, SimplifyError> {
+) -> Result<SimplifiedContours, SpriteHullError> {
     options.check()?;
     let loops = LoopSet::new(contours)?;
     let simplified = simplified_within(&loops, goal, f64::from(options.max_error), options.bias);
@@ -117,7 +117,7 @@ fn simplified_to(
     loops: &LoopSet<'_>,
     options: &HullOptions,
     max_vertices: usize,
-) -> Result<SimplifiedContours, SimplifyError> {
+) -> Result<SimplifiedContours, SpriteHullError> {
     let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
@@ -138,7 +138,7 @@ fn simplified_to(
         }
         fewest = fewest.min(corner_count(&found));
         if high > extent {
-            return Err(SimplifyError::TooFewVertices { max_vertices, loops: loops.count(), fewest });
+            return Err(SpriteHullError::TooFewCorners { max_vertices, loops: loops.count(), fewest });
         }
         (low, high) = (high, high * 2.0);
     };

@@ -3,14 +3,14 @@
 use super::masks;
 use fastrand::Rng;
 use tileray::SolidityMap;
-use tileray::hull::{HullOptions, OutlineBias, SimplifyError, simplify};
+use tileray::hull::{HullOptions, OutlineBias, SpriteHullError, simplify};
 
 #[test]
 fn a_bound_must_be_a_distance() {
     let contours = SolidityMap::from_fn(9, 9, |_, _| true).contours();
     for max_error in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let found = simplify(&contours, &HullOptions { max_error, ..Default::default() });
-        assert!(matches!(found, Err(SimplifyError::MaxError { .. })), "{max_error}: {found:?}");
+        assert!(matches!(found, Err(SpriteHullError::MaxError { .. })), "{max_error}: {found:?}");
     }
     for max_error in [-0.0, f32::MIN_POSITIVE, 1e-20, 1e20, f32::MAX] {
         let found = simplify(&contours, &HullOptions { max_error, ..Default::default() }).expect("a distance");

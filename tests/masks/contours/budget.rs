@@ -4,7 +4,7 @@ use super::masks;
 use super::simplify::{BIASES, check};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::SolidityMap;
-use tileray::hull::{HullOptions, SimplifyError, simplify};
+use tileray::hull::{HullOptions, SpriteHullError, simplify};
 use tileray::solidity::Contour;
 
 fn corners(contours: &[Contour]) -> usize {
@@ -31,7 +31,7 @@ fn no_more_corners_than_asked_for() {
                 assert!(corners(&simplified.contours) <= max_vertices);
                 check(&mask, &contours, &options, &simplified);
             }
-            Err(SimplifyError::TooFewVertices { fewest, loops, .. }) => {
+            Err(SpriteHullError::TooFewCorners { fewest, loops, .. }) => {
                 assert!(fewest > max_vertices && loops == contours.len(), "{mask:?}");
                 refused += 1;
             }
