@@ -222,6 +222,11 @@ macro_rules! collide_by_cores {
     };
 }
 
+/// Returns the longer side of the bounding box.
+fn size_of_hull(hull: &Hull) -> Option<f32> {
+    Some(hull.bounds().size().greatest())
+}
+
 collide_by_cores!(Capsule, Capsule);
 collide_by_cores!(Capsule, Circle);
 collide_by_cores!(Capsule, ConvexPolygon);
@@ -229,8 +234,8 @@ collide_by_cores!(Capsule, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, Circle);
 collide_by_cores!(RoundedPolygon, ConvexPolygon);
-collide_by_cores!(Hull, Capsule, |hull: &Hull| Some(hull.size()));
-collide_by_cores!(Hull, RoundedPolygon, |hull: &Hull| Some(hull.size()));
+collide_by_cores!(Hull, Capsule, size_of_hull);
+collide_by_cores!(Hull, RoundedPolygon, size_of_hull);
 
 collide_by_swapping!(Circle, Capsule);
 collide_by_swapping!(ConvexPolygon, Capsule);

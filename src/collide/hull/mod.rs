@@ -110,7 +110,7 @@ impl Hull {
 
     /// Returns the longer side of the bounding box.
     #[inline]
-    pub(in crate::collide) fn size(&self) -> f32 {
+    fn size(&self) -> f32 {
         self.bounds.size().greatest()
     }
 
