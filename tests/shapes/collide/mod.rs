@@ -18,4 +18,3 @@ mod parting;
 mod rounded;
 mod shapes;
 mod sweeps;
-mod traps;
