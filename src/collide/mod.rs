@@ -71,12 +71,12 @@
 //! two triangles that share a slanted edge touch, and an overlap of 1/5000 px is found.
 
 mod circle;
+mod clip;
 mod collider;
 mod contact;
 mod convex;
 mod cores;
 mod distance;
-mod exact;
 mod hull;
 mod lanes;
 mod manifold;

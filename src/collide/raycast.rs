@@ -2,7 +2,6 @@
 
 use super::collider::{Collider, Core};
 use super::convex::ConvexPolygon;
-use super::hull::Hull;
 use super::rounded::RoundedPolygon;
 use crate::geometry::{Bound, Ray, closest_on_segment, ring_edges};
 use glam::{DVec2, Vec2};
@@ -206,15 +205,6 @@ impl RayEntry {
             let normal = if radius > 0.0 { normal } else { -self.motion.normalize_or_zero() };
             self.offer(fraction, normal);
         }
-    }
-}
-
-impl Hull {
-    /// Returns whether `point` lies in the hull or on its border. Computed in `f64`, in the hull's own coordinates. False
-    /// if the hull is not valid or the point is NaN.
-    #[must_use]
-    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
-        self.holds(point.into().as_dvec2())
     }
 }
 

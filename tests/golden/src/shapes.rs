@@ -115,6 +115,7 @@ fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
         ask_to_part(answers, &a.hull, &b.hull);
         ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
         answers.add(&collide::separation(&a.polygon, &b.polygon));
+        answers.add(&a.polygon.intersection(&b.polygon));
         if let Ok(polygon) = Polygon::new((0..4).map(|_| numbers.vector(20.0)).collect()) {
             ask(answers, &a.circle, &polygon, numbers.vector(40.0));
         }
@@ -170,6 +171,7 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
         ask_to_part(answers, &a.hull, &c.hull);
         ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
         answers.add(&collide::separation(&a.polygon, &c.polygon));
+        answers.add(&a.polygon.intersection(&b.polygon));
         let ray = Ray::new(numbers.half_nasty_vector(40.0), numbers.half_nasty_vector(1.0), numbers.nasty());
         for shape in a.each() {
             answers.add(&collide::raycast(shape, &ray));

@@ -56,7 +56,7 @@ pub fn assert_contact(a: &ConvexPolygon, b: &ConvexPolygon, motion: Vec2) {
     let depth = |contact: Option<collide::Contact>| contact.map(|contact| contact.depth.to_bits());
     assert_eq!(depth(collide::contact(b, a)), depth(contact), "{b:?} and {a:?}");
     assert_eq!(collide::manifold(a, b).is_some(), overlap, "{a:?} and {b:?}");
-    let _ = (collide::sweep(a, b, motion), collide::closest_points(a, b));
+    let _ = (collide::sweep(a, b, motion), collide::closest_points(a, b), a.intersection(b));
     let Some(found) = collide::separation(a, b) else { return };
     let (first, second) = (corners(a), corners(b));
     let expected = separation(&first, &second);

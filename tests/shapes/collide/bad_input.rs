@@ -202,6 +202,7 @@ fn no_number_makes_anything_panic() {
             let hit = collide::raycast(shape, &ray);
             assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction) && hit.normal.is_finite()), "{hit:?}");
         }
+        assert!(a.intersection(&b).is_none_or(|common| common.len() >= 3));
         let of_one = Hull::from(a.clone());
         ask_for_parting(&of_one, &Hull::from(b.clone()));
         ask_for_parting(&c, &of_one);

@@ -1,6 +1,6 @@
 //! Distances, closest points, rays and points, of shapes of every kind.
 
-use super::kinds::{Kind, Part, first_below, gap, part_gap, rounding};
+use super::kinds::{Kind, Part, first_below, gap, part_gap, polygon, rounding};
 use super::shapes::vector;
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
@@ -186,4 +186,32 @@ fn shapes_and_rays_that_are_not_valid_have_no_answer() {
     let away = Circle::new((1e9, 3.0), 1.0);
     assert!(collide::distance(&point, &away).is_some_and(|distance| (distance - 1e9).abs() < 200.0));
     assert!(collide::raycast(&away, &Ray::between_f64(DVec2::ZERO, DVec2::new(1.05e9, 3.0))).is_some());
+}
+
+#[test]
+fn the_common_part_of_polygons_is_in_both() {
+    let mut rng = seeded(603);
+    let mut met = 0;
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
+        let near = vector(&mut rng, [0.0, 100.0, 1e4][case % 3]).round();
+        let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
+        let slack = 1e-5 * f64::from(near.abs().max_element() + 100.0);
+        let inside = |shape: &ConvexPolygon, point: Vec2| {
+            let part = |points: Vec<DVec2>| Part { points, radius: 0.0 };
+            part_gap(&part(vec![point.as_dvec2()]), &part(reference::separation::corners(shape)))
+        };
+        let common = a.intersection(&b);
+        for _ in 0..20 {
+            let point = near + vector(&mut rng, 20.0);
+            let depth = inside(&a, point).max(inside(&b, point));
+            let found = common.as_ref().map_or(f64::INFINITY, |common| inside(common, point));
+            assert!(depth > -slack || found < slack, "{point} is lost of\n{a:?}\n{b:?}");
+            assert!(depth < slack || found > -slack, "{point} is not in\n{a:?}\n{b:?}");
+        }
+        met += usize::from(common.is_some());
+    }
+    assert!(met > cases(8_000) / 5, "{met}");
+    let square = ConvexPolygon::rectangle((0.0, 0.0), (4.0, 4.0)).expect("a square");
+    assert_eq!(square.intersection(&square.translated((f32::INFINITY, 0.0))), None);
 }
