@@ -1,9 +1,10 @@
 //! Contact manifolds: the contact points of two shapes.
 
+use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::lanes::{BlockPair, Lanes};
-use super::sat::{SeparatingAxis, best_axis};
+use super::sat::best_axis;
 use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::Vec2;

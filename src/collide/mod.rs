@@ -70,6 +70,7 @@
 //! **Whole polygons.** Two convex polygons with whole coordinates up to 2^12 are decided exactly, without a tolerance:
 //! two triangles that share a slanted edge touch, and an overlap of 1/5000 px is found.
 
+mod axis;
 mod circle;
 mod clip;
 mod collider;
@@ -77,6 +78,7 @@ mod contact;
 mod convex;
 mod cores;
 mod distance;
+mod exact;
 mod hull;
 mod lanes;
 mod manifold;

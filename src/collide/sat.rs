@@ -10,82 +10,17 @@
 //! available on every processor, and the results must be the same everywhere.
 //!
 //! Polygons overlap where all separations are below the tolerance of a touch, negated: the rest is rounding, of the
-//! separations and of positions. Separations within that tolerance get a second look, in which polygons of whole numbers
-//! are decided exactly: they do not overlap where all corners of one lie on the outer side of an edge of the other, or on
-//! it. For whole coordinates up to 2^12 the cross product that tells the side is exact in `f64`.
+//! separations and of positions. Separations within that tolerance get a second look (`exact.rs`), in which polygons of
+//! whole numbers are decided exactly.
 
-use super::contact::{Contact, PackedContact, tie_winner, wins_tie};
-use super::convex::{ConvexPolygon, LANES, is_whole};
+use super::axis::{EdgeIndex, Placement, SeparatingAxis};
+use super::contact::{PackedContact, tie_winner};
+use super::convex::{ConvexPolygon, LANES};
+use super::exact;
 use super::lanes::{BlockPair, Lanes};
 use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
-
-/// An edge of one of two polygons, and how far its normal separates them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SeparatingAxis {
-    /// The gap between the polygons along the normal; a negative gap is an overlap.
-    pub(super) separation: f32,
-    /// The edge's unit normal, from the second polygon toward the first.
-    pub(super) normal: Vec2,
-    pub(super) edge: EdgeIndex,
-}
-
-/// An edge of a pair of polygons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EdgeIndex {
-    pub(super) of_second: bool,
-    /// The index of the corner at which the edge begins.
-    pub(super) index: u32,
-}
-
-impl SeparatingAxis {
-    /// Less than every other axis.
-    pub(super) const LEAST: Self =
-        Self { separation: f32::NEG_INFINITY, normal: Vec2::ZERO, edge: EdgeIndex { of_second: false, index: 0 } };
-
-    /// Returns the contact of two polygons that overlap least along this axis.
-    #[inline]
-    pub(super) fn contact(&self) -> Contact {
-        Contact { normal: self.normal, depth: -self.separation }
-    }
-
-    /// Becomes the other axis if that separates more, or equally and wins the tie. NaN is taken and kept.
-    #[inline]
-    pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32) {
-        if separation < self.separation || self.separation.is_nan() {
-            return;
-        }
-        if separation != self.separation || wins_tie(normal, self.normal) {
-            *self = Self { separation, normal, edge };
-        }
-    }
-}
-
-/// How two convex polygons lie to each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placement {
-    /// From the first polygon's origin to the second polygon's origin.
-    pub(super) offset: Vec2,
-    /// The tolerance of a touch.
-    pub(super) touch: f32,
-    /// Whether all corners are whole numbers relative to their origins, so that the overlap may be decided exactly.
-    pub(super) is_whole: bool,
-}
-
-impl Placement {
-    #[inline(always)]
-    pub(super) fn between(a: &ConvexPolygon, b: &ConvexPolygon) -> Self {
-        let is_whole = a.has_whole_corners() & b.has_whole_corners();
-        Self { offset: a.offset_to(b), touch: a.touch() + b.touch(), is_whole }
-    }
-
-    /// Returns whether every overlap has to be decided exactly, as whole numbers may be reached by rounding.
-    #[inline(always)]
-    pub(super) fn is_large_whole(self, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-        self.is_whole && (a.is_large() || b.is_large())
-    }
-}
 
 /// Returns whether two convex polygons overlap.
 #[inline]
@@ -214,7 +149,7 @@ pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &Conv
 pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement, axis: &SeparatingAxis) -> f32 {
     let (depth, touch) = (-axis.separation, placement.touch);
     if placement.is_whole && depth >= -touch && (depth <= touch || placement.is_large_whole(a, b)) {
-        return exact_depth(a, b, axis);
+        return exact::depth(a, b, axis);
     }
     if depth > touch { depth } else { -1.0 }
 }
@@ -335,73 +270,4 @@ fn each_separation_by_calipers(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec
         }
         visit(index, (least + normal.dot(offset.as_dvec2()) - f64::from(a.support(index))) as f32);
     }
-}
-
-/// Returns the depth of two polygons whose greatest separation, that of `axis`, is in doubt; at most 0 if they do not
-/// overlap.
-///
-/// The depth leads out in one push: if a position is rounded to whole numbers at which the polygons still overlap, the
-/// depth is greater.
-fn exact_depth(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f32 {
-    let SeparatingAxis { separation, normal, .. } = *axis;
-    if !separation.is_finite() {
-        return -1.0;
-    }
-    let touch = a.touch() + b.touch();
-    let mut depth = -separation;
-    if depth < -touch {
-        return -1.0;
-    }
-    let is_deep = depth > touch;
-    if !(a.is_exact() && b.is_exact()) {
-        return if is_deep { depth } else { -1.0 };
-    }
-    if !is_deep {
-        if !whole_overlap(a, b) {
-            return -1.0;
-        }
-        depth = exact_depth_along(a, b, axis);
-    }
-    // Along the axes nothing is rounded.
-    if normal.x == 0.0 || normal.y == 0.0 {
-        return depth;
-    }
-    // Each time farther by about what a position is rounded by, so a few steps leave the whole numbers.
-    let mut step = touch * 0.25;
-    while step < 1.0 {
-        let mtv = normal * depth;
-        let origin = a.origin() + mtv;
-        if !(is_whole(origin.x) && is_whole(origin.y) && whole_overlap(&a.translated(mtv), b)) {
-            break;
-        }
-        depth += step;
-        step *= 2.0;
-    }
-    depth
-}
-
-/// Returns whether two polygons of whole corners overlap.
-fn whole_overlap(a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    let offset = a.offset_to(b).as_dvec2();
-    !(separates(a, b, offset) || separates(b, a, -offset))
-}
-
-/// Returns whether an edge of `a` has no corner of `b` on its inner side.
-fn separates(a: &ConvexPolygon, b: &ConvexPolygon, offset: DVec2) -> bool {
-    (0..a.len()).any(|edge| {
-        let start = a.corner(edge).as_dvec2();
-        let along = a.corner(a.next(edge)).as_dvec2() - start;
-        (0..b.len()).all(|corner| along.perp_dot(b.corner(corner).as_dvec2() + offset - start) <= 0.0)
-    })
-}
-
-/// Returns the depth along an axis, computed in `f64` from the corners; above 0.
-fn exact_depth_along(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f32 {
-    let (own, other) = if axis.edge.of_second { (b, a) } else { (a, b) };
-    let edge = axis.edge.index as usize;
-    let (start, offset) = (own.corner(edge).as_dvec2(), own.offset_to(other).as_dvec2());
-    let along = own.corner(own.next(edge)).as_dvec2() - start;
-    let deep = |corner: usize| along.perp_dot(other.corner(corner).as_dvec2() + offset - start);
-    let deepest = (0..other.len()).map(deep).fold(0.0, |most, depth| depth.at_least(most));
-    ((deepest / along.length()) as f32).at_least(f32::MIN_POSITIVE)
 }

@@ -1,11 +1,12 @@
 //! Hulls against polygons, circles and hulls: each piece whose box is near the other shape, one after another.
 
 use super::Hull;
+use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::lanes::Lanes;
-use crate::collide::sat::{self, Placement};
+use crate::collide::sat;
 use crate::collide::shape::{CollidesWith, manifold_by_cores};
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};

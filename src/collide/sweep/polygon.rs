@@ -6,10 +6,11 @@
 //! earliest of the second, if it begins before it ends (Cyrus and Beck 1978, on the edges of the Minkowski difference).
 
 use super::Sweep;
+use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::lanes::{BlockPair, Lanes};
-use crate::collide::sat::{Placement, SeparatingAxis, contact_in, contact_of_special, depth_along, each_edge};
+use crate::collide::sat::{contact_in, contact_of_special, depth_along, each_edge};
 use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::Vec2;
