@@ -19,7 +19,7 @@
 //! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: levels of LDtk and worlds of Tiled; `OccupancyMap`: maps of robots |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots; [`TerrainQuery`]: the view that answers all questions |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
-//! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
+//! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | what a point sees: [`VisibleRegion`](sight::VisibleRegion) for light, visible pixels, cells for a fog of war |
 //! | [`scan`] | ranges of many beams from many poses, as laser scanners measure them; [`ScanFrame`](scan::ScanFrame): meters and y up |

@@ -1,38 +1,15 @@
-//! Clipping of convex polygons.
+//! The common part of two convex polygons.
 
 use super::convex::ConvexPolygon;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 impl ConvexPolygon {
-    /// Returns the part behind a line through `point` with the normal `outward`, which need not be a unit vector;
-    /// `None` if no area is left, or if a number is not finite. A zero normal cuts nothing off.
-    ///
-    /// Corners behind the line and on it are kept; new ones are computed in `f64` and rounded once (Sutherland and
-    /// Hodgman 1974).
-    ///
-    /// ```
-    /// use tileray::{ConvexPolygon, glam::vec2};
-    ///
-    /// let crate_box = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
-    /// let left = crate_box.clipped((10.0, 0.0), (1.0, 0.0)).expect("10 px are left");
-    /// assert_eq!(left.bounds().size(), vec2(10.0, 16.0));
-    /// assert_eq!(crate_box.clipped((0.0, 0.0), (1.0, 0.0)), None);
-    /// # Ok::<(), tileray::geometry::PolygonError>(())
-    /// ```
-    #[must_use]
-    pub fn clipped(&self, point: impl Into<Vec2>, outward: impl Into<Vec2>) -> Option<Self> {
-        let (point, outward) = (point.into().as_dvec2(), outward.into().as_dvec2());
-        if !(point.is_finite() && outward.is_finite()) {
-            return None;
-        }
-        from_corners(&clip(&self.corners_in_world(), point, outward))
-    }
-
     /// Returns the common part of two convex polygons; `None` if they have no common area, or are not at finite
     /// coordinates.
     ///
-    /// Corners are computed in `f64` and rounded once, so polygons that overlap by less than the rounding of an `f32`
-    /// may have no common part. Costs O(n·m).
+    /// Corners behind an edge and on it are kept; new ones are computed in `f64` and rounded once (Sutherland and
+    /// Hodgman 1974). So polygons that overlap by less than the rounding of an `f32` may have no common part. Costs
+    /// O(n·m).
     ///
     /// ```
     /// use tileray::{ConvexPolygon, glam::vec2};

@@ -26,10 +26,15 @@ use std::fmt::Debug;
 /// let shapes: [&dyn Collider; 2] = [&Circle::new((4.0, 4.0), 4.0), &Capsule::new((0.0, 4.0), (20.0, 4.0), 1.0)];
 /// assert_eq!(shapes.map(|shape| shape.bounds().size().x), [8.0, 22.0]);
 /// ```
-pub trait Collider: parts::Cores + Debug {
+pub trait Collider: Debug {
     /// Returns the bounding box.
     #[must_use]
     fn bounds(&self) -> Aabb;
+
+    /// Calls `visit` with each convex part; never, if the shape is not valid. No other crate can name a part, which
+    /// seals the trait.
+    #[doc(hidden)]
+    fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>));
 }
 
 /// A convex part of a shape: the convex hull of a few points, grown by a radius.
@@ -39,16 +44,6 @@ pub struct Core<'p> {
     pub(crate) points: &'p [DVec2],
     /// The radius, at least 0.
     pub(crate) radius: f64,
-}
-
-pub(crate) mod parts {
-    use super::Core;
-
-    /// The convex parts of a shape; seals [`Collider`](super::Collider).
-    pub trait Cores {
-        /// Calls `visit` with each part; never, if the shape is not valid.
-        fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>));
-    }
 }
 
 /// Visits the core of one point.
@@ -90,9 +85,7 @@ impl Collider for Circle {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Circle {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
@@ -105,9 +98,7 @@ impl Collider for Capsule {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Capsule {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
@@ -120,9 +111,7 @@ impl Collider for Segment {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Segment {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_finite() {
             visit_segment(self, 0.0, visit);
@@ -134,9 +123,7 @@ impl Collider for Aabb {
     fn bounds(&self) -> Aabb {
         *self
     }
-}
 
-impl parts::Cores for Aabb {
     #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         let Self { min, max } = *self;
@@ -154,9 +141,7 @@ impl Collider for Rect {
     fn bounds(&self) -> Aabb {
         Aabb::new(self.min.as_vec2(), self.max.as_vec2())
     }
-}
 
-impl parts::Cores for Rect {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if !self.is_empty() {
             visit(Core { points: &corners_of_box(self.min.as_dvec2(), self.max.as_dvec2()), radius: 0.0 });
@@ -168,9 +153,7 @@ impl Collider for ConvexPolygon {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for ConvexPolygon {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         visit_polygon(self, DVec2::ZERO, 0.0, visit);
     }
@@ -180,9 +163,7 @@ impl Collider for RoundedPolygon {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for RoundedPolygon {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         visit_polygon(self.polygon(), DVec2::ZERO, self.radius(), visit);
     }
@@ -192,9 +173,7 @@ impl Collider for Hull {
     fn bounds(&self) -> Aabb {
         self.bounds()
     }
-}
 
-impl parts::Cores for Hull {
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         let (pieces, position) = self.pieces_in_frame();
         if position.is_finite() {
@@ -208,61 +187,4 @@ impl parts::Cores for Hull {
 /// Returns the corners of a box, clockwise on screen.
 fn corners_of_box(min: DVec2, max: DVec2) -> [DVec2; 4] {
     [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Pose;
-    use glam::{dvec2, ivec2, vec2};
-
-    fn cores(shape: &dyn Collider) -> Vec<(Vec<DVec2>, f64)> {
-        let mut found = Vec::new();
-        shape.visit_cores(&mut |core| found.push((core.points.to_vec(), core.radius)));
-        found
-    }
-
-    #[test]
-    fn each_kind_has_its_points_and_radius() {
-        let at = |x, y| dvec2(x, y);
-        let corners = vec![at(1.0, 2.0), at(5.0, 2.0), at(5.0, 9.0), at(1.0, 9.0)];
-        assert_eq!(cores(&Circle::new((1.0, 2.0), 3.0)), [(vec![at(1.0, 2.0)], 3.0)]);
-        assert_eq!(cores(&Capsule::new((1.0, 2.0), (4.0, 2.0), 3.0)), [(vec![at(1.0, 2.0), at(4.0, 2.0)], 3.0)]);
-        assert_eq!(cores(&Capsule::new((1.0, 2.0), (1.0, 2.0), 3.0)), [(vec![at(1.0, 2.0)], 3.0)]);
-        assert_eq!(cores(&Segment::new((1.0, 2.0), (4.0, 3.0))), [(vec![at(1.0, 2.0), at(4.0, 3.0)], 0.0)]);
-        assert_eq!(cores(&Aabb::new(vec2(1.0, 2.0), vec2(5.0, 9.0))), [(corners.clone(), 0.0)]);
-        assert_eq!(cores(&Aabb::new(vec2(1.0, 2.0), vec2(1.0, 9.0))), [(vec![at(1.0, 2.0), at(1.0, 9.0)], 0.0)]);
-        assert_eq!(cores(&Rect::new(ivec2(1, 2), ivec2(5, 9))), [(corners.clone(), 0.0)]);
-        let door = ConvexPolygon::rectangle((1.0, 2.0), (5.0, 9.0)).expect("a rectangle");
-        assert_eq!(cores(&door), [(corners.clone(), 0.0)]);
-        assert_eq!(cores(&RoundedPolygon::new(door.clone(), 1.5).expect("a radius")), [(corners.clone(), 1.5)]);
-        let pair = Hull::new(vec![door.clone(), door.translated((10.0, 0.0))]).expect("pieces").translated((0.5, 0.0));
-        let moved = |by: f64| corners.iter().map(|&corner| corner + at(by, 0.0)).collect::<Vec<_>>();
-        assert_eq!(cores(&pair), [(moved(0.5), 0.0), (moved(10.5), 0.0)]);
-    }
-
-    #[test]
-    fn shapes_that_are_not_valid_have_no_part() {
-        let door = ConvexPolygon::rectangle((1.0, 2.0), (5.0, 9.0)).expect("a rectangle");
-        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let shapes: [&dyn Collider; 7] = [
-                &Circle::new((bad, 0.0), 3.0),
-                &Circle::new((0.0, 0.0), bad),
-                &Capsule::new((0.0, 0.0), (0.0, bad), 1.0),
-                &Segment::new((bad, 0.0), (0.0, 1.0)),
-                &Aabb::new(vec2(0.0, 0.0), vec2(bad, 1.0)),
-                &door.translated((0.0, bad)),
-                &Hull::from(door.transformed(&Pose::new((0.0, 0.0), bad))),
-            ];
-            for (index, shape) in shapes.into_iter().enumerate() {
-                assert!(cores(shape).is_empty(), "{index} with {bad}");
-            }
-            assert!(RoundedPolygon::new(door.clone(), bad).is_err());
-        }
-        assert!(cores(&Circle::new((0.0, 0.0), -1.0)).is_empty());
-        assert!(cores(&Capsule::new((0.0, 0.0), (1.0, 0.0), -1.0)).is_empty());
-        assert!(cores(&Aabb::new(vec2(1.0, 0.0), vec2(0.0, 1.0))).is_empty());
-        assert!(cores(&Rect::EMPTY).is_empty());
-        assert!(RoundedPolygon::new(door, -1.0).is_err());
-    }
 }

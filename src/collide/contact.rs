@@ -2,7 +2,6 @@
 
 use glam::Vec2;
 use std::cmp::Ordering;
-use std::fmt;
 
 /// A contact: the direction and the length of the shortest translation out of another shape.
 ///
@@ -36,23 +35,6 @@ impl Contact {
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { normal: -self.normal, depth: self.depth }
-    }
-}
-
-/// Writes the depth and the normal. A precision holds for each number.
-///
-/// ```
-/// use tileray::{collide::Contact, glam::vec2};
-///
-/// let contact = Contact { normal: vec2(0.0, -1.0), depth: 1.25 };
-/// assert_eq!(contact.to_string(), "1.25 px along [0, -1]");
-/// assert_eq!(format!("{contact:.1}"), "1.2 px along [0.0, -1.0]");
-/// ```
-impl fmt::Display for Contact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.depth.fmt(f)?;
-        f.write_str(" px along ")?;
-        self.normal.fmt(f)
     }
 }
 

@@ -4,7 +4,7 @@
 //! cores' Minkowski difference (`minkowski.rs`). Pairs of polygons, circles and hulls have faster functions of their
 //! own.
 
-use super::collider::{Core, parts::Cores};
+use super::collider::{Collider, Core};
 use super::contact::{Contact, PackedContact};
 use super::manifold::Manifold;
 use super::minkowski::{CoreDifference, CoreGap};
@@ -23,12 +23,12 @@ impl Core<'_> {
 }
 
 /// Calls `visit` with each pair of cores.
-fn visit_pairs(a: &dyn Cores, b: &dyn Cores, mut visit: impl FnMut(Core<'_>, Core<'_>)) {
+fn visit_pairs(a: &dyn Collider, b: &dyn Collider, mut visit: impl FnMut(Core<'_>, Core<'_>)) {
     a.visit_cores(&mut |one| b.visit_cores(&mut |other| visit(one, other)));
 }
 
 /// Returns the deepest contact of two shapes' cores, for the first shape.
-pub(super) fn contact(a: &dyn Cores, b: &dyn Cores) -> Option<Contact> {
+pub(super) fn contact(a: &dyn Collider, b: &dyn Collider) -> Option<Contact> {
     let mut deepest = PackedContact::NONE;
     visit_pairs(a, b, |one, other| {
         if let Some(Contact { normal, depth }) = core_contact(&one, &other) {
@@ -61,7 +61,7 @@ fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Swee
 }
 
 /// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.
-pub(super) fn sweep(a: &dyn Cores, b: &dyn Cores, motion: Vec2, size: Option<f32>) -> Sweep {
+pub(super) fn sweep(a: &dyn Collider, b: &dyn Collider, motion: Vec2, size: Option<f32>) -> Sweep {
     let first_hit = |motion: Vec2, position: Vec2| {
         let mut first = Sweep::default();
         visit_pairs(a, b, |one, other| {
@@ -76,22 +76,8 @@ pub(super) fn sweep(a: &dyn Cores, b: &dyn Cores, motion: Vec2, size: Option<f32
     }
 }
 
-/// Casts a shape against another one, without the pairs of cores that overlap at the beginning. `intersects` says whether
-/// the shapes do.
-pub(super) fn sweep_ignoring_overlap(a: &dyn Cores, b: &dyn Cores, motion: Vec2, intersects: bool) -> Sweep {
-    let motion = valid_motion(motion);
-    let mut first = Sweep::default();
-    visit_pairs(a, b, |one, other| {
-        let sweep = core_sweep(&one, &other, motion, DVec2::ZERO);
-        if !sweep.intersects {
-            first = first.or_earlier(sweep);
-        }
-    });
-    Sweep { intersects, will_intersect: first.will_intersect || intersects, ..first }
-}
-
 /// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.
-pub(super) fn manifold(a: &dyn Cores, b: &dyn Cores, contact: Contact) -> Manifold {
+pub(super) fn manifold(a: &dyn Collider, b: &dyn Collider, contact: Contact) -> Manifold {
     let mut deepest: Option<(f64, Manifold)> = None;
     visit_pairs(a, b, |one, other| {
         let gap = CoreDifference::new(one.points, other.points).gap();

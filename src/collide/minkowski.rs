@@ -233,34 +233,3 @@ pub(crate) fn merge_edges(
         [i, j] = next;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::dvec2;
-
-    #[test]
-    fn the_difference_of_two_squares_is_a_square() {
-        let square = [dvec2(0.0, 0.0), dvec2(4.0, 0.0), dvec2(4.0, 4.0), dvec2(0.0, 4.0)];
-        let other = square.map(|corner| corner + dvec2(7.0, 1.0));
-        let difference = CoreDifference::new(&square, &other);
-        assert_eq!(difference.len(), 4);
-        assert_eq!((difference.corner(0), difference.corner(2)), (dvec2(3.0, -3.0), dvec2(11.0, 5.0)));
-        let gap = difference.gap();
-        assert_eq!((gap.distance, gap.normal), (3.0, dvec2(-1.0, 0.0)));
-        assert_eq!(gap.points[1] - gap.points[0], dvec2(3.0, 0.0));
-    }
-
-    #[test]
-    fn points_and_segments_have_their_differences() {
-        let (point, segment) = ([dvec2(1.0, 1.0)], [dvec2(0.0, 5.0), dvec2(4.0, 5.0)]);
-        assert_eq!(CoreDifference::new(&point, &point).len(), 1);
-        assert_eq!(CoreDifference::new(&point, &segment).len(), 2);
-        assert_eq!(CoreDifference::new(&segment, &segment).len(), 2);
-        let crossing = [dvec2(2.0, 0.0), dvec2(2.0, 9.0)];
-        let difference = CoreDifference::new(&segment, &crossing);
-        assert_eq!((difference.len(), difference.gap().distance), (4, -2.0));
-        assert_eq!(difference.common_point(), dvec2(2.0, 5.0));
-        assert_eq!(CoreDifference::new(&point, &segment).gap().distance, 4.0);
-    }
-}

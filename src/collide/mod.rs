@@ -1,8 +1,8 @@
 //! Overlap tests, contacts, shape casts, distances and minimum translation vectors of convex shapes.
 //!
-//! [`intersects`], [`contact`], [`manifold`](fn@manifold) and [`sweep`] take a pair of shapes for which [`Collide`] is
-//! implemented; [`distance`](fn@distance), [`closest_points`], [`raycast`](fn@raycast) and [`measures`](fn@measures)
-//! take any [`Collider`]. Results are those of the **first** shape: a contact moves the first shape out of the second,
+//! [`intersects`], [`contact`], [`manifold`](fn@manifold) and [`sweep`] take a pair of shapes of which the first
+//! [`CollidesWith`] the second; [`distance`](fn@distance), [`closest_points`] and [`raycast`](fn@raycast) take any
+//! [`Collider`]; [`mtv`](fn@mtv) takes hulls. Results are those of the **first** shape: a contact moves the first shape out of the second,
 //! and a motion is the first shape's. y points down. Touching is not overlapping. Shapes may be anywhere: they are
 //! compared relative to each other, so far from the origin only the [tolerance](#accuracy-and-determinism) grows.
 //!
@@ -71,7 +71,6 @@
 //! two triangles that share a slanted edge touch, and an overlap of 1/5000 px is found.
 
 mod axis;
-mod batch;
 mod circle;
 mod clip;
 mod collider;
@@ -83,10 +82,8 @@ mod exact;
 mod hull;
 mod lanes;
 mod manifold;
-mod measures;
 mod minkowski;
 mod mtv;
-mod point;
 mod raycast;
 mod rounded;
 mod sat;
@@ -95,7 +92,6 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use batch::contact_pairs;
 pub use collider::Collider;
 pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
@@ -104,16 +100,16 @@ pub use distance::{closest_points, distance};
 pub use hull::{Hull, HullError};
 pub(crate) use lanes::{BoxBlock, BoxLanes};
 pub use manifold::Manifold;
-pub use measures::{Measures, measures};
 pub(crate) use minkowski::each_corner;
-pub use mtv::{ConvexPieces, mtv};
+pub use mtv::mtv;
 pub(crate) use raycast::ShapeEntry;
 pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};
-pub use shape::Collide;
+pub use shape::CollidesWith;
 pub use sweep::Sweep;
 pub(crate) use sweep::valid_motion;
 
+use crate::parallel::answer_each;
 use crate::simd::Level;
 use glam::Vec2;
 
@@ -134,7 +130,7 @@ use glam::Vec2;
 #[must_use]
 pub fn intersects<A, B>(a: &A, b: &B) -> bool
 where
-    A: Collide<B> + ?Sized,
+    A: CollidesWith<B> + ?Sized,
     B: ?Sized,
 {
     a.intersects(b)
@@ -155,10 +151,46 @@ where
 #[must_use]
 pub fn contact<A, B>(a: &A, b: &B) -> Option<Contact>
 where
-    A: Collide<B> + ?Sized,
+    A: CollidesWith<B> + ?Sized,
     B: ?Sized,
 {
     a.contact(b)
+}
+
+/// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
+///
+/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. With the feature `parallel`, the
+/// pairs are shared among the threads of the current rayon pool, if that saves time. For every number of threads the
+/// answers are bit for bit those of [`contact`].
+///
+/// # Panics
+///
+/// Where `pairs` and `contacts` differ in length, or an index is out of range.
+///
+/// ```
+/// use tileray::{ConvexPolygon, collide};
+///
+/// let crates = vec![
+///     ConvexPolygon::rectangle((0.0, 0.0), (10.0, 10.0))?,
+///     ConvexPolygon::rectangle((8.0, 0.0), (18.0, 10.0))?,
+///     ConvexPolygon::rectangle((18.0, 0.0), (28.0, 10.0))?,
+/// ];
+/// let mut contacts = [None; 2];
+/// collide::contact_pairs(&crates, &crates, &[(0, 1), (1, 2)], &mut contacts);
+/// assert!(contacts[0].is_some_and(|contact| contact.depth == 2.0) && contacts[1].is_none());
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
+pub fn contact_pairs<A, B>(a: &[A], b: &[B], pairs: &[(u32, u32)], contacts: &mut [Option<Contact>])
+where
+    A: CollidesWith<B> + Sync,
+    B: Sync,
+{
+    let (pair_count, contact_count) = (pairs.len(), contacts.len());
+    assert!(
+        pair_count == contact_count,
+        "there are {pair_count} pairs, but {contact_count} contacts; give both the same length"
+    );
+    answer_each(pairs, contacts, |&(one, other)| a[one as usize].contact(&b[other as usize]));
 }
 
 /// Returns the contact of two shapes with its contact points; `None` if they do not overlap.
@@ -191,7 +223,7 @@ where
 #[must_use]
 pub fn manifold<A, B>(a: &A, b: &B) -> Option<Manifold>
 where
-    A: Collide<B> + ?Sized,
+    A: CollidesWith<B> + ?Sized,
     B: ?Sized,
 {
     a.manifold(b)
@@ -215,41 +247,10 @@ where
 #[must_use]
 pub fn sweep<A, B>(a: &A, b: &B, relative_motion: impl Into<Vec2>) -> Sweep
 where
-    A: Collide<B> + ?Sized,
+    A: CollidesWith<B> + ?Sized,
     B: ?Sized,
 {
     a.sweep(b, relative_motion.into())
-}
-
-/// Casts the first shape along `relative_motion` as [`sweep`] does, but ignores what it overlaps at the beginning.
-///
-/// So a shape that starts inside may leave. Two convex shapes that overlap at the beginning have no impact: the answer
-/// has [`intersects`](Sweep::intersects) and [`will_intersect`](Sweep::will_intersect), no time, and a correction of
-/// zero. Of hulls, only the pieces that overlap at the beginning are ignored; a later impact with another piece is
-/// found, and its slide is that along this piece alone.
-///
-/// ```
-/// use tileray::{Circle, ConvexPolygon, Hull, collide};
-///
-/// let (near, far) = (((0.0, 0.0), (16.0, 16.0)), ((40.0, 0.0), (56.0, 16.0)));
-/// let posts = Hull::new(vec![
-///     ConvexPolygon::rectangle(near.0, near.1)?,
-///     ConvexPolygon::rectangle(far.0, far.1)?,
-/// ])?;
-/// let ball = Circle::new((14.0, 8.0), 4.0); // in the first post
-/// assert_eq!(collide::sweep(&ball, &posts, (88.0, 0.0)).fraction, Some(0.0));
-/// let sweep = collide::sweep_ignoring_overlap(&ball, &posts, (88.0, 0.0));
-/// assert_eq!((sweep.intersects, sweep.fraction), (true, Some(0.25)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn sweep_ignoring_overlap<A, B>(a: &A, b: &B, relative_motion: impl Into<Vec2>) -> Sweep
-where
-    A: Collide<B> + ?Sized,
-    B: ?Sized,
-{
-    a.sweep_ignoring_overlap(b, relative_motion.into())
 }
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.

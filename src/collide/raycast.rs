@@ -1,6 +1,8 @@
-//! Rays against shapes.
+//! Rays and points against shapes.
 
 use super::collider::{Collider, Core};
+use super::convex::ConvexPolygon;
+use super::rounded::RoundedPolygon;
 use crate::geometry::{Bound, Ray, closest_on_segment, ring_edges};
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
@@ -205,3 +207,22 @@ impl RayEntry {
         }
     }
 }
+
+/// Adds the question to a shape of one core.
+macro_rules! contains_of {
+    ($shape:ty) => {
+        impl $shape {
+            /// Returns whether `point` lies in the shape or on its border. Computed in `f64`. False if the shape is not
+            /// valid or the point is NaN.
+            #[must_use]
+            pub fn contains(&self, point: impl Into<Vec2>) -> bool {
+                let (point, mut found) = (point.into().as_dvec2(), false);
+                self.visit_cores(&mut |core: Core<'_>| found = is_inside(&core, point));
+                found
+            }
+        }
+    };
+}
+
+contains_of!(ConvexPolygon);
+contains_of!(RoundedPolygon);

@@ -1,6 +1,7 @@
-//! Which shapes can be tested against each other: the pairs of [`Collide`].
+//! Which shapes can be tested against each other: the pairs of [`CollidesWith`].
 
 use super::circle::{circle_and_circle, circle_and_polygon, circle_and_segment};
+use super::collider::Collider;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::cores;
@@ -21,7 +22,7 @@ use glam::Vec2;
 ///
 /// Implemented for every pair of [`ConvexPolygon`], [`RoundedPolygon`], [`Hull`](super::Hull), [`Circle`] and
 /// [`Capsule`], and for a [`Circle`] with a [`Segment`] or a concave [`Polygon`].
-pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
+pub trait CollidesWith<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::intersects`](crate::collide::intersects).
     #[must_use]
     fn intersects(&self, other: &Other) -> bool {
@@ -39,27 +40,16 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::sweep`](crate::collide::sweep).
     #[must_use]
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
-
-    /// Returns the answer of [`collide::sweep_ignoring_overlap`](crate::collide::sweep_ignoring_overlap).
-    #[must_use]
-    fn sweep_ignoring_overlap(&self, other: &Other, motion: Vec2) -> Sweep {
-        self.sweep(other, motion).without_overlap()
-    }
 }
 
 pub(super) mod sealed {
-    use super::{Capsule, Circle, ConvexPolygon, Hull, Polygon, RoundedPolygon, Segment};
+    use super::{Collider, Polygon};
 
     /// Restricts the trait to the shapes of this crate, so that methods can be added.
     pub trait Sealed {}
 
-    impl Sealed for Capsule {}
-    impl Sealed for Circle {}
-    impl Sealed for ConvexPolygon {}
-    impl Sealed for Hull {}
+    impl<S: Collider> Sealed for S {}
     impl Sealed for Polygon {}
-    impl Sealed for RoundedPolygon {}
-    impl Sealed for Segment {}
 }
 
 /// Answers a manifold by the shapes' cores.
@@ -71,19 +61,10 @@ macro_rules! manifold_by_cores {
     };
 }
 
-/// Answers a sweep that ignores overlaps by the shapes' cores.
-macro_rules! sweep_ignoring_overlap_by_cores {
-    ($other:ty) => {
-        fn sweep_ignoring_overlap(&self, other: &$other, motion: Vec2) -> Sweep {
-            $crate::collide::cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
-        }
-    };
-}
-
-pub(super) use {manifold_by_cores, sweep_ignoring_overlap_by_cores};
+pub(super) use manifold_by_cores;
 
 // Vector code is not inlined: every calling crate would compile it anew. Unpacking an answer is inlined.
-impl Collide for ConvexPolygon {
+impl CollidesWith for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
         sat::overlap(Level::best(), self, other)
     }
@@ -102,7 +83,7 @@ impl Collide for ConvexPolygon {
     }
 }
 
-impl Collide for Circle {
+impl CollidesWith for Circle {
     fn contact(&self, other: &Self) -> Option<Contact> {
         circle_and_circle(self, other)
     }
@@ -114,7 +95,7 @@ impl Collide for Circle {
     }
 }
 
-impl Collide<ConvexPolygon> for Circle {
+impl CollidesWith<ConvexPolygon> for Circle {
     #[inline]
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
         circle_and_polygon(Level::best(), self, other).contact()
@@ -127,7 +108,7 @@ impl Collide<ConvexPolygon> for Circle {
     }
 }
 
-impl Collide<Segment> for Circle {
+impl CollidesWith<Segment> for Circle {
     fn contact(&self, other: &Segment) -> Option<Contact> {
         circle_and_segment(self, other)
     }
@@ -140,7 +121,7 @@ impl Collide<Segment> for Circle {
 }
 
 // A circle is tested against the polygon itself, not its pieces, so that it slides over no seams.
-impl Collide<Polygon> for Circle {
+impl CollidesWith<Polygon> for Circle {
     fn intersects(&self, other: &Polygon) -> bool {
         if self.radius > 0.0 { other.overlaps_circle(self) } else { self.contact(other).is_some() }
     }
@@ -200,7 +181,7 @@ fn touch_of_border(polygon: &Polygon) -> f32 {
 /// Implements a pair by the swapped pair: the other shape moves the other way.
 macro_rules! collide_by_swapping {
     ($first:ty, $second:ty) => {
-        impl Collide<$second> for $first {
+        impl CollidesWith<$second> for $first {
             fn intersects(&self, other: &$second) -> bool {
                 other.intersects(self)
             }
@@ -217,26 +198,17 @@ macro_rules! collide_by_swapping {
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
                 other.sweep(self, -motion).flipped()
             }
-
-            fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {
-                other.sweep_ignoring_overlap(self, -motion).flipped()
-            }
         }
     };
 }
 
-/// Implements a pair by the shapes' cores; of a hull, with slides along its pieces.
+/// Implements a pair by the shapes' cores. With the size of a shape of several cores, it slides along them.
 macro_rules! collide_by_cores {
-    (hull $second:ty) => {
-        collide_by_cores!(Hull, $second, |hull: &Hull| Some(hull.bounds().size().greatest()), {
-            sweep_ignoring_overlap_by_cores!($second);
-        });
-    };
     ($first:ty, $second:ty) => {
-        collide_by_cores!($first, $second, |_: &$first| None, {});
+        collide_by_cores!($first, $second, |_: &$first| None);
     };
-    ($first:ty, $second:ty, $size:expr, { $($other:tt)* }) => {
-        impl Collide<$second> for $first {
+    ($first:ty, $second:ty, $size:expr) => {
+        impl CollidesWith<$second> for $first {
             fn contact(&self, other: &$second) -> Option<Contact> {
                 cores::contact(self, other)
             }
@@ -246,10 +218,13 @@ macro_rules! collide_by_cores {
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
                 cores::sweep(self, other, motion, ($size)(self))
             }
-
-            $($other)*
         }
     };
+}
+
+/// Returns the longer side of the bounding box.
+fn size_of_hull(hull: &Hull) -> Option<f32> {
+    Some(hull.bounds().size().greatest())
 }
 
 collide_by_cores!(Capsule, Capsule);
@@ -259,8 +234,8 @@ collide_by_cores!(Capsule, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, RoundedPolygon);
 collide_by_cores!(RoundedPolygon, Circle);
 collide_by_cores!(RoundedPolygon, ConvexPolygon);
-collide_by_cores!(hull Capsule);
-collide_by_cores!(hull RoundedPolygon);
+collide_by_cores!(Hull, Capsule, size_of_hull);
+collide_by_cores!(Hull, RoundedPolygon, size_of_hull);
 
 collide_by_swapping!(Circle, Capsule);
 collide_by_swapping!(ConvexPolygon, Capsule);

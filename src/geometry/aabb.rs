@@ -2,7 +2,6 @@
 
 use super::bound::Bound;
 use glam::Vec2;
-use std::fmt;
 
 /// An axis-aligned bounding box in real coordinates. y points down, so `min` is the top left corner.
 ///
@@ -87,22 +86,5 @@ impl Aabb {
     #[must_use]
     pub fn grown(&self, margin: f32) -> Self {
         Self::new(self.min - margin, self.max + margin)
-    }
-}
-
-/// Writes both corners. A precision holds for each number.
-///
-/// ```
-/// use tileray::{Aabb, glam::vec2};
-///
-/// let crate_box = Aabb::new(vec2(0.0, -0.25), vec2(16.0, 8.0));
-/// assert_eq!(crate_box.to_string(), "[0, -0.25] to [16, 8]");
-/// assert_eq!(format!("{crate_box:.1}"), "[0.0, -0.2] to [16.0, 8.0]");
-/// ```
-impl fmt::Display for Aabb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.min.fmt(f)?;
-        f.write_str(" to ")?;
-        self.max.fmt(f)
     }
 }

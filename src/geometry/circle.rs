@@ -3,7 +3,6 @@
 use super::bound::Elements;
 use super::{aabb::Aabb, tolerance::touch_part};
 use glam::Vec2;
-use std::fmt;
 
 /// A disc: all points within `radius` of `center`, in pixels.
 ///
@@ -61,22 +60,5 @@ impl Circle {
     /// Returns whether all numbers are finite and the radius is at least 0.
     pub(crate) fn is_valid(&self) -> bool {
         self.center.is_finite() && self.radius.is_finite() && self.radius >= 0.0
-    }
-}
-
-/// Writes the center and the radius. A precision holds for each number.
-///
-/// ```
-/// use tileray::Circle;
-///
-/// let ball = Circle::new((10.0, 20.5), 4.0);
-/// assert_eq!(ball.to_string(), "[10, 20.5] radius 4");
-/// assert_eq!(format!("{ball:.1}"), "[10.0, 20.5] radius 4.0");
-/// ```
-impl fmt::Display for Circle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.center.fmt(f)?;
-        f.write_str(" radius ")?;
-        self.radius.fmt(f)
     }
 }

@@ -17,9 +17,7 @@ mod sprite_hull;
 
 pub use export::{SpriteSvg, VertexFrame};
 pub use fit::HullFit;
-pub use options::{
-    HullMode, HullOptions, OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions, SpriteHullError,
-};
+pub use options::{HullMode, HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
 pub use sheet::{HullSheet, SheetError};
 pub use simplify::simplify;
 pub use sprite_hull::SpriteHull;

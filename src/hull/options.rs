@@ -20,7 +20,7 @@ pub enum HullMode {
     Circle,
 }
 
-/// Options for making a sprite's hull.
+/// Options for making a sprite's hull, and for [simplifying](super::simplify()) contours.
 ///
 /// ```
 /// use tileray::hull::{HullMode, OutlineBias};
@@ -37,6 +37,11 @@ pub struct HullOptions {
     pub mode: HullMode,
     /// The largest distance of the mask's boundary from the simplified contours, in pixels; 1 by default. 0 keeps
     /// every corner. Only [`HullMode::Pieces`] makes its hull of the simplified contours.
+    ///
+    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
+    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
+    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
+    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
     pub max_error: f32,
     /// The side of the boundary on which simplified contours may lie; both by default. The other modes always contain
     /// every solid pixel.
@@ -44,8 +49,8 @@ pub struct HullOptions {
     /// Whether pixels that touch at a corner are connected. They are by default, so a diagonal line of pixels is one
     /// thin piece.
     pub connectivity: Connectivity,
-    /// The largest number of corners of the simplified contours, or of the one piece of the other modes. The error
-    /// bound is raised until there are no more. A [`HullMode::Circle`] has exactly this many, but at most 64; by
+    /// The largest number of corners of the simplified contours, or of the one piece of the other modes. If there are
+    /// more, the contours are simplified again for the fewest corners, and then with greater error bounds. A [`HullMode::Circle`] has exactly this many, but at most 64; by
     /// default it has 16.
     pub max_vertices: Option<usize>,
     /// The largest number of convex pieces of [`HullMode::Pieces`]. The error bound is raised until there are no
@@ -67,59 +72,10 @@ impl Default for HullOptions {
 }
 
 impl HullOptions {
-    /// Returns the options for simplifying the contours.
-    pub(super) fn outline(&self) -> SimplifyOptions {
-        SimplifyOptions { max_error: self.max_error, bias: self.bias, max_vertices: self.max_vertices }
-    }
-
-    /// Returns the options for simplifying the contours without a budget, which is the piece's in the other modes.
-    pub(super) fn outline_of_any_size(&self) -> SimplifyOptions {
-        SimplifyOptions { max_vertices: None, ..self.outline() }
-    }
-}
-
-/// Options for simplifying contours.
-///
-/// ```
-/// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
-/// use tileray::SolidityMap;
-///
-/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200);
-/// let contours = disc.contours();
-/// let options = SimplifyOptions { max_error: 2.0, bias: OutlineBias::Grow, ..SimplifyOptions::default() };
-/// let grown = simplify(&contours, &options)?;
-/// assert!(grown.error <= 2.0 && grown.contours[0].doubled_area() >= contours[0].doubled_area());
-/// # Ok::<(), tileray::hull::SimplifyError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SimplifyOptions {
-    /// The largest distance in pixels of a point of a contour from the loop that replaces it; 0 changes nothing.
-    ///
-    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
-    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
-    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
-    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
-    pub max_error: f32,
-    /// The side to which contours may move.
-    pub bias: OutlineBias,
-    /// The largest number of corners of all loops together. If there are more, the loops are simplified again for the
-    /// fewest corners, and then with greater error bounds.
-    pub max_vertices: Option<usize>,
-}
-
-impl Default for SimplifyOptions {
-    /// Returns a bound of 1 pixel to either side, and any number of corners.
-    fn default() -> Self {
-        Self { max_error: 1.0, bias: OutlineBias::Nearest, max_vertices: None }
-    }
-}
-
-impl SimplifyOptions {
     /// Returns an error unless the bound is a distance.
-    pub(super) fn check(&self) -> Result<(), SimplifyError> {
+    pub(super) fn check(&self) -> Result<(), SpriteHullError> {
         let max_error = self.max_error;
-        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SimplifyError::MaxError { max_error }) }
+        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SpriteHullError::MaxError { max_error }) }
     }
 }
 
@@ -157,50 +113,7 @@ pub struct SimplifiedContours {
     pub error: f32,
 }
 
-/// Why contours cannot be simplified.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum SimplifyError {
-    /// The error bound is negative, infinite or NaN.
-    MaxError {
-        /// The given bound.
-        max_error: f32,
-    },
-    /// So few corners cannot keep all loops apart.
-    TooFewVertices {
-        /// The given number.
-        max_vertices: usize,
-        /// The number of loops.
-        loops: usize,
-        /// A number that suffices.
-        fewest: usize,
-    },
-    /// More than 2^31 − 1 corners.
-    TooManyCorners {
-        /// The number of corners.
-        count: usize,
-    },
-}
-
-impl fmt::Display for SimplifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MaxError { max_error } => {
-                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
-            }
-            Self::TooFewVertices { max_vertices, loops, fewest } => write!(
-                f,
-                "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
-                small loops"
-            ),
-            Self::TooManyCorners { count } => write!(f, "{count} corners are too many; simplify parts of the contours"),
-        }
-    }
-}
-
-impl Error for SimplifyError {}
-
-/// Why a mask has no hull.
+/// Why a mask has no hull, or contours cannot be simplified.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpriteHullError {
@@ -218,8 +131,25 @@ pub enum SpriteHullError {
         /// The mask's height.
         height: u32,
     },
-    /// The contours cannot be simplified with these options.
-    Outline(SimplifyError),
+    /// The error bound is negative, infinite or NaN.
+    MaxError {
+        /// The given bound.
+        max_error: f32,
+    },
+    /// So few corners cannot keep all contours apart.
+    TooFewCorners {
+        /// The given number.
+        max_vertices: usize,
+        /// The number of contours.
+        loops: usize,
+        /// A number that suffices.
+        fewest: usize,
+    },
+    /// The contours have more than 2^31 − 1 corners.
+    TooManyCorners {
+        /// The number of corners.
+        count: usize,
+    },
     /// A convex hull, a box or a circle cannot have so few corners.
     TooFewVertices {
         /// The number in the options.
@@ -247,7 +177,15 @@ impl fmt::Display for SpriteHullError {
                 f,
                 "a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts"
             ),
-            Self::Outline(error) => fmt::Display::fmt(error, f),
+            Self::MaxError { max_error } => {
+                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
+            }
+            Self::TooFewCorners { max_vertices, loops, fewest } => write!(
+                f,
+                "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
+                small loops"
+            ),
+            Self::TooManyCorners { count } => write!(f, "{count} corners are too many; simplify parts of the contours"),
             Self::TooFewVertices { least, asked } => {
                 write!(f, "the hull needs {least} corners, but at most {asked} are allowed; raise `max_vertices`")
             }
@@ -259,17 +197,4 @@ impl fmt::Display for SpriteHullError {
     }
 }
 
-impl Error for SpriteHullError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Outline(error) => error.source(),
-            _ => None,
-        }
-    }
-}
-
-impl From<SimplifyError> for SpriteHullError {
-    fn from(error: SimplifyError) -> Self {
-        Self::Outline(error)
-    }
-}
+impl Error for SpriteHullError {}

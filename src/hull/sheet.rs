@@ -54,11 +54,6 @@ pub enum SheetError {
         /// The height of a frame.
         height: u32,
     },
-    /// A frame reaches outside the sheet.
-    Outside {
-        /// The first such frame.
-        index: usize,
-    },
     /// A frame has no hull.
     Frame {
         /// The first such frame.
@@ -78,7 +73,6 @@ impl fmt::Display for SheetError {
                 f,
                 "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
             ),
-            Self::Outside { index } => write!(f, "frame {index} reaches outside the sheet; check its rectangle"),
             Self::Frame { index, source } => write!(f, "frame {index}: {source}"),
         }
     }
@@ -113,33 +107,6 @@ impl HullSheet {
             (0..sheet_width / width)
                 .map(move |column| Rect::from_size(IVec2::new((column * width) as i32, (row * height) as i32), frame))
         });
-        Self::from_rects(sheet, frames, options)
-    }
-
-    /// Makes the hulls of these rectangles of the sheet, each with its top left corner as origin.
-    ///
-    /// # Errors
-    ///
-    /// [`SheetError::Outside`], [`SheetError::NoSize`] for an empty rectangle, and [`SheetError::Frame`] as in
-    /// [`from_grid`](Self::from_grid).
-    pub fn from_frames(sheet: &SolidityMap, frames: &[Rect], options: &HullOptions) -> Result<Self, SheetError> {
-        let whole = Rect::from_size(IVec2::ZERO, sheet.size());
-        for (index, frame) in frames.iter().enumerate() {
-            if frame.is_empty() {
-                return Err(SheetError::NoSize { width: frame.width(), height: frame.height() });
-            }
-            if frame.intersection(&whole) != *frame {
-                return Err(SheetError::Outside { index });
-            }
-        }
-        Self::from_rects(sheet, frames.iter().copied(), options)
-    }
-
-    fn from_rects(
-        sheet: &SolidityMap,
-        frames: impl Iterator<Item = Rect>,
-        options: &HullOptions,
-    ) -> Result<Self, SheetError> {
         let mut known = HashMap::new();
         let mut all = Self { hulls: Vec::new(), frames: Vec::new() };
         for (index, frame) in frames.enumerate() {

@@ -55,9 +55,11 @@ impl SpriteHull {
     /// Returns the errors of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let shape = HullParts::new(mask, options)?;
+        let of_any_size = HullOptions { max_vertices: None, ..*options };
         let contours = match shape.contours {
             Some(contours) => contours,
-            None => simplify(&mask.contours_with(options.connectivity), &options.outline_of_any_size())?.contours,
+            // The budget is that of the one piece.
+            None => simplify(&mask.contours_with(options.connectivity), &of_any_size)?.contours,
         };
         let hull = hull_of(shape.pieces);
         let fit = HullFit::measure(&hull, mask);
@@ -86,9 +88,9 @@ impl Hull {
     /// # Errors
     ///
     /// [`SpriteHullError::Empty`] where no pixel is solid; [`TooLarge`](SpriteHullError::TooLarge) where a side has
-    /// more than 2^24 pixels; [`Outline`](SpriteHullError::Outline) where the error bound is negative, NaN or
-    /// infinite, or the contours need more corners; [`TooFewVertices`](SpriteHullError::TooFewVertices) or
-    /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull needs more.
+    /// more than 2^24 pixels; the errors of [`simplify`] with these options;
+    /// [`TooFewVertices`](SpriteHullError::TooFewVertices) or [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull
+    /// needs more.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         HullParts::new(mask, options).map(|shape| hull_of(shape.pieces))
     }
@@ -108,7 +110,7 @@ impl HullParts {
             return Err(SpriteHullError::TooLarge { width, height });
         }
         let bounds = mask.bounds().ok_or(SpriteHullError::Empty { width, height })?;
-        options.outline().check()?;
+        options.check()?;
         let most = options.max_vertices.unwrap_or(usize::MAX);
         let of_one = |piece: ConvexPolygon| Self { pieces: vec![piece], contours: None, circle: None };
         match options.mode {
@@ -173,10 +175,10 @@ pub(super) fn pieces_of(
         (outline, pieces)
     };
     let cut = |max_error: f32| -> Result<_, SpriteHullError> {
-        let outline = HullOptions { max_error, ..*options }.outline();
-        Ok(with_pieces(simplified(contours, &outline, SimplifyGoal::Fewest)?))
+        let options = HullOptions { max_error, ..*options };
+        Ok(with_pieces(simplified(contours, &options, SimplifyGoal::Fewest)?))
     };
-    let finest = with_pieces(simplify(contours, &options.outline())?);
+    let finest = with_pieces(simplify(contours, options)?);
     let Some(most) = options.max_pieces.filter(|&most| finest.1.len() > most) else { return Ok(finest) };
     // The bound is doubled until there are few enough pieces, then bisected.
     let (mut too_fine, mut bound, mut least) = (options.max_error, options.max_error, finest.1.len());

@@ -12,7 +12,6 @@ use glam::Vec3;
 ///
 /// let room = Aabb3::new(vec3(0.0, 0.0, 0.0), vec3(32.0, 32.0, 16.0));
 /// assert!(room.contains(vec3(32.0, 1.0, 16.0)));
-/// assert!(room.touches(&Aabb3::new(vec3(32.0, 0.0, 0.0), vec3(64.0, 32.0, 16.0))));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -40,28 +39,10 @@ impl Aabb3 {
         Some(points.fold(Self::new(first, first), |aabb, point| aabb.union(&Self::new(point, point))))
     }
 
-    /// Returns the extents along x, y and z.
-    #[must_use]
-    pub fn size(&self) -> Vec3 {
-        self.max - self.min
-    }
-
-    /// Returns the center.
-    #[must_use]
-    pub fn center(&self) -> Vec3 {
-        self.min * 0.5 + self.max * 0.5
-    }
-
     /// Returns whether `point` lies in the box or on its border. False if a coordinate is NaN.
     #[must_use]
     pub fn contains(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
-    }
-
-    /// Returns whether both boxes share a point, borders included. False if a coordinate is NaN.
-    #[must_use]
-    pub fn touches(&self, other: &Self) -> bool {
-        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
     /// Returns the smallest box that contains both.

@@ -3,7 +3,6 @@
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
 mod cast_shape;
-mod contact;
 mod nearest;
 mod overlaps;
 mod random_shapes;

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use tileray::glam::{IVec2, UVec2, Vec2};
-use tileray::hull::{HullMode, HullSheet, SheetError, SimplifyError, SpriteHullError, SpriteSvg};
+use tileray::hull::{HullMode, HullSheet, SheetError, SpriteHullError, SpriteSvg};
 use tileray::load::LoadOptions;
 use tileray::solidity::{AlphaThreshold, Contour};
 use tileray::{Circle, ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
@@ -114,7 +114,7 @@ fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
 fn of_sprite(error: &SpriteHullError) -> String {
     let text = error.to_string();
     match error {
-        SpriteHullError::Outline(SimplifyError::TooFewVertices { .. }) | SpriteHullError::TooFewVertices { .. } => {
+        SpriteHullError::TooFewCorners { .. } | SpriteHullError::TooFewVertices { .. } => {
             text.replace("`max_vertices`", "--max-vertices")
         }
         SpriteHullError::TooFewPieces { .. } => {

@@ -2,9 +2,7 @@
 
 mod build;
 
-use crate::geometry::{
-    Aabb, BOX_ROUNDING, Bound, Circle, EXACT_PUSH, EXACT_REACH, Elements, Isometry, Pose, touch_part,
-};
+use crate::geometry::{Aabb, Bound, EXACT_PUSH, EXACT_REACH, Elements, Isometry, Pose, touch_part};
 use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
@@ -88,17 +86,6 @@ impl ConvexPolygon {
         let mut moved = self.clone();
         moved.translate(offset);
         moved
-    }
-
-    /// Returns a bounding circle around the center of the bounding box. Its radius reaches the farthest corner, with a
-    /// margin for rounding.
-    #[must_use]
-    pub fn bounding_circle(&self) -> Circle {
-        let middle = self.bounds.center();
-        let farthest = |radius: f64, index| self.corner(index).as_dvec2().distance(middle.as_dvec2()).at_least(radius);
-        let radius = (0..self.len()).fold(0.0, farthest) as f32;
-        let center = self.origin + middle;
-        Circle::new(center, radius + (radius + center.abs().greatest()) * BOX_ROUNDING)
     }
 
     /// Returns the polygon rotated around the origin of its frame by the pose's rotation, then moved by its

@@ -7,13 +7,13 @@ use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::lanes::Lanes;
 use crate::collide::sat;
-use crate::collide::shape::{Collide, manifold_by_cores, sweep_ignoring_overlap_by_cores};
+use crate::collide::shape::{CollidesWith, manifold_by_cores};
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
 use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle};
 use crate::simd::{Level, dispatch};
 use glam::{DVec2, Vec2};
 
-impl Collide<ConvexPolygon> for Hull {
+impl CollidesWith<ConvexPolygon> for Hull {
     fn intersects(&self, other: &ConvexPolygon) -> bool {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         dispatch!(Level::best(), lanes => self.overlaps_in(lanes, &obstacle))
@@ -30,11 +30,9 @@ impl Collide<ConvexPolygon> for Hull {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
-
-    sweep_ignoring_overlap_by_cores!(ConvexPolygon);
 }
 
-impl Collide<Circle> for Hull {
+impl CollidesWith<Circle> for Hull {
     fn intersects(&self, other: &Circle) -> bool {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return false };
         dispatch!(Level::best(), lanes => self.overlaps_in(lanes, &obstacle))
@@ -51,11 +49,9 @@ impl Collide<Circle> for Hull {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
         self.sweep_against(Level::best(), &obstacle, valid_motion(motion))
     }
-
-    sweep_ignoring_overlap_by_cores!(Circle);
 }
 
-impl Collide for Hull {
+impl CollidesWith for Hull {
     fn intersects(&self, other: &Self) -> bool {
         dispatch!(Level::best(), move lanes => {
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
@@ -94,8 +90,6 @@ impl Collide for Hull {
             })
         })
     }
-
-    sweep_ignoring_overlap_by_cores!(Self);
 }
 
 impl Hull {

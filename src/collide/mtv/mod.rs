@@ -3,43 +3,23 @@
 mod difference;
 
 use super::contact::is_greater;
-use super::convex::ConvexPolygon;
 use super::hull::Hull;
-use super::shape::Collide;
+use super::shape::CollidesWith;
 use crate::geometry::{Bound, Elements, PARTING_SLACK};
 use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
 use glam::{DVec2, Vec2};
 use std::ops::Range;
 
-/// A shape made of convex pieces: a [`Hull`], or a [`ConvexPolygon`], which is its only piece.
-pub trait ConvexPieces: Collide {
-    /// Returns the pieces in the shape's frame, and the position of that frame in the world.
-    #[must_use]
-    fn own_pieces(&self) -> (&[ConvexPolygon], Vec2);
-}
-
-impl ConvexPieces for ConvexPolygon {
-    fn own_pieces(&self) -> (&[ConvexPolygon], Vec2) {
-        (std::slice::from_ref(self), Vec2::ZERO)
-    }
-}
-
-impl ConvexPieces for Hull {
-    fn own_pieces(&self) -> (&[ConvexPolygon], Vec2) {
-        self.pieces_in_frame()
-    }
-}
-
-/// Returns the shortest translation of the first shape that separates all of it from the second; `None` if they do
-/// not overlap.
+/// Returns the shortest translation of the first hull that separates all of it from the second; `None` if they do not
+/// overlap. Of two convex polygons, that is the [`mtv`](super::Contact::mtv) of their contact.
 ///
 /// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
 /// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
-/// hooks. The shape may not be able to slide there: the free position may be behind a wall or in a closed hollow.
+/// hooks. The hull may not be able to slide there: the free position may be behind a wall or in a closed hollow.
 ///
 /// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes count as
 /// touching, so a shape that fits exactly into a notch still fits when both are rotated. If the whole overlap is less
-/// than that, and between two convex polygons, the answer is the contact's [`mtv`](super::Contact::mtv). Of equally
+/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). Of equally
 /// short translations the steeper one is returned, then the one along the diagonal from the upper left to the lower
 /// right, then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
 /// translations. Shapes at coordinates that are not finite overlap nothing.
@@ -63,23 +43,19 @@ impl ConvexPieces for Hull {
 ///     ConvexPolygon::rectangle((30.0, 30.0), (46.0, 40.0))?,
 ///     ConvexPolygon::rectangle((46.0, 0.0), (76.0, 40.0))?,
 /// ])?;
-/// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (47.0, 20.0))?;
+/// let crate_box = Hull::from(ConvexPolygon::rectangle((29.0, 10.0), (47.0, 20.0))?);
 /// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(0.0, -20.0)));
 ///
 /// // A narrower crate fits between the walls.
-/// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (44.0, 20.0))?;
+/// let crate_box = Hull::from(ConvexPolygon::rectangle((29.0, 10.0), (44.0, 20.0))?);
 /// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(1.0, 0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn mtv<A, B>(a: &A, b: &B) -> Option<Vec2>
-where
-    A: Collide<B> + ConvexPieces,
-    B: ConvexPieces,
-{
+pub fn mtv(a: &Hull, b: &Hull) -> Option<Vec2> {
     let contact = a.contact(b)?;
-    let (first, first_position) = a.own_pieces();
-    let (second, second_position) = b.own_pieces();
+    let (first, first_position) = a.pieces_in_frame();
+    let (second, second_position) = b.pieces_in_frame();
     if first.len() == 1 && second.len() == 1 {
         return Some(contact.mtv());
     }

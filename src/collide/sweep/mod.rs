@@ -75,11 +75,6 @@ impl Sweep {
         Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, mtv }
     }
 
-    /// Returns the sweep without an impact at the beginning, if it is one.
-    pub(super) fn without_overlap(self) -> Self {
-        if self.intersects { Self { intersects: true, will_intersect: true, ..Self::default() } } else { self }
-    }
-
     /// Returns the earlier of two impacts: of overlaps at the beginning the one with the longer MTV, of equally early
     /// impacts the one whose normal wins the tie.
     #[inline]

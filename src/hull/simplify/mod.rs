@@ -33,7 +33,7 @@ mod repair;
 
 pub(super) use outline::SimplifyGoal;
 
-use super::options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
+use super::options::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
 use crate::geometry::Bound;
 use crate::solidity::Contour;
 use outline::LoopSet;
@@ -43,7 +43,9 @@ use repair::repaired;
 const BOUND_STEP: f64 = 1.0 / 64.0;
 
 /// Returns contours with fewer corners: each point of a given loop is within
-/// [`max_error`](SimplifyOptions::max_error) of the loop that replaces it.
+/// [`max_error`](HullOptions::max_error) of the loop that replaces it.
+///
+/// Of the options, the error bound, the bias and `max_vertices` count.
 ///
 /// The corners are lattice points of the given loops. The loops still do not cross each other or themselves, and
 /// touch at most where the given ones do. Each has at least three corners and an area of the same sign, and encloses
@@ -53,7 +55,7 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// The sum of two costs is minimized for each loop. A corner costs 1, or 5/4 where it is reflex, as a reflex corner
 /// mostly costs a convex piece. An edge costs its misfit: the root mean square distance of the border from the edge,
 /// times the length of the edge. That is about the area between the two. The unit is `max_error / 64` times the loop's
-/// [size](SimplifyOptions::max_error); a hole takes the size of the loop around it. Within the bound this preserves the
+/// [size](HullOptions::max_error); a hole takes the size of the loop around it. Within the bound this preserves the
 /// area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
 /// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
@@ -65,26 +67,26 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 ///
 /// # Errors
 ///
-/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where
-/// no bound leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
+/// [`SpriteHullError::MaxError`] where the bound is negative, infinite or NaN; [`SpriteHullError::TooFewCorners`] where
+/// no bound leaves as few corners as `max_vertices`; [`SpriteHullError::TooManyCorners`].
 ///
 /// ```
-/// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
-/// use tileray::SolidityMap;
+/// use tileray::hull::{OutlineBias, simplify};
+/// use tileray::{HullOptions, SolidityMap};
 ///
 /// let ramp = SolidityMap::from_fn(64, 32, |x, y| x / 2 + y >= 31);
 /// let contours = ramp.contours();
 /// assert_eq!(contours[0].points().len(), 66);
 ///
-/// let near = simplify(&contours, &SimplifyOptions::default())?;
+/// let near = simplify(&contours, &HullOptions::default())?;
 /// assert!(near.contours[0].points().len() < 40 && near.error <= 1.0);
-/// let fewer = simplify(&contours, &SimplifyOptions { max_vertices: Some(4), ..Default::default() })?;
+/// let fewer = simplify(&contours, &HullOptions { max_vertices: Some(4), ..Default::default() })?;
 /// assert!(fewer.contours[0].points().len() <= 4 && fewer.error <= 1.0);
-/// let around = simplify(&contours, &SimplifyOptions { bias: OutlineBias::Grow, ..Default::default() })?;
+/// let around = simplify(&contours, &HullOptions { bias: OutlineBias::Grow, ..Default::default() })?;
 /// assert!(around.contours[0].doubled_area() >= contours[0].doubled_area());
-/// # Ok::<(), tileray::hull::SimplifyError>(())
+/// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
-pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<SimplifiedContours, SimplifyError> {
+pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<SimplifiedContours, SpriteHullError> {
     simplified(contours, options, SimplifyGoal::Shape)
 }
 
@@ -95,9 +97,9 @@ pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simpl
 /// Returns the errors of [`simplify`].
 pub(super) fn simplified(
     contours: &[Contour],
-    options: &SimplifyOptions,
+    options: &HullOptions,
     goal: SimplifyGoal,
-) -> Result<SimplifiedContours, SimplifyError> {
+) -> Result<SimplifiedContours, SpriteHullError> {
     options.check()?;
     let loops = LoopSet::new(contours)?;
     let simplified = simplified_within(&loops, goal, f64::from(options.max_error), options.bias);
@@ -113,9 +115,9 @@ pub(super) fn simplified(
 /// The bound is doubled up to the size of the whole picture, then bisected.
 fn simplified_to(
     loops: &LoopSet<'_>,
-    options: &SimplifyOptions,
+    options: &HullOptions,
     max_vertices: usize,
-) -> Result<SimplifiedContours, SimplifyError> {
+) -> Result<SimplifiedContours, SpriteHullError> {
     let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
@@ -136,7 +138,7 @@ fn simplified_to(
         }
         fewest = fewest.min(corner_count(&found));
         if high > extent {
-            return Err(SimplifyError::TooFewVertices { max_vertices, loops: loops.count(), fewest });
+            return Err(SpriteHullError::TooFewCorners { max_vertices, loops: loops.count(), fewest });
         }
         (low, high) = (high, high * 2.0);
     };

@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::path::{cheapest_nodes, node_point};
 use crate::geometry::{Bound, ring_edges};
-use crate::hull::options::SimplifyError;
+use crate::hull::options::SpriteHullError;
 use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
 use std::ops::Range;
@@ -38,11 +38,11 @@ impl<'a> LoopSet<'a> {
     ///
     /// # Errors
     ///
-    /// [`SimplifyError::TooManyCorners`]: nodes are counted in 32 bits.
-    pub(super) fn new(contours: &'a [Contour]) -> Result<Self, SimplifyError> {
+    /// [`SpriteHullError::TooManyCorners`]: nodes are counted in 32 bits.
+    pub(super) fn new(contours: &'a [Contour]) -> Result<Self, SpriteHullError> {
         let count: usize = contours.iter().map(|contour| contour.points().len()).sum();
         if count >= 1 << 31 {
-            return Err(SimplifyError::TooManyCorners { count });
+            return Err(SpriteHullError::TooManyCorners { count });
         }
         let mut corners = Vec::with_capacity(count);
         let (mut firsts, mut sizes) = (vec![0], Vec::with_capacity(contours.len()));

@@ -5,7 +5,7 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
 use tileray::glam::uvec2;
-use tileray::hull::{HullMode, HullSheet, OutlineBias, SimplifyOptions, SpriteSvg, VertexFrame, simplify};
+use tileray::hull::{HullMode, HullSheet, OutlineBias, SpriteSvg, VertexFrame, simplify};
 use tileray::solidity::Connectivity;
 use tileray::{HullOptions, SpriteHull};
 
@@ -15,10 +15,11 @@ pub(crate) fn outlines(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(61);
     for case in 0..40 {
         let mask = scenes::mask_of(case, uvec2(40, 32), &mut numbers);
-        let options = SimplifyOptions {
+        let options = HullOptions {
             max_error: numbers.any_of(&[0.0, 0.5, 1.0, 3.0, f32::NAN, -1.0, f32::INFINITY]),
             bias: numbers.any_of(&BIASES),
             max_vertices: numbers.any_of(&[None, None, Some(12), Some(3)]),
+            ..HullOptions::default()
         };
         let simple = simplify(&mask.contours(), &options);
         answers.add_result(&simple.map(|simple| (simple.contours, simple.error)));

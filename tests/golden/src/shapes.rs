@@ -1,10 +1,10 @@
-//! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays, measures, cuts.
+//! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays.
 
 use crate::answers::Answers;
 use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
-use tileray::collide::{self, Collide, Collider, ConvexPieces, RoundedPolygon};
+use tileray::collide::{self, Collider, CollidesWith, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::Vec2;
 use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Ray, Rect};
@@ -55,12 +55,11 @@ impl Shapes {
 }
 
 /// Asks all of a pair that shapes have in common.
-fn ask<A: Collide<B>, B>(answers: &mut Answers, a: &A, b: &B, motion: Vec2) {
+fn ask<A: CollidesWith<B>, B>(answers: &mut Answers, a: &A, b: &B, motion: Vec2) {
     answers.add(&collide::intersects(a, b));
     answers.add(&collide::contact(a, b));
     answers.add(&collide::manifold(a, b));
     answers.add(&collide::sweep(a, b, motion));
-    answers.add(&collide::sweep_ignoring_overlap(a, b, motion));
 }
 
 /// Asks every pair of kinds.
@@ -84,8 +83,11 @@ fn ask_all(answers: &mut Answers, a: &Shapes, b: &Shapes, motion: Vec2) {
 }
 
 /// Asks for ways out of each other.
-fn ask_to_part<A: Collide<B> + ConvexPieces, B: ConvexPieces>(answers: &mut Answers, a: &A, b: &B) {
-    let mtv = collide::mtv(a, b);
+fn ask_to_part(answers: &mut Answers, a: &Hull, b: &Hull) {
+    add_mtv(answers, collide::mtv(a, b));
+}
+
+fn add_mtv(answers: &mut Answers, mtv: Option<Vec2>) {
     answers.add(&mtv);
     answers.add(&mtv.map(|mtv| collide::split_mtv(mtv, 1.0, 3.5)));
 }
@@ -109,19 +111,18 @@ pub(crate) fn partings(answers: &mut Answers, _: &Setting) {
 fn ask_partings(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
     for _ in 0..count {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
-        ask_to_part(answers, &a.polygon, &b.polygon);
+        add_mtv(answers, collide::contact(&a.polygon, &b.polygon).map(|contact| contact.mtv()));
         ask_to_part(answers, &a.hull, &b.hull);
-        ask_to_part(answers, &a.hull, &b.polygon);
+        ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
         answers.add(&collide::separation(&a.polygon, &b.polygon));
         answers.add(&a.polygon.intersection(&b.polygon));
-        answers.add(&a.polygon.clipped(numbers.vector(9.0), numbers.vector(3.0)));
         if let Ok(polygon) = Polygon::new((0..4).map(|_| numbers.vector(20.0)).collect()) {
             ask(answers, &a.circle, &polygon, numbers.vector(40.0));
         }
     }
 }
 
-/// Distances, nearest points, rays and measures, of each shape.
+/// Distances, nearest points and rays, of each shape.
 pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
     ask_distances(answers, &mut Numbers::new(73), 150);
 }
@@ -131,7 +132,7 @@ fn ask_distances(answers: &mut Answers, numbers: &mut Numbers, count: u32) {
         let (a, b) = (Shapes::plain(numbers), Shapes::plain(numbers));
         let ray = Ray::between(numbers.vector(40.0), numbers.vector(40.0));
         for one in a.each() {
-            answers.add(&(one.bounds(), collide::measures(one), collide::raycast(one, &ray)));
+            answers.add(&(one.bounds(), collide::raycast(one, &ray)));
             for other in b.each() {
                 answers.add(&(collide::distance(one, other), collide::closest_points(one, other)));
             }
@@ -166,15 +167,14 @@ pub(crate) fn nasty(answers: &mut Answers, _: &Setting) {
         let (c, motion) = (Shapes::nasty(&mut numbers), numbers.half_nasty_vector(40.0));
         ask_all(answers, &a, &b, motion);
         ask_all(answers, &a, &c, motion);
-        ask_to_part(answers, &a.polygon, &c.polygon);
+        add_mtv(answers, collide::contact(&a.polygon, &c.polygon).map(|contact| contact.mtv()));
         ask_to_part(answers, &a.hull, &c.hull);
-        ask_to_part(answers, &a.hull, &b.polygon);
+        ask_to_part(answers, &a.hull, &Hull::from(b.polygon.clone()));
         answers.add(&collide::separation(&a.polygon, &c.polygon));
         answers.add(&a.polygon.intersection(&b.polygon));
-        answers.add(&b.polygon.clipped(numbers.nasty_vector(), numbers.nasty_vector()));
         let ray = Ray::new(numbers.half_nasty_vector(40.0), numbers.half_nasty_vector(1.0), numbers.nasty());
         for shape in a.each() {
-            answers.add(&(collide::measures(shape), collide::raycast(shape, &ray)));
+            answers.add(&collide::raycast(shape, &ray));
             answers.add(&(collide::distance(shape, &b.circle), collide::closest_points(shape, &b.hull)));
             answers.add(&(collide::distance(shape, &c.round), collide::closest_points(shape, &c.capsule)));
         }

@@ -6,7 +6,7 @@ use super::simplify::BIASES;
 use reference::loops;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::DVec2;
-use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
+use tileray::hull::{HullOptions, OutlineBias, simplify};
 
 /// Whether an edge between two lattice points of a loop is within a bound of all between them, and on the right side.
 fn is_good(from: usize, to: usize, border: &[DVec2], bias: OutlineBias, max_error: f64) -> bool {
@@ -93,7 +93,7 @@ fn loops_cost_little_more_than_they_must() {
         let contours = mask.contours();
         for (bias, total) in BIASES.into_iter().zip(&mut totals) {
             let max_error = [0.71, 1.0, 1.5][rng.usize(0..3)];
-            let options = SimplifyOptions { max_error, bias, max_vertices: None };
+            let options = HullOptions { max_error, bias, ..Default::default() };
             let simplified = simplify(&contours, &options).expect("a good bound");
             for (given, contour) in contours.iter().zip(&simplified.contours) {
                 let border: Vec<DVec2> = loops::border(given).into_iter().step_by(2).collect();

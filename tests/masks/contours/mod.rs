@@ -2,8 +2,6 @@
 //!
 //! `TILERAY_CASES` is the number of random masks of each test.
 
-mod bad_input;
-mod budget;
 mod masks;
 mod minimum;
 mod simplify;

@@ -1,23 +1,20 @@
-//! The guarantees of simplified contours, for random masks of many kinds.
+//! The guarantees of simplified contours, for random masks of many kinds; a bound on the number of corners; bounds that are
+//! none, and loops that are not those of one mask.
 
 use super::masks;
+use fastrand::Rng;
 use reference::loops;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::SolidityMap;
 use tileray::glam::IVec2;
-use tileray::hull::{OutlineBias, SimplifiedContours, SimplifyOptions, simplify};
+use tileray::hull::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError, simplify};
 use tileray::solidity::{Connectivity, Contour};
 
 pub(crate) const BIASES: [OutlineBias; 3] = [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink];
 
 /// Checks all that is promised, by looking at every point and every pair of edges.
-pub(crate) fn check(
-    mask: &SolidityMap,
-    contours: &[Contour],
-    options: &SimplifyOptions,
-    simplified: &SimplifiedContours,
-) {
+pub(crate) fn check(mask: &SolidityMap, contours: &[Contour], options: &HullOptions, simplified: &SimplifiedContours) {
     let found = &simplified.contours;
     let case = || format!("{options:?}\n{mask:?}\n{found:?}");
     assert_eq!(found.len(), contours.len(), "{}", case());
@@ -67,7 +64,7 @@ fn promises_hold_for_every_small_mask() {
             let contours = mask.contours_with(connectivity);
             for &max_error in &errors {
                 for bias in BIASES {
-                    let options = SimplifyOptions { max_error, bias, ..Default::default() };
+                    let options = HullOptions { max_error, bias, ..Default::default() };
                     check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
                 }
             }
@@ -83,7 +80,7 @@ fn promises_hold_for_random_masks() {
         let mask = masks::any(&mut rng);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
-        let options = SimplifyOptions { max_error, bias: BIASES[rng.usize(0..3)], max_vertices: None };
+        let options = HullOptions { max_error, bias: BIASES[rng.usize(0..3)], ..Default::default() };
         check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
     }
 }
@@ -95,7 +92,7 @@ fn no_error_leaves_contours_as_they_are() {
         let _replay = Replay::new(case, &rng);
         let contours = masks::any(&mut rng).contours();
         for bias in BIASES {
-            let options = SimplifyOptions { max_error: 0.0, bias, max_vertices: None };
+            let options = HullOptions { max_error: 0.0, bias, ..Default::default() };
             let simplified = simplify(&contours, &options).expect("a good bound");
             assert_eq!((simplified.contours, simplified.error), (contours.clone(), 0.0));
         }
@@ -108,8 +105,8 @@ fn simplified_contours_can_be_simplified_again() {
     for case in numbers(cases(200)) {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
-        let once = simplify(&mask.contours(), &SimplifyOptions::default()).expect("a good bound").contours;
-        let twice = simplify(&once, &SimplifyOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
+        let once = simplify(&mask.contours(), &HullOptions::default()).expect("a good bound").contours;
+        let twice = simplify(&once, &HullOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
         assert_eq!(loops::crossing(&twice.contours, &loops::touches(&once)), None, "{mask:?}");
         assert_eq!(loops::parents(&twice.contours), loops::parents(&once), "{mask:?}");
     }
@@ -128,10 +125,107 @@ fn a_slope_in_pixels_has_few_corners() {
             let contours = slope(61, 61, dx, dy).contours();
             for (max_error, bias) in [(0.8, BIASES[0]), (2.0, BIASES[1]), (2.0, BIASES[2])] {
                 // The slope, three sides of the mask, and some corners where it meets them: not the steps.
-                let options = SimplifyOptions { max_error, bias, max_vertices: Some(12) };
+                let options = HullOptions { max_error, bias, max_vertices: Some(12), ..Default::default() };
                 let simplified = simplify(&contours, &options).expect("few corners");
                 assert!(simplified.error <= max_error, "{dx}:{dy}, {bias:?}: {simplified:?}");
             }
+        }
+    }
+}
+
+fn corners(contours: &[Contour]) -> usize {
+    contours.iter().map(|contour| contour.points().len()).sum()
+}
+
+#[test]
+fn no_more_corners_than_asked_for() {
+    let mut rng = seeded(4201);
+    let mut refused = 0;
+    for case in numbers(cases(200)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = masks::any(&mut rng);
+        let contours = mask.contours();
+        let max_vertices = 4 * contours.len() + rng.usize(0..20);
+        let options = HullOptions {
+            max_error: rng.f32(),
+            bias: BIASES[rng.usize(0..3)],
+            max_vertices: Some(max_vertices),
+            ..Default::default()
+        };
+        match simplify(&contours, &options) {
+            Ok(simplified) => {
+                assert!(corners(&simplified.contours) <= max_vertices);
+                check(&mask, &contours, &options, &simplified);
+            }
+            Err(SpriteHullError::TooFewCorners { fewest, loops, .. }) => {
+                assert!(fewest > max_vertices && loops == contours.len(), "{mask:?}");
+                refused += 1;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(refused * 4 < cases(200) * 3, "{refused} refused");
+}
+
+#[test]
+fn a_budget_that_is_met_changes_nothing() {
+    let contours = SolidityMap::from_fn(40, 40, |x, y| x.abs_diff(20).pow(2) + y.abs_diff(20).pow(2) < 300).contours();
+    let plain = simplify(&contours, &HullOptions::default()).expect("a good bound");
+    let options = HullOptions { max_vertices: Some(corners(&plain.contours)), ..Default::default() };
+    assert_eq!(simplify(&contours, &options), Ok(plain));
+}
+
+#[test]
+fn a_disc_in_ever_fewer_corners() {
+    let contours = SolidityMap::from_fn(64, 64, |x, y| x.abs_diff(32).pow(2) + y.abs_diff(32).pow(2) < 900).contours();
+    let mut last = 0.0;
+    for max_vertices in (3..20).rev() {
+        let options = HullOptions { max_error: 0.0, max_vertices: Some(max_vertices), ..Default::default() };
+        let simplified = simplify(&contours, &options).expect("room enough");
+        assert!(corners(&simplified.contours) <= max_vertices);
+        // An inscribed polygon of n corners leaves r(1 − cos(π/n)); its own corners may be chosen a pixel better or worse.
+        let best = 30.0 * (1.0 - (std::f32::consts::PI / max_vertices as f32).cos());
+        assert!(simplified.error <= best * 1.4 + 1.5, "{} with {max_vertices}, {best}", simplified.error);
+        assert!(simplified.error >= last * 0.7, "{} after {last}", simplified.error);
+        last = simplified.error;
+    }
+}
+
+#[test]
+fn a_bound_must_be_a_distance() {
+    let contours = SolidityMap::from_fn(9, 9, |_, _| true).contours();
+    for max_error in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let found = simplify(&contours, &HullOptions { max_error, ..Default::default() });
+        assert!(matches!(found, Err(SpriteHullError::MaxError { .. })), "{max_error}: {found:?}");
+    }
+    for max_error in [-0.0, f32::MIN_POSITIVE, 1e-20, 1e20, f32::MAX] {
+        let found = simplify(&contours, &HullOptions { max_error, ..Default::default() }).expect("a distance");
+        assert!((3..=4).contains(&found.contours[0].points().len()), "{max_error}");
+    }
+}
+
+#[test]
+fn too_few_corners_are_refused() {
+    let contours = SolidityMap::from_ascii("#.#.#").expect("a picture").contours();
+    for max_vertices in 0..9 {
+        let options = HullOptions { max_vertices: Some(max_vertices), ..Default::default() };
+        let error = simplify(&contours, &options).expect_err("three loops have nine corners");
+        let start = format!("{max_vertices} corners do not suffice for 3 loops");
+        assert!(error.to_string().starts_with(&start), "{error}");
+    }
+    let options = HullOptions { max_vertices: Some(0), ..Default::default() };
+    assert!(simplify(&[], &options).expect("no loops have no corners").contours.is_empty());
+}
+
+#[test]
+fn loops_that_cross_each_other_come_to_an_end() {
+    let mut rng = Rng::with_seed(4301);
+    for _ in 0..200 {
+        let mut contours = masks::any(&mut rng).contours();
+        contours.extend(masks::any(&mut rng).contours());
+        for bias in [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink] {
+            let options = HullOptions { max_error: 2.0, bias, ..Default::default() };
+            assert_eq!(simplify(&contours, &options).expect("a good bound").contours.len(), contours.len());
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::simplify::{BIASES, check};
 use std::path::{Path, PathBuf};
 use tileray::SolidityMap;
-use tileray::hull::{SimplifyOptions, simplify};
+use tileray::hull::{HullOptions, simplify};
 
 /// All pictures in a folder and those below it.
 fn pictures(folder: &Path) -> Vec<PathBuf> {
@@ -30,7 +30,7 @@ fn promises_hold_for_the_sprites_of_the_repository() {
             // Each bound costs a debug build a second.
             let bounds: &[f32] = if cfg!(debug_assertions) { &[1.0] } else { &[0.71, 1.0, 2.0] };
             for &max_error in bounds {
-                let options = SimplifyOptions { max_error, bias, max_vertices: None };
+                let options = HullOptions { max_error, bias, ..Default::default() };
                 let simplified = simplify(&contours, &options).expect("a good bound");
                 check(&mask, &contours, &options, &simplified);
                 // In pictures of a few pixels nearly every corner counts.

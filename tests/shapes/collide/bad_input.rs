@@ -4,7 +4,7 @@ use super::shapes::vector;
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::fmt::Debug;
-use tileray::collide::{self, Collide, Collider, ConvexPieces, HullError, RoundedPolygon};
+use tileray::collide::{self, Collider, CollidesWith, HullError, RoundedPolygon};
 use tileray::geometry::{PolygonError, Segment};
 use tileray::glam::{Vec2, vec2};
 use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose, Ray, Sweep};
@@ -128,8 +128,8 @@ fn any_hull(rng: &mut Rng) -> Hull {
 /// Asks all that can be asked of two shapes, and holds the answers to what they promise whatever the numbers.
 fn ask<A, B>(a: &A, b: &B, motion: Vec2) -> bool
 where
-    A: Collide<B> + Sync + Debug,
-    B: Collide<A> + Sync + Clone + Debug,
+    A: CollidesWith<B> + Sync + Debug,
+    B: CollidesWith<A> + Sync + Clone + Debug,
 {
     let overlaps = collide::intersects(a, b);
     let contact = collide::contact(a, b);
@@ -153,7 +153,7 @@ where
     overlaps
 }
 
-fn ask_for_parting<A: Collide<B> + ConvexPieces, B: ConvexPieces>(a: &A, b: &B) {
+fn ask_for_parting(a: &Hull, b: &Hull) {
     let parting = collide::mtv(a, b);
     assert_eq!(parting.is_some(), collide::intersects(a, b));
     assert!(parting.is_none_or(Vec2::is_finite), "{parting:?}");
@@ -201,14 +201,11 @@ fn no_number_makes_anything_panic() {
             assert_eq!(collide::closest_points(shape, &other).is_some(), distance.is_some());
             let hit = collide::raycast(shape, &ray);
             assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction) && hit.normal.is_finite()), "{hit:?}");
-            let measures = collide::measures(shape);
-            assert!(measures.is_none_or(|measures| measures.area >= 0.0 && measures.inertia >= 0.0), "{measures:?}");
         }
-        if let Some(common) = a.intersection(&b) {
-            assert!(common.len() >= 3);
-        }
-        ask_for_parting(&a, &b);
-        ask_for_parting(&c, &a);
+        assert!(a.intersection(&b).is_none_or(|common| common.len() >= 3));
+        let of_one = Hull::from(a.clone());
+        ask_for_parting(&of_one, &Hull::from(b.clone()));
+        ask_for_parting(&c, &of_one);
         ask_for_parting(&c, &d);
         let manifold = collide::manifold(&a, &b);
         assert_eq!(manifold.map(|manifold| manifold.contact), collide::contact(&a, &b));
@@ -285,7 +282,7 @@ fn polygons_of_ten_thousand_corners_are_no_trouble() {
     assert!(collide::contact(&ball, &large).is_some_and(|contact| (contact.depth - 10.0).abs() < 0.1));
     assert!(collide::sweep(&ball, &large.translated((-500.0, 0.0)), (-1000.0, 0.0)).fraction.is_some());
     assert!(collide::manifold(&large, &other).is_some());
-    let way = collide::mtv(&Hull::from(large.clone()), &other).expect("10,000 px deep");
+    let way = collide::mtv(&Hull::from(large.clone()), &Hull::from(other.clone())).expect("10,000 px deep");
     assert!((way.length() - 10_000.0).abs() < 1.0, "{way}");
     let turned = large.transformed(&Pose::new((0.0, 0.0), 1.0));
     assert!(collide::intersects(&turned, &other));

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use reference::cases;
 use reference::pool::in_pool;
 use tileray::Circle;
-use tileray::collide::{self, Collide};
+use tileray::collide::{self, CollidesWith};
 use tileray::glam::Vec2;
 
 /// More than one thread takes at a time.
@@ -16,7 +16,7 @@ fn circle(rng: &mut Rng) -> Circle {
 }
 
 /// Asks of one shape and all others, one by one and in pairs, which have to agree; returns the number of contacts.
-fn ask<A: Collide<B> + Sync, B: Sync>(a: &A, others: &[B], threads: usize) -> usize {
+fn ask<A: CollidesWith<B> + Sync, B: Sync>(a: &A, others: &[B], threads: usize) -> usize {
     let contacts: Vec<_> = others.iter().map(|other| collide::contact(a, other)).collect();
     let mut paired = vec![None; others.len()];
     let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();

@@ -7,7 +7,7 @@ use reference::separation::corners;
 use reference::targets::Target;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
-use tileray::collide::{self, Collide};
+use tileray::collide::{self, CollidesWith};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, ConvexPolygon, Polygon, Sweep};
@@ -30,8 +30,8 @@ fn circle_near(rng: &mut Rng, min: Vec2, max: Vec2) -> (Circle, f64) {
 /// Holds contact and sweep to distances, and says whether the circle overlaps, meets the other, or neither.
 fn check<S>(rng: &mut Rng, circle: Circle, shape: &S, target: &Target, size: f64, kind: &str) -> usize
 where
-    Circle: Collide<S>,
-    S: Collide<Circle> + std::fmt::Debug,
+    Circle: CollidesWith<S>,
+    S: CollidesWith<Circle> + std::fmt::Debug,
 {
     let allowed = size / (1 << 20) as f64;
     let radius = f64::from(circle.radius);
@@ -347,9 +347,9 @@ fn circles_that_are_none_meet_nothing() {
     let concave = star(&mut Rng::with_seed(529), 20.0);
     let segment = Segment::new((0.0, 0.0), (16.0, 16.0));
     let ball = Circle::new((8.0, 8.0), 8.0);
-    fn meets_nothing<S: Collide<Circle>>(circle: &Circle, shape: &S)
+    fn meets_nothing<S: CollidesWith<Circle>>(circle: &Circle, shape: &S)
     where
-        Circle: Collide<S>,
+        Circle: CollidesWith<S>,
     {
         assert!(!collide::intersects(circle, shape) && !collide::intersects(shape, circle));
         assert_eq!((collide::contact(circle, shape), collide::contact(shape, circle)), (None, None));

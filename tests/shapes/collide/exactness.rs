@@ -1,8 +1,8 @@
-//! Whole coordinates come out exactly.
+//! Whole coordinates come out exactly; and mistakes that collision code is known for, one test each.
 
 use tileray::collide;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon};
+use tileray::{Circle, ConvexPolygon, Pose};
 
 fn square(x: i32, y: i32, size: i32) -> ConvexPolygon {
     let corner = vec2(x as f32, y as f32);
@@ -80,4 +80,78 @@ fn circles_of_whole_numbers_are_exact() {
     assert_eq!((contact.normal, contact.depth), (vec2(-0.6, -0.8), 1.0));
     let sweep = collide::sweep(&Circle::new((-25.0, 8.0), 5.0), &wall, (40.0, 0.0));
     assert_eq!((sweep.fraction, sweep.normal), (Some(0.5), vec2(-1.0, 0.0)));
+}
+
+fn polygon(points: &[(f32, f32)]) -> ConvexPolygon {
+    ConvexPolygon::new(points.iter().map(|&point| point.into()).collect()).expect("a convex polygon")
+}
+
+#[test]
+fn a_containing_shape_is_left_by_its_border() {
+    let room = ConvexPolygon::rectangle((0.0, 0.0), (100.0, 100.0)).expect("a room");
+    let crate_box = ConvexPolygon::rectangle((10.0, 40.0), (20.0, 50.0)).expect("a crate");
+    let contact = collide::contact(&crate_box, &room).expect("it is inside");
+    // Not by the overlap of the intervals, which is 10, but all the way out.
+    assert_eq!((contact.normal, contact.depth), (vec2(-1.0, 0.0), 20.0));
+    let around = collide::contact(&room, &crate_box).expect("it is around it");
+    assert_eq!((around.normal, around.depth), (vec2(1.0, 0.0), 20.0));
+    let same = collide::contact(&room, &room).expect("itself");
+    assert_eq!((same.normal, same.depth), (vec2(0.0, -1.0), 100.0));
+}
+
+#[test]
+fn a_circle_centered_on_a_corner_has_a_way_out() {
+    // How far some of the edges reach is rounded, so that their corners lie in front of them by as much.
+    let corners = [(-3.0, -3.0), (5.0, -2.0), (5.0, -1.0), (4.0, 2.0), (3.0, 3.0), (0.0, 5.0), (-1.0, 4.0)];
+    let pebble = polygon(&corners);
+    for corner in corners {
+        let contact = collide::contact(&Circle::new(corner, 2.0), &pebble).expect("it is centered on the border");
+        assert!((contact.normal.length() - 1.0).abs() < 1e-6 && (contact.depth - 2.0).abs() < 1e-6, "{contact:?}");
+    }
+}
+
+#[test]
+fn motion_along_an_edge_is_no_hit() {
+    let floor = ConvexPolygon::rectangle((0.0, 16.0), (160.0, 32.0)).expect("a floor");
+    let player = ConvexPolygon::rectangle((4.0, 0.0), (14.0, 16.0)).expect("a player");
+    for motion in [(5.0, 0.0), (-5.0, 0.0), (500.0, 0.0), (0.0, 0.0)] {
+        let sweep = collide::sweep(&player, &floor, motion);
+        assert_eq!((sweep.fraction, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion:?}");
+        let sweep = collide::sweep(&Circle::new((9.0, 8.0), 8.0), &floor, motion);
+        assert_eq!((sweep.fraction, sweep.will_intersect), (None, false), "a ball by {motion:?}");
+    }
+    // The least bit downward is a hit at once, and slides on.
+    let sweep = collide::sweep(&player, &floor, (5.0, 0.25));
+    assert_eq!((sweep.fraction, sweep.slide((5.0, 0.25))), (Some(0.0), vec2(5.0, 0.0)));
+    // Along a slope of 45 degrees too.
+    let slope = polygon(&[(0.0, 0.0), (64.0, 64.0), (0.0, 64.0)]);
+    let on_it = polygon(&[(10.0, 10.0), (10.0, 0.0), (20.0, 10.0), (20.0, 20.0)]);
+    assert_eq!(collide::sweep(&on_it, &slope, (8.0, 8.0)).fraction, None);
+}
+
+#[test]
+fn a_floor_of_tiles_has_no_seams() {
+    let tiles: Vec<_> = (0..10)
+        .map(|i| ConvexPolygon::rectangle((i as f32 * 16.0, 16.0), (i as f32 * 16.0 + 16.0, 32.0)).expect("a tile"))
+        .collect();
+    let player = ConvexPolygon::rectangle((3.0, 0.0), (13.0, 16.0)).expect("a player");
+    let along = |motion| tiles.iter().map(|tile| collide::sweep(&player, tile, motion)).collect::<Vec<_>>();
+    let sweeps = along((120.0, 0.0));
+    assert!(sweeps.iter().all(|sweep| sweep.fraction.is_none()), "{sweeps:?}");
+    // Pushed down a little, it is stopped by floors only, never by a tile's side.
+    let sweeps = along((120.0, 1.0));
+    let met: Vec<_> = sweeps.iter().filter(|sweep| sweep.fraction.is_some()).collect();
+    assert!(!met.is_empty() && met.iter().all(|sweep| sweep.normal == vec2(0.0, -1.0) || sweep.fraction > Some(0.0)));
+}
+
+#[test]
+fn turning_in_place_by_a_full_turn_comes_back() {
+    let plank = ConvexPolygon::rectangle((-9.0, -3.0), (9.0, 3.0)).expect("a plank");
+    let turned = plank.transformed(&Pose::new((0.0, 0.0), std::f32::consts::PI));
+    let corners = |polygon: &ConvexPolygon| {
+        let mut corners: Vec<_> = polygon.points().map(|point| (point.x as i32, point.y as i32)).collect();
+        corners.sort_unstable();
+        corners
+    };
+    assert_eq!(corners(&plank), corners(&turned));
 }

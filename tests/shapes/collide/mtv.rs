@@ -111,13 +111,12 @@ fn convex_shapes_are_parted_by_their_contact() {
         let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let mtv = collide::contact(&a, &b).map(|contact| contact.mtv());
-        assert_eq!(collide::mtv(&a, &b), mtv, "{kind}");
         let (one, other) = (Hull::from(a.clone()), Hull::from(b.clone()));
-        assert_eq!([collide::mtv(&one, &b), collide::mtv(&one, &other)], [mtv; 2], "{kind}");
+        assert_eq!(collide::mtv(&one, &other), mtv, "{kind}");
         // The same shape twice is parted as it is once, by the search.
         let Some(mtv) = mtv else { continue };
         let twice = hull(vec![a.clone(), a.clone()]);
-        let found = collide::mtv(&twice, &b).expect("it overlaps");
+        let found = collide::mtv(&twice, &other).expect("it overlaps");
         let allowed = reference::separation::tolerance(&a, &b);
         let (found, mtv) = (found.as_dvec2().length(), mtv.as_dvec2().length());
         assert!((found - mtv).abs() <= allowed, "{kind}: {found} for {mtv}");
@@ -147,7 +146,7 @@ fn a_body_deep_in_a_cup_leaves_by_the_shorter_way() {
     // 10 px wide in a hollow of 8, whose walls are 6 px thick.
     for depth in [1, 5, 9, 12, 14, 16, 20, 30] {
         let cup = cup(vec2(8.0, 40.0), 6.0);
-        let body = slab(-1.0, depth as f32 - 10.0, 10.0, 10.0);
+        let body = Hull::from(slab(-1.0, depth as f32 - 10.0, 10.0, 10.0));
         // Out of the mouth by its depth, or through a wall by 1 + 8 + 6 px, sideways.
         let expected = if depth <= 15 { vec2(0.0, -depth as f32) } else { vec2(-15.0, 0.0) };
         assert_eq!(collide::mtv(&body, &cup), Some(expected), "{depth}");
@@ -161,7 +160,7 @@ fn a_body_deep_in_a_cup_leaves_by_the_shorter_way() {
 #[test]
 fn a_corner_is_left_along_both_walls_at_once() {
     // 3 px into the left arm, 2 px into the lower one.
-    let body = slab(1.0, 14.0, 10.0, 4.0);
+    let body = Hull::from(slab(1.0, 14.0, 10.0, 4.0));
     assert_eq!(collide::mtv(&body, &corner(20.0, 4.0)), Some(vec2(3.0, -2.0)));
     assert_eq!(collide::mtv(&corner(20.0, 4.0), &body), Some(vec2(-3.0, 2.0)));
 }
@@ -199,7 +198,7 @@ fn a_hook_does_not_hold() {
 #[test]
 fn ties_go_up() {
     let cross = hull(vec![slab(-10.0, -3.0, 20.0, 6.0), slab(-3.0, -10.0, 6.0, 20.0)]);
-    let dot = slab(-1.0, -1.0, 2.0, 2.0);
+    let dot = Hull::from(slab(-1.0, -1.0, 2.0, 2.0));
     // Out of the middle into one of the four inner corners: none is shorter, so the one up and to the left.
     assert_eq!(collide::mtv(&dot, &cross), Some(vec2(-4.0, -4.0)));
     let bar = hull(vec![slab(-20.0, -2.0, 20.0, 4.0), slab(0.0, -2.0, 20.0, 4.0)]);

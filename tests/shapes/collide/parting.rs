@@ -6,10 +6,10 @@ use super::shapes::{on_ellipse, pair, usual, vector, within};
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::fmt::Debug;
-use tileray::collide::{self, Collide, ConvexPieces, RoundedPolygon};
+use tileray::collide::{self, CollidesWith, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Capsule, Circle, ConvexPolygon, Polygon, Pose};
+use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose};
 
 /// A distance from the origin: up to 10^6, of all magnitudes.
 fn far(rng: &mut Rng) -> Vec2 {
@@ -40,7 +40,7 @@ fn polygon(rng: &mut Rng, near: Vec2) -> ConvexPolygon {
 /// Runs the loop that users write, and returns how often it pushes.
 fn pushes<A, B>(a: &A, b: &B, translated: impl Fn(&A, Vec2) -> A) -> usize
 where
-    A: Collide<B> + Clone + Debug,
+    A: CollidesWith<B> + Clone + Debug,
     B: Debug,
 {
     let (mut moved, mut count) = (a.clone(), 0);
@@ -97,7 +97,7 @@ fn one_push_by_the_mtv_parts_hulls() {
         let Some(way) = collide::mtv(&a, &b) else { continue };
         pushed += 1;
         assert!(!collide::intersects(&a.translated(way), &b), "{kind}: {way}\n{a:?}\n{b:?}");
-        let piece = b.own_pieces().0[0].translated(b.own_pieces().1);
+        let piece = Hull::from(b.pieces().next().expect("a hull has a piece"));
         if let Some(way) = collide::mtv(&piece, &a) {
             assert!(!collide::intersects(&piece.translated(way), &a), "{kind}: {way}\n{piece:?}\n{a:?}");
         }

@@ -1,7 +1,6 @@
 //! Polygons, against plain arithmetic over whole numbers.
 
 mod circle_out;
-mod closest;
 mod construction;
 mod contains;
 mod measures;

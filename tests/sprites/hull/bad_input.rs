@@ -29,7 +29,7 @@ fn bounds_that_are_no_lengths() {
     for (max_error, mode) in [f32::NAN, f32::INFINITY, -1.0].iter().flat_map(|error| MODES.map(|mode| (*error, mode))) {
         let options = HullOptions { max_error, mode, ..HullOptions::default() };
         let error = SpriteHull::from_mask(&mask, &options).expect_err("no length");
-        assert!(matches!(error, SpriteHullError::Outline(_)), "{error}");
+        assert!(matches!(error, SpriteHullError::MaxError { .. }), "{error}");
     }
 }
 

@@ -10,7 +10,7 @@ use parry2d::math::{Pose as ParryPose, Vector};
 use parry2d::query::{self, ShapeCastHit, ShapeCastOptions};
 use parry2d::shape::{Ball, Compound, ConvexPolygon as Convex, Shape, SharedShape};
 use std::sync::Arc;
-use tileray::collide::{self, Collide, Manifold};
+use tileray::collide::{self, CollidesWith, Manifold};
 use tileray::glam::{DVec2, Vec2, dvec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Sweep};
 
@@ -37,7 +37,7 @@ pub(super) fn tilerays(contest: &Contest) -> Result<Vec<Tester>> {
 /// The tester for shapes of these kinds, which `first` and `second` place in the world.
 fn placed<A, B>(contest: &Contest, first: impl Fn(&Placed) -> A, second: impl Fn(&Placed) -> B) -> Tester
 where
-    A: Collide<B> + 'static,
+    A: CollidesWith<B> + 'static,
     B: 'static,
 {
     let name = "tileray";
