@@ -182,8 +182,8 @@ impl TileMap {
     ///
     /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
     /// map.add_object_layer(ObjectLayer::new("walls"));
-    /// let wall = MapObject::new((100.0, 40.0), ObjectShape::Rectangle).with_size((60.0, 20.0));
-    /// map.add_object(wall.with_layer("walls"))?;
+    /// let wall = MapObject { size: (60.0, 20.0).into(), ..MapObject::new((100.0, 40.0), ObjectShape::Rectangle) };
+    /// map.add_object(MapObject { layer: "walls".into(), ..wall })?;
     /// let walls = map.add_solid_objects("walls", 1)?;
     ///
     /// let hit = Terrain::from_map(&map).raycast(&Ray::between((8.5, 50.5), (300.5, 50.5))).expect("the wall");
@@ -193,16 +193,18 @@ impl TileMap {
     pub fn add_solid_objects(&mut self, path: &str, line_width: u16) -> Result<usize, SolidObjectsError> {
         let layer = self
             .object_layers()
-            .find(|layer| layer.path() == path)
+            .find(|layer| layer.path == path)
             .ok_or_else(|| SolidObjectsError::NoSuchLayer { path: path.into() })?;
-        let one_way = layer.properties().text("one_way").and_then(Direction::from_name);
+        let one_way = layer.properties.text("one_way").and_then(Direction::from_name);
         let name = path.rsplit('/').next().unwrap_or(path);
-        let own = TileLayer::new(name, Rect::EMPTY)
-            .with_path(path)
-            .with_visible(layer.is_visible())
-            .with_solid(Some(true))
-            .with_one_way(one_way)
-            .with_properties(layer.properties().clone());
+        let own = TileLayer {
+            path: path.into(),
+            visible: layer.visible,
+            solid: Some(true),
+            one_way,
+            properties: layer.properties.clone(),
+            ..TileLayer::new(name, Rect::EMPTY)
+        };
         let mut budget = SolidObjectsBudget {
             cells: CountedLimit::new(1 << 26),
             tiles: CountedLimit::new(1 << 20),
@@ -210,7 +212,7 @@ impl TileMap {
             steps: CountedLimit::new(1 << 28),
         };
         let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer() == path).collect();
+        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer == path).collect();
         // A clone shares everything, and is dropped on an error.
         let mut changed = self.clone();
         let index = changed.add_object_terrain(own, &chosen, line_width, &mut budget)?;
@@ -241,12 +243,12 @@ impl TileMap {
         line_width: u16,
         budget: &mut SolidObjectsBudget,
     ) -> Result<usize, SolidObjectsError> {
-        let path = layer.path().to_owned();
+        let path = layer.path.clone();
         let too_many_pixels = |limit| SolidObjectsError::TooManyPixels { path: path.clone(), limit };
         let too_many_steps = |limit| SolidObjectsError::TooManySteps { path: path.clone(), limit };
         let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
         let mut masks = CountedLimit::new(budget.pixels.limit);
-        for object in objects.iter().filter(|object| object.properties().bool("solid") != Some(false)) {
+        for object in objects.iter().filter(|object| object.properties.bool("solid") != Some(false)) {
             masks.claim(ObjectPixels::bits_of(self, object)).map_err(|_| too_many_pixels(masks.limit))?;
             let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.limit))?;
             if let Some(pixels) = pixels {
@@ -271,7 +273,7 @@ impl TileMap {
         if self.tile_sets().len() > usize::from(u16::MAX) {
             return Err(SolidObjectsError::TooManySets { path });
         }
-        let index = self.add_layer(layer.with_cells(cells))?;
+        let index = self.add_layer(TileLayer { cells, ..layer })?;
         let mut cutter =
             CellCutter { set: self.add_tile_set(TileSet::new(path.as_str(), IVec2::ZERO)), tile, ids: HashMap::new() };
         drawn.sort_by_key(|(own, _)| own.min.y);

@@ -9,7 +9,7 @@ use tileray::glam::{DVec2, dvec2, ivec2, uvec2};
 use tileray::load::{
     LoadOptions, Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
 };
-use tileray::{LayerMask, LayerSet, LoadError, Ray, SolidityMap, Terrain, TileLayer};
+use tileray::{LayerMask, LayerSet, LoadError, Ray, SolidityMap, Terrain};
 
 /// Reads a `map.yaml` whose picture is `picture`, by whatever name.
 pub(crate) fn read_with(yaml: &str, picture: &[u8], options: &OccupancyOptions) -> Result<OccupancyMap, LoadError> {
@@ -278,7 +278,7 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
     assert_eq!(first(&terrain, LayerMask::named(solid.map(), [OccupancyMap::UNKNOWN])?), Some((2, 1)));
 
     for map in [&free, &solid] {
-        let paths: Vec<&str> = map.map().layers().map(TileLayer::path).collect();
+        let paths: Vec<&str> = map.map().layers().map(|layer| layer.path.as_str()).collect();
         assert_eq!(paths, ["occupied", "unknown"]);
         assert_eq!((map.size(), map.map().bounds().size()), (uvec2(7, 1), uvec2(7, 1)));
         assert_eq!(map.map().dependencies(), [Path::new("maps/map.yaml"), Path::new("maps/map.pgm")]);

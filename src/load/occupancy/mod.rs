@@ -35,7 +35,7 @@ const MOST_SIDE: u32 = 1 << 16;
 ///
 /// let options = OccupancyOptions::default().with_unknown(UnknownSpace::Solid);
 /// let office = OccupancyMap::open_with("maps/office.yaml", &options)?;
-/// assert!(office.map().layers().all(|layer| layer.solid() == Some(true)));
+/// assert!(office.map().layers().all(|layer| layer.solid == Some(true)));
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -320,7 +320,7 @@ fn map_of(occupied: SolidityMap, unknown: SolidityMap, options: &OccupancyOption
     let unknown_is_solid = options.unknown == UnknownSpace::Solid;
     for (id, name, solid) in [(0, OccupancyMap::OCCUPIED, true), (1, OccupancyMap::UNKNOWN, unknown_is_solid)] {
         let cells = Rect::from_size(IVec2::ZERO, UVec2::ONE);
-        let layer = map.add_layer(TileLayer::new(name, cells).with_solid(Some(solid)))?;
+        let layer = map.add_layer(TileLayer { solid: Some(solid), ..TileLayer::new(name, cells) })?;
         map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id, ..Tile::default() }))?;
     }
     Ok(map)

@@ -45,7 +45,7 @@ impl TileMap {
             steps: CountedLimit::new(limits.map_pixels),
             repeated: CountedLimit::new(limits.file_bytes),
         };
-        map.set_render_order(raw.render_order);
+        map.render_order = raw.render_order;
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
         for set in sets {
@@ -77,7 +77,7 @@ impl TileMap {
                 }
             }
         }
-        map.set_properties(raw.properties);
+        map.properties = raw.properties;
         map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
         Ok(map)
     }

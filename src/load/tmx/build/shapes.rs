@@ -33,7 +33,7 @@ impl RawTile {
             // Objects that are tiles are not solid there.
             let Some(shape) = shape.build_shape() else { continue };
             if !shape.is_valid() {
-                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id() }));
+                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id }));
             }
             shapes.push(shape);
         }
@@ -51,7 +51,7 @@ pub(super) enum MaskSource {
 impl MaskSource {
     /// Returns what decides the mask of a tile with these collision shapes.
     pub(super) fn new(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
-        let is_area = |shape: &MapObject| !matches!(shape.shape(), ObjectShape::Point | ObjectShape::Text(_));
+        let is_area = |shape: &MapObject| !matches!(shape.shape, ObjectShape::Point | ObjectShape::Text(_));
         match solidity {
             TileSolidity::Cells => Self::Whole,
             TileSolidity::Shapes => Self::Shapes,
@@ -97,18 +97,20 @@ impl SolidLayerBuilder {
         raw: &RawMap,
     ) -> Result<(), LoadError> {
         let Some(objects) = map.object_layers().next_back() else { return Ok(()) };
-        let name = objects.path().rsplit('/').next().unwrap_or_default().to_owned();
+        let name = objects.path.rsplit('/').next().unwrap_or_default().to_owned();
         let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
-        let one_way = match objects.properties().get("one_way") {
+        let one_way = match objects.properties.get("one_way") {
             None => inherited.settings.one_way,
             Some(value) => Some(direction(value).map_err(fail)?),
         };
-        let layer = TileLayer::new(name.as_str(), Rect::EMPTY)
-            .with_path(inherited.path.as_str())
-            .with_visible(inherited.visible)
-            .with_solid(Some(true))
-            .with_one_way(one_way)
-            .with_properties(objects.properties().clone());
+        let layer = TileLayer {
+            path: inherited.path.clone(),
+            visible: inherited.visible,
+            solid: Some(true),
+            one_way,
+            properties: objects.properties.clone(),
+            ..TileLayer::new(name.as_str(), Rect::EMPTY)
+        };
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
                 SolidObjectsError::TooManyCells { cells, limit, .. } => Limit::Cells.exceeded(cells, limit),
