@@ -3,8 +3,7 @@
 #[cfg(feature = "ldtk")]
 use super::ldtk;
 use crate::geometry::Rect;
-use crate::load::input::content::{LDTK, WORLD, describe_content};
-use crate::load::input::{AssetReader, Files};
+use crate::load::input::{AssetReader, Files, LDTK, WORLD, describe_content};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;

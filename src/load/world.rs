@@ -9,8 +9,7 @@
 
 use super::tmx::SetCache;
 use crate::load::error::shortened;
-use crate::load::input::content::{WORLD, describe_content};
-use crate::load::input::{TextDocument, is_json_object, resolve};
+use crate::load::input::{TextDocument, WORLD, describe_content, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
 use crate::load::level::{
     IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,

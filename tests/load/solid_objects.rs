@@ -7,7 +7,7 @@ use reference::meter::measure;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
-use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError};
+use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError, SolidObjectsLimit};
 use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileMap, TileSet};
 
 const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
@@ -215,7 +215,10 @@ fn programs_get_errors_and_an_unchanged_map() {
     };
     map.add_object(MapObject { layer: "g/w".into(), ..object }).unwrap();
     assert_eq!(map.add_solid_objects("w", 1), Err(SolidObjectsError::NoSuchLayer { path: "w".into() }));
-    assert!(matches!(map.add_solid_objects("g/w", 1), Err(SolidObjectsError::TooManyCells { .. })));
+    assert!(matches!(
+        map.add_solid_objects("g/w", 1),
+        Err(SolidObjectsError::TooMany { what: SolidObjectsLimit::Cells, .. })
+    ));
     assert_eq!((map.layers().len(), map.tile_sets().len()), (0, 0));
     let far = MapObject { size: (1.6e7, 1.6e7).into(), ..MapObject::new((1.6e7, 1.6e7), ObjectShape::Ellipse) };
     assert!(map.object_mask(&far, 1).is_err());

@@ -27,7 +27,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
         RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours, SimplifyError, SimplifyOptions,
-        SizeError, Slide, Solid, SolidObjectsError, SolidityMap, SolidityRule, Sprite, SpriteContact,
+        SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,

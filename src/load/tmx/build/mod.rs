@@ -51,12 +51,13 @@ impl TileMap {
         for set in sets {
             map.add_shared_set(set);
         }
-        let budget = SolidObjectsBudget {
-            cells: CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
-            tiles: CountedLimit { count: builder.cache.budget.total(Count::Tiles), limit: limits.tiles },
-            pixels: CountedLimit { count: builder.cache.budget.total(Count::TilePixels), limit: limits.map_pixels },
-            steps: builder.steps,
-        };
+        let total = |count| builder.cache.budget.total(count);
+        let budget = SolidObjectsBudget([
+            CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
+            CountedLimit { count: total(Count::Tiles), limit: limits.tiles },
+            CountedLimit { count: total(Count::TilePixels), limit: limits.map_pixels },
+            builder.steps,
+        ]);
         let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let layers = take(&mut raw.layers);

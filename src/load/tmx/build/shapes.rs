@@ -8,8 +8,8 @@ use crate::load::tmx::read::DIRECTION;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{
-    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, TileLayer,
-    TileMap, TileMapError,
+    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, SolidObjectsLimit,
+    TileLayer, TileMap, TileMapError,
 };
 use glam::{IVec2, UVec2};
 
@@ -113,10 +113,12 @@ impl SolidLayerBuilder {
         };
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
-                SolidObjectsError::TooManyCells { cells, limit, .. } => Limit::Cells.exceeded(cells, limit),
-                SolidObjectsError::TooManyTiles { limit, .. } => Limit::Tiles.exceeded(self.budget.tiles.count, limit),
-                SolidObjectsError::TooManyPixels { limit, .. } => Limit::MapPixels.exceeded(limit + 1, limit),
-                SolidObjectsError::TooManySteps { limit, .. } => Limit::DrawingSteps.exceeded(limit + 1, limit),
+                SolidObjectsError::TooMany { what, asked, limit, .. } => match what {
+                    SolidObjectsLimit::Cells => Limit::Cells.exceeded(asked, limit),
+                    SolidObjectsLimit::Tiles => Limit::Tiles.exceeded(asked, limit),
+                    SolidObjectsLimit::Pixels => Limit::MapPixels.exceeded(limit + 1, limit),
+                    SolidObjectsLimit::Steps => Limit::DrawingSteps.exceeded(limit + 1, limit),
+                },
                 SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
                 other => {
                     LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }
