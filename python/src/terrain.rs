@@ -171,7 +171,7 @@ impl PyTerrain {
         };
         py.detach(|| {
             let map = OccupancyMap::open(path).map_err(load_error)?;
-            let terrain = Self::of_mask(map.occupied())?.with_frame(Some(*map.frame()));
+            let terrain = Self::of_mask(map.occupied())?.with_frame(Some(map.frame));
             if is_solid {
                 terrain.edit(|terrain| terrain.fill_mask(map.unknown(), IVec2::ZERO));
             }

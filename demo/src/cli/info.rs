@@ -179,11 +179,11 @@ impl ProjectFacts {
 
 impl RobotFacts {
     fn of(robot: &OccupancyMap) -> Self {
-        let (frame, rule) = (robot.frame(), robot.rule());
+        let (frame, rule) = (&robot.frame, &robot.rule);
         let (occupied, unknown) = (robot.occupied().count(), robot.unknown().count());
         let size = robot.size();
         Self {
-            image: robot.image().display().to_string(),
+            image: robot.image.display().to_string(),
             resolution: frame.resolution(),
             origin_x: frame.origin().x,
             origin_y: frame.origin().y,

@@ -98,7 +98,7 @@ impl InputFile {
     /// Returns the frame in meters; of the map of a robot only.
     pub(super) fn frame(&self) -> Option<&ScanFrame> {
         match &self.content {
-            Content::Robot(robot) => Some(robot.frame()),
+            Content::Robot(robot) => Some(&robot.frame),
             _ => None,
         }
     }
