@@ -71,6 +71,14 @@ pub enum WorldLayout {
     LinearVertical,
 }
 
+/// A project that was read: its levels, its worlds, and what makes the maps of its levels.
+#[derive(Clone)]
+pub(super) struct ReadProject {
+    pub(super) levels: Arc<[Level]>,
+    pub(super) worlds: Arc<[World]>,
+    pub(super) content: Arc<dyn ProjectContent>,
+}
+
 /// The content of the levels of a project, as its format has it.
 pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the path of the project's file.

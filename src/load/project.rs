@@ -4,7 +4,7 @@
 use super::ldtk;
 use crate::geometry::Rect;
 use crate::load::input::{AssetReader, Files, LDTK, WORLD, describe_content};
-use crate::load::level::{Level, ProjectContent, ProjectOptions, World};
+use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;
 use crate::load::{LoadError, LoadErrorKind};
@@ -12,7 +12,6 @@ use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
@@ -51,12 +50,7 @@ use std::sync::Arc;
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 #[derive(Clone)]
-pub struct Project {
-    pub(super) levels: Arc<[Level]>,
-    pub(super) worlds: Arc<[World]>,
-    /// Makes the maps of the levels.
-    pub(super) content: Arc<dyn ProjectContent>,
-}
+pub struct Project(ReadProject);
 
 impl Project {
     /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)
@@ -154,10 +148,10 @@ impl Project {
         let path = path.as_ref();
         #[cfg(feature = "tmx")]
         if world::is_world(path, reader) {
-            return world::read(path, reader, options);
+            return world::read(path, reader, options).map(Self);
         }
         #[cfg(feature = "ldtk")]
-        return ldtk::read(path, reader, options);
+        return ldtk::read(path, reader, options).map(Self);
         #[cfg(not(feature = "ldtk"))]
         {
             let what = "a project other than a world of Tiled";
@@ -182,12 +176,12 @@ impl Project {
 
     /// Returns the worlds, in the order of the file; there is at least one.
     pub fn worlds(&self) -> impl ExactSizeIterator<Item = &World> + DoubleEndedIterator + '_ {
-        self.worlds.iter()
+        self.0.worlds.iter()
     }
 
     /// Returns the levels of all worlds, in the order of the file: those of the first world first.
     pub fn levels(&self) -> impl ExactSizeIterator<Item = &Level> + DoubleEndedIterator + '_ {
-        self.levels.iter()
+        self.0.levels.iter()
     }
 
     /// Returns the index of a level by its name.
@@ -195,8 +189,8 @@ impl Project {
     /// # Errors
     /// [`LoadErrorKind::NoSuchName`], which lists the levels and suggests the most similar name.
     pub fn level_named(&self, name: &str) -> Result<usize, LoadError> {
-        self.levels.iter().position(|level| level.name == name).ok_or_else(|| {
-            let available: Vec<String> = self.levels.iter().map(|level| level.name.clone()).collect();
+        self.0.levels.iter().position(|level| level.name == name).ok_or_else(|| {
+            let available: Vec<String> = self.0.levels.iter().map(|level| level.name.clone()).collect();
             let nearest = nearest_name(name, &available).map(str::to_owned);
             let kind = LoadErrorKind::NoSuchName { what: "level", name: name.to_owned(), nearest, available };
             LoadError::new(self.path(), kind)
@@ -211,11 +205,11 @@ impl Project {
     /// [`LoadErrorKind::NoSuchIndex`]; errors that name the level, the layer and the position of a tile that its set
     /// does not have; and those of the limits.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
-        let Some(found) = self.levels.get(level) else {
-            let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.levels.len() };
+        let Some(found) = self.0.levels.get(level) else {
+            let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.0.levels.len() };
             return Err(LoadError::new(self.path(), kind));
         };
-        self.content.map(found, level)
+        self.0.content.map(found, level)
     }
 
     /// Makes one map of all levels of a world, each at its position, by the world's index in [`worlds`](Self::worlds).
@@ -238,15 +232,15 @@ impl Project {
     /// # Errors
     /// Returns the errors of [`world_map`](Self::world_map).
     pub fn region_map(&self, world: usize, region: Rect) -> Result<TileMap, LoadError> {
-        let Some(found) = self.worlds.get(world) else {
-            let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.worlds.len() };
+        let Some(found) = self.0.worlds.get(world) else {
+            let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.0.worlds.len() };
             return Err(LoadError::new(self.path(), kind));
         };
         let mut indices: Vec<usize> = found.levels.clone().collect();
-        indices.sort_by_key(|&index| self.levels[index].depth);
+        indices.sort_by_key(|&index| self.0.levels[index].depth);
         let mut merged: Option<TileMap> = None;
         for index in indices {
-            let level = &self.levels[index];
+            let level = &self.0.levels[index];
             let has_size = !level.rect().is_empty();
             if has_size && level.rect().intersection(&region).is_empty() {
                 continue;
@@ -283,7 +277,7 @@ impl Project {
     /// Returns the path of the project's file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.content.path()
+        self.0.content.path()
     }
 }
 
@@ -291,8 +285,8 @@ impl fmt::Debug for Project {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Project")
             .field("path", &self.path())
-            .field("worlds", &self.worlds.iter().map(|world| &world.name).collect::<Vec<_>>())
-            .field("levels", &self.levels.iter().map(|level| &level.name).collect::<Vec<_>>())
+            .field("worlds", &self.0.worlds.iter().map(|world| &world.name).collect::<Vec<_>>())
+            .field("levels", &self.0.levels.iter().map(|level| &level.name).collect::<Vec<_>>())
             .finish()
     }
 }

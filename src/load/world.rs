@@ -12,10 +12,10 @@ use crate::load::error::shortened;
 use crate::load::input::{TextDocument, WORLD, describe_content, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
 use crate::load::level::{
-    IntGridRule, Level, ProjectContent, ProjectOptions, World, WorldLayout, no_such_int_grid_value,
+    IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,
 };
 use crate::load::limits::{Budget, Count};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, Project};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
@@ -99,7 +99,7 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
 }
 
 /// Reads a world and its maps.
-pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<Project, LoadError> {
+pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptions) -> Result<ReadProject, LoadError> {
     if let IntGridRule::Values(names) = &options.int_grid
         && let Some(name) = names.first()
     {
@@ -134,7 +134,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     }
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
     let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
-    Ok(Project { levels: levels.into(), worlds: [world].into(), content })
+    Ok(ReadProject { levels: levels.into(), worlds: [world].into(), content })
 }
 
 /// Reads the text of a world.

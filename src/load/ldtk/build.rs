@@ -11,7 +11,7 @@
 //!
 //! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
 
-use super::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
+use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::level::{Level, ProjectContent};

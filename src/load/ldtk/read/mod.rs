@@ -2,15 +2,15 @@
 
 mod sets;
 
+use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectContent, at, within_level};
 use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
-use super::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectContent, at, within_level};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
 use crate::load::input::{LDTK, NotingReader, TextDocument, describe_content, is_json_object, resolve};
 use crate::load::json::{Object, Value};
-use crate::load::level::{Level, ProjectOptions, World, WorldLayout};
+use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, Project};
+use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use crate::tile::Property;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2, vec2};
 use sets::SetDefinitions;
@@ -29,7 +29,7 @@ pub(in crate::load) fn read(
     path: &Path,
     reader: &dyn AssetReader,
     options: &ProjectOptions,
-) -> Result<Project, LoadError> {
+) -> Result<ReadProject, LoadError> {
     let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
     let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
@@ -97,7 +97,7 @@ pub(in crate::load) fn read(
     let files = reader.into_opened();
     let default_grid = default_grid.unwrap_or(DEFAULT_GRID);
     let content = LdtkProject { path: path.to_owned(), files, default_grid, levels: contents, sets, budget };
-    Ok(Project { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
+    Ok(ReadProject { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
 }
 
 /// Reads a text in UTF-8 that looks like JSON.

@@ -3,11 +3,11 @@
 //! A list is parsed when the walk reaches it, so only open lists take memory, and nothing recurses. The members of an object
 //! are the attributes that its element has in XML.
 
-use super::DocumentParser;
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart};
 use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
+use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;

@@ -2,7 +2,7 @@
 
 use super::cells::check_count;
 use super::element::Element;
-use super::{DocumentParser, MAX_TILE_SETS, too_many_sets};
+use super::parser::{DocumentParser, MAX_TILE_SETS, too_many_sets};
 use crate::geometry::Rect;
 use crate::load::error::{Limit, shortened};
 use crate::load::limits::Count;

@@ -10,74 +10,22 @@ mod element;
 mod json;
 mod layers;
 mod objects;
+mod parser;
 mod properties;
 mod sets;
 mod xml;
 
 pub(super) use properties::DIRECTION;
 
-use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object, resolve};
+use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawMap, RawSet, ReferencedFile, SetReference};
+use crate::load::tmx::model::{RawMap, RawSet, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
-use element::Element;
 use json::JsonReader;
+use parser::{DocumentParser, MAX_TILE_SETS, NAME_A_FILE, is_json, too_many_sets};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xml::XmlReader;
-
-/// The maximum number of tile sets: tiles name their set by 16 bits.
-const MAX_TILE_SETS: usize = u16::MAX as usize;
-
-/// The remedy for a file that is not of Tiled.
-const NAME_A_FILE: &str =
-    "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
-
-/// Returns whether a document is JSON, not XML.
-fn is_json(document: &TextDocument) -> bool {
-    is_json_object(document.text.as_bytes())
-}
-
-fn too_many_sets() -> LoadErrorKind {
-    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
-    LoadErrorKind::not_supported(what, "join some of them")
-}
-
-/// The parser of one document. It adds the content to the raw map.
-struct DocumentParser<'d, 'r> {
-    document: &'d TextDocument,
-    raw: &'r mut RawMap,
-    limits: LoadLimits,
-    /// The index of the open group.
-    group: Option<usize>,
-}
-
-impl<'d, 'r> DocumentParser<'d, 'r> {
-    fn new(document: &'d TextDocument, raw: &'r mut RawMap, limits: &LoadLimits) -> Self {
-        Self { document, raw, limits: *limits, group: None }
-    }
-
-    /// Checks that the root element has this name.
-    fn check_root(&self, tag: &Element<'_>, name: &str, expected: &'static str) -> Result<(), LoadError> {
-        if tag.is(name) {
-            return Ok(());
-        }
-        let [xml, json] = match () {
-            () if tag.is("tileset") => ["a Tiled tile set (TSX)", "a Tiled tile set (TSJ)"],
-            () if tag.is("map") => ["a Tiled map (TMX)", "a Tiled map (TMJ)"],
-            () if tag.is("template") => ["a Tiled template (TX)", "a Tiled template (TJ)"],
-            () => ["another XML document", "a JSON document"],
-        };
-        let found = if is_json(self.document) { json } else { xml };
-        Err(tag.error(LoadErrorKind::WrongFile { found, expected, remedy: NAME_A_FILE }))
-    }
-
-    /// Returns the reference to a file, at a byte of the document.
-    fn reference(&self, at: usize, source: &str) -> ReferencedFile {
-        // The document is added once it is parsed.
-        ReferencedFile { path: resolve(&self.document.path, source), document: self.raw.documents.len(), at }
-    }
-}
 
 /// Reads and parses the map at `path`, and the tile sets and templates that it references.
 pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {

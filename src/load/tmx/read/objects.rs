@@ -1,7 +1,7 @@
 //! Objects and templates.
 
-use super::DocumentParser;
 use super::element::Element;
+use super::parser::DocumentParser;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{GID_FLAGS, RawObject, RawTileOf, ReferencedFile, below_sets, beyond_sets};
 use crate::load::{LoadError, LoadErrorKind};

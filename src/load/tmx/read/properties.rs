@@ -1,7 +1,7 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
-use super::DocumentParser;
 use super::element::Element;
+use super::parser::DocumentParser;
 use crate::geometry::Direction;
 use crate::load::LoadError;
 use crate::load::limits::Count;

@@ -1,7 +1,7 @@
 //! Tile sets, and the references to their images.
 
-use super::DocumentParser;
 use super::element::Element;
+use super::parser::DocumentParser;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;

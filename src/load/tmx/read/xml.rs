@@ -1,10 +1,10 @@
 //! XML: a walk through a document from start to end, without recursion.
 
-use super::DocumentParser;
 use super::cells::{CellEncoding, CellFault, check_count};
 use super::element::{Element, ElementStart, describe_error, xml_fault};
 use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
+use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;

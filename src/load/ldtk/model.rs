@@ -1,0 +1,88 @@
+//! A project that was read: its levels, and the tile sets that they use.
+
+use crate::load::error::shortened;
+use crate::load::json::LdtkTile;
+use crate::load::limits::Budget;
+use crate::tile::{Properties, TileSet};
+use glam::{DVec2, IVec2, UVec2, Vec2};
+use std::path::PathBuf;
+
+/// A project.
+pub(super) struct LdtkProject {
+    pub(super) path: PathBuf,
+    /// The files that were read.
+    pub(super) files: Vec<PathBuf>,
+    pub(super) default_grid: u32,
+    /// The layers of each level, back to front.
+    pub(super) levels: Vec<Vec<LayerContent>>,
+    /// The tile sets in the order of the file, then those of IntGrid values.
+    pub(super) sets: Vec<SetContent>,
+    /// What was read, for the limits.
+    pub(super) budget: Budget,
+}
+
+/// A layer.
+pub(super) struct LayerContent {
+    pub(super) name: String,
+    pub(super) visible: bool,
+    /// The side of the cells in pixels, and their number along each axis.
+    pub(super) grid: u32,
+    pub(super) size: UVec2,
+    pub(super) offset: IVec2,
+    pub(super) parallax: Vec2,
+    /// The anchor of tiles, as a part of the cell.
+    pub(super) pivot: DVec2,
+    pub(super) tiles: Option<LayerTiles>,
+    pub(super) values: Option<LayerValues>,
+    /// The objects of a layer of entities.
+    pub(super) objects: Option<Vec<ObjectContent>>,
+}
+
+/// The tiles of a layer in drawing order.
+pub(super) struct LayerTiles {
+    /// The index of the tile set; `None` where there are no tiles.
+    pub(super) set: Option<usize>,
+    pub(super) tiles: Vec<LdtkTile>,
+    pub(super) solid: Option<bool>,
+}
+
+/// The values of an IntGrid layer, row after row.
+pub(super) struct LayerValues {
+    pub(super) set: usize,
+    pub(super) values: Vec<u32>,
+    pub(super) solid: bool,
+}
+
+/// An entity.
+pub(super) struct ObjectContent {
+    pub(super) id: u32,
+    pub(super) class: String,
+    pub(super) position: DVec2,
+    pub(super) size: DVec2,
+    /// The index of its tile's set, and the tile's id there.
+    pub(super) tile: Option<(usize, u32)>,
+    pub(super) properties: Properties,
+}
+
+/// Names a level in an error.
+pub(super) fn within_level(name: &str) -> String {
+    format!("level '{}'", shortened(name))
+}
+
+/// A tile set with its tiles.
+pub(super) struct SetContent {
+    /// The tiles, without a drawing offset.
+    pub(super) tiles: TileSet,
+    /// The side of the tiles of its grid, in pixels.
+    pub(super) side: u32,
+}
+
+/// Returns the name of the layer and of the tile set of an IntGrid layer's values.
+pub(super) fn values_name(layer: &str) -> String {
+    format!("{layer}/values")
+}
+
+/// Tells the position of a tile or an entity in its layer, for errors.
+pub(super) fn at<N: std::fmt::Display>([x, y]: [N; 2]) -> String {
+    format!("at {x},{y}")
+}
