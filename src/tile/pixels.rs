@@ -118,7 +118,7 @@ impl TileMap {
     /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
     /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     ///
-    /// [`TileLayer::tile_size`] shows an example.
+    /// [`TileLayer::tile_size`](super::TileLayer::tile_size) shows an example.
     #[must_use]
     pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
         let layer = self.layers.get(layer)?;
