@@ -37,7 +37,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
     if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer())) {
-        writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell, layer.name())?;
+        writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell, layer.name)?;
     }
 
     // The ray walks Bresenham's line. `*` is its path, `X` the hit, `#` is solid; a letter stands for 4×8 pixels.

@@ -145,7 +145,7 @@ fn tile_edits(before: &Terrain, after: &Terrain) -> Vec<TileEdit> {
     let (Some(before), Some(after)) = (before.map(), after.map()) else { return Vec::new() };
     let mut edits = Vec::new();
     for (index, layer) in after.layers().enumerate() {
-        let cells = layer.cells();
+        let cells = layer.cells;
         for cell in (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y))) {
             let tile = after.tile(index, cell);
             if tile != before.tile(index, cell) {

@@ -171,7 +171,7 @@ impl PyTerrain {
         };
         py.detach(|| {
             let map = OccupancyMap::open(path).map_err(load_error)?;
-            let terrain = Self::of_mask(map.occupied())?.with_frame(Some(*map.frame()));
+            let terrain = Self::of_mask(map.occupied())?.with_frame(Some(map.frame));
             if is_solid {
                 terrain.edit(|terrain| terrain.fill_mask(map.unknown(), IVec2::ZERO));
             }
@@ -252,13 +252,13 @@ impl PyTerrain {
     /// The names of the map's layers, from back to front; empty for the terrain of an array or a picture.
     #[getter]
     fn layers(&self) -> Vec<String> {
-        self.snapshot().map().map_or_else(Vec::new, |map| map.layers().map(|layer| layer.path().to_owned()).collect())
+        self.snapshot().map().map_or_else(Vec::new, |map| map.layers().map(|layer| layer.path.clone()).collect())
     }
 
     /// The names of the map's tile sets; empty for the terrain of an array or a picture.
     #[getter]
     fn tile_sets(&self) -> Vec<String> {
-        self.snapshot().map().map_or_else(Vec::new, |map| map.tile_sets().map(|set| set.name().to_owned()).collect())
+        self.snapshot().map().map_or_else(Vec::new, |map| map.tile_sets().map(|set| set.name.clone()).collect())
     }
 
     /// The bytes that the solid pixels take in memory.

@@ -14,102 +14,46 @@ use std::sync::Arc;
 ///
 /// Its tiles and objects are in the map that [`Project::map`](super::Project::map) makes.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Level {
-    pub(super) name: String,
-    pub(super) iid: String,
-    pub(super) world: Arc<str>,
-    pub(super) position: IVec2,
-    pub(super) depth: i32,
-    pub(super) size: UVec2,
-    pub(super) background: Option<u32>,
-    pub(super) properties: Properties,
+    /// The level's name; in LDtk it is called identifier, and is unique in the project.
+    pub name: String,
+    /// The level's unique instance identifier, which stays when the level is renamed; empty where the file has none.
+    pub iid: String,
+    /// The name of the world that the level belongs to.
+    pub world: Arc<str>,
+    /// The position of the level's top left corner in its world, in pixels.
+    ///
+    /// In linear layouts the file has none: the levels lie side by side in their order, without gaps.
+    pub position: IVec2,
+    /// The level's depth; a level of a greater depth lies above the others.
+    pub depth: i32,
+    /// The level's width and height in pixels.
+    pub size: UVec2,
+    /// The background color as `0xAARRGGBB`; `None` where the file has none.
+    pub background: Option<u32>,
+    /// The level's custom fields. The level's map has them too.
+    pub properties: Properties,
 }
 
 impl Level {
-    /// Returns the level's name; in LDtk it is called identifier, and is unique in the project.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns the level's unique instance identifier, which stays when the level is renamed; empty where the file has
-    /// none.
-    #[must_use]
-    pub fn iid(&self) -> &str {
-        &self.iid
-    }
-
-    /// Returns the name of the world that the level belongs to.
-    #[must_use]
-    pub fn world(&self) -> &str {
-        &self.world
-    }
-
-    /// Returns the position of the level's top left corner in its world, in pixels.
-    ///
-    /// In linear layouts the file has none: the levels lie side by side in their order, without gaps.
-    #[must_use]
-    pub const fn position(&self) -> IVec2 {
-        self.position
-    }
-
-    /// Returns the level's depth; a level of a greater depth lies above the others.
-    #[must_use]
-    pub const fn depth(&self) -> i32 {
-        self.depth
-    }
-
-    /// Returns the level's width and height in pixels.
-    #[must_use]
-    pub const fn size(&self) -> UVec2 {
-        self.size
-    }
-
     /// Returns the rectangle that the level covers, in pixels of the world.
     #[must_use]
     pub fn rect(&self) -> Rect {
         Rect::from_size(self.position, self.size)
     }
-
-    /// Returns the background color as `0xAARRGGBB`; `None` where the file has none.
-    #[must_use]
-    pub const fn background(&self) -> Option<u32> {
-        self.background
-    }
-
-    /// Returns the level's custom fields. The level's map has them too.
-    #[must_use]
-    pub const fn properties(&self) -> &Properties {
-        &self.properties
-    }
 }
 
 /// A world of a [`Project`](super::Project): levels with positions in one plane.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct World {
-    pub(super) name: Arc<str>,
-    pub(super) layout: WorldLayout,
-    pub(super) levels: Range<usize>,
-}
-
-impl World {
-    /// Returns the world's name. The one world of a project without named worlds is called `World`, as in LDtk.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns how the levels are laid out.
-    #[must_use]
-    pub const fn layout(&self) -> WorldLayout {
-        self.layout
-    }
-
-    /// Returns the indices of the world's levels in [`Project::levels`](super::Project::levels).
-    #[must_use]
-    pub const fn levels(&self) -> Range<usize> {
-        self.levels.start..self.levels.end
-    }
+    /// The world's name. The one world of a project without named worlds is called `World`, as in LDtk.
+    pub name: Arc<str>,
+    /// How the levels are laid out.
+    pub layout: WorldLayout,
+    /// The indices of the world's levels in [`Project::levels`](super::Project::levels).
+    pub levels: Range<usize>,
 }
 
 /// How a world lays its levels out.

@@ -3,8 +3,7 @@
 #[cfg(feature = "ldtk")]
 use super::ldtk;
 use crate::geometry::Rect;
-use crate::load::input::content::{LDTK, WORLD, describe_content};
-use crate::load::input::{AssetReader, Files};
+use crate::load::input::{AssetReader, Files, LDTK, WORLD, describe_content};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;
@@ -44,7 +43,7 @@ use std::path::Path;
 /// let project = Project::read("game.ldtk", &files, &options)?;
 ///
 /// let level = project.levels().next().expect("there is one");
-/// assert_eq!((level.name(), level.position().to_array()), ("Cellar", [64, -8]));
+/// assert_eq!((level.name.as_str(), level.position.to_array()), ("Cellar", [64, -8]));
 /// let terrain = Terrain::from_map(&project.map_named("Cellar")?);
 /// let hit = terrain.raycast(&tileray::Ray::between((4.5, 0.5), (4.5, 15.5))).expect("the floor");
 /// assert_eq!((hit.pixel.y, hit.tile.map(|tile| tile.id)), (8, Some(1)));
@@ -190,8 +189,8 @@ impl Project {
     /// # Errors
     /// [`LoadErrorKind::NoSuchName`], which lists the levels and suggests the most similar name.
     pub fn level_named(&self, name: &str) -> Result<usize, LoadError> {
-        self.0.levels.iter().position(|level| level.name() == name).ok_or_else(|| {
-            let available: Vec<String> = self.0.levels.iter().map(|level| level.name().to_owned()).collect();
+        self.0.levels.iter().position(|level| level.name == name).ok_or_else(|| {
+            let available: Vec<String> = self.0.levels.iter().map(|level| level.name.clone()).collect();
             let nearest = nearest_name(name, &available).map(str::to_owned);
             let kind = LoadErrorKind::NoSuchName { what: "level", name: name.to_owned(), nearest, available };
             LoadError::new(self.path(), kind)
@@ -237,8 +236,8 @@ impl Project {
             let kind = LoadErrorKind::NoSuchIndex { what: "world", index: world, count: self.0.worlds.len() };
             return Err(LoadError::new(self.path(), kind));
         };
-        let mut indices: Vec<usize> = found.levels().collect();
-        indices.sort_by_key(|&index| self.0.levels[index].depth());
+        let mut indices: Vec<usize> = found.levels.clone().collect();
+        indices.sort_by_key(|&index| self.0.levels[index].depth);
         let mut merged: Option<TileMap> = None;
         for index in indices {
             let level = &self.0.levels[index];
@@ -247,7 +246,7 @@ impl Project {
                 continue;
             }
             let map = self.map(index)?;
-            let bounds = map.bounds().translated(level.position());
+            let bounds = map.bounds().translated(level.position);
             if !has_size && bounds.intersection(&region).is_empty() {
                 continue;
             }
@@ -256,12 +255,12 @@ impl Project {
                 Some(all) => all,
                 None => {
                     let mut all = TileMap::new(map.tile_size(), UVec2::ZERO).map_err(fail)?;
-                    all.set_render_order(map.render_order());
+                    all.render_order = map.render_order;
                     merged.insert(all)
                 }
             };
-            let added = all.add_map(&map, level.position());
-            added.map_err(|error| fail(error).within(format!("level '{}'", level.name())))?;
+            let added = all.add_map(&map, level.position);
+            added.map_err(|error| fail(error).within(format!("level '{}'", level.name)))?;
         }
         let empty = || TileMap::new(UVec2::splat(16), UVec2::ZERO);
         merged.map_or_else(empty, Ok).map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))
@@ -286,8 +285,8 @@ impl fmt::Debug for Project {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Project")
             .field("path", &self.path())
-            .field("worlds", &self.0.worlds.iter().map(World::name).collect::<Vec<_>>())
-            .field("levels", &self.0.levels.iter().map(Level::name).collect::<Vec<_>>())
+            .field("worlds", &self.0.worlds.iter().map(|world| &world.name).collect::<Vec<_>>())
+            .field("levels", &self.0.levels.iter().map(|level| &level.name).collect::<Vec<_>>())
             .finish()
     }
 }

@@ -9,8 +9,7 @@
 
 use super::tmx::SetCache;
 use crate::load::error::shortened;
-use crate::load::input::content::{WORLD, describe_content};
-use crate::load::input::{TextDocument, is_json_object, resolve};
+use crate::load::input::{TextDocument, WORLD, describe_content, is_json_object, resolve};
 use crate::load::json::{self, Kind, Member, Object, Value, optional};
 use crate::load::level::{
     IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,
@@ -129,7 +128,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
             depth: 0,
             size: if size == UVec2::ZERO { entry.size } else { size },
             background: None,
-            properties: map.properties().clone(),
+            properties: map.properties.clone(),
         });
         maps.push(map);
     }
@@ -152,11 +151,11 @@ fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Resu
 
 /// Counts a map of a world, whose limits hold for all its maps together.
 fn claim_map(budget: &mut Budget, map: &TileMap) -> Result<(), LoadErrorKind> {
-    budget.take(Count::Cells, map.layers().map(|layer| layer.cells().area()).sum())?;
+    budget.take(Count::Cells, map.layers().map(|layer| layer.cells.area()).sum())?;
     budget.take(Count::Objects, map.objects().len() as u64)?;
-    let of_layers = map.layers().map(|layer| layer.properties().len());
-    let of_objects = map.objects().map(|object| object.properties().len());
-    budget.take(Count::Properties, (of_layers.chain(of_objects).sum::<usize>() + map.properties().len()) as u64)?;
+    let of_layers = map.layers().map(|layer| layer.properties.len());
+    let of_objects = map.objects().map(|object| object.properties.len());
+    budget.take(Count::Properties, (of_layers.chain(of_objects).sum::<usize>() + map.properties.len()) as u64)?;
     budget.take(Count::DrawnPixels, map.drawn_pixels())
 }
 

@@ -308,7 +308,7 @@ impl Terrain {
     /// Makes a layer stop one direction of motion only, or every motion (`None`). The terrain of a mask has layer 0
     /// alone.
     ///
-    /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made.
+    /// [`TileLayer::one_way`](crate::tile::TileLayer::one_way) does the same before a terrain is made.
     /// Looks at every brick of the terrain.
     ///
     /// # Errors

@@ -93,7 +93,7 @@ pub use state::{StateHash, TerrainSnapshot};
 
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::tile::{LayerSet, TileLayer, TileMap};
+use crate::tile::{LayerSet, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
@@ -185,7 +185,7 @@ impl Terrain {
         let mut builder = GridBuilder::new(map.bounds())?;
         let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
         let area = builder.area();
-        let grids = chosen.map(|(index, layer)| (index, layer.one_way(), builder.build_layer(map, index)));
+        let grids = chosen.map(|(index, layer)| (index, layer.one_way, builder.build_layer(map, index)));
         Ok(Self::new(LayerStack::new(area, grids), TerrainSource::Tiles(map.clone())))
     }
 
@@ -324,7 +324,7 @@ impl Terrain {
     pub(crate) fn has_conveyor(&self) -> bool {
         let has_conveyor = |map: &TileMap| {
             let mut layers = self.stack.layers().iter();
-            layers.any(|layer| map.layers().nth(layer.index).is_some_and(TileLayer::has_conveyor))
+            layers.any(|layer| map.has_conveyor(layer.index))
         };
         self.map().is_some_and(has_conveyor)
     }

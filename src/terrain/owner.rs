@@ -195,9 +195,8 @@ mod tests {
             let set = map.add_tile_set(set);
             for index in 0..layers {
                 let offset = if front_size == size.x { IVec2::splat(3 * index) } else { IVec2::ZERO };
-                let layer = TileLayer::new("ground", grid).with_offset(offset);
-                let layer = if index == 1 { layer.with_tile_size(UVec2::splat(front_size)) } else { layer };
-                let layer = map.add_layer(layer)?;
+                let tile_size = (index == 1).then_some(UVec2::splat(front_size));
+                let layer = map.add_layer(TileLayer { offset, tile_size, ..TileLayer::new("ground", grid) })?;
                 for cell in (0..36).map(|cell| ivec2(cell % 6, cell / 6)) {
                     let tile = rng.bool().then(|| Tile { set, id: rng.u32(0..4), ..Tile::default() });
                     map.set_tile(layer, cell, tile)?;

@@ -20,7 +20,6 @@ impl Terrain {
     /// assert_eq!((hit.point, hit.distance), (vec2(40.0, 8.5), 39.75));
     /// ```
     #[inline]
-    #[must_use]
     pub const fn query(&self) -> TerrainQuery<'_> {
         TerrainQuery {
             terrain: self,

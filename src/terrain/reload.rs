@@ -107,7 +107,7 @@ impl Terrain {
         let next = chosen.map(|(index, layer)| {
             let partner = difference.partner(index);
             let kept = self.stack.layers().iter().position(|known| Some(known.index) == partner);
-            NextLayer { index, one_way: layer.one_way(), kept }
+            NextLayer { index, one_way: layer.one_way, kept }
         });
         let next: Vec<NextLayer> = next.collect();
 

@@ -8,11 +8,10 @@
 //!
 //! So a cell costs one look-up in a short table, and no pixel of a map is compared: only the masks of distinct tiles.
 
-use super::layer::{TileLayer, index_of};
+use super::layer::{MapLayer, index_of};
 use super::map::TileMap;
 use super::pixels::{TileChange, is_in_whole_bricks};
 use super::placed_tile::{PlacedTile, Tile};
-use super::set::TileSet;
 use crate::geometry::Rect;
 use std::collections::HashMap;
 
@@ -32,21 +31,21 @@ const MISSING: u32 = u32::MAX;
 impl<'a> MapDifference<'a> {
     /// Compares two maps. Looks at each layer, tile set and distinct tile once.
     pub(crate) fn new(old: &'a TileMap, new: &'a TileMap) -> Self {
-        let paths = |map: &'a TileMap| map.layers().map(TileLayer::path);
+        let paths = |map: &'a TileMap| map.layers().map(|layer| layer.path.as_str());
         let mut partners = partners(paths(old), paths(new));
-        for (partner, layer) in partners.iter_mut().zip(new.layers()) {
+        for (partner, layer) in partners.iter_mut().zip(&new.layers) {
             // What lies elsewhere differs everywhere.
-            let place = |layer: &TileLayer| (layer.cell_size, layer.offset());
+            let place = |layer: &MapLayer| (layer.cell_size, layer.settings.offset);
             *partner = partner.filter(|&old_layer| place(&old.layers[old_layer]) == place(layer));
         }
-        let names = |map: &'a TileMap| map.tile_sets().map(TileSet::name);
+        let names = |map: &'a TileMap| map.tile_sets().map(|set| set.name.as_str());
         let sets = self::partners(names(old), names(new));
         let number = |(placed, cell_height): (&PlacedTile, i32)| {
             let tile = placed.tile();
             let set = u16::try_from((*sets.get(usize::from(tile.set))?)?).ok()?;
             let index = old.placed.find(Tile { set, ..tile }, cell_height)?;
             let known = &old.placed[index];
-            let is_same = known.offset() == placed.offset() && known.mask() == placed.mask();
+            let is_same = known.offset == placed.offset && known.mask == placed.mask;
             is_same.then_some(index as u32 + 1)
         };
         let numbers = std::iter::once(0).chain(new.placed.iter().map(|placed| number(placed).unwrap_or(MISSING)));

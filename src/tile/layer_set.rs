@@ -14,8 +14,8 @@ use std::fmt;
 ///
 /// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
 /// let cells = Rect::new(IVec2::ZERO, ivec2(4, 4));
-/// map.add_layer(TileLayer::new("sky", cells).with_solid(Some(false)))?;
-/// map.add_layer(TileLayer::new("ground", cells).with_path("caves/ground"))?;
+/// map.add_layer(TileLayer { solid: Some(false), ..TileLayer::new("sky", cells) })?;
+/// map.add_layer(TileLayer { path: "caves/ground".into(), ..TileLayer::new("ground", cells) })?;
 ///
 /// assert_eq!(LayerSet::solid(&map).iter().collect::<Vec<_>>(), [1]);
 /// assert_eq!(LayerSet::named(&map, ["caves/ground", "sky"])?, LayerSet::all(&map));
@@ -92,10 +92,10 @@ impl LayerSet {
         for name in names {
             let name = name.as_ref();
             let before = indices.len();
-            let layers = map.layers().enumerate().filter(|(_, layer)| layer.name() == name || layer.path() == name);
+            let layers = map.layers().enumerate().filter(|(_, layer)| layer.name == name || layer.path == name);
             indices.extend(layers.map(|(index, _)| index));
             if indices.len() == before {
-                let available = map.layers().map(|layer| layer.path().to_owned()).collect();
+                let available = map.layers().map(|layer| layer.path.clone()).collect();
                 return Err(LayerNameError::Unknown { name: name.to_owned(), available });
             }
         }

@@ -1,7 +1,7 @@
 //! The map: what it holds, and how it is built and changed.
 
 use super::cells::RenderOrder;
-use super::layer::TileLayer;
+use super::layer::{MapLayer, TileLayer};
 use super::map_error::TileMapError;
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A level: layers of cells, the tile sets that they use, and objects.
 ///
 /// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without
-/// groups; their cells have the map's tile size, or [one of their own](TileLayer::with_tile_size). Clones share their
+/// groups; their cells have the map's tile size, or [one of their own](TileLayer::tile_size). Clones share their
 /// contents until one of them changes.
 ///
 /// `TileMap::open` reads maps of the Tiled editor. Other levels are built by hand:
@@ -43,13 +43,38 @@ pub struct TileMap {
     pub(super) tile_size: UVec2,
     /// The pixels of the map's size in tiles.
     pub(super) frame: Rect,
-    pub(super) render_order: RenderOrder,
+    /// The order in which the tiles of a layer are drawn, on layers without
+    /// [an order of their own](TileLayer::render_order).
+    ///
+    /// ```
+    /// use tileray::tile::RenderOrder;
+    /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    ///
+    /// // Tiles of 12x8 pixels in cells of 8x8: each covers the left half of the next cell.
+    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(2, 1))?;
+    /// let mut planks = TileSet::new("planks", IVec2::ZERO);
+    /// planks.insert(0, SolidityMap::from_fn(12, 8, |_, _| true));
+    /// let tile = Tile { set: map.add_tile_set(planks), ..Tile::default() };
+    /// let deck = map.add_layer(TileLayer::new("deck", Rect::new(IVec2::ZERO, ivec2(2, 1))))?;
+    /// map.set_tile(deck, ivec2(0, 0), Some(tile))?;
+    /// map.set_tile(deck, ivec2(1, 0), Some(tile))?;
+    ///
+    /// let ray = Ray::between((9.5, -4.5), (9.5, 4.5));
+    /// let cell_hit = |map: &TileMap| Terrain::from_map(map).raycast(&ray).map(|hit| hit.cell);
+    /// assert_eq!(cell_hit(&map), Some(ivec2(1, 0)));
+    /// map.render_order = RenderOrder::LeftDown;
+    /// assert_eq!(cell_hit(&map), Some(ivec2(0, 0)));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
+    pub render_order: RenderOrder,
     pub(super) sets: Vec<Arc<TileSet>>,
-    pub(super) layers: Vec<Arc<TileLayer>>,
+    pub(super) layers: Vec<Arc<MapLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
     pub(super) object_layers: Arc<Vec<ObjectLayer>>,
     pub(super) objects: Arc<Vec<MapObject>>,
-    pub(super) properties: Properties,
+    /// The map's custom properties.
+    pub properties: Properties,
     dependencies: Arc<[PathBuf]>,
 }
 
@@ -135,7 +160,7 @@ impl TileMap {
     ///
     /// # Errors
     /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE),
-    /// [`TileMapError::TileSize`] for a [tile size of its own](TileLayer::with_tile_size) of 0 or above 65,536.
+    /// [`TileMapError::TileSize`] for a [tile size of its own](TileLayer::tile_size) of 0 or above 65,536.
     ///
     /// ```
     /// use tileray::{Rect, TileLayer, TileMap, glam::{IVec2, ivec2, uvec2}};
@@ -146,13 +171,11 @@ impl TileMap {
     /// assert_eq!((sky, ground), (0, 1));
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
-    pub fn add_layer(&mut self, mut layer: TileLayer) -> Result<usize, TileMapError> {
-        let cell_size = layer.tile_size().unwrap_or(self.tile_size);
+    pub fn add_layer(&mut self, layer: TileLayer) -> Result<usize, TileMapError> {
+        let cell_size = layer.tile_size.unwrap_or(self.tile_size);
         Self::check_tile_size(cell_size)?;
-        layer.set_cell_size(cell_size);
-        Self::check_reach(&layer.pixels(), || format!("layer '{}'", layer.name))?;
-        // The cells of a layer from another map hold indices of that map's placed tiles.
-        layer.clear();
+        let layer = MapLayer::new(layer, cell_size);
+        Self::check_reach(&layer.pixels(), || format!("layer '{}'", layer.settings.name))?;
         self.layers.push(Arc::new(layer));
         Ok(self.layers.len() - 1)
     }
@@ -169,15 +192,10 @@ impl TileMap {
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
         if !object.is_valid() {
-            return Err(TileMapError::Object { id: object.id() });
+            return Err(TileMapError::Object { id: object.id });
         }
         Arc::make_mut(&mut self.objects).push(object);
         Ok(())
-    }
-
-    /// Replaces the map's custom properties.
-    pub fn set_properties(&mut self, properties: Properties) {
-        self.properties = properties;
     }
 
     /// Replaces the list of files that the map was read from; of paths that repeat, the first one stays.
@@ -187,34 +205,6 @@ impl TileMap {
     pub fn set_dependencies(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut known = HashSet::new();
         self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
-    }
-
-    /// Sets the order in which the tiles of a layer are drawn, on layers without
-    /// [an order of their own](TileLayer::with_render_order).
-    ///
-    /// ```
-    /// use tileray::tile::RenderOrder;
-    /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
-    /// use tileray::glam::{IVec2, ivec2, uvec2};
-    ///
-    /// // Tiles of 12x8 pixels in cells of 8x8: each covers the left half of the next cell.
-    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(2, 1))?;
-    /// let mut planks = TileSet::new("planks", IVec2::ZERO);
-    /// planks.insert(0, SolidityMap::from_fn(12, 8, |_, _| true));
-    /// let tile = Tile { set: map.add_tile_set(planks), ..Tile::default() };
-    /// let deck = map.add_layer(TileLayer::new("deck", Rect::new(IVec2::ZERO, ivec2(2, 1))))?;
-    /// map.set_tile(deck, ivec2(0, 0), Some(tile))?;
-    /// map.set_tile(deck, ivec2(1, 0), Some(tile))?;
-    ///
-    /// let ray = Ray::between((9.5, -4.5), (9.5, 4.5));
-    /// let cell_hit = |map: &TileMap| Terrain::from_map(map).raycast(&ray).map(|hit| hit.cell);
-    /// assert_eq!(cell_hit(&map), Some(ivec2(1, 0)));
-    /// map.set_render_order(RenderOrder::LeftDown);
-    /// assert_eq!(cell_hit(&map), Some(ivec2(0, 0)));
-    /// # Ok::<(), tileray::tile::TileMapError>(())
-    /// ```
-    pub const fn set_render_order(&mut self, order: RenderOrder) {
-        self.render_order = order;
     }
 
     /// Puts a tile into a cell, or empties the cell (`None`).
@@ -257,8 +247,9 @@ impl TileMap {
         let layers = self.layers.len();
         let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
         // Checked before anything is copied or made for the cell.
-        if !old.cells().contains(cell) {
-            return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
+        let TileLayer { name, cells, .. } = &old.settings;
+        if !cells.contains(cell) {
+            return Err(TileMapError::NoSuchCell { layer: name.clone(), cell, cells: *cells });
         }
         let before = old.placed_index(cell);
         let height = old.cell_size.y;
@@ -286,8 +277,8 @@ impl TileMap {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let placed = PlacedTile::new(tile, mask, set.offset(), cell_height);
-        Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
+        let placed = PlacedTile::new(tile, mask, set.offset, cell_height);
+        Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name))?;
         Ok(Arc::make_mut(&mut self.placed).push(placed, cell_height))
     }
 
@@ -308,15 +299,8 @@ impl TileMap {
 
     /// Returns the order in which the tiles of a layer of the map are drawn.
     #[inline]
-    pub(super) fn order_of(&self, layer: &TileLayer) -> RenderOrder {
-        layer.render_order().unwrap_or(self.render_order)
-    }
-
-    /// Returns the order in which the tiles of a layer are drawn, on layers without
-    /// [an order of their own](TileLayer::render_order).
-    #[must_use]
-    pub const fn render_order(&self) -> RenderOrder {
-        self.render_order
+    pub(super) fn order_of(&self, layer: &MapLayer) -> RenderOrder {
+        layer.settings.render_order.unwrap_or(self.render_order)
     }
 
     /// Returns the tile sets.
@@ -332,7 +316,12 @@ impl TileMap {
 
     /// Returns the tile layers, back to front.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &TileLayer> + DoubleEndedIterator + '_ {
-        self.layers.iter().map(|layer| &**layer)
+        self.layers.iter().map(|layer| &layer.settings)
+    }
+
+    /// Returns whether some tile of a layer may be a [conveyor](TileSet::CONVEYOR).
+    pub(crate) fn has_conveyor(&self, layer: usize) -> bool {
+        self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)
     }
 
     /// Returns the layers of objects, in the order in which they were added: for a loaded map, the file's order.
@@ -343,12 +332,6 @@ impl TileMap {
     /// Returns the objects of all layers, in the order in which they were added: for a loaded map, the file's order.
     pub fn objects(&self) -> impl ExactSizeIterator<Item = &MapObject> + DoubleEndedIterator + '_ {
         self.objects.iter()
-    }
-
-    /// Returns the map's custom properties.
-    #[must_use]
-    pub const fn properties(&self) -> &Properties {
-        &self.properties
     }
 
     /// Returns the files that the map was read from: the map first, then tile sets, templates and images, each once, in
@@ -391,7 +374,7 @@ impl TileMap {
     /// has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
-        self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
+        self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.settings.cells))
     }
 
     /// Returns the placed tiles of a layer whose pictures reach into a rectangle of pixels, in drawing order, each with the
@@ -418,12 +401,12 @@ impl TileMap {
     /// Returns the placed tiles of some cells of a layer in drawing order, each with the pixel of its top left corner.
     pub(super) fn placed_in<'a>(
         &'a self,
-        layer: &'a TileLayer,
+        layer: &'a MapLayer,
         cells: Rect,
     ) -> impl Iterator<Item = (IVec2, &'a PlacedTile)> + 'a {
         layer.used_in(cells, self.order_of(layer)).map(move |(cell, index)| {
             let placed = &self.placed[index];
-            (layer.corner(cell) + placed.offset(), placed)
+            (layer.corner(cell) + placed.offset, placed)
         })
     }
 }
@@ -433,8 +416,8 @@ impl fmt::Debug for TileMap {
         f.debug_struct("TileMap")
             .field("tile_size", &self.tile_size)
             .field("size", &self.size())
-            .field("tile_sets", &self.sets.iter().map(|set| set.name()).collect::<Vec<_>>())
-            .field("layers", &self.layers.iter().map(|layer| layer.path()).collect::<Vec<_>>())
+            .field("tile_sets", &self.sets.iter().map(|set| &set.name).collect::<Vec<_>>())
+            .field("layers", &self.layers.iter().map(|layer| &layer.settings.path).collect::<Vec<_>>())
             .field("objects", &self.objects.len())
             .finish()
     }

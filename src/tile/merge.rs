@@ -11,7 +11,7 @@
 //!         front = the index behind it
 //! ```
 
-use super::layer::TileLayer;
+use super::layer::MapLayer;
 use super::map::TileMap;
 use super::map_error::TileMapError;
 use super::placed_tile::Tile;
@@ -82,13 +82,13 @@ impl TileMap {
         let frame = if map.frame.is_empty() { Rect::EMPTY } else { map.frame.translated(offset) };
         Self::check_reach(&frame, || "the map".into())?;
         for layer in &map.layers {
-            Self::check_reach(&layer.pixels().translated(offset), || format!("layer '{}'", layer.path()))?;
+            Self::check_reach(&layer.pixels().translated(offset), || format!("layer '{}'", layer.settings.path))?;
         }
         let set_numbers = self.matched_sets(map)?;
         let new_set = |set: u16| set_numbers.get(usize::from(set)).map_or(set, |&(number, _)| number);
         let objects = map.objects.iter().map(|object| match object.moved(offset.as_vec2(), new_set) {
             moved if moved.is_valid() => Ok(moved),
-            _ => Err(TileMapError::Object { id: object.id() }),
+            _ => Err(TileMapError::Object { id: object.id }),
         });
         let objects = objects.collect::<Result<Vec<_>, _>>()?;
 
@@ -98,7 +98,7 @@ impl TileMap {
         let mut tiles = TileNumbers { map, new_set: &new_set, numbers: vec![None; map.placed.len()] };
         let mut front = 0;
         for layer in &map.layers {
-            front = self.add_layer_of(&mut tiles, layer, layer.offset.saturating_add(offset), front)? + 1;
+            front = self.add_layer_of(&mut tiles, layer, layer.settings.offset.saturating_add(offset), front)? + 1;
         }
         self.frame = self.frame.union(&frame);
         if !objects.is_empty() {
@@ -127,13 +127,13 @@ impl TileMap {
             self.sets.iter().enumerate().map(|(index, set)| (Arc::as_ptr(set), index)).collect();
         let mut by_name: HashMap<&str, Vec<(usize, &Arc<TileSet>)>> = HashMap::new();
         for (index, set) in self.sets.iter().enumerate() {
-            by_name.entry(set.name()).or_default().push((index, set));
+            by_name.entry(&set.name).or_default().push((index, set));
         }
         let mut count = self.sets.len();
         let mut numbers = Vec::with_capacity(map.sets.len());
         for set in &map.sets {
             let same = known.get(&Arc::as_ptr(set)).copied();
-            let named = by_name.entry(set.name()).or_default();
+            let named = by_name.entry(&set.name).or_default();
             let equal =
                 || named.iter().rev().take(TRIED_SETS).find(|(_, known)| *known == set).map(|(index, _)| *index);
             let number = same.or_else(equal).unwrap_or(count);
@@ -153,7 +153,7 @@ impl TileMap {
     fn add_layer_of(
         &mut self,
         tiles: &mut TileNumbers<'_>,
-        layer: &TileLayer,
+        layer: &MapLayer,
         offset: IVec2,
         front: usize,
     ) -> Result<usize, TileMapError> {
@@ -183,7 +183,7 @@ impl TileMap {
             }
         };
         let target = Arc::make_mut(&mut self.layers[index]);
-        for (cell, index) in layer.used_in(layer.cells(), order) {
+        for (cell, index) in layer.used_in(layer.settings.cells, order) {
             let number = tiles.numbers[index];
             target.put(cell + shift, number, number.map_or(Rect::EMPTY, |number| self.placed[number].rect()));
         }
@@ -203,8 +203,8 @@ struct TileNumbers<'a> {
 
 impl TileNumbers<'_> {
     /// Places the tiles of a layer in `target`.
-    fn place_all(&mut self, target: &mut TileMap, layer: &TileLayer) -> Result<(), TileMapError> {
-        for (_, index) in layer.used_in(layer.cells(), self.map.order_of(layer)) {
+    fn place_all(&mut self, target: &mut TileMap, layer: &MapLayer) -> Result<(), TileMapError> {
+        for (_, index) in layer.used_in(layer.settings.cells, self.map.order_of(layer)) {
             if self.numbers[index].is_none() {
                 let tile = self.map.placed[index].tile();
                 let tile = Tile { set: (self.new_set)(tile.set), ..tile };

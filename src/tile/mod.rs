@@ -37,8 +37,8 @@ pub(crate) use pixels::{TileChange, TileFinder};
 pub use placed_tile::{PlacedTile, Tile};
 pub use properties::{Properties, Property};
 pub use set::{TileImage, TileSet};
-pub use solid_objects::SolidObjectsError;
 #[cfg(feature = "tmx")]
 pub(crate) use solid_objects::{CountedLimit, SolidObjectsBudget};
+pub use solid_objects::{SolidObjectsError, SolidObjectsLimit};
 #[cfg(feature = "tmx")]
 pub(crate) use solid_shape::ShapeFit;

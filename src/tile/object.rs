@@ -14,24 +14,38 @@ use glam::Vec2;
 /// use tileray::{TileMap, glam::{uvec2, vec2}};
 ///
 /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
-/// map.add_object(MapObject::new(vec2(40.0, 32.0), ObjectShape::Point).with_class("spawn"))?;
-/// let spawn = map.objects().find(|object| object.class() == "spawn").expect("added above");
-/// assert_eq!(spawn.position(), vec2(40.0, 32.0));
+/// let spawn = MapObject::new(vec2(40.0, 32.0), ObjectShape::Point);
+/// map.add_object(MapObject { class: "spawn".into(), ..spawn })?;
+/// let spawn = map.objects().find(|object| object.class == "spawn").expect("added above");
+/// assert_eq!(spawn.position, vec2(40.0, 32.0));
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MapObject {
-    id: u32,
-    name: String,
-    class: String,
-    layer: String,
-    position: Vec2,
-    size: Vec2,
-    rotation: f32,
-    visible: bool,
-    shape: ObjectShape,
-    properties: Properties,
+    /// The number by which properties refer to the object; 0 where it has none. Maps do not check that it is unique.
+    pub id: u32,
+    /// The object's name; it may be empty and need not be unique.
+    pub name: String,
+    /// The object's class, which tells programs its purpose; it may be empty.
+    pub class: String,
+    /// The names of the groups around the object and of its layer, with slashes: `caves/things`.
+    pub layer: String,
+    /// The top left corner of the object's rectangle, for every shape; rotations turn the object around it.
+    ///
+    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon
+    /// may lie on any side of it.
+    pub position: Vec2,
+    /// The width and height in pixels.
+    pub size: Vec2,
+    /// The rotation around the position, in radians, clockwise on the screen.
+    pub rotation: f32,
+    /// Whether the object is shown; objects of hidden layers and groups are not.
+    pub visible: bool,
+    /// The shape.
+    pub shape: ObjectShape,
+    /// The custom properties.
+    pub properties: Properties,
 }
 
 /// The largest coordinate and length of an object: [`TileMap::MAX_COORDINATE`](super::TileMap::MAX_COORDINATE).
@@ -71,20 +85,25 @@ pub enum ObjectShape {
 ///
 /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
 /// let damage: Properties = [("damage".to_owned(), Property::Int(3))].into_iter().collect();
-/// map.add_object_layer(ObjectLayer::new("traps").with_properties(damage));
-/// map.add_object(MapObject::new(vec2(40.0, 32.0), ObjectShape::Point).with_layer("traps"))?;
+/// map.add_object_layer(ObjectLayer { properties: damage, ..ObjectLayer::new("traps") });
+/// let trap = MapObject::new(vec2(40.0, 32.0), ObjectShape::Point);
+/// map.add_object(MapObject { layer: "traps".into(), ..trap })?;
 ///
 /// let trap = map.objects().next().expect("added above");
-/// let layer = map.object_layers().find(|layer| layer.path() == trap.layer()).expect("added above");
-/// assert_eq!(layer.properties().number("damage"), Some(3.0));
+/// let layer = map.object_layers().find(|layer| layer.path == trap.layer).expect("added above");
+/// assert_eq!(layer.properties.number("damage"), Some(3.0));
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ObjectLayer {
-    path: String,
-    visible: bool,
-    properties: Properties,
+    /// The names of the groups around the layer and its own, with slashes: `caves/things`. Several layers may have the
+    /// same.
+    pub path: String,
+    /// Whether the layer and the groups around it are shown.
+    pub visible: bool,
+    /// The layer's own custom properties.
+    pub properties: Properties,
 }
 
 impl ObjectLayer {
@@ -92,39 +111,6 @@ impl ObjectLayer {
     #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), visible: true, properties: Properties::default() }
-    }
-
-    /// Returns the names of the groups around the layer and its own, with slashes: `caves/things`. Several layers may
-    /// have the same.
-    #[must_use]
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
-    /// Returns whether the layer and the groups around it are shown.
-    #[must_use]
-    pub const fn is_visible(&self) -> bool {
-        self.visible
-    }
-
-    /// Shows or hides the layer.
-    #[must_use]
-    pub const fn with_visible(mut self, visible: bool) -> Self {
-        self.visible = visible;
-        self
-    }
-
-    /// Returns the layer's own custom properties.
-    #[must_use]
-    pub const fn properties(&self) -> &Properties {
-        &self.properties
-    }
-
-    /// Sets the custom properties.
-    #[must_use]
-    pub fn with_properties(mut self, properties: Properties) -> Self {
-        self.properties = properties;
-        self
     }
 }
 
@@ -144,126 +130,6 @@ impl MapObject {
             shape,
             properties: Properties::default(),
         }
-    }
-
-    /// Returns the number by which properties refer to the object; 0 where it has none. Maps do not check that it is
-    /// unique.
-    #[must_use]
-    pub const fn id(&self) -> u32 {
-        self.id
-    }
-
-    /// Sets the [`id`](Self::id).
-    #[must_use]
-    pub const fn with_id(mut self, id: u32) -> Self {
-        self.id = id;
-        self
-    }
-
-    /// Returns the object's name; it may be empty and need not be unique.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Sets the name.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
-    }
-
-    /// Returns the object's class, which tells programs its purpose; it may be empty.
-    #[must_use]
-    pub fn class(&self) -> &str {
-        &self.class
-    }
-
-    /// Sets the class.
-    #[must_use]
-    pub fn with_class(mut self, class: impl Into<String>) -> Self {
-        self.class = class.into();
-        self
-    }
-
-    /// Returns the names of the groups around the object and of its layer, with slashes: `caves/things`.
-    #[must_use]
-    pub fn layer(&self) -> &str {
-        &self.layer
-    }
-
-    /// Sets the [`layer`](Self::layer).
-    #[must_use]
-    pub fn with_layer(mut self, path: impl Into<String>) -> Self {
-        self.layer = path.into();
-        self
-    }
-
-    /// Returns the top left corner of the object's rectangle, for every shape; rotations turn the object around it.
-    ///
-    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon
-    /// may lie on any side of it.
-    #[must_use]
-    pub const fn position(&self) -> Vec2 {
-        self.position
-    }
-
-    /// Returns the width and height in pixels.
-    #[must_use]
-    pub const fn size(&self) -> Vec2 {
-        self.size
-    }
-
-    /// Sets the width and height in pixels.
-    #[must_use]
-    pub fn with_size(mut self, size: impl Into<Vec2>) -> Self {
-        self.size = size.into();
-        self
-    }
-
-    /// Returns the rotation around the position, in radians, clockwise on the screen.
-    #[must_use]
-    pub const fn rotation(&self) -> f32 {
-        self.rotation
-    }
-
-    /// Sets the rotation in radians.
-    #[must_use]
-    pub const fn with_rotation(mut self, radians: f32) -> Self {
-        self.rotation = radians;
-        self
-    }
-
-    /// Returns whether the object is shown; objects of hidden layers and groups are not.
-    #[must_use]
-    pub const fn is_visible(&self) -> bool {
-        self.visible
-    }
-
-    /// Shows or hides the object.
-    #[must_use]
-    pub const fn with_visible(mut self, visible: bool) -> Self {
-        self.visible = visible;
-        self
-    }
-
-    /// Returns the shape.
-    #[must_use]
-    pub const fn shape(&self) -> &ObjectShape {
-        &self.shape
-    }
-
-    /// Returns the custom properties.
-    #[must_use]
-    pub const fn properties(&self) -> &Properties {
-        &self.properties
-    }
-
-    /// Sets the custom properties.
-    #[must_use]
-    pub fn with_properties(mut self, properties: Properties) -> Self {
-        self.properties = properties;
-        self
     }
 
     /// Returns the object moved by some pixels, with its tile from another tile set.

@@ -58,10 +58,10 @@ impl TileMap {
         for (corner, placed) in self.placed_tiles_in(layer, pixels) {
             let Tile { set, id, orientation } = placed.tile();
             let image = self.tile_set(set).and_then(|set| set.image(id));
-            let seen = Rect::from_size(corner, placed.mask().size()).intersection(&pixels);
+            let seen = Rect::from_size(corner, placed.mask.size()).intersection(&pixels);
             for pixel in (seen.min.y..seen.max.y).flat_map(|y| (seen.min.x..seen.max.x).map(move |x| ivec2(x, y))) {
                 let own = pixel - corner;
-                let is_solid = placed.mask().get(own.x, own.y);
+                let is_solid = placed.mask.get(own.x, own.y);
                 let color = image.map(|image| {
                     let source = orientation.source(own, image.size());
                     image.get(source.x, source.y)

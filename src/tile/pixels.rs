@@ -1,6 +1,6 @@
 //! From pixels to tiles and back: which tile covers a pixel, and which pixels the tiles make solid.
 
-use super::layer::{TileLayer, index_of};
+use super::layer::{MapLayer, index_of};
 use super::layer_set::LayerSet;
 use super::map::TileMap;
 use super::map_error::TileMapError;
@@ -19,12 +19,12 @@ impl TileMap {
     pub fn bounds(&self) -> Rect {
         let reaching = (0..self.layers.len()).filter(|&layer| !self.stays_in_frame(&self.layers[layer]));
         let placed = reaching.flat_map(|layer| self.placed_tiles(layer));
-        placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask().size())))
+        placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask.size())))
     }
 
     /// Returns whether no tile of a layer can reach out of the frame, whichever of its cells it is in.
-    fn stays_in_frame(&self, layer: &TileLayer) -> bool {
-        let cells = layer.cells();
+    fn stays_in_frame(&self, layer: &MapLayer) -> bool {
+        let cells = layer.settings.cells;
         if cells.is_empty() {
             return true;
         }
@@ -57,7 +57,7 @@ impl TileMap {
     /// let mut set = TileSet::new("rock", IVec2::ZERO);
     /// set.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
     /// let set = map.add_tile_set(set);
-    /// let hidden = TileLayer::new("secret", Rect::new(IVec2::ZERO, ivec2(4, 4))).with_visible(false);
+    /// let hidden = TileLayer { visible: false, ..TileLayer::new("secret", Rect::new(IVec2::ZERO, ivec2(4, 4))) };
     /// let hidden = map.add_layer(hidden)?;
     /// map.set_tile(hidden, ivec2(1, 1), Some(Tile { set, ..Tile::default() }))?;
     ///
@@ -78,7 +78,7 @@ impl TileMap {
     #[cfg(feature = "tmx")]
     pub(crate) fn drawn_pixels(&self) -> u64 {
         let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
-        placed.map(|(_, tile)| SolidityMap::bits_of_size(tile.mask().size())).sum()
+        placed.map(|(_, tile)| SolidityMap::bits_of_size(tile.mask.size())).sum()
     }
 
     /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
@@ -87,7 +87,7 @@ impl TileMap {
     pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
         let tiles = self.placed_in(layer, layer.cells_reaching(window));
-        tiles.for_each(|(corner, placed)| visit(corner, placed.mask()));
+        tiles.for_each(|(corner, placed)| visit(corner, &placed.mask));
     }
 
     /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap; none begins or
@@ -109,7 +109,7 @@ impl TileMap {
         let Some(layer) = self.layers.get(layer) else { return rows };
         for (tile_corner, placed) in self.placed_in(layer, layer.cells_reaching(window)) {
             let inside = corner - tile_corner;
-            let drawn = placed.mask().square(inside.x.into(), inside.y.into());
+            let drawn = placed.mask.square(inside.x.into(), inside.y.into());
             rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
         }
         rows
@@ -118,11 +118,11 @@ impl TileMap {
     /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
     /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     ///
-    /// [`TileLayer::with_tile_size`] shows an example.
+    /// [`TileLayer::tile_size`](super::TileLayer::tile_size) shows an example.
     #[must_use]
     pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
         let layer = self.layers.get(layer)?;
-        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
+        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.settings.offset)?;
         let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
         Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
     }
@@ -130,7 +130,7 @@ impl TileMap {
     /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
     pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
         match self.layers.get(layer) {
-            Some(layer) => layer.cell_of(pixel - layer.offset, layer.cell_shift),
+            Some(layer) => layer.cell_of(pixel - layer.settings.offset, layer.cell_shift),
             None => pixel.div_euclid(self.tile_size.as_ivec2()),
         }
     }
@@ -155,8 +155,8 @@ impl TileMap {
         let mut cells = layer.used_in(layer.cells_reaching(window), self.order_of(layer)).rev();
         cells.find_map(|(cell, index)| {
             let placed = &self.placed[index];
-            let inside = pixel - layer.corner(cell) - placed.offset();
-            placed.mask().get(inside.x, inside.y).then_some((cell, placed))
+            let inside = pixel - layer.corner(cell) - placed.offset;
+            placed.mask.get(inside.x, inside.y).then_some((cell, placed))
         })
     }
 
@@ -166,11 +166,12 @@ impl TileMap {
     /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
     #[must_use]
     pub(crate) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
-        let position = |layer: &TileLayer| (layer.cells(), layer.offset, layer.cell_size);
+        let position = |layer: &MapLayer| (layer.settings.cells, layer.settings.offset, layer.cell_size);
         let is_copy = self.layers.len() == other.layers.len()
             && self
-                .layers()
-                .zip(other.layers())
+                .layers
+                .iter()
+                .zip(&other.layers)
                 .all(|(own, other)| position(own) == position(other) && own.cells.has_area_of(&other.cells));
         if !is_copy {
             return false;
@@ -239,8 +240,8 @@ pub(crate) struct TileChange {
 /// Finds the tiles of a layer on which each tile stays within its cell.
 pub(crate) struct TileFinder<'a> {
     map: &'a TileMap,
-    layer: &'a TileLayer,
-    /// The layer's [`cell_shift`](TileLayer::cell_shift).
+    layer: &'a MapLayer,
+    /// The layer's [`cell_shift`](MapLayer::cell_shift).
     shift: Option<u32>,
 }
 
@@ -258,7 +259,7 @@ impl<'a> TileFinder<'a> {
     /// Returns the cell that a pixel lies in.
     #[inline(always)]
     pub(crate) fn cell(&self, pixel: IVec2) -> IVec2 {
-        self.layer.cell_of(pixel - self.layer.offset, self.shift)
+        self.layer.cell_of(pixel - self.layer.settings.offset, self.shift)
     }
 
     /// Returns the placed tile of a cell; `None` if the cell is empty.
@@ -277,6 +278,6 @@ impl<'a> TileFinder<'a> {
     /// Returns whether the cells of another layer have the same pixels.
     #[inline(always)]
     pub(crate) fn is_aligned_with(&self, other: &Self) -> bool {
-        self.layer.offset == other.layer.offset && self.layer.cell_size == other.layer.cell_size
+        self.layer.settings.offset == other.layer.settings.offset && self.layer.cell_size == other.layer.cell_size
     }
 }

@@ -68,7 +68,7 @@ impl fmt::Display for Tile {
 /// map.set_tile(layer, ivec2(1, 3), Some(Tile { set, ..Tile::default() }))?;
 ///
 /// let (corner, placed) = map.placed_tiles(layer).next().expect("the only tile");
-/// assert_eq!(placed.offset(), ivec2(0, -24)); // The bottom left corners coincide.
+/// assert_eq!(placed.offset, ivec2(0, -24)); // The bottom left corners coincide.
 /// assert_eq!(corner, ivec2(16, 3 * 16 - 24));
 /// assert_eq!(placed.rect(), Rect::new(ivec2(0, -24), ivec2(16, 16)));
 /// # Ok::<(), tileray::tile::TileMapError>(())
@@ -77,8 +77,10 @@ impl fmt::Display for Tile {
 pub struct PlacedTile {
     /// Always `Some`: a hit copies the option in one piece.
     tile: Option<Tile>,
-    mask: Arc<SolidityMap>,
-    offset: IVec2,
+    /// The tile's solidity with the flips applied.
+    pub mask: Arc<SolidityMap>,
+    /// The top left corner of the picture, in pixels from the top left corner of its cell.
+    pub offset: IVec2,
 }
 
 impl PlacedTile {
@@ -101,18 +103,6 @@ impl PlacedTile {
     #[inline(always)]
     pub(crate) const fn some_tile(&self) -> &Option<Tile> {
         &self.tile
-    }
-
-    /// Returns the tile's solidity with the flips applied.
-    #[must_use]
-    pub fn mask(&self) -> &SolidityMap {
-        &self.mask
-    }
-
-    /// Returns the top left corner of the picture, in pixels from the top left corner of its cell.
-    #[must_use]
-    pub const fn offset(&self) -> IVec2 {
-        self.offset
     }
 
     /// Returns the pixels that the picture covers, counted from the top left corner of its cell.
@@ -167,7 +157,7 @@ impl PlacedTiles {
     /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
     #[inline]
     pub(super) fn brick(&self, index: usize, brick: IVec2) -> Option<&Brick> {
-        let mask = self.tiles[index].mask();
+        let mask = &self.tiles[index].mask;
         let columns = mask.width().div_ceil(BRICK_SIDE as u32);
         let bricks = self.bricks[index].get_or_init(|| cut(mask));
         bricks[(brick.y as u32 * columns + brick.x as u32) as usize].as_ref()
@@ -282,7 +272,7 @@ mod tests {
         }
         for (index, &(tile, height)) in keys.iter().enumerate() {
             assert_eq!(placed.find(tile, height), Some(index));
-            assert_eq!((placed[index].tile(), placed[index].offset()), (tile, ivec2(0, height - 1)));
+            assert_eq!((placed[index].tile(), placed[index].offset), (tile, ivec2(0, height - 1)));
         }
     }
 

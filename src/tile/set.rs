@@ -24,8 +24,10 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileSet {
-    name: String,
-    offset: IVec2,
+    /// The set's name; it may be empty and need not be unique.
+    pub name: String,
+    /// How far tiles of the set are moved where cells draw them, in pixels; flips do not affect it.
+    pub offset: IVec2,
     tiles: BTreeMap<u32, TileEntry>,
     has_conveyor: bool,
 }
@@ -111,18 +113,6 @@ impl TileSet {
         (speed.is_finite() && speed != 0.0 && !orientation.diagonal).then_some(speed)
     }
 
-    /// Returns the set's name; it may be empty and need not be unique.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns how far tiles of the set are moved where cells draw them, in pixels; flips do not affect it.
-    #[must_use]
-    pub const fn offset(&self) -> IVec2 {
-        self.offset
-    }
-
     /// Returns the number of tiles.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -156,12 +146,6 @@ impl TileSet {
     #[must_use]
     pub fn properties(&self, id: u32) -> &Properties {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
-    }
-
-    /// Returns the set with another drawing offset. Both share their tiles.
-    #[cfg(any(feature = "ldtk", feature = "tmx"))]
-    pub(crate) fn moved(&self, offset: IVec2) -> Self {
-        Self { offset, ..self.clone() }
     }
 
     /// Adds a tile of another set, which both then share. Does nothing where the other set has no such tile.

@@ -30,34 +30,15 @@ pub enum SolidObjectsError {
         /// The path.
         path: String,
     },
-    /// The box around the objects has too many cells.
-    TooManyCells {
+    /// The objects need more than is allowed.
+    TooMany {
         /// The path of the layer.
         path: String,
-        /// The number of cells.
-        cells: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The objects need too many tiles that differ.
-    TooManyTiles {
-        /// The path of the layer.
-        path: String,
-        /// The limit.
-        limit: u64,
-    },
-    /// The tiles of the objects have too many pixels.
-    TooManyPixels {
-        /// The path of the layer.
-        path: String,
-        /// The limit.
-        limit: u64,
-    },
-    /// Drawing the objects takes too long.
-    TooManySteps {
-        /// The path of the layer.
-        path: String,
-        /// The limit.
+        /// The quantity that is limited.
+        what: SolidObjectsLimit,
+        /// What was counted until the limit was exceeded.
+        asked: u64,
+        /// The most that is allowed.
         limit: u64,
     },
     /// The map has 65,536 tile sets already.
@@ -69,27 +50,44 @@ pub enum SolidObjectsError {
     Map(TileMapError),
 }
 
+/// What is limited where objects become terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SolidObjectsLimit {
+    /// The cells of the box around the objects.
+    Cells,
+    /// The tiles that differ.
+    Tiles,
+    /// The pixels of the tiles, with widths rounded up to multiples of 64.
+    Pixels,
+    /// The steps of drawing, a few ns each.
+    Steps,
+}
+
 impl fmt::Display for SolidObjectsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchLayer { path } => {
                 write!(f, "there is no layer of objects '{path}'; name one that the map has, with the groups around it")
             }
-            Self::TooManyCells { path, cells, limit } => write!(
-                f,
-                "the objects of '{path}' span {cells} cells, but at most {limit} are made; move them closer together"
-            ),
-            Self::TooManyTiles { path, limit } => write!(
-                f,
-                "the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer"
-            ),
-            Self::TooManyPixels { path, limit } => write!(
-                f,
-                "the tiles of the objects of '{path}' have more than {limit} pixels; make them smaller or fewer"
-            ),
-            Self::TooManySteps { path, limit } => {
-                write!(f, "drawing the objects of '{path}' takes more than {limit} steps; make them smaller or fewer")
-            }
+            Self::TooMany { path, what, asked, limit } => match what {
+                SolidObjectsLimit::Cells => write!(
+                    f,
+                    "the objects of '{path}' span {asked} cells, but at most {limit} are made; move them closer together"
+                ),
+                SolidObjectsLimit::Tiles => write!(
+                    f,
+                    "the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer"
+                ),
+                SolidObjectsLimit::Pixels => write!(
+                    f,
+                    "the tiles of the objects of '{path}' have more than {limit} pixels; make them smaller or fewer"
+                ),
+                SolidObjectsLimit::Steps => write!(
+                    f,
+                    "drawing the objects of '{path}' takes more than {limit} steps; make them smaller or fewer"
+                ),
+            },
             Self::TooManySets { path } => {
                 write!(f, "the objects of '{path}' need a tile set, but a map has at most 65536; remove some")
             }
@@ -113,15 +111,25 @@ impl From<TileMapError> for SolidObjectsError {
     }
 }
 
-/// The limits for making objects terrain, with what is counted against each so far.
+/// The limits for making objects terrain, with what is counted against each so far, by [`SolidObjectsLimit`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SolidObjectsBudget {
-    pub(crate) cells: CountedLimit,
-    pub(crate) tiles: CountedLimit,
-    /// Bits of masks, with widths rounded up to multiples of 64.
-    pub(crate) pixels: CountedLimit,
-    /// Steps of drawing, a few ns each.
-    pub(crate) steps: CountedLimit,
+pub(crate) struct SolidObjectsBudget(pub(crate) [CountedLimit; 4]);
+
+impl SolidObjectsBudget {
+    const fn limit(&self, what: SolidObjectsLimit) -> u64 {
+        self.0[what as usize].limit
+    }
+
+    /// Counts more for the objects of the layer `path`.
+    fn claim(&mut self, path: &str, what: SolidObjectsLimit, more: u64) -> Result<(), SolidObjectsError> {
+        let limit = self.limit(what);
+        self.0[what as usize].claim(more).map_err(|asked| SolidObjectsError::TooMany {
+            path: path.into(),
+            what,
+            asked,
+            limit,
+        })
+    }
 }
 
 /// A count and its limit.
@@ -182,8 +190,8 @@ impl TileMap {
     ///
     /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
     /// map.add_object_layer(ObjectLayer::new("walls"));
-    /// let wall = MapObject::new((100.0, 40.0), ObjectShape::Rectangle).with_size((60.0, 20.0));
-    /// map.add_object(wall.with_layer("walls"))?;
+    /// let wall = MapObject { size: (60.0, 20.0).into(), ..MapObject::new((100.0, 40.0), ObjectShape::Rectangle) };
+    /// map.add_object(MapObject { layer: "walls".into(), ..wall })?;
     /// let walls = map.add_solid_objects("walls", 1)?;
     ///
     /// let hit = Terrain::from_map(&map).raycast(&Ray::between((8.5, 50.5), (300.5, 50.5))).expect("the wall");
@@ -193,24 +201,21 @@ impl TileMap {
     pub fn add_solid_objects(&mut self, path: &str, line_width: u16) -> Result<usize, SolidObjectsError> {
         let layer = self
             .object_layers()
-            .find(|layer| layer.path() == path)
+            .find(|layer| layer.path == path)
             .ok_or_else(|| SolidObjectsError::NoSuchLayer { path: path.into() })?;
-        let one_way = layer.properties().text("one_way").and_then(Direction::from_name);
+        let one_way = layer.properties.text("one_way").and_then(Direction::from_name);
         let name = path.rsplit('/').next().unwrap_or(path);
-        let own = TileLayer::new(name, Rect::EMPTY)
-            .with_path(path)
-            .with_visible(layer.is_visible())
-            .with_solid(Some(true))
-            .with_one_way(one_way)
-            .with_properties(layer.properties().clone());
-        let mut budget = SolidObjectsBudget {
-            cells: CountedLimit::new(1 << 26),
-            tiles: CountedLimit::new(1 << 20),
-            pixels: CountedLimit::new(1 << 28),
-            steps: CountedLimit::new(1 << 28),
+        let own = TileLayer {
+            path: path.into(),
+            visible: layer.visible,
+            solid: Some(true),
+            one_way,
+            properties: layer.properties.clone(),
+            ..TileLayer::new(name, Rect::EMPTY)
         };
+        let mut budget = SolidObjectsBudget([1 << 26, 1 << 20, 1 << 28, 1 << 28].map(CountedLimit::new));
         let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer() == path).collect();
+        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer == path).collect();
         // A clone shares everything, and is dropped on an error.
         let mut changed = self.clone();
         let index = changed.add_object_terrain(own, &chosen, line_width, &mut budget)?;
@@ -241,17 +246,20 @@ impl TileMap {
         line_width: u16,
         budget: &mut SolidObjectsBudget,
     ) -> Result<usize, SolidObjectsError> {
-        let path = layer.path().to_owned();
-        let too_many_pixels = |limit| SolidObjectsError::TooManyPixels { path: path.clone(), limit };
-        let too_many_steps = |limit| SolidObjectsError::TooManySteps { path: path.clone(), limit };
+        let path = layer.path.clone();
+        let limit = budget.limit(SolidObjectsLimit::Pixels);
+        let too_many_pixels = |asked| {
+            let path = path.clone();
+            SolidObjectsError::TooMany { path, what: SolidObjectsLimit::Pixels, asked, limit }
+        };
         let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
-        let mut masks = CountedLimit::new(budget.pixels.limit);
-        for object in objects.iter().filter(|object| object.properties().bool("solid") != Some(false)) {
-            masks.claim(ObjectPixels::bits_of(self, object)).map_err(|_| too_many_pixels(masks.limit))?;
-            let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.limit))?;
+        let mut masks = CountedLimit::new(limit);
+        for object in objects.iter().filter(|object| object.properties.bool("solid") != Some(false)) {
+            masks.claim(ObjectPixels::bits_of(self, object)).map_err(too_many_pixels)?;
+            let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.count))?;
             if let Some(pixels) = pixels {
                 let own = pixels.bounds();
-                budget.steps.claim(pixels.steps(&own)).map_err(|_| too_many_steps(budget.steps.limit))?;
+                budget.claim(&path, SolidObjectsLimit::Steps, pixels.steps(&own))?;
                 drawn.push((own, pixels));
             }
         }
@@ -262,16 +270,11 @@ impl TileMap {
             true => Rect::EMPTY,
             false => Rect::new(bounds.min.div_euclid(side), (bounds.max - 1).div_euclid(side) + 1),
         };
-        let limit = budget.cells.limit;
-        budget.cells.claim(cells.area()).map_err(|cells| SolidObjectsError::TooManyCells {
-            path: path.clone(),
-            cells,
-            limit,
-        })?;
+        budget.claim(&path, SolidObjectsLimit::Cells, cells.area())?;
         if self.tile_sets().len() > usize::from(u16::MAX) {
             return Err(SolidObjectsError::TooManySets { path });
         }
-        let index = self.add_layer(layer.with_cells(cells))?;
+        let index = self.add_layer(TileLayer { cells, ..layer })?;
         let mut cutter =
             CellCutter { set: self.add_tile_set(TileSet::new(path.as_str(), IVec2::ZERO)), tile, ids: HashMap::new() };
         drawn.sort_by_key(|(own, _)| own.min.y);
@@ -282,15 +285,15 @@ impl TileMap {
             let first_below = drawn.partition_point(|(own, _)| own.min.y < pixels.max.y);
             let count = drawn[..first_below].iter().filter(meeting).count() as u64;
             let steps = first_below as u64 + count * STEPS_OF_OBJECT;
-            budget.steps.claim(steps).map_err(|_| too_many_steps(budget.steps.limit))?;
+            budget.claim(&path, SolidObjectsLimit::Steps, steps)?;
             if count == 0 {
                 continue;
             }
             // A mask of a cell that is too large is refused here, before it is allocated.
             let bits = SolidityMap::bits_of_size(pixels.size());
-            budget.steps.claim(bits / PIXELS_OF_STEP).map_err(|_| too_many_steps(budget.steps.limit))?;
-            if bits > budget.pixels.limit.max(2 * WINDOW) {
-                return Err(too_many_pixels(budget.pixels.limit));
+            budget.claim(&path, SolidObjectsLimit::Steps, bits / PIXELS_OF_STEP)?;
+            if bits > limit.max(2 * WINDOW) {
+                return Err(too_many_pixels(bits));
             }
             let mut mask = SolidityMap::new(pixels.width(), pixels.height());
             for (_, object) in drawn[..first_below].iter().filter(meeting) {
@@ -356,9 +359,7 @@ impl CellCutter {
                 if words.iter().all(|&word| word == 0) {
                     continue;
                 }
-                let limit = budget.steps.limit;
-                let too_many = |_| SolidObjectsError::TooManySteps { path: path.into(), limit };
-                budget.steps.claim(STEPS_OF_CELL).map_err(too_many)?;
+                budget.claim(path, SolidObjectsLimit::Steps, STEPS_OF_CELL)?;
                 if words != last.0 {
                     let id = self.id(map, &words, budget, path)?;
                     last.1 = map.place(Tile { set: self.set, id, ..Tile::default() }, height)?;
@@ -381,12 +382,8 @@ impl CellCutter {
         if let Some(&id) = self.ids.get(words) {
             return Ok(id);
         }
-        let limit = budget.tiles.limit;
-        let too_many = |_| SolidObjectsError::TooManyTiles { path: path.into(), limit };
-        budget.tiles.claim(1).map_err(too_many)?;
-        let limit = budget.pixels.limit;
-        let too_many = |_| SolidObjectsError::TooManyPixels { path: path.into(), limit };
-        budget.pixels.claim(words.len() as u64 * 64).map_err(too_many)?;
+        budget.claim(path, SolidObjectsLimit::Tiles, 1)?;
+        budget.claim(path, SolidObjectsLimit::Pixels, words.len() as u64 * 64)?;
         let mut mask = SolidityMap::new(self.tile.x, self.tile.y);
         for (y, row) in (0..).zip(words.chunks(self.tile.x.div_ceil(64) as usize)) {
             mask.row_mut(y).copy_from_slice(row);

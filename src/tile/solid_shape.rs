@@ -70,16 +70,16 @@ impl MapObject {
         if !self.is_valid() {
             return None;
         }
-        let (sin, cos) = sin_cos_of_turns(turns_of(self.rotation()));
-        let position = self.position().as_dvec2();
+        let (sin, cos) = sin_cos_of_turns(turns_of(self.rotation));
+        let position = self.position.as_dvec2();
         let place = |own: DVec2| {
             let turned = dvec2(own.x * cos - own.y * sin, own.x * sin + own.y * cos);
             (position + turned) * fit.scale + fit.shift
         };
-        let size = self.size().as_dvec2();
+        let size = self.size.as_dvec2();
         let [right, below] = [dvec2(size.x, 0.0), dvec2(0.0, size.y)];
         let parallelogram = || [DVec2::ZERO, right, below].map(place);
-        match self.shape() {
+        match &self.shape {
             ObjectShape::Rectangle => Some(FixedShape::polygon([DVec2::ZERO, right, size, below].map(place))),
             ObjectShape::Ellipse => Some(FixedShape::ellipse(parallelogram())),
             ObjectShape::Capsule => Some(FixedShape::capsule(parallelogram(), size)),
@@ -109,7 +109,7 @@ pub(super) enum ObjectPixels {
 impl ObjectPixels {
     /// Returns the pixels of an object; `None` where it has none.
     pub(super) fn new(map: &TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
-        let ObjectShape::Tile(tile) = object.shape() else {
+        let ObjectShape::Tile(tile) = &object.shape else {
             return Ok(object.fixed_shape(&ShapeFit::UNCHANGED, line_width).map(Self::Shape));
         };
         let set = map.tile_set(tile.set);
@@ -125,11 +125,11 @@ impl ObjectPixels {
         if mask.size() != size {
             mask = Arc::new(mask.try_scaled(size)?);
         }
-        let (sin, cos) = sin_cos_of_turns(turns_of(object.rotation()));
-        let offset = set.offset().as_dvec2() * object.size().as_dvec2() / own.size().as_dvec2();
+        let (sin, cos) = sin_cos_of_turns(turns_of(object.rotation));
+        let offset = set.offset.as_dvec2() * object.size.as_dvec2() / own.size().as_dvec2();
         let turned = dvec2(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
-        let position = object.position().as_dvec2() + turned;
-        Ok(Some(Self::Tile { mask, angle: object.rotation(), position }))
+        let position = object.position.as_dvec2() + turned;
+        Ok(Some(Self::Tile { mask, angle: object.rotation, position }))
     }
 
     /// Returns a rectangle around all pixels.
@@ -185,7 +185,7 @@ impl ObjectPixels {
 
     /// Returns the bits of the mask that is made for an object: none for shapes, and for tiles as they are in their set.
     pub(super) fn bits_of(map: &TileMap, object: &MapObject) -> u64 {
-        let ObjectShape::Tile(tile) = object.shape() else { return 0 };
+        let ObjectShape::Tile(tile) = &object.shape else { return 0 };
         let size = tile_size_of(object);
         let own = map.tile_set(tile.set).and_then(|set| set.mask(tile.id)).map(SolidityMap::size);
         match own == Some(size) && tile.orientation == Orientation::IDENTITY {
@@ -197,5 +197,5 @@ impl ObjectPixels {
 
 /// Returns the size of an object in whole pixels.
 fn tile_size_of(object: &MapObject) -> UVec2 {
-    object.size().round().as_uvec2()
+    object.size.round().as_uvec2()
 }

@@ -110,7 +110,10 @@ fn terrain_of_sparse_tiles_is_that_of_the_mask() {
         for layer in 0..3 {
             let corner = ivec2(rng.i32(-40..40), rng.i32(-40..40));
             let cells = Rect::from_size(corner, UVec2::new(rng.u32(1..200), rng.u32(1..120)));
-            let new = tileray::TileLayer::new("l", cells).with_offset(ivec2(rng.i32(-50..50), rng.i32(-50..50)));
+            let new = tileray::TileLayer {
+                offset: ivec2(rng.i32(-50..50), rng.i32(-50..50)),
+                ..tileray::TileLayer::new("l", cells)
+            };
             assert_eq!(level.add_layer(new).unwrap(), layer);
             for _ in 0..rng.u32(0..5) {
                 let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));

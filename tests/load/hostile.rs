@@ -96,7 +96,7 @@ fn look_at(map: &TileMap) {
         let _ = map.solidity().count();
     }
     for object in map.objects() {
-        let numbers = [object.position().to_array(), object.size().to_array(), [object.rotation(); 2]];
+        let numbers = [object.position.to_array(), object.size.to_array(), [object.rotation; 2]];
         assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::terrain::OneWayRule;
-use tileray::{Direction, LayerMask, Ray, Rect, Terrain, Tile, TileLayer, TileMap};
+use tileray::{Direction, LayerMask, Ray, Rect, Terrain, Tile, TileMap};
 
 fn open(size: &str, inside: &str) -> TileMap {
     Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock()).map("a.tmx").unwrap()
@@ -34,7 +34,7 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
         </group>
         <layer name="front" parallaxx="2" tintcolor="ff0000" mode="multiply">CELL"#,
     );
-    let seen: Vec<_> = map.layers().map(|layer| (layer.path(), layer.offset(), layer.is_visible())).collect();
+    let seen: Vec<_> = map.layers().map(|layer| (&*layer.path, layer.offset, layer.visible)).collect();
     let expected = [
         ("back", ivec2(0, 0), true),
         // 10.25 + 0.25 and -3 - 0.5: halves go up.
@@ -44,9 +44,9 @@ fn groups_give_their_layers_a_path_an_offset_and_whether_they_are_seen() {
         ("front", ivec2(0, 0), true),
     ];
     assert_eq!(seen, expected);
-    assert_eq!(map.layers().map(TileLayer::name).collect::<Vec<_>>(), ["back", "a", "b", "c", "front"]);
+    assert_eq!(map.layers().map(|layer| layer.name.as_str()).collect::<Vec<_>>(), ["back", "a", "b", "c", "front"]);
     let parallax = [[1.0, 1.0], [0.125, -0.5], [0.5, -0.5], [0.5, -0.5], [2.0, 1.0]];
-    assert_eq!(map.layers().map(|layer| layer.parallax().to_array()).collect::<Vec<_>>(), parallax);
+    assert_eq!(map.layers().map(|layer| layer.parallax.to_array()).collect::<Vec<_>>(), parallax);
     assert_shows(&map, 10, -4, "...... .####. .####. .####. .####. ......");
 }
 
@@ -64,7 +64,7 @@ fn the_inner_word_on_solidity_counts() {
         </group>
         <group name="late"><layer name="silent">CELL{no}</group>"#,
     ));
-    let said: Vec<_> = map.layers().map(|layer| (layer.path(), layer.solid(), layer.is_solid_by_default())).collect();
+    let said: Vec<_> = map.layers().map(|layer| (&*layer.path, layer.solid, layer.is_solid_by_default())).collect();
     let expected = [
         ("silent", None, true),
         ("off", Some(false), false),
@@ -89,7 +89,7 @@ fn the_inner_word_on_the_motion_that_is_stopped_counts() {
         <group name="up">{up}<layer name="silent">CELL<layer name="left">{left}CELL</group>
         <layer name="right">{right}CELL"#,
     ));
-    let said: Vec<_> = map.layers().map(|layer| (layer.path(), layer.one_way())).collect();
+    let said: Vec<_> = map.layers().map(|layer| (&*layer.path, layer.one_way)).collect();
     let expected = [
         ("silent", None),
         ("down", Some(Direction::Down)),
@@ -126,7 +126,7 @@ fn other_properties_do_not_matter() {
         <property name="deep" type="class" propertytype="t"><properties><property name="solid" value="1"/></properties></property>
         </properties>CELL"#,
     );
-    assert_eq!(map.layers().next().unwrap().solid(), None);
+    assert_eq!(map.layers().next().unwrap().solid, None);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn grids_lie_where_they_say() {
     ];
     for (size, inside, cells, slope) in cases {
         let map = open(size, inside);
-        assert_eq!(map.layers().next().unwrap().cells(), cells, "{inside}");
+        assert_eq!(map.layers().next().unwrap().cells, cells, "{inside}");
         assert_eq!(map.tile(0, slope), Some(Tile { set: 0, id: 1, ..Tile::default() }), "{inside}");
         assert_eq!(map.tile(0, cells.min).map(|tile| tile.id), Some(u32::from(cells.min == slope)), "{inside}");
     }
@@ -194,7 +194,7 @@ fn layers_without_cells_are_fine() {
         (r#"width="3" height="1""#, r#"<layer name="a" width="0" height="1"><data/></layer>"#),
     ] {
         let map = open(size, inside);
-        assert!(map.layers().next().unwrap().cells().is_empty(), "{inside}");
+        assert!(map.layers().next().unwrap().cells.is_empty(), "{inside}");
         assert_eq!(map.solidity().count(), 0);
     }
     assert_eq!(open(infinite, "").size(), uvec2(0, 0));
@@ -216,5 +216,5 @@ fn groups_may_be_nested_as_deep_as_the_caller_wants() {
     let disk = Disk::default().with("a.tmx", map(r#"width="1" height="1""#, &inside)).with("rock.png", rock());
     let options = LoadOptions::default().with_limits(tileray::load::LoadLimits::default().with_nesting(depth));
     let map = disk.map_with("a.tmx", &options).unwrap();
-    assert_eq!((map.layers().next().unwrap().offset(), map.solidity().count()), (ivec2(5000, 0), 16));
+    assert_eq!((map.layers().next().unwrap().offset, map.solidity().count()), (ivec2(5000, 0), 16));
 }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, WorldLayout};
 use tileray::solidity::AlphaThreshold;
-use tileray::tile::{MapObject, ObjectShape, Property};
-use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
+use tileray::tile::{ObjectShape, Property};
+use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// Two tiles of 4x4 pixels, a full one and a slope, as `rock.png`.
 const ROCK: TileSheet = TileSheet { uid: 10, name: "rock", side: 4, spacing: 0, padding: 0, columns: 2, rows: 1 };
@@ -33,7 +33,7 @@ fn map_of_tiles(definition_members: Value, layer_members: Value, tiles_of: &[Val
 fn owner(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> Option<(u32, String)> {
     let point = pixel.as_vec2() + 0.5;
     let hit = terrain.raycast(&Ray::between(point, point))?;
-    Some((hit.tile?.id, map.layers().nth(hit.layer())?.path().to_owned()))
+    Some((hit.tile?.id, map.layers().nth(hit.layer())?.path.clone()))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn layers_have_offsets_parallax_and_visibility() {
     let map =
         map_of_tiles(json!({ "parallaxFactorX": 0.25, "parallaxFactorY": -0.5 }), offset, &[ROCK.tile([4, 0], 1, 0)]);
     let layer = map.layers().next().unwrap();
-    assert_eq!((layer.offset(), layer.parallax(), layer.is_visible()), (ivec2(3, -1), vec2(0.75, 1.5), false));
+    assert_eq!((layer.offset, layer.parallax, layer.visible), (ivec2(3, -1), vec2(0.75, 1.5), false));
     assert_eq!(map.solidity().count(), 0);
     let named = map.solidity_with(&LayerSet::named(&map, ["Ground"]).unwrap()).unwrap();
     assert_eq!((named.count(), map.bounds().min), (10, ivec2(0, -1)));
@@ -54,7 +54,7 @@ fn layers_have_offsets_parallax_and_visibility() {
 fn stacked_tiles_are_layers_of_one_name() {
     let placed = [ROCK.tile([0, 0], 0, 0), ROCK.tile([4, 0], 1, 0), ROCK.tile([4, 0], 0, 0), ROCK.tile([4, 0], 1, 1)];
     let map = map_of_tiles(json!({}), json!({}), &placed);
-    let layers: Vec<_> = map.layers().map(|layer| (layer.name(), layer.path())).collect();
+    let layers: Vec<_> = map.layers().map(|layer| (&*layer.name, &*layer.path)).collect();
     assert_eq!(layers, [("Ground", "Ground"), ("Ground", "Ground/2"), ("Ground", "Ground/3")]);
     assert_eq!(LayerSet::named(&map, ["Ground"]).unwrap(), LayerSet::all(&map));
     assert_eq!(LayerSet::named(&map, ["Ground/2"]).unwrap().iter().collect::<Vec<_>>(), [1]);
@@ -81,7 +81,7 @@ fn int_grids_are_solid_where_the_options_ask() {
     assert_eq!(map.tile(0, ivec2(1, 0)).map(|tile| tile.id), Some(2), "values that are not solid are kept");
     let set = map.tile_set(0).unwrap();
     assert_eq!(
-        (set.name(), set.properties(1).text("name"), set.properties(3).len()),
+        (&*set.name, set.properties(1).text("name"), set.properties(3).len()),
         ("Grid/values", Some("Walls"), 0)
     );
     let hit = Terrain::from_map(&map).raycast(&Ray::between((10.5, 0.5), (10.5, 7.5))).unwrap();
@@ -113,7 +113,7 @@ fn int_grids_with_tiles_have_both() {
     });
     assert_eq!(counts, [20, 26, 16, 0]);
     let map = open(&file).map(0).unwrap();
-    assert_eq!(map.layers().map(TileLayer::path).collect::<Vec<_>>(), ["Grid", "Grid/values"]);
+    assert_eq!(map.layers().map(|layer| layer.path.as_str()).collect::<Vec<_>>(), ["Grid", "Grid/values"]);
     assert_eq!(LayerSet::named(&map, ["Grid"]).unwrap().iter().collect::<Vec<_>>(), [0]);
 }
 
@@ -164,7 +164,7 @@ fn tiles_without_an_image_are_skipped() {
     file["levels"] = json!([level("A", [0, 0], [12, 8], &[things, ground])]);
     let map = disk_of(&file).project(&ProjectOptions::default()).unwrap().map(0).unwrap();
     assert_eq!((map.solidity().count(), map.layers().len(), map.tile_sets().len()), (0, 1, 0));
-    assert_eq!(map.objects().next().map(MapObject::shape), Some(&ObjectShape::Rectangle));
+    assert_eq!(map.objects().next().map(|object| &object.shape), Some(&ObjectShape::Rectangle));
 }
 
 #[test]
@@ -179,15 +179,15 @@ fn the_rule_for_colors_and_the_fields_of_levels() {
     let dense = ProjectOptions::from(LoadOptions::default().with_rule(AlphaThreshold::at_least(128)));
     let counts = [ProjectOptions::default(), dense].map(|options| {
         let project = disk.project(&options).unwrap();
-        assert_eq!(project.levels().next().unwrap().properties(), project.map(0).unwrap().properties());
+        assert_eq!(project.levels().next().unwrap().properties, project.map(0).unwrap().properties);
         project.map(0).unwrap().solidity().count()
     });
     assert_eq!(counts, [15, 2]);
     let project = disk.project(&ProjectOptions::default()).unwrap();
     let level = project.levels().next().unwrap();
-    assert_eq!((level.iid(), level.depth(), level.background()), ("iid of A", 2, Some(0xff10_2030)));
-    assert_eq!(level.properties().get("music"), Some(&Property::File("song.ogg".into())));
-    assert_eq!(level.properties().bool("night"), Some(true));
+    assert_eq!((&*level.iid, level.depth, level.background), ("iid of A", 2, Some(0xff10_2030)));
+    assert_eq!(level.properties.get("music"), Some(&Property::File("song.ogg".into())));
+    assert_eq!(level.properties.bool("night"), Some(true));
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn worlds_lay_their_levels_out() {
     let positions = |layout: &str| {
         let project = open(&project(layout, &[], &[], &levels));
         let world = project.worlds().next().unwrap().clone();
-        assert_eq!((project.worlds().len(), world.name(), world.levels()), (1, "World", 0..3));
-        (world.layout(), project.levels().map(|level| level.position().to_array()).collect::<Vec<_>>())
+        assert_eq!((project.worlds().len(), &*world.name, world.levels), (1, "World", 0..3));
+        (world.layout, project.levels().map(|level| level.position.to_array()).collect::<Vec<_>>())
     };
     assert_eq!(positions("Free"), (WorldLayout::Free, vec![[100, -20], [-1, -1], [7, 9]]));
     assert_eq!(positions("GridVania"), (WorldLayout::GridVania, vec![[100, -20], [-1, -1], [7, 9]]));
@@ -213,9 +213,9 @@ fn worlds_lay_their_levels_out() {
         { "identifier": "Below", "iid": "w2", "worldLayout": "GridVania", "levels": levels[2..] },
     ]);
     let project = open(&file);
-    let worlds: Vec<_> = project.worlds().map(|world| (world.name(), world.layout(), world.levels())).collect();
+    let worlds: Vec<_> = project.worlds().map(|world| (&*world.name, world.layout, world.levels.clone())).collect();
     assert_eq!(worlds, [("Above", WorldLayout::LinearVertical, 0..2), ("Below", WorldLayout::GridVania, 2..3)]);
-    let levels: Vec<_> = project.levels().map(|level| (level.name(), level.world(), level.rect())).collect();
+    let levels: Vec<_> = project.levels().map(|level| (&*level.name, &*level.world, level.rect())).collect();
     let rect = |x, y, width, height| Rect::from_size(ivec2(x, y), uvec2(width, height));
     assert_eq!(
         levels,
@@ -261,13 +261,13 @@ fn entities_lie_where_their_layers_do_and_have_parts_of_images() {
     let layers = members.map(|(name, uid, members)| with(layer(name, "Entities", uid, [3, 2]), members));
     let definitions = [definition("Things", "Entities", 1), definition("Marks", "Entities", 2)];
     let map = open(&project("Free", &[ROCK], &definitions, &[level("A", [0, 0], [12, 8], &layers)])).map(0).unwrap();
-    let layers: Vec<_> = map.object_layers().map(|layer| (layer.path(), layer.is_visible())).collect();
+    let layers: Vec<_> = map.object_layers().map(|layer| (&*layer.path, layer.visible)).collect();
     assert_eq!(layers, [("Marks", true), ("Things", false)]);
     let [_, hero, sign] = &map.objects().collect::<Vec<_>>()[..] else { panic!("three objects") };
-    assert_eq!((hero.position(), hero.is_visible()), (vec2(101.0, 2.0), false));
-    assert_eq!(hero.shape(), &ObjectShape::Tile(Tile { id: 1, ..Tile::default() }));
-    assert_eq!(hero.properties().get("lost"), Some(&Property::Object(0)));
-    let ObjectShape::Tile(tile) = sign.shape() else { panic!("a tile") };
+    assert_eq!((hero.position, hero.visible), (vec2(101.0, 2.0), false));
+    assert_eq!(hero.shape, ObjectShape::Tile(Tile { id: 1, ..Tile::default() }));
+    assert_eq!(hero.properties.get("lost"), Some(&Property::Object(0)));
+    let ObjectShape::Tile(tile) = sign.shape else { panic!("a tile") };
     assert_eq!(map.tile_set(0).unwrap().mask(tile.id).unwrap().to_ascii(), "###..##\n###.###\n#######\n");
 }
 

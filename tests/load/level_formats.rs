@@ -34,15 +34,14 @@ fn hash(map: &TileMap) -> u64 {
 /// Asserts that two maps have the same layers, with the same pixels, and the same objects.
 #[track_caller]
 fn assert_same_level(name: &str, map: &TileMap, expected: &TileMap) {
-    let layers =
-        |map: &TileMap| map.layers().map(|layer| (layer.name().to_owned(), layer.offset())).collect::<Vec<_>>();
+    let layers = |map: &TileMap| map.layers().map(|layer| (layer.name.clone(), layer.offset)).collect::<Vec<_>>();
     assert_eq!(layers(map), layers(expected), "{name}");
     assert_eq!(hash(map), hash(expected), "{name}");
     let objects = |map: &TileMap| {
         let about = |object: &MapObject| {
-            let properties = object.properties().iter().filter(|(name, _)| *name != "iid");
+            let properties = object.properties.iter().filter(|(name, _)| *name != "iid");
             let properties: Vec<_> = properties.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-            (object.class().to_owned(), object.position(), object.size(), properties)
+            (object.class.clone(), object.position, object.size, properties)
         };
         map.objects().map(about).collect::<Vec<_>>()
     };
@@ -71,7 +70,7 @@ fn projects_of_ldtk_are_the_same_level() {
     for name in ["level.ldtk", "level-external.ldtk"] {
         let project = Project::open(folder().join(name)).unwrap();
         assert_eq!(
-            project.levels().map(|level| (level.name(), level.rect())).collect::<Vec<_>>(),
+            project.levels().map(|level| (&*level.name, level.rect())).collect::<Vec<_>>(),
             [("cellar", Rect::new(ivec2(0, 0), ivec2(640, 384)))]
         );
         assert_same_level(name, &project.map(0).unwrap(), &expected);
@@ -82,9 +81,9 @@ fn projects_of_ldtk_are_the_same_level() {
 #[test]
 fn the_level_is_the_one_that_was_drawn() {
     let map = TileMap::open(folder().join("level-csv.tmx")).unwrap();
-    let names: Vec<_> = map.layers().map(|layer| (layer.name(), layer.offset())).collect();
+    let names: Vec<_> = map.layers().map(|layer| (&*layer.name, layer.offset)).collect();
     assert_eq!(names, [("ground", ivec2(0, 0)), ("stones", ivec2(0, 0)), ("ledges", ivec2(8, -5))]);
-    let classes: Vec<_> = map.objects().map(MapObject::class).collect();
+    let classes: Vec<_> = map.objects().map(|object| object.class.as_str()).collect();
     assert_eq!(classes, ["spawn", "coin", "coin", "coin", "door"]);
     // A floor that falls beside the peak at (64, 304), a ceiling, a crate on the floor and a plank beside the grid.
     let terrain = Terrain::from_map(&map);

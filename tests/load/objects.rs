@@ -52,7 +52,7 @@ the &lt;gap&gt;</text></object>"##,
     ];
     for (rest, shape) in cases {
         let made = object(&format!(r#"<object id="7" x="1.5" y="-2" {rest}"#));
-        assert_eq!((made.id(), made.shape()), (7, &shape), "{rest}");
+        assert_eq!((made.id, &made.shape), (7, &shape), "{rest}");
     }
 }
 
@@ -61,16 +61,16 @@ fn what_an_object_says_is_read_and_what_it_leaves_out_is_empty() {
     let full = object(
         r#"<object id="4294967295" name="a &amp; b" type="door" x="16" y="8.25" width="3" height="4.5" rotation="90" visible="0"/>"#,
     );
-    assert_eq!((full.id(), full.name(), full.class(), full.layer()), (u32::MAX, "a & b", "door", "o"));
-    assert_eq!((full.position(), full.size()), (vec2(16.0, 8.25), vec2(3.0, 4.5)));
-    assert_eq!((full.rotation(), full.is_visible()), (FRAC_PI_2, false));
+    assert_eq!((full.id, &*full.name, &*full.class, &*full.layer), (u32::MAX, "a & b", "door", "o"));
+    assert_eq!((full.position, full.size), (vec2(16.0, 8.25), vec2(3.0, 4.5)));
+    assert_eq!((full.rotation, full.visible), (FRAC_PI_2, false));
     let least = object("<object/>");
-    assert_eq!(least, MapObject::new(Vec2::ZERO, ObjectShape::Rectangle).with_layer("o"));
-    assert!(least.is_visible() && least.properties().is_empty());
-    assert_eq!(object(r#"<object class="door"/>"#).class(), "door");
-    assert_eq!(object(r#"<object class="new" type="old"/>"#).class(), "new");
+    assert_eq!(least, MapObject { layer: "o".into(), ..MapObject::new(Vec2::ZERO, ObjectShape::Rectangle) });
+    assert!(least.visible && least.properties.is_empty());
+    assert_eq!(object(r#"<object class="door"/>"#).class, "door");
+    assert_eq!(object(r#"<object class="new" type="old"/>"#).class, "new");
     for (degrees, radians) in [("-90", -FRAC_PI_2), ("540", PI), ("3.6e38", 0.0), ("360", 0.0)] {
-        let turned = object(&format!(r#"<object rotation="{degrees}"/>"#)).rotation();
+        let turned = object(&format!(r#"<object rotation="{degrees}"/>"#)).rotation;
         assert!(turned == radians || degrees == "3.6e38" && turned.abs() < 2.0 * PI, "{degrees}: {turned}");
     }
 }
@@ -87,7 +87,7 @@ fn offsets_of_layers_and_groups_are_added_and_objects_keep_the_order_of_the_file
         <objectgroup/><objectgroup name="top"><properties><property name="solid" value="maybe"/></properties><object id="2"/></objectgroup>"#,
     )
     .iter()
-    .map(|object| (object.id(), object.layer().to_owned(), object.position(), object.is_visible()))
+    .map(|object| (object.id, object.layer.clone(), object.position, object.visible))
     .collect();
     let expected = [
         (9, "low", vec2(1.25, -1.0), true),
@@ -124,12 +124,12 @@ fn tiles_lie_where_their_top_left_corner_is() {
         let alignment = if alignment.is_empty() { "".into() } else { format!(r#"objectalignment="{alignment}""#) };
         for (rotation, position) in [("", upright), (r#"rotation="90""#, turned), (r#"rotation="-630""#, turned)] {
             let [object] = <[_; 1]>::try_from(objects(&set(&alignment).replace("ROTATED", rotation))).unwrap();
-            assert_eq!((object.position(), object.size()), (position, vec2(6.0, 2.0)), "{alignment} {rotation}");
+            assert_eq!((object.position, object.size), (position, vec2(6.0, 2.0)), "{alignment} {rotation}");
         }
     }
     // Without a size it is that of the tile.
     let plain = object(r#"<object x="1" y="9" gid="1"/>"#);
-    assert_eq!((plain.position(), plain.size()), (vec2(1.0, 5.0), vec2(4.0, 4.0)));
+    assert_eq!((plain.position, plain.size), (vec2(1.0, 5.0), vec2(4.0, 4.0)));
 }
 
 #[test]
@@ -147,21 +147,25 @@ fn a_template_says_what_its_objects_do_not() {
     .unwrap();
     let glow = Properties::default().with("glow", 2.5).with("color", "red");
     let corners = vec![vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0)];
-    let first = MapObject::new(vec2(5.0, 6.0), ObjectShape::Polygon(corners.clone()))
-        .with_id(1)
-        .with_name("lamp")
-        .with_class("light")
-        .with_layer("o")
-        .with_size(vec2(3.0, 5.0))
-        .with_rotation(FRAC_PI_2)
-        .with_visible(false)
-        .with_properties(glow.clone());
-    let second = MapObject::new(vec2(7.0, 8.0), ObjectShape::Polygon(corners))
-        .with_id(2)
-        .with_name("own")
-        .with_layer("o")
-        .with_size(vec2(9.0, 5.0))
-        .with_properties(glow.with("color", "blue").with("lit", true));
+    let first = MapObject {
+        id: 1,
+        name: "lamp".into(),
+        class: "light".into(),
+        layer: "o".into(),
+        size: vec2(3.0, 5.0),
+        rotation: FRAC_PI_2,
+        visible: false,
+        properties: glow.clone(),
+        ..MapObject::new(vec2(5.0, 6.0), ObjectShape::Polygon(corners.clone()))
+    };
+    let second = MapObject {
+        id: 2,
+        name: "own".into(),
+        layer: "o".into(),
+        size: vec2(9.0, 5.0),
+        properties: glow.with("color", "blue").with("lit", true),
+        ..MapObject::new(vec2(7.0, 8.0), ObjectShape::Polygon(corners))
+    };
     assert_eq!(made.objects().cloned().collect::<Vec<_>>(), [first, second]);
 }
 
@@ -185,8 +189,8 @@ fn a_tile_of_a_template_is_found_among_the_sets_of_the_map() {
     let map = read(template("../sets/s.tsx", 11 | 1 << 31)).unwrap();
     let orientation = Orientation::new(false, true, false);
     let made = map.objects().next().unwrap();
-    assert_eq!(made.shape(), &ObjectShape::Tile(Tile { set: 1, id: 1, orientation }));
-    assert_eq!(made.position(), vec2(5.0, 2.0));
+    assert_eq!(made.shape, ObjectShape::Tile(Tile { set: 1, id: 1, orientation }));
+    assert_eq!(made.position, vec2(5.0, 2.0));
 }
 
 #[test]
@@ -241,26 +245,26 @@ fn text_that_objects_repeat_is_counted() {
 #[test]
 fn maps_built_by_hand_have_objects_too() {
     let mut map = TileMap::new(uvec2(4, 4), uvec2(1, 1)).unwrap();
-    let spawn = MapObject::new((1.0, 2.0), ObjectShape::Point).with_id(3).with_class("spawn");
+    let spawn = MapObject { id: 3, class: "spawn".into(), ..MapObject::new((1.0, 2.0), ObjectShape::Point) };
     map.add_object(spawn.clone()).unwrap();
     let before = map.clone();
-    map.add_object(spawn.clone().with_id(4)).unwrap();
+    map.add_object(MapObject { id: 4, ..spawn.clone() }).unwrap();
     assert_eq!(before.objects().cloned().collect::<Vec<_>>(), [spawn]);
-    assert_eq!(map.objects().map(MapObject::id).collect::<Vec<_>>(), [3, 4]);
+    assert_eq!(map.objects().map(|object| object.id).collect::<Vec<_>>(), [3, 4]);
 
-    let at = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Rectangle).with_id(5);
+    let at = |x: f32, y: f32| MapObject { id: 5, ..MapObject::new((x, y), ObjectShape::Rectangle) };
     let far = TileMap::MAX_COORDINATE as f32;
-    assert!(map.add_object(at(far, -far).with_size((far, 0.0))).is_ok());
+    assert!(map.add_object(MapObject { size: (far, 0.0).into(), ..at(far, -far) }).is_ok());
     let refused = [
         at(f32::NAN, 0.0),
         at(0.0, f32::INFINITY),
         at(2.0 * far, 0.0),
-        at(0.0, 0.0).with_size((-1.0, 0.0)),
-        at(0.0, 0.0).with_size((0.0, f32::NAN)),
-        at(0.0, 0.0).with_size((f32::INFINITY, 0.0)),
-        at(0.0, 0.0).with_rotation(f32::NAN),
-        MapObject::new((0.0, 0.0), ObjectShape::Polygon(vec![vec2(f32::NAN, 0.0)])).with_id(5),
-        MapObject::new((0.0, 0.0), ObjectShape::Polyline(vec![vec2(0.0, -2.0 * far)])).with_id(5),
+        MapObject { size: (-1.0, 0.0).into(), ..at(0.0, 0.0) },
+        MapObject { size: (0.0, f32::NAN).into(), ..at(0.0, 0.0) },
+        MapObject { size: (f32::INFINITY, 0.0).into(), ..at(0.0, 0.0) },
+        MapObject { rotation: f32::NAN, ..at(0.0, 0.0) },
+        MapObject { id: 5, ..MapObject::new((0.0, 0.0), ObjectShape::Polygon(vec![vec2(f32::NAN, 0.0)])) },
+        MapObject { id: 5, ..MapObject::new((0.0, 0.0), ObjectShape::Polyline(vec![vec2(0.0, -2.0 * far)])) },
     ];
     for object in refused {
         assert_eq!(map.add_object(object.clone()), Err(TileMapError::Object { id: 5 }), "{object:?}");
@@ -309,11 +313,11 @@ two</property><property name="empty" type="string"/>
         <objectgroup name="o">{text}<object>{text}</object></objectgroup>"#
     );
     let map = disk(&inside).map("maps/a.tmx").unwrap();
-    assert_eq!(map.properties(), &expected);
-    assert_eq!(map.layers().next().unwrap().properties(), &expected);
-    assert_eq!(map.objects().next().unwrap().properties(), &expected);
+    assert_eq!(map.properties, expected);
+    assert_eq!(map.layers().next().unwrap().properties, expected);
+    assert_eq!(map.objects().next().unwrap().properties, expected);
     let layer = map.object_layers().next().unwrap();
-    assert_eq!((layer.path(), layer.is_visible(), layer.properties()), ("o", true, &expected));
+    assert_eq!((&*layer.path, layer.visible, &layer.properties), ("o", true, &expected));
     assert_eq!(map.tile_set(1).unwrap().properties(1), &expected);
     for (set, id) in [(0, 0), (1, 0), (1, 77)] {
         assert!(map.tile_set(set).unwrap().properties(id).is_empty(), "{set} {id}");

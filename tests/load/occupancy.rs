@@ -9,7 +9,7 @@ use tileray::glam::{DVec2, dvec2, ivec2, uvec2};
 use tileray::load::{
     LoadOptions, Occupancy, OccupancyMap, OccupancyMode, OccupancyOptions, OccupancyRule, UnknownSpace,
 };
-use tileray::{LayerMask, LayerSet, LoadError, Ray, SolidityMap, Terrain, TileLayer};
+use tileray::{LayerMask, LayerSet, LoadError, Ray, SolidityMap, Terrain};
 
 /// Reads a `map.yaml` whose picture is `picture`, by whatever name.
 pub(crate) fn read_with(yaml: &str, picture: &[u8], options: &OccupancyOptions) -> Result<OccupancyMap, LoadError> {
@@ -130,7 +130,7 @@ fn every_gray_is_what_map_server_makes_of_it() {
     for rule in &rules {
         let opaque = read(&yaml_of(rule), &pgm(&grays)).expect("a map");
         let alpha = read(&yaml_of(rule), &with_alpha).expect("a map");
-        assert_eq!(opaque.rule(), rule);
+        assert_eq!(&opaque.rule, rule);
         for gray in 0..=255_u8 {
             let percent = reference_percent(rule, gray, 255);
             assert_eq!(rule.percent(gray, true).map_or(-1, i32::from), percent, "{gray} by {rule:?}");
@@ -155,7 +155,7 @@ fn the_grays_of_map_saver_are_what_it_means() -> Result<(), LoadError> {
     // In a scaled map 0.25 of the way from one threshold to the other is 25 %.
     let scale = format!("{}mode: SCALE\n", YAML.replace("0.65", "1.0").replace("0.196", "0.2"));
     let map = read(&scale, &pgm(&[0, 51, 102, 153, 204, 255]))?;
-    let percents = [0, 51, 102, 153, 204, 255].map(|gray| map.rule().percent(gray, true));
+    let percents = [0, 51, 102, 153, 204, 255].map(|gray| map.rule.percent(gray, true));
     assert_eq!(percents, [Some(100), Some(75), Some(50), Some(25), Some(0), Some(0)]);
     assert_eq!(row(&map), "#???..");
     let raw = format!("{YAML}mode: raw\n");
@@ -208,8 +208,8 @@ fn every_gray_of_every_maximum_is_scaled_to_the_nearest() -> Result<(), LoadErro
         for (x, value) in (0..).zip(&values) {
             // The formula of GraphicsMagick, whose quantum has 16 bits here.
             let quantum = (65_535.0 * f64::from(*value) / f64::from(white) + 0.5) as u32;
-            let percent = reference_percent(plain.rule(), (quantum / 257) as u8, 255);
-            let expected = reference_occupancy(plain.rule(), percent);
+            let percent = reference_percent(&plain.rule, (quantum / 257) as u8, 255);
+            let expected = reference_occupancy(&plain.rule, percent);
             assert_eq!(plain.occupancy(ivec2(x, 0)), expected, "{value} of {white}");
             assert_eq!(binary.occupancy(ivec2(x, 0)), expected, "{value} of {white}");
         }
@@ -248,11 +248,11 @@ fn the_yaml_may_be_written_in_any_way() -> Result<(), LoadError> {
         resolution: 0.05\norigin: [-2, -7.5, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\nimages: x",
     ] {
         let map = read(yaml, &picture)?;
-        assert_eq!((map.frame(), map.rule(), row(&map)), (expected.frame(), expected.rule(), row(&expected)), "{yaml}");
+        assert_eq!((map.frame, map.rule, row(&map)), (expected.frame, expected.rule, row(&expected)), "{yaml}");
     }
     for (text, negate) in [("1", true), ("true", true), ("Yes", true), ("on", true), ("-3", true), ("off", false)] {
         let map = read(&YAML.replace("negate: 0", &format!("negate: {text}")), &picture)?;
-        assert_eq!(map.rule().negate, negate, "{text}");
+        assert_eq!(map.rule.negate, negate, "{text}");
     }
     Ok(())
 }
@@ -278,11 +278,11 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
     assert_eq!(first(&terrain, LayerMask::named(solid.map(), [OccupancyMap::UNKNOWN])?), Some((2, 1)));
 
     for map in [&free, &solid] {
-        let paths: Vec<&str> = map.map().layers().map(TileLayer::path).collect();
+        let paths: Vec<&str> = map.map().layers().map(|layer| layer.path.as_str()).collect();
         assert_eq!(paths, ["occupied", "unknown"]);
         assert_eq!((map.size(), map.map().bounds().size()), (uvec2(7, 1), uvec2(7, 1)));
         assert_eq!(map.map().dependencies(), [Path::new("maps/map.yaml"), Path::new("maps/map.pgm")]);
-        assert_eq!(map.image(), Path::new("maps/map.pgm"));
+        assert_eq!(map.image, Path::new("maps/map.pgm"));
         assert_eq!(map.occupancy(ivec2(-1, 0)), Occupancy::Unknown);
         assert_eq!(map.occupancy(ivec2(6, 1)), Occupancy::Unknown);
     }
@@ -332,7 +332,7 @@ fn the_origin_and_its_yaw_place_the_lower_left_corner() -> Result<(), LoadError>
     let picture = format!("P2 40 20 255 {}", "254 ".repeat(800));
     let placed = |origin: &str, resolution: &str| {
         let yaml = YAML.replace("[-2.0, -7.5, 0.0]", origin).replace("0.05", resolution);
-        read(&yaml, picture.as_bytes()).map(|map| *map.frame())
+        read(&yaml, picture.as_bytes()).map(|map| map.frame)
     };
     let near = |a: DVec2, b: DVec2| (a - b).length() < 1e-12;
     // At 0.5 m a pixel the map is 20 m wide and 10 m high.
@@ -356,13 +356,13 @@ fn the_origin_and_its_yaw_place_the_lower_left_corner() -> Result<(), LoadError>
 fn the_office_of_the_samples_is_as_drawn() -> Result<(), LoadError> {
     let office = OccupancyMap::open("maps/office.yaml")?;
     assert_eq!(office.size(), uvec2(400, 300));
-    assert_eq!(office.rule(), &OccupancyRule::default());
+    assert_eq!(office.rule, OccupancyRule::default());
     let bytes = std::fs::read("maps/office.pgm").expect("the sample");
     let grays = &bytes[bytes.len() - 400 * 300..];
     let count = |gray| grays.iter().filter(|found| **found == gray).count() as u64;
     assert_eq!((office.occupied().count(), office.unknown().count()), (count(0), count(205)));
     assert_eq!(count(0) + count(205) + count(254), 400 * 300);
-    let dock = office.frame().point_to_pixels((0.0, 0.0)).as_ivec2();
+    let dock = office.frame.point_to_pixels((0.0, 0.0)).as_ivec2();
     assert_eq!((dock, office.occupancy(dock)), (ivec2(40, 150), Occupancy::Free));
     Ok(())
 }

@@ -20,7 +20,7 @@ fn pictures_may_lie_elsewhere_as_far_as_the_reader_allows() {
     let absolute = YAML.replace("map.pgm", elsewhere.to_str().expect("UTF-8"));
     fs::write(folder.path().join("map.yaml"), absolute).expect("a map");
     let map = OccupancyMap::open(folder.path().join("map.yaml")).expect("an absolute path");
-    assert_eq!(map.image(), elsewhere);
+    assert_eq!(map.image, elsewhere);
 
     let confined = FilesIn::new(folder.path()).expect("a folder");
     let error = OccupancyMap::read("map.yaml", &confined, &OccupancyOptions::default()).expect_err("outside");

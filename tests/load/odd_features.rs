@@ -98,10 +98,10 @@ fn describe_project(file: &str, heading: &str) -> Result<String, LoadError> {
     };
     let mut text = String::new();
     for (index, level) in project.levels().enumerate() {
-        let at = level.position();
-        write!(text, "level \"{}\" at ({}, {})", level.name(), at.x, at.y).unwrap();
+        let at = level.position;
+        write!(text, "level \"{}\" at ({}, {})", level.name, at.x, at.y).unwrap();
         if project.worlds().len() > 1 {
-            write!(text, " of \"{}\"", level.world()).unwrap();
+            write!(text, " of \"{}\"", level.world).unwrap();
         }
         text += &format!("\n{}", describe_map(&project.map(index)?));
     }
@@ -123,9 +123,9 @@ fn describe_map(map: &TileMap) -> String {
         text += &(rows.join("\n") + "\n");
     }
     for layer in map.object_layers() {
-        writeln!(text, "layer of objects \"{}\"", layer.path()).unwrap();
-        describe_properties(layer.properties(), &mut text);
-        for object in map.objects().filter(|object| object.layer() == layer.path()) {
+        writeln!(text, "layer of objects \"{}\"", layer.path).unwrap();
+        describe_properties(&layer.properties, &mut text);
+        for object in map.objects().filter(|object| object.layer == layer.path) {
             text += &describe_object(map, object);
         }
     }
@@ -137,31 +137,31 @@ fn owner(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> char {
     let center = pixel.as_vec2() + 0.5;
     let Some(hit) = terrain.raycast(&Ray::between(center, center)) else { return '.' };
     let layer = map.layers().nth(hit.layer()).unwrap();
-    let is_object = map.object_layers().any(|objects| objects.path() == layer.path());
+    let is_object = map.object_layers().any(|objects| objects.path == layer.path);
     hit.tile.filter(|_| !is_object).and_then(|tile| char::from_digit(tile.id % 10, 10)).unwrap_or('#')
 }
 
 fn describe_object(map: &TileMap, object: &MapObject) -> String {
-    let mut text = format!("object {}", object.id());
-    if !object.name().is_empty() {
-        write!(text, " \"{}\"", object.name()).unwrap();
+    let mut text = format!("object {}", object.id);
+    if !object.name.is_empty() {
+        write!(text, " \"{}\"", object.name).unwrap();
     }
-    if !object.class().is_empty() {
-        write!(text, " ({})", object.class()).unwrap();
+    if !object.class.is_empty() {
+        write!(text, " ({})", object.class).unwrap();
     }
-    let shape = match object.shape() {
+    let shape = match &object.shape {
         ObjectShape::Rectangle => "rectangle".to_owned(),
         ObjectShape::Point => "point".to_owned(),
         ObjectShape::Ellipse => "ellipse".to_owned(),
         ObjectShape::Polygon(_) => "polygon".to_owned(),
         ObjectShape::Tile(tile) => {
-            format!("tile {} of \"{}\"", tile.id, map.tile_set(tile.set).unwrap().name())
+            format!("tile {} of \"{}\"", tile.id, map.tile_set(tile.set).unwrap().name)
         }
         other => format!("{other:?}"),
     };
-    let (at, size) = (object.position(), object.size());
+    let (at, size) = (object.position, object.size);
     write!(text, ": {shape} at ({}, {})", at.x, at.y).unwrap();
-    match object.shape() {
+    match &object.shape {
         ObjectShape::Point => {}
         ObjectShape::Polygon(corners) => {
             let corners: String = corners.iter().map(|corner| format!(" ({}, {})", corner.x, corner.y)).collect();
@@ -170,7 +170,7 @@ fn describe_object(map: &TileMap, object: &MapObject) -> String {
         _ => write!(text, ", {}x{}", size.x, size.y).unwrap(),
     }
     text.push('\n');
-    describe_properties(object.properties(), &mut text);
+    describe_properties(&object.properties, &mut text);
     text
 }
 

@@ -164,7 +164,7 @@ fn dark_pixels_are_solid_by_luma() {
     let expected = mask("##.##.#.");
     assert_eq!(read(&bytes, SolidityRule::Darkness).unwrap(), expected);
     #[cfg(feature = "image")]
-    assert_eq!(SolidityMap::from_darkness(&image::load_from_memory(&bytes).unwrap()), expected);
+    assert_eq!(SolidityMap::from_image(&image::load_from_memory(&bytes).unwrap(), SolidityRule::Darkness), expected);
     // Alpha does not count, and grays are their own luma.
     let faint = png(2, 1, GrayscaleAlpha, Eight, &[127, 0, 128, 255]);
     assert_eq!(read(&faint, SolidityRule::Darkness).unwrap(), mask("#."));

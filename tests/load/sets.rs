@@ -2,10 +2,10 @@
 
 use crate::support::{Disk, ascii_png, assert_shows, map, rgb_png, rock, row};
 use std::path::Path;
+use tileray::TileMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::solidity::SolidityRule;
-use tileray::{TileMap, TileSet};
 
 fn disk(sets: &str, gids: &[u32]) -> Disk {
     Disk::default().with("a.tmx", row(sets, gids)).with("rock.png", rock())
@@ -62,7 +62,7 @@ fn tile_set_files_are_found_from_their_own_folder() {
     assert_shows(&map, 0, 0, "####...#####...# ####..######..## ####.#######.### ################");
     let sets: Vec<_> = (0..4).map(|x| map.tile(0, ivec2(x, 0)).map(|tile| (tile.set, tile.id)).unwrap()).collect();
     assert_eq!(sets, [(0, 0), (0, 1), (1, 0), (1, 1)]);
-    assert_eq!(map.tile_sets().map(TileSet::name).collect::<Vec<_>>(), ["rock", "rock"]);
+    assert_eq!(map.tile_sets().map(|set| set.name.as_str()).collect::<Vec<_>>(), ["rock", "rock"]);
 }
 
 #[test]
@@ -144,10 +144,10 @@ fn tiles_are_scaled_to_the_grid_where_the_set_says_so() {
     // rock.png is 8x4 pixels: as tiles of 8x2, "####...# ####..##" and "####.### ########".
     let stretched = disk(&set(""), &[1]).map("a.tmx").unwrap();
     assert_eq!(stretched.tile_sets().next().unwrap().mask(0).unwrap().to_ascii(), "##.#\n##.#\n##.#\n##.#\n");
-    assert_eq!(stretched.tile_sets().next().unwrap().offset(), ivec2(1, 2));
+    assert_eq!(stretched.tile_sets().next().unwrap().offset, ivec2(1, 2));
     let fitted = disk(&set(r#" fillmode="preserve-aspect-fit""#), &[2]).map("a.tmx").unwrap();
     assert_eq!(fitted.tile_sets().next().unwrap().mask(1).unwrap().size(), uvec2(4, 4));
-    assert_eq!(fitted.tile_sets().next().unwrap().offset(), ivec2(1, 1), "halves are rounded up");
+    assert_eq!(fitted.tile_sets().next().unwrap().offset, ivec2(1, 1), "halves are rounded up");
 }
 
 #[test]

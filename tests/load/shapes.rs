@@ -46,7 +46,7 @@ fn set(width: u32, height: u32, of_set: &str, of_tile: &str, shapes: &str) -> St
 /// The mask of the tile in the cell of an orientation.
 fn mask(map: &TileMap, index: usize) -> &SolidityMap {
     let (_, placed) = map.placed_tiles(0).nth(index).expect("a tile in each cell");
-    placed.mask()
+    &placed.mask
 }
 
 /// The pixel of the tile that an orientation draws at a pixel of the mask: the diagonal flip comes first.
@@ -253,7 +253,7 @@ fn templates_supply_what_shapes_leave_out() {
     let disk = disk.with("sets/s.tsx", of_set).with("sets/t/oval.tx", template);
     let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();
     assert_eq!(mask(&map, 0).to_ascii(), "........\n.###....\n.###....\n.....##.\n........\n........\n");
-    assert_eq!(map.tile_set(0).unwrap().shapes(0)[0].shape(), &ObjectShape::Ellipse);
+    assert_eq!(map.tile_set(0).unwrap().shapes(0)[0].shape, ObjectShape::Ellipse);
     let missing = disk.with("sets/t/oval.tx", "<template/>").map("a.tmx").unwrap_err().to_string();
     assert!(missing.contains("sets/t/oval.tx") && missing.contains("a template of collision shapes"), "{missing}");
 }

@@ -7,8 +7,8 @@ use reference::meter::measure;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
-use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError};
-use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::tile::{MapObject, ObjectLayer, ObjectShape, SolidObjectsError, SolidObjectsLimit};
+use tileray::{Direction, LayerSet, Ray, SolidityMap, Terrain, Tile, TileMap, TileSet};
 
 const SOLID: &str = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
 
@@ -95,12 +95,12 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
             chunk(1)
         ),
     );
-    let paths: Vec<_> = map.layers().map(TileLayer::path).collect();
+    let paths: Vec<_> = map.layers().map(|layer| layer.path.as_str()).collect();
     assert_eq!(paths, ["back", "g/hidden", "g/middle", "own", "front"]);
     let hidden = map.layers().nth(1).unwrap();
-    assert_eq!((hidden.name(), hidden.is_visible(), hidden.solid()), ("hidden", false, Some(true)));
-    assert_eq!((hidden.one_way(), hidden.offset()), (Some(Direction::Down), IVec2::ZERO));
-    assert_eq!(map.layers().nth(3).unwrap().one_way(), Some(Direction::Left));
+    assert_eq!((&*hidden.name, hidden.visible, hidden.solid), ("hidden", false, Some(true)));
+    assert_eq!((hidden.one_way, hidden.offset), (Some(Direction::Down), IVec2::ZERO));
+    assert_eq!(map.layers().nth(3).unwrap().one_way, Some(Direction::Left));
     assert_eq!(map.object_layers().len(), 5);
     // From x = 11.5 and y = 3: the left border goes through centers, which belong to the shape.
     let mask = map.solidity_with(&LayerSet::named(&map, ["g/hidden"]).unwrap()).unwrap();
@@ -110,7 +110,7 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
     let hit = Terrain::from_map(&map).raycast(&ray).expect("the hidden wall");
     assert_eq!((hit.pixel, hit.layer(), hit.cell), (ivec2(13, 3), 1, ivec2(3, 0)));
     let tile = hit.tile.expect("a tile of the set that was made");
-    assert_eq!(map.tile_set(tile.set).unwrap().name(), "g/hidden");
+    assert_eq!(map.tile_set(tile.set).unwrap().name, "g/hidden");
 }
 
 #[test]
@@ -124,15 +124,14 @@ fn objects_with_solid_false_points_and_texts_are_free() {
         ),
     );
     assert_eq!((map.layers().len(), map.solidity().count()), (1, 0));
-    assert!(map.layers().next().unwrap().cells().is_empty());
+    assert!(map.layers().next().unwrap().cells.is_empty());
 }
 
 /// The pixel of a tile under the center of a world pixel, by the plain formula.
 fn sampled(tile: &SolidityMap, object: &MapObject, offset: [f64; 2], x: i32, y: i32) -> Option<bool> {
-    let size = object.size().round().as_dvec2();
-    let (sin, cos) = f64::from(object.rotation()).sin_cos();
-    let arm =
-        [f64::from(x) + 0.5 - f64::from(object.position().x), f64::from(y) + 0.5 - f64::from(object.position().y)];
+    let size = object.size.round().as_dvec2();
+    let (sin, cos) = f64::from(object.rotation).sin_cos();
+    let arm = [f64::from(x) + 0.5 - f64::from(object.position.x), f64::from(y) + 0.5 - f64::from(object.position.y)];
     let own = [arm[0] * cos + arm[1] * sin - offset[0], arm[1] * cos - arm[0] * sin - offset[1]];
     let part = [own[0] / size.x * f64::from(tile.width()), own[1] / size.y * f64::from(tile.height())];
     // The scaled mask is sampled at the centers of its pixels, so only whole multiples have this plain formula.
@@ -153,13 +152,15 @@ fn tiles_are_scaled_rotated_and_moved_by_the_offset_of_their_set() {
         let set = map.add_tile_set(set);
         let size = vec2((mask.width() * times[0]) as f32, (mask.height() * times[1]) as f32);
         let angle = if round % 2 == 0 { 0.0 } else { rng.f32() * 6.0 - 3.0 };
-        let object = MapObject::new(
-            (rng.f32() * 50.0, rng.f32() * 50.0),
-            ObjectShape::Tile(Tile { set, id: 3, ..Tile::default() }),
-        )
-        .with_size(size)
-        .with_rotation(angle)
-        .with_layer("w");
+        let object = MapObject {
+            size,
+            rotation: angle,
+            layer: "w".into(),
+            ..MapObject::new(
+                (rng.f32() * 50.0, rng.f32() * 50.0),
+                ObjectShape::Tile(Tile { set, id: 3, ..Tile::default() }),
+            )
+        };
         map.add_object_layer(ObjectLayer::new("w"));
         map.add_object(object.clone()).unwrap();
         map.add_solid_objects("w", 1).unwrap();
@@ -208,13 +209,19 @@ fn huge_objects_are_refused_or_fast() {
 fn programs_get_errors_and_an_unchanged_map() {
     let mut map = TileMap::new(uvec2(4, 4), uvec2(0, 0)).unwrap();
     map.add_object_layer(ObjectLayer::new("g/w"));
-    let object = MapObject::new((-16_000_000.0, -16_000_000.0), ObjectShape::Rectangle).with_size((1.6e7, 1.6e7));
-    map.add_object(object.with_layer("g/w")).unwrap();
+    let object = MapObject {
+        size: (1.6e7, 1.6e7).into(),
+        ..MapObject::new((-16_000_000.0, -16_000_000.0), ObjectShape::Rectangle)
+    };
+    map.add_object(MapObject { layer: "g/w".into(), ..object }).unwrap();
     assert_eq!(map.add_solid_objects("w", 1), Err(SolidObjectsError::NoSuchLayer { path: "w".into() }));
-    assert!(matches!(map.add_solid_objects("g/w", 1), Err(SolidObjectsError::TooManyCells { .. })));
+    assert!(matches!(
+        map.add_solid_objects("g/w", 1),
+        Err(SolidObjectsError::TooMany { what: SolidObjectsLimit::Cells, .. })
+    ));
     assert_eq!((map.layers().len(), map.tile_sets().len()), (0, 0));
-    let far = MapObject::new((1.6e7, 1.6e7), ObjectShape::Ellipse).with_size((1.6e7, 1.6e7));
+    let far = MapObject { size: (1.6e7, 1.6e7).into(), ..MapObject::new((1.6e7, 1.6e7), ObjectShape::Ellipse) };
     assert!(map.object_mask(&far, 1).is_err());
-    let invalid = MapObject::new((f32::NAN, 0.0), ObjectShape::Rectangle).with_size((9.0, 9.0));
+    let invalid = MapObject { size: (9.0, 9.0).into(), ..MapObject::new((f32::NAN, 0.0), ObjectShape::Rectangle) };
     assert!(map.object_mask(&invalid, 1).unwrap().is_empty());
 }

@@ -36,7 +36,7 @@ fn open(text: &str) -> TileMap {
 }
 
 fn gids(map: &TileMap) -> Vec<Option<u32>> {
-    let cells = map.layers().next().expect("a layer").cells();
+    let cells = map.layers().next().expect("a layer").cells;
     let cells = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
     cells.map(|cell| map.tile(0, cell).map(|tile| tile.id + 1)).collect()
 }
@@ -87,15 +87,15 @@ fn layers_and_groups_have_what_they_have_in_xml() {
           {{"type":"tilelayer", "name":"top", "width":2, "height":2, "data":[0,0,0,2]}}]"#
     ));
     let map = open(&text.replace("right-down", "left-up"));
-    assert_eq!(map.render_order(), RenderOrder::LeftUp);
-    assert_eq!(map.properties().text("title"), Some("a \"b\" ☺"));
+    assert_eq!(map.render_order, RenderOrder::LeftUp);
+    assert_eq!(map.properties.text("title"), Some("a \"b\" ☺"));
     let [inner, top] = &map.layers().collect::<Vec<_>>()[..] else { panic!("two layers") };
-    assert_eq!((inner.path(), inner.is_visible(), inner.offset()), ("caves/inner", false, ivec2(8, 0)));
-    assert_eq!((inner.solid(), inner.one_way()), (Some(true), Some(Direction::Down)));
-    assert_eq!(inner.properties().number("depth"), Some(3.0));
-    assert_eq!((top.path(), top.is_visible(), top.one_way()), ("top", true, None));
+    assert_eq!((&*inner.path, inner.visible, inner.offset), ("caves/inner", false, ivec2(8, 0)));
+    assert_eq!((inner.solid, inner.one_way), (Some(true), Some(Direction::Down)));
+    assert_eq!(inner.properties.number("depth"), Some(3.0));
+    assert_eq!((&*top.path, top.visible, top.one_way), ("top", true, None));
     let things = map.object_layers().next().unwrap();
-    assert_eq!((things.path(), things.properties().number("x")), ("caves/deep/things", Some(2.5)));
+    assert_eq!((&*things.path, things.properties.number("x")), ("caves/deep/things", Some(2.5)));
 }
 
 #[test]
@@ -129,13 +129,13 @@ fn objects_of_every_shape_are_read() {
     )));
     assert_eq!(map.objects().count(), shapes.len());
     for ((object, (_, shape)), id) in map.objects().zip(shapes).zip(1..) {
-        assert_eq!(object.shape(), &shape);
-        assert_eq!((object.id(), object.name(), object.class()), (id, &*format!("n{id}"), "t"));
-        assert_eq!((object.size(), object.is_visible()), (vec2(3.0, 5.0), false));
-        assert_eq!(object.properties().get("target"), Some(&Property::Object(7)));
-        assert_eq!(object.properties().get("tint"), Some(&Property::Color(0x80ff_0000)));
-        assert_eq!(object.properties().get("file"), Some(&Property::File("../a.png".into())));
-        assert_eq!(object.properties().len(), 3);
+        assert_eq!(&object.shape, &shape);
+        assert_eq!((object.id, &*object.name, &*object.class), (id, &*format!("n{id}"), "t"));
+        assert_eq!((object.size, object.visible), (vec2(3.0, 5.0), false));
+        assert_eq!(object.properties.get("target"), Some(&Property::Object(7)));
+        assert_eq!(object.properties.get("tint"), Some(&Property::Color(0x80ff_0000)));
+        assert_eq!(object.properties.get("file"), Some(&Property::File("../a.png".into())));
+        assert_eq!(object.properties.len(), 3);
     }
 }
 
@@ -150,8 +150,8 @@ fn sets_have_what_they_have_in_xml() {
     let map = disk(&text).with("maps/k.png", picture).map("maps/a.tmj").unwrap();
     let set = map.tile_set(1).unwrap();
     let counts = [0, 1].map(|id| set.mask(id).map(SolidityMap::count));
-    assert_eq!((set.offset(), counts), (ivec2(1, -2), [Some(12), Some(0)]));
-    assert_eq!(map.objects().next().unwrap().position(), Vec2::ZERO);
+    assert_eq!((set.offset, counts), (ivec2(1, -2), [Some(12), Some(0)]));
+    assert_eq!(map.objects().next().unwrap().position, Vec2::ZERO);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn old_versions_wrote_objects_instead_of_lists() {
           "tiles":{"5":{"image":"rock.png", "width":4, "height":4, "x":4}, "7":{"image":"rock.png"}}}],
         "layers":[{"type":"tilelayer", "name":"a", "width":2, "height":2, "data":[6,8,0,0]}]"#);
     let map = open(&text.replace(r#""type":"map","#, ""));
-    assert_eq!((map.properties().text("title"), map.properties().number("lives")), (Some("old"), Some(3.0)));
+    assert_eq!((map.properties.text("title"), map.properties.number("lives")), (Some("old"), Some(3.0)));
     assert_eq!(map.tile(0, ivec2(0, 0)).map(|tile| tile.id), Some(5));
     let size = |id| map.tile_set(0).unwrap().mask(id).unwrap().size();
     assert_eq!((size(5), size(7)), (uvec2(4, 4), uvec2(8, 4)));
@@ -209,6 +209,6 @@ fn properties_of_old_versions_find_their_types_at_once() {
     let types = members(&|_| r#""int""#.to_owned());
     let json = tmj(&format!(r#""properties":{{{values}}}, "propertytypes":{{{types}}}, "layers":[]"#));
     let (map, cost) = measure(|| open(&json));
-    assert_eq!((map.properties().len(), map.properties().number("p59999")), (60_000, Some(59_999.0)));
+    assert_eq!((map.properties.len(), map.properties.number("p59999")), (60_000, Some(59_999.0)));
     assert!(cost.time.as_secs() < 5, "{cost:?}");
 }

@@ -5,7 +5,7 @@ use fastrand::Rng;
 use std::cell::RefCell;
 use std::path::Path;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::load::{FilesIn, IntGridRule, Level, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions};
+use tileray::load::{FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions};
 use tileray::{LoadError, Rect, TileLayer, TileMap};
 
 const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
@@ -55,10 +55,10 @@ fn maps_lie_where_the_world_says() {
         disk.get(path)
     };
     let project = Project::read("w/all.world", &read, &ProjectOptions::default()).expect("a world");
-    let facts: Vec<_> = project.levels().map(|level| (level.name(), level.position(), level.size())).collect();
+    let facts: Vec<_> = project.levels().map(|level| (&*level.name, level.position, level.size)).collect();
     assert_eq!(facts, [("a", IVec2::ZERO, uvec2(8, 4)), ("rooms/b", ivec2(8, -4), uvec2(8, 4))]);
     let only = project.worlds().next().expect("the world");
-    assert_eq!((only.name(), only.levels(), project.worlds().len()), ("all", 0..2, 1));
+    assert_eq!((&*only.name, only.levels.clone(), project.worlds().len()), ("all", 0..2, 1));
     assert_shows(&project.map_named("rooms/b").expect("a level"), 0, 0, ".......# ......## .....### ....####");
     let map = project.world_map(0).expect("both");
     assert_eq!(map.bounds(), Rect::new(ivec2(0, -4), ivec2(16, 4)));
@@ -117,7 +117,7 @@ fn patterns_find_maps_and_place_them() {
     ];
     let disk = folder(&files);
     let project = open_world(&disk).expect("a world");
-    let found: Vec<_> = project.levels().map(|level| (level.name(), level.position())).collect();
+    let found: Vec<_> = project.levels().map(|level| (&*level.name, level.position)).collect();
     let expected = [("room_-2_3", ivec2(84, -5)), ("room_1_0", ivec2(108, 7)), ("cave_x_5", ivec2(0, 5))];
     assert_eq!(found, expected, "the first pattern that finds a file places it, and a word is 0");
 
@@ -128,7 +128,7 @@ fn patterns_find_maps_and_place_them() {
     }
     std::fs::create_dir(temporary.path().join("room_7_7.tmx")).expect("a folder");
     let project = Project::open(temporary.path().join("all.world")).expect("a world");
-    assert_eq!(project.levels().map(Level::position).collect::<Vec<_>>(), expected.map(|(_, at)| at));
+    assert_eq!(project.levels().map(|level| level.position).collect::<Vec<_>>(), expected.map(|(_, at)| at));
 
     let only = FilesIn::new(temporary.path()).expect("a folder");
     let project = Project::read("all.world", &only, &ProjectOptions::default()).expect("a world");
@@ -234,7 +234,7 @@ fn worlds_that_are_cut_or_changed_give_an_error_or_a_world() {
     let survives = |bytes: &[u8]| match open_world(&folder(&files).with("w/all.world", bytes))
         .and_then(|project| project.world_map(0))
     {
-        Ok(map) => map.layers().all(|layer: &TileLayer| layer.cells().area() < 1 << 21),
+        Ok(map) => map.layers().all(|layer: &TileLayer| layer.cells.area() < 1 << 21),
         Err(error) => !error.to_string().is_empty(),
     };
     assert!((0..=text.len()).all(|end| survives(&text.as_bytes()[..end])));

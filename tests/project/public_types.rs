@@ -27,7 +27,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
         RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
-        SizeError, Slide, Solid, SolidObjectsError, SolidityMap, SolidityRule, Sprite, SpriteContact,
+        SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
@@ -77,7 +77,7 @@ fn data_is_written_and_read_again() {
     let properties = Properties::default().with("speed", 4).with("part", 0.5).with("lit", true).with("label", "x");
     round_trip(&properties);
     let corners = ObjectShape::Polygon(vec![(0.0, 0.5).into(), (4.0, 1.0).into()]);
-    round_trip(&MapObject::new((1.5, 2.5), corners).with_class("path").with_properties(properties));
+    round_trip(&MapObject { class: "path".into(), properties, ..MapObject::new((1.5, 2.5), corners) });
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
     round_trip(&Traversal::Exact);
     round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));

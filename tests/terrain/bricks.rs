@@ -74,11 +74,11 @@ pub(crate) fn random_map(rng: &mut Rng, tile_size: UVec2) -> TileMap {
     for layer in 0..3 {
         let cells = Rect::new(ivec2(rng.i32(-6..2), rng.i32(-6..2)), ivec2(rng.i32(2..7), rng.i32(2..7)));
         let offset = ivec2(rng.i32(-20..20), rng.i32(-20..20)) * (layer % 2);
-        let mut layer = TileLayer::new(format!("layer {layer}"), cells).with_offset(offset).with_visible(layer < 2);
+        let mut layer = TileLayer { offset, visible: layer < 2, ..TileLayer::new(format!("layer {layer}"), cells) };
         if rng.bool() {
             // Squares of a power of two have a division of their own.
             let square = UVec2::splat(1 << rng.u32(1..6));
-            layer = layer.with_tile_size(if rng.bool() { square } else { uvec2(rng.u32(1..40), rng.u32(1..40)) });
+            layer.tile_size = Some(if rng.bool() { square } else { uvec2(rng.u32(1..40), rng.u32(1..40)) });
         }
         let place = map.add_layer(layer).expect("a small layer");
         for y in cells.min.y..cells.max.y {
@@ -98,7 +98,7 @@ pub(crate) fn random_map(rng: &mut Rng, tile_size: UVec2) -> TileMap {
 fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize, IVec2, Tile)> {
     let sets: Vec<&TileSet> = map.tile_sets().collect();
     for (place, layer) in map.layers().enumerate().rev().filter(|(place, _)| layers.contains(*place)) {
-        let cells = layer.cells();
+        let cells = layer.cells;
         for y in (cells.min.y..cells.max.y).rev() {
             for x in (cells.min.x..cells.max.x).rev() {
                 let Some(tile) = map.tile(place, ivec2(x, y)) else { continue };
@@ -106,8 +106,8 @@ fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize,
                 let mask = set.mask(tile.id).expect("the tile is in its set");
                 let laid = tile.orientation.oriented_size(mask.size()).as_ivec2();
                 // The laid picture stands on the bottom left corner of its cell.
-                let size = layer.tile_size().unwrap_or(map.tile_size()).as_ivec2();
-                let corner = layer.offset() + set.offset() + ivec2(x * size.x, (y + 1) * size.y - laid.y);
+                let size = layer.tile_size.unwrap_or(map.tile_size()).as_ivec2();
+                let corner = layer.offset + set.offset + ivec2(x * size.x, (y + 1) * size.y - laid.y);
                 let inside = pixel - corner;
                 let in_picture = inside.cmpge(IVec2::ZERO).all() && inside.cmplt(laid).all();
                 let source = tile.orientation.source(inside, mask.size());
@@ -153,7 +153,7 @@ fn a_change_shows_in_the_map_and_not_in_its_clones() {
     let solid = before.solidity();
     let layers = map.layers().len();
     for layer in 0..layers {
-        let cells = map.layers().nth(layer).expect("the layer").cells();
+        let cells = map.layers().nth(layer).expect("the layer").cells;
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {
                 map.set_tile(layer, ivec2(x, y), None).expect("a cell of the layer");
@@ -185,12 +185,15 @@ fn what_a_map_refuses_it_names() {
     );
     assert!(message(map.set_tile(layer, ivec2(4, 0), None)).contains("outside layer 'ground'"));
     for size in [uvec2(0, 16), uvec2(16, 0), uvec2(16, 65_537), UVec2::MAX] {
-        let layer = TileLayer::new("details", Rect::EMPTY).with_tile_size(size);
+        let layer = TileLayer { tile_size: Some(size), ..TileLayer::new("details", Rect::EMPTY) };
         assert_eq!(map.add_layer(layer), Err(TileMapError::TileSize(size)));
     }
-    let large = TileLayer::new("large", Rect::new(IVec2::ZERO, ivec2(300, 1))).with_tile_size(uvec2(65_536, 1));
+    let large = TileLayer {
+        tile_size: Some(uvec2(65_536, 1)),
+        ..TileLayer::new("large", Rect::new(IVec2::ZERO, ivec2(300, 1)))
+    };
     assert!(message(map.add_layer(large).map(|_| ())).contains("layer 'large' would reach pixel [19660800, 1]"));
-    let far = TileLayer::new("far", Rect::EMPTY).with_offset(ivec2(0, 1 << 25));
+    let far = TileLayer { offset: ivec2(0, 1 << 25), ..TileLayer::new("far", Rect::EMPTY) };
     assert!(message(map.add_layer(far).map(|_| ())).contains("layer 'far' would reach pixel"));
 }
 
@@ -202,18 +205,16 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
     let set = map.add_tile_set(set);
     let tile = Tile { set, ..Tile::default() };
     for (name, tile_size) in [("map's", None), ("small", Some(uvec2(8, 8))), ("wide", Some(uvec2(24, 40)))] {
-        let mut layer = TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(2, 2))).with_offset(ivec2(3, 5));
-        if let Some(size) = tile_size {
-            layer = layer.with_tile_size(size);
-        }
+        let layer = TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(2, 2)));
+        let layer = TileLayer { offset: ivec2(3, 5), tile_size, ..layer };
         let index = map.add_layer(layer).expect("a small layer");
         map.set_tile(index, ivec2(1, 1), Some(tile)).expect("the tile");
         let size = tile_size.unwrap_or(map.tile_size()).as_ivec2();
         let cell = Rect::new(ivec2(3, 5) + size, ivec2(3, 5) + 2 * size);
         assert_eq!(map.cell_pixels(index, ivec2(1, 1)), Some(cell), "layer '{name}'");
         let (corner, placed) = map.placed_tiles(index).next().expect("the only tile");
-        assert_eq!((corner, placed.offset()), (cell.min + ivec2(0, size.y - 20), ivec2(0, size.y - 20)), "{name}");
-        assert_eq!(map.layers().nth(index).expect("added").tile_size(), tile_size);
+        assert_eq!((corner, placed.offset), (cell.min + ivec2(0, size.y - 20), ivec2(0, size.y - 20)), "{name}");
+        assert_eq!(map.layers().nth(index).expect("added").tile_size, tile_size);
     }
     assert_eq!(map.cell_pixels(3, IVec2::ZERO), None, "no such layer");
     assert_eq!(map.cell_pixels(0, ivec2(1 << 20, 0)), None, "too far");
@@ -224,11 +225,11 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
 fn layers_are_chosen_by_name_by_path_and_by_what_they_say() {
     let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
     let layers = [
-        TileLayer::new("sky", Rect::EMPTY).with_solid(Some(false)),
-        TileLayer::new("ground", Rect::EMPTY).with_path("caves/ground"),
-        TileLayer::new("ground", Rect::EMPTY).with_path("roof/ground"),
-        TileLayer::new("secret", Rect::EMPTY).with_visible(false),
-        TileLayer::new("walls", Rect::EMPTY).with_visible(false).with_solid(Some(true)),
+        TileLayer { solid: Some(false), ..TileLayer::new("sky", Rect::EMPTY) },
+        TileLayer { path: "caves/ground".into(), ..TileLayer::new("ground", Rect::EMPTY) },
+        TileLayer { path: "roof/ground".into(), ..TileLayer::new("ground", Rect::EMPTY) },
+        TileLayer { visible: false, ..TileLayer::new("secret", Rect::EMPTY) },
+        TileLayer { visible: false, solid: Some(true), ..TileLayer::new("walls", Rect::EMPTY) },
     ];
     for layer in layers {
         map.add_layer(layer).expect("an empty layer");

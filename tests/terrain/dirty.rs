@@ -89,7 +89,7 @@ fn a_restored_an_updated_and_an_assigned_terrain_note_what_changed() {
                     let mut map = terrain.map().expect("made of a map").clone();
                     let layers = LayerSet::all(&map);
                     if rng.bool() {
-                        let cells = map.layers().next().expect("a layer").cells();
+                        let cells = map.layers().next().expect("a layer").cells;
                         map.set_tile(0, cells.min, None).expect("a cell");
                     } else {
                         map = random_map(&mut rng, false);

@@ -41,7 +41,7 @@ fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
                 pair.check_pixels(&whole, &case);
                 let map = pair.terrain.map().expect("made of a map");
                 for layer in 0..pair.ways.len() {
-                    let cells = map.layers().nth(layer).expect("the layer").cells();
+                    let cells = map.layers().nth(layer).expect("the layer").cells;
                     let each =
                         (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
                     each.for_each(|cell| assert_eq!(map.tile(layer, cell), pair.map.tile(layer, cell), "{case}"));
@@ -133,7 +133,7 @@ fn tiles_are_found_in_their_pixels() {
                 "case {case}: in drawing order"
             );
             let reaches = |(corner, placed): &(IVec2, &PlacedTile)| {
-                !Rect::from_size(*corner, placed.mask().size()).intersection(&area).is_empty()
+                !Rect::from_size(*corner, placed.mask.size()).intersection(&area).is_empty()
             };
             let expected: Vec<_> = map.placed_tiles(layer).filter(reaches).map(|tile| named(&tile)).collect();
             let found: Vec<_> = found.into_iter().filter(reaches).map(|tile| named(&tile)).collect();

@@ -37,7 +37,7 @@ impl Part {
         let at = (pixel - self.offset).as_vec2() + 0.5;
         let hit = self.terrain.raycast(&Ray::between(at, at))?;
         let (map, tile) = (self.terrain.map().expect("made of a map"), hit.tile.expect("no pixel was filled"));
-        let layer = map.layers().nth(hit.layer()).expect("the layer").path().to_owned();
+        let layer = map.layers().nth(hit.layer()).expect("the layer").path.clone();
         let cell = map.cell_pixels(hit.layer(), hit.cell).expect("a cell of the layer").translated(self.offset);
         Some((layer, cell, self.sets[usize::from(tile.set)], tile.id, tile.orientation))
     }
@@ -56,11 +56,11 @@ fn random_parts(rng: &mut Rng) -> Vec<(TileMap, IVec2)> {
             }
         };
         if rng.u32(0..3) == 0 {
-            map.set_render_order(ORDERS[rng.usize(0..4)]);
+            map.render_order = ORDERS[rng.usize(0..4)];
         }
         let layers = map.layers().len();
         for layer in 0..layers {
-            let cells = map.layers().nth(layer).expect("the layer").cells();
+            let cells = map.layers().nth(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let orientation = Orientation::ALL[rng.usize(0..8)];
             let tile = Tile { set: rng.u16(0..2), id: rng.u32(0..4) * 7, orientation };
@@ -96,7 +96,7 @@ fn a_map_of_maps_is_the_union_of_its_parts() {
         let parts = random_parts(&mut rng);
         let own_size = if rng.bool() { parts[0].0.tile_size() } else { uvec2(16, 16) };
         let mut map = TileMap::new(own_size, UVec2::ZERO).expect("a map without a frame");
-        map.set_render_order(ORDERS[rng.usize(0..4)]);
+        map.render_order = ORDERS[rng.usize(0..4)];
         parts.iter().for_each(|(part, offset)| map.add_map(part, *offset).expect("small maps"));
         joined += parts.iter().map(|(part, _)| part.layers().len()).sum::<usize>() - map.layers().len();
 
@@ -151,7 +151,7 @@ fn full_set(name: &str) -> TileSet {
 }
 
 fn paths(map: &TileMap) -> Vec<&str> {
-    map.layers().map(TileLayer::path).collect()
+    map.layers().map(|layer| layer.path.as_str()).collect()
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn layers_of_one_name_become_one_and_keep_the_order_of_each_map() {
     assert_eq!(paths(&map), ["sky", "trees", "ground", "ground", "mist", "front", "sky"]);
     assert_eq!(map.tile_sets().len(), 1, "equal sets are one");
     let sky = map.layers().next().expect("the sky");
-    assert_eq!(sky.cells(), Rect::new(IVec2::ZERO, ivec2(16, 4)));
+    assert_eq!(sky.cells, Rect::new(IVec2::ZERO, ivec2(16, 4)));
     let sky_tiles = (0..16).filter(|&x| map.tile(0, ivec2(x, 0)).is_some()).collect::<Vec<_>>();
     assert_eq!(sky_tiles, [0, 4, 12], "of the third map, the sky is in front of its front");
 }
@@ -178,15 +178,15 @@ fn layers_of_one_name_become_one_and_keep_the_order_of_each_map() {
 fn what_layers_differ_in_keeps_them_apart() {
     let base = || TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(4, 4)));
     let others = [
-        base().with_path("caves/ground"),
-        TileLayer::new("rock", Rect::new(IVec2::ZERO, ivec2(4, 4))).with_path("ground"),
-        base().with_visible(false),
-        base().with_solid(Some(true)),
-        base().with_one_way(Some(Direction::Down)),
-        base().with_properties(Properties::default().with("depth", 3)),
-        base().with_tile_size(uvec2(8, 16)),
-        base().with_offset(ivec2(0, 1)),
-        base().with_render_order(RenderOrder::LeftUp),
+        TileLayer { path: "caves/ground".into(), ..base() },
+        TileLayer { path: "ground".into(), ..TileLayer::new("rock", Rect::new(IVec2::ZERO, ivec2(4, 4))) },
+        TileLayer { visible: false, ..base() },
+        TileLayer { solid: Some(true), ..base() },
+        TileLayer { one_way: Some(Direction::Down), ..base() },
+        TileLayer { properties: Properties::default().with("depth", 3), ..base() },
+        TileLayer { tile_size: Some(uvec2(8, 16)), ..base() },
+        TileLayer { offset: ivec2(0, 1), ..base() },
+        TileLayer { render_order: Some(RenderOrder::LeftUp), ..base() },
         TileLayer::new("ground", Rect::new(ivec2(1 << 19, 1 << 19), ivec2((1 << 19) + 4, (1 << 19) + 4))),
     ];
     let map_of = |layer: TileLayer| {
@@ -199,17 +199,14 @@ fn what_layers_differ_in_keeps_them_apart() {
         map.add_map(&map_of(other.clone()), ivec2(8, 16)).expect("both");
         let added = map.layers().next().expect("the added layer");
         assert_eq!(map.layers().len(), 2, "{added:?}");
-        assert_eq!(
-            (added.path(), added.is_visible(), added.solid()),
-            (other.path(), other.is_visible(), other.solid())
-        );
-        assert_eq!((added.one_way(), added.properties()), (other.one_way(), other.properties()));
-        assert_eq!((added.tile_size(), added.render_order()), (other.tile_size(), other.render_order()));
+        assert_eq!((&added.path, added.visible, added.solid), (&other.path, other.visible, other.solid));
+        assert_eq!((added.one_way, &added.properties), (other.one_way, &other.properties));
+        assert_eq!((added.tile_size, added.render_order), (other.tile_size, other.render_order));
     }
     let mut map = map_of(base());
-    map.add_map(&map_of(base().with_tile_size(uvec2(8, 8))), ivec2(8, -1600)).expect("both");
+    map.add_map(&map_of(TileLayer { tile_size: Some(uvec2(8, 8)), ..base() }), ivec2(8, -1600)).expect("both");
     let only = map.layers().next().expect("a layer");
-    assert_eq!((map.layers().len(), only.cells()), (1, Rect::new(ivec2(0, -200), ivec2(5, 4))));
+    assert_eq!((map.layers().len(), only.cells), (1, Rect::new(ivec2(0, -200), ivec2(5, 4))));
 }
 
 #[test]
@@ -218,8 +215,8 @@ fn a_cell_of_an_added_layer_is_counted_from_pixel_zero() {
     let mut map = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map");
     map.add_map(&stack(&set, &["ground"]), ivec2(-21, 35)).expect("the only map");
     let layer = map.layers().next().expect("the layer");
-    assert_eq!((layer.tile_size(), layer.offset()), (Some(uvec2(8, 8)), ivec2(3, 3)));
-    assert_eq!(layer.cells(), Rect::new(ivec2(-3, 4), ivec2(1, 8)));
+    assert_eq!((layer.tile_size, layer.offset), (Some(uvec2(8, 8)), ivec2(3, 3)));
+    assert_eq!(layer.cells, Rect::new(ivec2(-3, 4), ivec2(1, 8)));
     assert_eq!(map.cell_pixels(0, ivec2(-3, 4)).map(|cell| cell.min), Some(ivec2(-21, 35)));
     assert_eq!((map.bounds().min, map.size()), (ivec2(-21, 35), uvec2(2, 2)));
 }
@@ -230,25 +227,27 @@ fn sets_are_shared_where_they_are_equal_and_objects_are_moved() {
     let mut other = set.clone();
     other.set_properties(0, Properties::default().with("loud", true));
     let mut map = stack(&set, &["ground"]);
-    map.set_properties(Properties::default().with("name", "first"));
+    map.properties = Properties::default().with("name", "first");
     map.add_object_layer(ObjectLayer::new("things"));
     let mut added = stack(&other, &["ground"]);
     let second = added.add_tile_set(set);
-    added.set_properties(Properties::default().with("name", "second").with("music", "cave"));
+    added.properties = Properties::default().with("name", "second").with("music", "cave");
     added.add_object_layer(ObjectLayer::new("things"));
-    added.add_object_layer(ObjectLayer::new("things").with_visible(false));
+    added.add_object_layer(ObjectLayer { visible: false, ..ObjectLayer::new("things") });
     for set in [0, second] {
         let shape = ObjectShape::Tile(Tile { set, ..Tile::default() });
-        added.add_object(MapObject::new(vec2(1.5, 2.0), shape).with_id(7).with_layer("things")).expect("an object");
+        added
+            .add_object(MapObject { id: 7, layer: "things".into(), ..MapObject::new(vec2(1.5, 2.0), shape) })
+            .expect("an object");
     }
     map.add_map(&added, ivec2(32, -8)).expect("beside");
     assert_eq!(map.tile_sets().len(), 2);
-    let tiles = map.objects().map(|object| (object.id(), object.position(), object.shape().clone()));
+    let tiles = map.objects().map(|object| (object.id, object.position, object.shape.clone()));
     let tile = |set: u16| ObjectShape::Tile(Tile { set, ..Tile::default() });
     let position = vec2(33.5, -6.0);
     assert_eq!(tiles.collect::<Vec<_>>(), [(7, position, tile(1)), (7, position, tile(0))]);
     assert_eq!(map.object_layers().len(), 2);
-    assert_eq!((map.properties().text("name"), map.properties().text("music")), (Some("first"), Some("cave")));
+    assert_eq!((map.properties.text("name"), map.properties.text("music")), (Some("first"), Some("cave")));
     assert_eq!(map.tile(0, ivec2(4, -1)).map(|tile| tile.set), Some(1));
 }
 
@@ -266,7 +265,7 @@ fn what_cannot_be_added_is_named_and_changes_nothing() {
     assert!(message(&mut map, &endless, far).contains("layer 'sky' would reach pixel"));
     assert!(message(&mut map, &endless, IVec2::MIN).contains("layer 'sky' would reach pixel"));
     let mut things = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
-    things.add_object(MapObject::new(vec2(100.0, 0.0), ObjectShape::Point).with_id(3)).expect("an object");
+    things.add_object(MapObject { id: 3, ..MapObject::new(vec2(100.0, 0.0), ObjectShape::Point) }).expect("an object");
     assert_eq!(map.add_map(&things, far), Err(TileMapError::Object { id: 3 }));
     let mut many = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
     (0..65_536).for_each(|index| _ = many.add_tile_set(TileSet::new(index.to_string(), IVec2::ZERO)));

@@ -147,7 +147,7 @@ impl Plan {
 
     fn build(&self, rng: &mut Rng) -> TileMap {
         let mut map = TileMap::new(self.tile_size, self.size).expect("a small map");
-        map.set_render_order(self.order);
+        map.render_order = self.order;
         let mut indices = HashMap::new();
         for (key, name, offset, masks) in &self.sets {
             let mut set = TileSet::new(name.clone(), *offset);
@@ -155,8 +155,9 @@ impl Plan {
             indices.insert(*key, map.add_tile_set(set));
         }
         for layer in &self.layers {
-            let named = TileLayer::new(layer.path.clone(), layer.cells).with_offset(layer.offset);
-            let index = map.add_layer(named.with_one_way(layer.one_way).with_visible(layer.visible)).expect("a layer");
+            let PlanLayer { one_way, visible, offset, .. } = *layer;
+            let named = TileLayer::new(layer.path.clone(), layer.cells);
+            let index = map.add_layer(TileLayer { one_way, visible, offset, ..named }).expect("a layer");
             // Tiles are numbered in the order in which they are set, which must mean nothing.
             let mut tiles: Vec<_> = layer.tiles.iter().collect();
             rng.shuffle(&mut tiles);
@@ -182,12 +183,12 @@ fn keys<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(&'a str, usize)> {
 }
 
 fn layer_keys(map: &TileMap) -> Vec<(&str, usize)> {
-    keys(map.layers().map(TileLayer::path))
+    keys(map.layers().map(|layer| layer.path.as_str()))
 }
 
 /// What a tile is called, whichever index its set has.
 fn tile_key(map: &TileMap, tile: Tile) -> ((&str, usize), u32, Orientation) {
-    (keys(map.tile_sets().map(TileSet::name))[usize::from(tile.set)], tile.id, tile.orientation)
+    (keys(map.tile_sets().map(|set| set.name.as_str()))[usize::from(tile.set)], tile.id, tile.orientation)
 }
 
 /// The pixels that the picture in a cell covers, its mask, and what the tile is called.
@@ -198,8 +199,8 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
     let set = map.tile_set(tile.set).expect("a set of the map");
     let mask = set.mask(tile.id).expect("a tile of the set").oriented(tile.orientation);
     let side = map.tile_size().as_ivec2();
-    let corner = map.layers().nth(layer).expect("a layer").offset() + cell * side;
-    let at = corner + ivec2(0, side.y - mask.height() as i32) + set.offset();
+    let corner = map.layers().nth(layer).expect("a layer").offset + cell * side;
+    let at = corner + ivec2(0, side.y - mask.height() as i32) + set.offset;
     Some((Rect::from_size(at, mask.size()), mask, tile_key(map, tile)))
 }
 
@@ -207,13 +208,13 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
 fn partner(old: &TileMap, new: &TileMap, layer: usize) -> Option<usize> {
     let key = layer_keys(new)[layer];
     let found = layer_keys(old).iter().position(|known| *known == key)?;
-    let offset = |map: &TileMap, layer| map.layers().nth(layer).map(TileLayer::offset);
+    let offset = |map: &TileMap, layer| map.layers().nth(layer).map(|layer| layer.offset);
     (old.tile_size() == new.tile_size() && offset(old, found) == offset(new, layer)).then_some(found)
 }
 
 /// The pictures of the cells in which two paired layers differ.
 fn changed_pictures(old: &TileMap, new: &TileMap, before: usize, after: usize) -> Vec<Rect> {
-    let cells = |map: &TileMap, layer| map.layers().nth(layer).expect("a layer").cells();
+    let cells = |map: &TileMap, layer| map.layers().nth(layer).expect("a layer").cells;
     let all = cells(old, before).union(&cells(new, after));
     let changed = pixels(all).map(|cell| (shown(old, before, cell), shown(new, after, cell)));
     changed.filter(|(old, new)| old != new).flat_map(|(old, new)| [old, new]).flatten().map(|shown| shown.0).collect()
@@ -365,7 +366,7 @@ fn edits_stay_where_the_map_stays() {
                 let tiles = owner.map(|layer| new.placed_tiles(layer).collect::<Vec<_>>()).unwrap_or_default();
                 let covering = tiles.iter().rev().find(|(corner, tile)| {
                     let inside = pixel - *corner;
-                    tile.mask().get(inside.x, inside.y)
+                    tile.mask.get(inside.x, inside.y)
                 });
                 let found = hit_at(&terrain, pixel).map(|hit| (hit.layer(), hit.tile));
                 let expected = owner.map(|layer| (layer, covering.map(|(_, tile)| tile.tile())));

@@ -167,10 +167,10 @@ impl Facts {
 impl ProjectFacts {
     fn of(level: &ProjectLevel) -> Self {
         let facts = |level: &Level| LevelFacts {
-            name: level.name().into(),
-            world: level.world().into(),
+            name: level.name.clone(),
+            world: level.world.to_string(),
             place: level.rect().into(),
-            depth: level.depth(),
+            depth: level.depth,
         };
         let levels: Vec<LevelFacts> = level.project.levels().map(facts).collect();
         Self { level: level.index.map(|index| levels[index].name.clone()), levels, map: MapFacts::of(&level.map) }
@@ -179,11 +179,11 @@ impl ProjectFacts {
 
 impl RobotFacts {
     fn of(robot: &OccupancyMap) -> Self {
-        let (frame, rule) = (robot.frame(), robot.rule());
+        let (frame, rule) = (&robot.frame, &robot.rule);
         let (occupied, unknown) = (robot.occupied().count(), robot.unknown().count());
         let size = robot.size();
         Self {
-            image: robot.image().display().to_string(),
+            image: robot.image.display().to_string(),
             resolution: frame.resolution(),
             origin_x: frame.origin().x,
             origin_y: frame.origin().y,
@@ -245,14 +245,14 @@ impl MapFacts {
     fn of(map: &TileMap) -> Self {
         let placed = (0..map.layers().len()).flat_map(|layer| map.placed_tiles(layer));
         let layer_facts = |(index, layer): (usize, &TileLayer)| LayerFacts {
-            path: layer.path().into(),
-            visible: layer.is_visible(),
+            path: layer.path.clone(),
+            visible: layer.visible,
             solid: layer.is_solid_by_default(),
-            offset_x: layer.offset().x,
-            offset_y: layer.offset().y,
+            offset_x: layer.offset.x,
+            offset_y: layer.offset.y,
             cells: map.placed_tiles(index).count(),
         };
-        let is_solid = |layer: &&ObjectLayer| layer.properties().bool("solid") == Some(true);
+        let is_solid = |layer: &&ObjectLayer| layer.properties.bool("solid") == Some(true);
         Self {
             orientation: "orthogonal",
             width: map.size().x,
@@ -261,7 +261,7 @@ impl MapFacts {
             tile_height: map.tile_size().y,
             tile_sets: map.tile_sets().map(TileSetFacts::of).collect(),
             layers: map.layers().enumerate().map(layer_facts).collect(),
-            solid_object_layers: map.object_layers().filter(is_solid).map(|layer| layer.path().into()).collect(),
+            solid_object_layers: map.object_layers().filter(is_solid).map(|layer| layer.path.clone()).collect(),
             distinct_tiles: placed.map(|(_, placed)| placed.tile()).collect::<HashSet<_>>().len(),
         }
     }
@@ -270,7 +270,7 @@ impl MapFacts {
 impl TileSetFacts {
     fn of(set: &TileSet) -> Self {
         let tiles_with_shapes = set.ids().filter(|id| !set.shapes(*id).is_empty()).count();
-        Self { name: set.name().into(), tiles: set.len(), tiles_with_shapes }
+        Self { name: set.name.clone(), tiles: set.len(), tiles_with_shapes }
     }
 }
 

@@ -13,7 +13,7 @@ use tileray::glam::IVec2;
 use tileray::load::{OccupancyMap, OccupancyOptions, Project, ProjectOptions, damaged_chunks};
 use tileray::scan::ScanFrame;
 use tileray::solidity::SolidityRule;
-use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// A map or a picture, and its name in messages.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl InputFile {
     /// Returns the frame in meters; of the map of a robot only.
     pub(super) fn frame(&self) -> Option<&ScanFrame> {
         match &self.content {
-            Content::Robot(robot) => Some(robot.frame()),
+            Content::Robot(robot) => Some(&robot.frame),
             _ => None,
         }
     }
@@ -139,12 +139,12 @@ impl InputFile {
 
     /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
-        self.map()?.layers().nth(layer).map(TileLayer::path)
+        self.map()?.layers().nth(layer).map(|layer| layer.path.as_str())
     }
 
     /// Returns the name of the tile set of a tile.
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
-        self.map()?.tile_set(tile.set).map(TileSet::name)
+        self.map()?.tile_set(tile.set).map(|set| set.name.as_str())
     }
 
     fn layer_set(&self, map: &TileMap, layers: &LayersArg) -> anyhow::Result<LayerSet> {

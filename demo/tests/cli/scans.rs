@@ -72,7 +72,7 @@ fn scans_are_those_of_the_library_in_each_format() {
 #[test]
 fn scans_in_meters_follow_rep_117() {
     let office = OccupancyMap::open("../maps/office.yaml").expect("the office");
-    let (terrain, frame) = (Terrain::from_map(office.map()), office.frame());
+    let (terrain, frame) = (Terrain::from_map(office.map()), office.frame);
     let poses = [[0.0, 0.0, 0.0], [1.0, 0.5, 1.5], [3.0, -0.5, -2.0]];
     let pixels: Vec<Pose> = poses.iter().map(|&[x, y, theta]| frame.pose_to_pixels((x, y), theta)).collect();
     let clockwise: Vec<f32> = angles().into_iter().map(|angle| -angle).collect();

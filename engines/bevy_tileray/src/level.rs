@@ -148,7 +148,7 @@ impl AssetLoader for LevelLoader {
             .read(context, |files| {
                 let project = Project::read(&path, files, options)?;
                 let level =
-                    |(index, level): (usize, &tileray::load::Level)| Ok((level.name().to_owned(), project.map(index)?));
+                    |(index, level): (usize, &tileray::load::Level)| Ok((level.name.clone(), project.map(index)?));
                 let levels = project.levels().enumerate().map(level).collect::<Result<Vec<_>, LoadError>>()?;
                 let world = if project.worlds().len() > 0 { project.world_map(0)? } else { project.map(0)? };
                 Ok((levels, world))

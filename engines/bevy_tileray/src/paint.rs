@@ -18,7 +18,7 @@ pub fn paint(terrain: &Terrain, pixels: Rect, fill: [u8; 4]) -> Vec<u8> {
     let is_in_terrain = |layer| terrain.layers().any(|own| own == layer);
     if let Some(map) = terrain.map() {
         // What is solid is seen, even where the map hides it until the game is played.
-        let is_seen = |(index, layer): &(usize, &TileLayer)| layer.is_visible() || is_in_terrain(*index);
+        let is_seen = |(index, layer): &(usize, &TileLayer)| layer.visible || is_in_terrain(*index);
         for (layer, _) in map.layers().enumerate().filter(is_seen) {
             let solid = is_in_terrain(layer).then(|| terrain.query().layers(LayerMask::layer(layer)).to_mask(pixels));
             map.paint(layer, pixels, |pixel, color, was_solid| {

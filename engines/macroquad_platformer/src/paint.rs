@@ -7,7 +7,7 @@ use tileray::{LayerMask, LayerSet, Rect, Terrain, TileLayer};
 pub fn paint(terrain: &Terrain, solid: &LayerSet, area: Rect) -> Vec<u8> {
     let mut bytes = vec![0; 4 * area.area() as usize];
     let Some(map) = terrain.map() else { return bytes };
-    let seen = |(index, layer): &(usize, &TileLayer)| solid.contains(*index) || layer.is_visible();
+    let seen = |(index, layer): &(usize, &TileLayer)| solid.contains(*index) || layer.visible;
     for (index, _) in map.layers().enumerate().filter(seen) {
         let rock = solid.contains(index).then(|| LayerMask::layer(index));
         map.paint(index, area, |pixel, color, _| {

@@ -2,10 +2,8 @@
 //! fault in `kind.rs`.
 
 mod kind;
-mod limit;
 
-pub use kind::LoadErrorKind;
-pub use limit::{Limit, LimitExceeded};
+pub use kind::{Limit, LimitExceeded, LoadErrorKind};
 use std::fmt;
 use std::path::{Path, PathBuf};
 

@@ -66,27 +66,29 @@ impl ProjectContent for LdtkProject {
         })?;
         for layer in layers {
             let Some(objects) = &layer.objects else { continue };
-            map.add_object_layer(ObjectLayer::new(layer.name.as_str()).with_visible(layer.visible));
+            map.add_object_layer(ObjectLayer { visible: layer.visible, ..ObjectLayer::new(layer.name.as_str()) });
             for object in objects {
                 let tile = object.tile.and_then(|(set, id)| {
                     let set = *sets.whole.get(&set)?;
                     map.tile_set(set)?.mask(id)?;
                     Some(ObjectShape::Tile(Tile { set, id, ..Tile::default() }))
                 });
-                let object = MapObject::new(object.position.as_vec2(), tile.unwrap_or(ObjectShape::Rectangle))
-                    .with_id(object.id)
-                    .with_name(object.class.as_str())
-                    .with_class(object.class.as_str())
-                    .with_layer(layer.name.as_str())
-                    .with_size(object.size.as_vec2())
-                    .with_visible(layer.visible)
-                    .with_properties(object.properties.clone());
+                let object = MapObject {
+                    id: object.id,
+                    name: object.class.clone(),
+                    class: object.class.clone(),
+                    layer: layer.name.clone(),
+                    size: object.size.as_vec2(),
+                    visible: layer.visible,
+                    properties: object.properties.clone(),
+                    ..MapObject::new(object.position.as_vec2(), tile.unwrap_or(ObjectShape::Rectangle))
+                };
                 map.add_object(object).map_err(|error| {
                     PlanError { at: None, kind: LoadErrorKind::Map(error) }.into_error(self, level, layer)
                 })?;
             }
         }
-        map.set_properties(level.properties.clone());
+        map.properties = level.properties.clone();
         map.set_dependencies(self.files.iter().cloned());
         Ok(map)
     }
@@ -300,16 +302,16 @@ impl LayerPlan<'_> {
         let first = map.layers().len();
         for (plane, cells) in self.planes.iter().enumerate() {
             let path = if plane == 0 { self.name.clone() } else { format!("{}/{}", self.name, plane + 1) };
-            let mut layer = TileLayer::new(self.name.as_str(), *cells)
-                .with_path(path)
-                .with_visible(self.layer.visible)
-                .with_solid(self.solid)
-                .with_parallax(self.layer.parallax)
-                .with_offset(self.layer.offset);
             let cell = UVec2::splat(self.layer.grid);
-            if cell != map.tile_size() {
-                layer = layer.with_tile_size(cell);
-            }
+            let layer = TileLayer {
+                path,
+                visible: self.layer.visible,
+                solid: self.solid,
+                parallax: self.layer.parallax,
+                offset: self.layer.offset,
+                tile_size: (cell != map.tile_size()).then_some(cell),
+                ..TileLayer::new(self.name.as_str(), *cells)
+            };
             map.add_layer(layer).map_err(invalid)?;
         }
         for PlannedTile { plane, cell, tile } in self.tiles {
@@ -318,7 +320,7 @@ impl LayerPlan<'_> {
                     TileMapError::NoSuchTile { set, id } => LoadErrorKind::Content {
                         detail: format!(
                             "tile {id} of tile set '{}' lies outside the set's image",
-                            shortened(map.tile_set(set).map_or("", TileSet::name))
+                            shortened(map.tile_set(set).map_or("", |set| &set.name))
                         ),
                         remedy: "enlarge the image, or erase the tile",
                     },
@@ -404,13 +406,15 @@ impl SetSlot {
     /// Builds the tile set. Its tiles share their masks with those of the project.
     fn build(&self, project: &LdtkProject) -> TileSet {
         let all = &project.sets[self.set].tiles;
-        match &self.ids {
-            None => all.moved(self.offset),
+        let mut built = match &self.ids {
+            None => all.clone(),
             Some(ids) => {
-                let mut some = TileSet::new(all.name(), self.offset);
+                let mut some = TileSet::new(all.name.as_str(), self.offset);
                 ids.iter().for_each(|id| some.share(*id, all));
                 some
             }
-        }
+        };
+        built.offset = self.offset;
+        built
     }
 }

@@ -3,8 +3,7 @@
 use super::rule::{OccupancyMode, OccupancyRule};
 use super::yaml::{self, Entry, Node, Value};
 use crate::load::error::{LoadError, LoadErrorKind, TextPosition, shortened};
-use crate::load::input::content::describe_content;
-use crate::load::input::{AssetReader, TextDocument};
+use crate::load::input::{AssetReader, TextDocument, describe_content};
 use crate::load::limits::LoadLimits;
 use glam::{DVec2, dvec2};
 use std::path::{Path, PathBuf};

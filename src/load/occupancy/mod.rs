@@ -35,7 +35,7 @@ const MOST_SIDE: u32 = 1 << 16;
 ///
 /// let options = OccupancyOptions::default().with_unknown(UnknownSpace::Solid);
 /// let office = OccupancyMap::open_with("maps/office.yaml", &options)?;
-/// assert!(office.map().layers().all(|layer| layer.solid() == Some(true)));
+/// assert!(office.map().layers().all(|layer| layer.solid == Some(true)));
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -95,9 +95,9 @@ impl OccupancyOptions {
 /// let terrain = Terrain::from_map(office.map());
 ///
 /// // A robot at its dock, the origin of the world, looks along +x: how far is the next column?
-/// let beam = office.frame().ray_to_pixels((0.0, 0.0), 0.0, 12.0);
+/// let beam = office.frame.ray_to_pixels((0.0, 0.0), 0.0, 12.0);
 /// let hit = terrain.raycast(&beam).expect("the column");
-/// let meters = office.frame().distance_to_world(hit.distance.into());
+/// let meters = office.frame.distance_to_world(hit.distance.into());
 /// assert!((4.2..4.3).contains(&meters));
 ///
 /// // Both kinds of pixels, and a query that chooses.
@@ -110,9 +110,12 @@ impl OccupancyOptions {
 #[derive(Clone, Debug)]
 pub struct OccupancyMap {
     map: TileMap,
-    frame: ScanFrame,
-    rule: OccupancyRule,
-    image: PathBuf,
+    /// The frame: meters of the world to pixels of the map and back.
+    pub frame: ScanFrame,
+    /// The rule by which pixels were occupied, free or unknown.
+    pub rule: OccupancyRule,
+    /// The path of the picture, as the reader was asked for it.
+    pub image: PathBuf,
 }
 
 impl OccupancyMap {
@@ -191,24 +194,6 @@ impl OccupancyMap {
     #[must_use]
     pub fn into_map(self) -> TileMap {
         self.map
-    }
-
-    /// Returns the frame: meters of the world to pixels of the map and back.
-    #[must_use]
-    pub const fn frame(&self) -> &ScanFrame {
-        &self.frame
-    }
-
-    /// Returns the rule by which pixels were occupied, free or unknown.
-    #[must_use]
-    pub const fn rule(&self) -> &OccupancyRule {
-        &self.rule
-    }
-
-    /// Returns the path of the picture, as the reader was asked for it.
-    #[must_use]
-    pub fn image(&self) -> &Path {
-        &self.image
     }
 
     /// Returns the size of the picture in pixels.
@@ -320,7 +305,7 @@ fn map_of(occupied: SolidityMap, unknown: SolidityMap, options: &OccupancyOption
     let unknown_is_solid = options.unknown == UnknownSpace::Solid;
     for (id, name, solid) in [(0, OccupancyMap::OCCUPIED, true), (1, OccupancyMap::UNKNOWN, unknown_is_solid)] {
         let cells = Rect::from_size(IVec2::ZERO, UVec2::ONE);
-        let layer = map.add_layer(TileLayer::new(name, cells).with_solid(Some(solid)))?;
+        let layer = map.add_layer(TileLayer { solid: Some(solid), ..TileLayer::new(name, cells) })?;
         map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id, ..Tile::default() }))?;
     }
     Ok(map)

@@ -1,16 +1,13 @@
 //! Pictures: PNG, and the other formats whose features are on.
 
 #[cfg(feature = "image")]
-mod from_image;
-#[cfg(feature = "image")]
 mod other_formats;
 pub(in crate::load) mod pixels;
 mod png;
 pub(in crate::load) mod tile_sampler;
 
 use crate::load::error::{LoadError, LoadErrorKind};
-use crate::load::input::content::{PNG_SIGNATURE, describe_content};
-use crate::load::input::{AssetReader, Files, read_file};
+use crate::load::input::{AssetReader, Files, PNG_SIGNATURE, describe_content, read_file};
 use crate::load::limits::LoadLimits;
 use crate::load::options::LoadOptions;
 use crate::solidity::SolidityMap;

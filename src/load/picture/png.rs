@@ -1,7 +1,7 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
 use crate::load::error::{Limit, LoadError, LoadErrorKind};
-use crate::load::input::content::PNG_SIGNATURE;
+use crate::load::input::PNG_SIGNATURE;
 use crate::load::limits::LoadLimits;
 use crate::load::picture::pixels::{DecodedImage, PixelLayout, check_size};
 use crate::solidity::{SolidityMap, SolidityRule};

@@ -25,7 +25,7 @@ impl TileMap {
     /// use tileray::{Terrain, TileMap};
     ///
     /// let map = TileMap::open("maps/cave.tmx")?;
-    /// assert!(map.layers().any(|layer| layer.name() == "ground"));
+    /// assert!(map.layers().any(|layer| layer.name == "ground"));
     /// let terrain = Terrain::from_map(&map);
     /// # Ok::<(), tileray::LoadError>(())
     /// ```

@@ -73,7 +73,7 @@ fn assert_names(result: Result<(), LoadError>, stem: &str) {
 /// Compares the terrain of a map with its pixels, where they are few.
 fn look_at(map: &TileMap) {
     for object in map.objects() {
-        let numbers = [object.position().to_array(), object.size().to_array(), [object.rotation(); 2]];
+        let numbers = [object.position.to_array(), object.size.to_array(), [object.rotation; 2]];
         assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
     }
     if map.bounds().area() > 1 << 14 {

@@ -67,7 +67,7 @@ fn map(scene: &Scene) -> TileMap {
     for (index, layer) in layers.iter().enumerate() {
         let offset = ivec2(layer.offset.0.into(), layer.offset.1.into()) / 8;
         let of_map = TileLayer::new(format!("{index}"), Rect::from_size(IVec2::ZERO, CELLS));
-        map.add_layer(of_map.with_offset(offset).with_one_way(direction(layer.one_way))).expect("a small layer");
+        map.add_layer(TileLayer { offset, one_way: direction(layer.one_way), ..of_map }).expect("a small layer");
         for cell in 0..32 {
             let number = layer.cells[cell / 4] >> (cell % 4 * 2) & 3;
             let place = ivec2(cell as i32 % 8, cell as i32 / 8);

@@ -72,7 +72,7 @@ pub(crate) fn formats(answers: &mut Answers, _: &Setting) {
 pub(crate) fn pictures(answers: &mut Answers, _: &Setting) {
     let map = OccupancyMap::read("maps/office.yaml", &open, &OccupancyOptions::default());
     let map = map.unwrap_or_else(|error| panic!("{error}"));
-    answers.add(&(map.occupied(), map.unknown(), map.frame()));
+    answers.add(&(map.occupied(), map.unknown(), &map.frame));
     add_map(answers, map.map());
     answers.add_result(&SolidityMap::read("assets/sprites/hero-moves.png", &open, &LoadOptions::default()));
 }

@@ -122,7 +122,7 @@ pub(crate) fn rotations(answers: &mut Answers, _: &Setting) {
             _ => ObjectShape::Point,
         };
         let size = numbers.vector(60.0).abs();
-        let object = MapObject::new(numbers.half_nasty_vector(300.0), shape).with_size(size);
-        answers.add_result(&map.object_mask(&object.with_rotation(angle), 1 + numbers.below(4) as u16));
+        let object = MapObject { size, rotation: angle, ..MapObject::new(numbers.half_nasty_vector(300.0), shape) };
+        answers.add_result(&map.object_mask(&object, 1 + numbers.below(4) as u16));
     }
 }

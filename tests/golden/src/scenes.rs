@@ -80,7 +80,7 @@ pub(crate) fn level(numbers: &mut Numbers) -> TileMap {
     let set = map.add_tile_set(set);
     for (name, way) in [("back", None), ("ground", None), ("platforms", Some(Direction::Down))] {
         let cells = Rect::new(ivec2(-2, -1), size.as_ivec2());
-        let layer = TileLayer::new(name, cells).with_offset(numbers.pair(-20, 20)).with_one_way(way);
+        let layer = TileLayer { offset: numbers.pair(-20, 20), one_way: way, ..TileLayer::new(name, cells) };
         let layer = map.add_layer(layer).expect("a small layer");
         for _ in 0..size.x * size.y / 6 {
             let cell = ivec2(numbers.int(cells.min.x, cells.max.x), numbers.int(cells.min.y, cells.max.y));

@@ -39,7 +39,8 @@ fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
     map.add_tile_set(set);
     for (id, layer) in layers.iter().enumerate() {
         let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
-        map.add_layer(TileLayer::new(format!("{id}"), cells).with_one_way(layer.one_way)).expect("a small layer");
+        map.add_layer(TileLayer { one_way: layer.one_way, ..TileLayer::new(format!("{id}"), cells) })
+            .expect("a small layer");
         let tile = Tile { set: 0, id: id as u32, orientation: Orientation::default() };
         map.set_tile(id, IVec2::ZERO, Some(tile)).expect("a tile of the set");
     }

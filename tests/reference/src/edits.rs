@@ -4,12 +4,12 @@ use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use crate::{PlainHit, raycast};
 use tileray::glam::{IVec2, ivec2};
 use tileray::terrain::{OneWayRule, Shape, TerrainSnapshot};
-use tileray::{Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
+use tileray::{Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// The size of a layer's cells.
 fn cell_size(map: &TileMap, layer: usize) -> IVec2 {
     let layer = map.layers().nth(layer).expect("the layer");
-    layer.tile_size().unwrap_or(map.tile_size()).as_ivec2()
+    layer.tile_size.unwrap_or(map.tile_size()).as_ivec2()
 }
 
 /// The mask of a tile as it is laid, and where, for a tile in a cell of a layer.
@@ -17,17 +17,17 @@ fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, I
     let set = map.tile_sets().next().expect("the set");
     let mask = set.mask(tile.id).expect("the tile").oriented(tile.orientation);
     let size = cell_size(map, layer);
-    let offset = map.layers().nth(layer).expect("the layer").offset();
-    let at = offset + set.offset() + ivec2(cell.x * size.x, (cell.y + 1) * size.y - mask.height() as i32);
+    let offset = map.layers().nth(layer).expect("the layer").offset;
+    let at = offset + set.offset + ivec2(cell.x * size.x, (cell.y + 1) * size.y - mask.height() as i32);
     (mask, at)
 }
 
 /// The cell and the tile of a layer that make a pixel solid: those drawn last.
 fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
     let (corner, stamp) =
-        map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner)).last()?;
-    let offset = map.layers().nth(layer).expect("the layer").offset();
-    Some(((corner - stamp.offset() - offset).div_euclid(cell_size(map, layer)), stamp.tile()))
+        map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner)).last()?;
+    let offset = map.layers().nth(layer).expect("the layer").offset;
+    Some(((corner - stamp.offset - offset).div_euclid(cell_size(map, layer)), stamp.tile()))
 }
 
 /// A terrain, and what it should be.
@@ -48,10 +48,10 @@ impl EditedTerrain {
         let mut pixels = Pixels::new(terrain.bounds(), map.layers().len());
         for layer in 0..map.layers().len() {
             for (corner, stamp) in map.placed_tiles(layer) {
-                pixels.paint(|other| other == layer, true, |pixel| in_mask(pixel, stamp.mask(), corner));
+                pixels.paint(|other| other == layer, true, |pixel| in_mask(pixel, &stamp.mask, corner));
             }
         }
-        let ways = map.layers().map(TileLayer::one_way).collect();
+        let ways = map.layers().map(|layer| layer.one_way).collect();
         Self { terrain, map, ways, pixels, kept: Vec::new() }
     }
 
@@ -64,7 +64,7 @@ impl EditedTerrain {
         let anew = [picture(self.map.tile(layer, cell)), picture(tile)];
         self.map.set_tile(layer, cell, tile).expect("the map has it");
         let stamps = self.map.placed_tiles(layer).filter(|(corner, stamp)| {
-            let picture = Rect::from_size(*corner, stamp.mask().size());
+            let picture = Rect::from_size(*corner, stamp.mask.size());
             anew.iter().any(|rect| !rect.intersection(&picture).is_empty())
         });
         let near: Vec<_> = stamps.collect();
@@ -72,7 +72,7 @@ impl EditedTerrain {
             .iter()
             .flat_map(|rect| (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))));
         for pixel in each {
-            let is_drawn = near.iter().any(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner));
+            let is_drawn = near.iter().any(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner));
             self.pixels.set(layer, pixel, is_drawn);
         }
         self.terrain.set_tile(layer, cell, tile).expect("the terrain has it")
@@ -160,7 +160,7 @@ impl EditedTerrain {
         assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {layers:?} {rule:?}");
         let Some(hit) = hit else { return };
         let layer = self.solid_layer(hit.pixel, ray, layers, rule).expect("a layer is solid there");
-        let offset = self.map.layers().nth(layer).expect("the layer").offset();
+        let offset = self.map.layers().nth(layer).expect("the layer").offset;
         let in_cell = ((hit.pixel - offset).div_euclid(cell_size(&self.map, layer)), None);
         let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
         assert_eq!((hit.layer(), (hit.cell, hit.tile)), (layer, owner), "{case}: the owner of {}", hit.pixel);

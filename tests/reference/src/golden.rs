@@ -71,7 +71,7 @@ fn level(rng: &mut Rng) -> Terrain {
     for (name, way) in [("back", None), ("ground", None), ("platforms", Some(Direction::Down))] {
         let cells = Rect::new(ivec2(-2, -1), size.as_ivec2());
         let offset = ivec2(rng.i32(-20..20), rng.i32(-20..20));
-        let layer = TileLayer::new(name, cells).with_offset(offset).with_one_way(way);
+        let layer = TileLayer { offset, one_way: way, ..TileLayer::new(name, cells) };
         let layer = map.add_layer(layer).expect("a small layer");
         for _ in 0..size.x * size.y / 6 {
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));

@@ -48,9 +48,8 @@ pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
         let cells = Rect::new(ivec2(-2, -1), (size / side).max(UVec2::ONE).as_ivec2());
         let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         let offset = if !loose && rng.bool() { ivec2(rng.i32(-9..9), rng.i32(-9..9)) } else { offset(rng, 9) };
-        let layer = TileLayer::new(format!("{place}"), cells).with_offset(offset).with_one_way(way);
-        let layer = own_side.map_or(layer.clone(), |side| layer.with_tile_size(side));
-        map.add_layer(layer).expect("a small layer");
+        let layer = TileLayer::new(format!("{place}"), cells);
+        map.add_layer(TileLayer { offset, one_way: way, tile_size: own_side, ..layer }).expect("a small layer");
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {
                 if rng.u32(0..3) == 0 {

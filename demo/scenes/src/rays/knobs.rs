@@ -156,7 +156,7 @@ pub(super) fn controls_of(state: &mut RayState) -> Vec<Control> {
         let layers = state.level.map.layers().enumerate().map(|(index, layer)| {
             let is_on = state.settings.layers.contains(index);
             let value = if state.level.solid.contains(index) { "solid layer" } else { "layer" }.to_owned();
-            let label = layer.path().rsplit('/').next().unwrap_or_default().to_owned();
+            let label = layer.path.rsplit('/').next().unwrap_or_default().to_owned();
             let (id, hint) = (format!("layer-{index}"), "whether rays and the player see this layer of the map");
             Control { id, label, key: "", hint, value, kind: ControlKind::Toggle { is_on } }
         });

@@ -73,10 +73,10 @@ impl Level {
         let mut marked: Vec<IVec2> = Vec::new();
         let mut spawn = None;
         for object in map.objects() {
-            let at = object.position().floor().as_ivec2();
-            if object.class() == "marker" {
+            let at = object.position.floor().as_ivec2();
+            if object.class == "marker" {
                 marked.push(at);
-            } else if object.class() == "spawn" || object.name() == "spawn" {
+            } else if object.class == "spawn" || object.name == "spawn" {
                 spawn = spawn.or(Some(at));
             }
         }
@@ -161,10 +161,10 @@ mod tests {
     fn objects_give_the_start_and_the_markers() -> Result<()> {
         let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
         let object = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Point);
-        map.add_object(object(1.0, 2.0).with_class("coin"))?;
-        map.add_object(object(5.0, 6.9).with_class("marker"))?;
-        map.add_object(object(12.9, -4.0).with_name("spawn"))?;
-        map.add_object(object(30.0, 30.0).with_class("spawn"))?;
+        map.add_object(MapObject { class: "coin".into(), ..object(1.0, 2.0) })?;
+        map.add_object(MapObject { class: "marker".into(), ..object(5.0, 6.9) })?;
+        map.add_object(MapObject { name: "spawn".into(), ..object(12.9, -4.0) })?;
+        map.add_object(MapObject { class: "spawn".into(), ..object(30.0, 30.0) })?;
         let level = level("objects", map)?;
         assert_eq!((level.start, level.markers), (ivec2(12, -4), vec![ivec2(5, 6)]));
         Ok(())

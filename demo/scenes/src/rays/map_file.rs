@@ -123,8 +123,8 @@ impl MapFile {
         };
         let map = index.map_or_else(|| project.world_map(0), |index| project.map(index))?;
         let facts = index.and_then(|index| project.levels().nth(index));
-        let background = facts.and_then(tileray::load::Level::background).map(|color| Rgb(color & 0xff_ff_ff));
-        let name = facts.map_or_else(|| name.to_owned(), |facts| format!("{name}, {}", facts.name()));
+        let background = facts.and_then(|level| level.background).map(|color| Rgb(color & 0xff_ff_ff));
+        let name = facts.map_or_else(|| name.to_owned(), |facts| format!("{name}, {}", facts.name));
         Ok(Self { name, map, background })
     }
 

@@ -94,7 +94,7 @@ impl MapView {
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
         for (index, layer) in level.map.layers().enumerate() {
-            if !layer.is_visible() || !self.shown.1.contains(index) || !is_drawn(index) {
+            if !layer.visible || !self.shown.1.contains(index) || !is_drawn(index) {
                 continue;
             }
             level.map.paint(index, *area, |at, color, _| {

@@ -185,7 +185,7 @@ fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
     let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
     let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
     let previous = hit.previous().map_or_else(|| "none, began inside".into(), pair);
-    let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| layer.path());
+    let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| &layer.path);
     let mut rows = vec![
         ("hit", format!("pixel {}", pair(hit.pixel))),
         ("before", previous),
@@ -202,7 +202,7 @@ fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
 
 /// Returns the tile set, the id and the orientation of a tile, in words.
 fn tile_text(state: &RayState, tile: Tile) -> String {
-    let set = state.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| set.name());
+    let set = state.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| &set.name);
     let flips =
         [(tile.orientation.diagonal, "D"), (tile.orientation.horizontal, "H"), (tile.orientation.vertical, "V")];
     let flips: String = flips.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();

@@ -95,13 +95,13 @@ fn begin(mut commands: Commands, loading: Res<Loading>, levels: Res<Assets<TileL
     let map = level.map();
     let layers = LayerSet::named(map, LAYERS).expect("layers of the cave");
     commands.spawn(TileTerrain::from(Terrain::from_layers(map, &layers).expect("a small map")));
-    for object in map.objects().filter(|object| object.layer() == "game/objects") {
+    for object in map.objects().filter(|object| object.layer == "game/objects") {
         // y points down in the map.
         let up = |vector: Vec2| vec2(vector.x, -vector.y);
-        let (corner, size) = (up(object.position()), object.size());
+        let (corner, size) = (up(object.position), object.size);
         let middle = corner + up(size / 2.0);
-        let number = |name| object.properties().number(name).unwrap_or_default() as f32;
-        match object.class() {
+        let number = |name| object.properties.number(name).unwrap_or_default() as f32;
+        match object.class.as_str() {
             "spawn" => {
                 let body = PixelBody::rectangle(SIZE.0, SIZE.1).expect("a box");
                 let spawn = corner + vec2(0.0, 7.0);

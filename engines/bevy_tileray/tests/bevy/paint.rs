@@ -3,7 +3,7 @@
 use bevy_tileray::paint;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
-use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, TileLayer, TileMap};
+use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, TileMap};
 
 const FILL: [u8; 4] = [1, 2, 3, 255];
 
@@ -15,7 +15,7 @@ fn cave() -> TileMap {
 /// The color of one pixel, found tile by tile.
 fn color_of(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> [u8; 4] {
     let (mut color, mut is_covered) = ([0; 4], false);
-    for (layer, is_visible) in map.layers().map(TileLayer::is_visible).enumerate() {
+    for (layer, is_visible) in map.layers().map(|layer| layer.visible).enumerate() {
         let is_own = terrain.layers().any(|own| own == layer);
         if !is_visible && !is_own {
             continue;
@@ -25,12 +25,12 @@ fn color_of(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> [u8; 4] {
             let tile = placed.tile();
             let image = map.tile_set(tile.set).and_then(|set| set.image(tile.id)).expect("a picture");
             let at = pixel - corner;
-            if !Rect::from_size(IVec2::ZERO, placed.mask().size()).contains(at) {
+            if !Rect::from_size(IVec2::ZERO, placed.mask.size()).contains(at) {
                 continue;
             }
             let source = tile.orientation.source(at, image.size());
             let own = image.get(source.x, source.y);
-            let is_carved = is_own && !is_solid && placed.mask().get(at.x, at.y);
+            let is_carved = is_own && !is_solid && placed.mask.get(at.x, at.y);
             assert!(own[3] == 0 || own[3] == 255, "the pictures of this map have no half-transparent pixels");
             if own[3] == 255 && !is_carved {
                 color = own;
@@ -67,7 +67,7 @@ fn a_hidden_layer_is_drawn_where_it_is_solid() {
     let layers = LayerSet::named(&map, ["ground", "game/planks"]).expect("layers of the cave");
     let terrain = Terrain::from_layers(&map, &layers).expect("a small map");
     let planks = LayerMask::named(&map, ["game/planks"]).expect("a layer of the cave");
-    assert!(map.layers().any(|layer| layer.path() == "game/planks" && !layer.is_visible()));
+    assert!(map.layers().any(|layer| layer.path == "game/planks" && !layer.visible));
     let bytes = paint(&terrain, area, FILL);
     let mut count = 0;
     for (index, color) in bytes.chunks_exact(4).enumerate() {

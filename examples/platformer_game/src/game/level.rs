@@ -68,26 +68,26 @@ impl Level {
         let terrain = Terrain::from_layers(&tiles, &layers)
             .map_err(|error| LevelError::Terrain { map: name.to_owned(), error })?;
         let of_class = |class: &'static str| {
-            tiles.objects().filter(move |object| object.layer() == OBJECTS && object.class() == class)
+            tiles.objects().filter(move |object| object.layer == OBJECTS && object.class == class)
         };
         let only = |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: name.to_owned(), class });
-        let spawn = pixel(only("spawn")?.position());
+        let spawn = pixel(only("spawn")?.position);
         let checkpoint = only("checkpoint")?;
-        let checkpoint = Rect::new(pixel(checkpoint.position()), pixel(checkpoint.position() + checkpoint.size()));
+        let checkpoint = Rect::new(pixel(checkpoint.position), pixel(checkpoint.position + checkpoint.size));
         let fault = |object: &MapObject, fault: String| LevelError::Object {
             map: name.to_owned(),
-            id: object.id(),
-            class: object.class().to_owned(),
+            id: object.id,
+            class: object.class.clone(),
             fault,
         };
         let platforms = of_class("platform").map(|object| platform(object).map_err(|error| fault(object, error)));
         let drones = of_class("enemy").map(|object| {
             let range = number(object, "range").map_err(|error| fault(object, error))?;
-            Ok::<_, LevelError>(DronePlan { home: pixel(object.position()), range: range as i32 })
+            Ok::<_, LevelError>(DronePlan { home: pixel(object.position), range: range as i32 })
         });
         let level = Self {
             spawn,
-            coins: of_class("coin").map(|object| pixel(object.position())).collect(),
+            coins: of_class("coin").map(|object| pixel(object.position)).collect(),
             drones: drones.collect::<Result<_, _>>()?,
             platforms: platforms.collect::<Result<_, _>>()?,
             checkpoint,
@@ -114,19 +114,19 @@ fn pixel(point: Vec2) -> IVec2 {
 
 /// Returns a property that must be a number.
 fn number(object: &MapObject, name: &str) -> Result<f32, String> {
-    let number = object.properties().number(name).map(|number| number as f32);
+    let number = object.properties.number(name).map(|number| number as f32);
     number.filter(|number| number.is_finite()).ok_or_else(|| format!("needs the property '{name}', a number"))
 }
 
 fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
-    let shape = BodyShape::rectangle(object.size().max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
-    let one_way = object.properties().bool("one_way").unwrap_or(false).then_some(Direction::Down);
+    let shape = BodyShape::rectangle(object.size.max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
+    let one_way = object.properties.bool("one_way").unwrap_or(false).then_some(Direction::Down);
     let speed = number(object, "speed")?;
     if speed <= 0.0 {
         return Err(format!("has the speed {speed}: give it one above 0"));
     }
     Ok(PlatformPlan {
-        solid: Solid::new(shape, pixel(object.position())).with_one_way(one_way),
+        solid: Solid::new(shape, pixel(object.position)).with_one_way(one_way),
         to: Vec2::new(number(object, "to_x")?, number(object, "to_y")?),
         speed,
     })

@@ -17,7 +17,7 @@ pub(crate) fn hall() -> Level {
     let set = map.add_tile_set(set);
     for path in ["ground", "ledges", "game/planks", "game/machines"] {
         let layer = TileLayer::new(path.rsplit('/').next().unwrap_or(path), Rect::new(IVec2::ZERO, ivec2(40, 20)));
-        let layer = map.add_layer(layer.with_path(path)).expect("a layer");
+        let layer = map.add_layer(TileLayer { path: path.into(), ..layer }).expect("a layer");
         for cell in (0..40).flat_map(|x| (FLOOR / 16..20).map(move |y| ivec2(x, y))).filter(|_| path == "ground") {
             map.set_tile(layer, cell, Some(Tile { set, ..Tile::default() })).expect("a cell");
         }
@@ -30,7 +30,12 @@ pub(crate) fn hall() -> Level {
         ("checkpoint", (300.0, floor - 32.0), (16.0, 32.0)),
     ] {
         let shape = if size == (0.0, 0.0) { ObjectShape::Point } else { ObjectShape::Rectangle };
-        let object = MapObject::new(at, shape).with_class(class).with_layer("game/objects").with_size(size);
+        let object = MapObject {
+            class: class.into(),
+            layer: "game/objects".into(),
+            size: size.into(),
+            ..MapObject::new(at, shape)
+        };
         map.add_object(object).expect("an object");
     }
     Level::from_map("hall", map, full.crop(Rect::new(IVec2::ZERO, IVec2::splat(12))), full).expect("a level")

@@ -30,7 +30,7 @@ impl Painting {
         );
         let mut painting = Self { bounds, pixels: vec![0; bounds.area() as usize], erased: Vec::new() };
         for path in paths {
-            for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
+            for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.path == *path) {
                 map.paint(layer, bounds, |at, color, _| painting.set(at, color.unwrap_or_default()));
             }
         }

@@ -6,8 +6,7 @@ use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectCon
 use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
-use crate::load::input::content::{LDTK, describe_content};
-use crate::load::input::{NotingReader, TextDocument, is_json_object, resolve};
+use crate::load::input::{LDTK, NotingReader, TextDocument, describe_content, is_json_object, resolve};
 use crate::load::json::{Object, Value};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;

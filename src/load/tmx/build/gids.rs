@@ -96,7 +96,7 @@ impl GidTable {
             let size = if cell & FLIPPED_DIAGONALLY == 0 { mask.size() } else { mask.size().yx() };
             return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
         }
-        let tile = format!("tile {id} of tile set '{}'", shortened(owner.set.name()));
+        let tile = format!("tile {id} of tile set '{}'", shortened(&owner.set.name));
         Err(match after == self.sets.len() {
             _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::NoSuchTile {
                 gid,

@@ -91,14 +91,16 @@ pub(super) fn add_layer(
     let name = format!("layer '{}'", shortened(&head.name));
     // Halves are rounded up, so that layers at a distance of whole pixels stay so.
     let offset = (inherited.offset + 0.5).floor();
-    let empty = TileLayer::new(head.name, cells)
-        .with_path(inherited.path.as_str())
-        .with_visible(inherited.visible)
-        .with_solid(inherited.settings.solid)
-        .with_one_way(inherited.settings.one_way)
-        .with_offset(ivec2(offset.x as i32, offset.y as i32))
-        .with_parallax(inherited.parallax.as_vec2())
-        .with_properties(head.properties);
+    let empty = TileLayer {
+        path: inherited.path.clone(),
+        visible: inherited.visible,
+        solid: inherited.settings.solid,
+        one_way: inherited.settings.one_way,
+        offset: ivec2(offset.x as i32, offset.y as i32),
+        parallax: inherited.parallax.as_vec2(),
+        properties: head.properties,
+        ..TileLayer::new(head.name, cells)
+    };
     let index =
         map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
     for (cell, gid) in blocks.iter().flat_map(CellBlock::tiles) {

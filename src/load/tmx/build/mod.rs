@@ -45,18 +45,19 @@ impl TileMap {
             steps: CountedLimit::new(limits.map_pixels),
             repeated: CountedLimit::new(limits.file_bytes),
         };
-        map.set_render_order(raw.render_order);
+        map.render_order = raw.render_order;
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
         for set in sets {
             map.add_shared_set(set);
         }
-        let budget = SolidObjectsBudget {
-            cells: CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
-            tiles: CountedLimit { count: builder.cache.budget.total(Count::Tiles), limit: limits.tiles },
-            pixels: CountedLimit { count: builder.cache.budget.total(Count::TilePixels), limit: limits.map_pixels },
-            steps: builder.steps,
-        };
+        let total = |count| builder.cache.budget.total(count);
+        let budget = SolidObjectsBudget([
+            CountedLimit { count: raw.budget.total(Count::Cells), limit: limits.cells },
+            CountedLimit { count: total(Count::Tiles), limit: limits.tiles },
+            CountedLimit { count: total(Count::TilePixels), limit: limits.map_pixels },
+            builder.steps,
+        ]);
         let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let layers = take(&mut raw.layers);
@@ -77,7 +78,7 @@ impl TileMap {
                 }
             }
         }
-        map.set_properties(raw.properties);
+        map.properties = raw.properties;
         map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
         Ok(map)
     }

@@ -21,7 +21,7 @@ pub(super) fn add_object_layer(
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
     let InheritedHead { path, visible, offset, .. } = inherited;
-    let own = ObjectLayer::new(path.as_str()).with_visible(*visible).with_properties(head.properties);
+    let own = ObjectLayer { visible: *visible, properties: head.properties, ..ObjectLayer::new(path.as_str()) };
     map.add_object_layer(own);
     for mut object in objects {
         let (at, id) = (object.at, object.id);
@@ -31,7 +31,8 @@ pub(super) fn add_object_layer(
         };
         let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
         groups.claim(path.len() + repeated, raw)?;
-        let object = object.build(map, raw, gids, *offset, *visible).map_err(fail)?.with_layer(&**path);
+        let object =
+            MapObject { layer: path.clone(), ..object.build(map, raw, gids, *offset, *visible).map_err(fail)? };
         map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
     }
     Ok(())
@@ -119,14 +120,16 @@ impl RawObject {
     /// Builds the object: with its tile, its own shape or a rectangle.
     fn finish(self, tile: Option<ObjectShape>, position: DVec2, size: DVec2, visible: bool) -> MapObject {
         let turns = self.turns();
-        MapObject::new(position.as_vec2(), tile.or(self.shape).unwrap_or(ObjectShape::Rectangle))
-            .with_id(self.id)
-            .with_name(self.name.unwrap_or_default())
-            .with_class(self.class.unwrap_or_default())
-            .with_size(size.as_vec2())
-            .with_rotation((turns * TAU) as f32)
-            .with_visible(visible && self.visible.unwrap_or(true))
-            .with_properties(self.properties)
+        MapObject {
+            id: self.id,
+            name: self.name.unwrap_or_default(),
+            class: self.class.unwrap_or_default(),
+            size: size.as_vec2(),
+            rotation: (turns * TAU) as f32,
+            visible: visible && self.visible.unwrap_or(true),
+            properties: self.properties,
+            ..MapObject::new(position.as_vec2(), tile.or(self.shape).unwrap_or(ObjectShape::Rectangle))
+        }
     }
 }
 
@@ -136,7 +139,7 @@ fn tile_of_set(map: &TileMap, set: u16, id: u32, gid: u32) -> Result<Tile, LoadE
     if tiles.is_some_and(|tiles| tiles.mask(id).is_some()) {
         return Ok(Tile { set, id, orientation: orientation_of(gid) });
     }
-    let set = shortened(tiles.map_or("", |tiles| tiles.name()));
+    let set = shortened(tiles.map_or("", |tiles| &tiles.name));
     Err(not_in_set(gid & !GID_FLAGS, &format!("tile {id} of tile set '{set}'")))
 }
 

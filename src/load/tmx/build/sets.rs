@@ -81,7 +81,8 @@ impl TileSetBuilder<'_> {
             Some(image) => self.sheet(image, &mut tiles, &element)?,
             None => self.collection(&mut tiles, &element)?,
         }
-        Ok(tiles.built.moved(tiles.offset.unwrap_or(set.offset)))
+        tiles.built.offset = tiles.offset.unwrap_or(set.offset);
+        Ok(tiles.built)
     }
 
     /// Adds the tiles that are cut from one image. As in Tiled, the image's size determines their number.

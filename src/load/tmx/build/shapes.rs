@@ -8,8 +8,8 @@ use crate::load::tmx::read::DIRECTION;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{
-    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, TileLayer,
-    TileMap, TileMapError,
+    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, SolidObjectsLimit,
+    TileLayer, TileMap, TileMapError,
 };
 use glam::{IVec2, UVec2};
 
@@ -33,7 +33,7 @@ impl RawTile {
             // Objects that are tiles are not solid there.
             let Some(shape) = shape.build_shape() else { continue };
             if !shape.is_valid() {
-                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id() }));
+                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id }));
             }
             shapes.push(shape);
         }
@@ -51,7 +51,7 @@ pub(super) enum MaskSource {
 impl MaskSource {
     /// Returns what decides the mask of a tile with these collision shapes.
     pub(super) fn new(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
-        let is_area = |shape: &MapObject| !matches!(shape.shape(), ObjectShape::Point | ObjectShape::Text(_));
+        let is_area = |shape: &MapObject| !matches!(shape.shape, ObjectShape::Point | ObjectShape::Text(_));
         match solidity {
             TileSolidity::Cells => Self::Whole,
             TileSolidity::Shapes => Self::Shapes,
@@ -97,24 +97,28 @@ impl SolidLayerBuilder {
         raw: &RawMap,
     ) -> Result<(), LoadError> {
         let Some(objects) = map.object_layers().next_back() else { return Ok(()) };
-        let name = objects.path().rsplit('/').next().unwrap_or_default().to_owned();
+        let name = objects.path.rsplit('/').next().unwrap_or_default().to_owned();
         let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
-        let one_way = match objects.properties().get("one_way") {
+        let one_way = match objects.properties.get("one_way") {
             None => inherited.settings.one_way,
             Some(value) => Some(direction(value).map_err(fail)?),
         };
-        let layer = TileLayer::new(name.as_str(), Rect::EMPTY)
-            .with_path(inherited.path.as_str())
-            .with_visible(inherited.visible)
-            .with_solid(Some(true))
-            .with_one_way(one_way)
-            .with_properties(objects.properties().clone());
+        let layer = TileLayer {
+            path: inherited.path.clone(),
+            visible: inherited.visible,
+            solid: Some(true),
+            one_way,
+            properties: objects.properties.clone(),
+            ..TileLayer::new(name.as_str(), Rect::EMPTY)
+        };
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
-                SolidObjectsError::TooManyCells { cells, limit, .. } => Limit::Cells.exceeded(cells, limit),
-                SolidObjectsError::TooManyTiles { limit, .. } => Limit::Tiles.exceeded(self.budget.tiles.count, limit),
-                SolidObjectsError::TooManyPixels { limit, .. } => Limit::MapPixels.exceeded(limit + 1, limit),
-                SolidObjectsError::TooManySteps { limit, .. } => Limit::DrawingSteps.exceeded(limit + 1, limit),
+                SolidObjectsError::TooMany { what, asked, limit, .. } => match what {
+                    SolidObjectsLimit::Cells => Limit::Cells.exceeded(asked, limit),
+                    SolidObjectsLimit::Tiles => Limit::Tiles.exceeded(asked, limit),
+                    SolidObjectsLimit::Pixels => Limit::MapPixels.exceeded(limit + 1, limit),
+                    SolidObjectsLimit::Steps => Limit::DrawingSteps.exceeded(limit + 1, limit),
+                },
                 SolidObjectsError::Map(error) => LoadErrorKind::Map(error),
                 other => {
                     LoadErrorKind::NotSupported { what: other.to_string(), remedy: "use fewer solid object layers" }

@@ -17,8 +17,7 @@ mod xml;
 
 pub(super) use properties::DIRECTION;
 
-use crate::load::input::content::{LDTK, describe_content};
-use crate::load::input::{TextDocument, is_json_object};
+use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
 use crate::load::tmx::model::{RawMap, RawSet, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};

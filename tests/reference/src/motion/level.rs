@@ -96,7 +96,7 @@ impl Level {
         map.add_tile_set(set);
         for (id, (way, _)) in masks.iter().enumerate() {
             let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
-            let layer = map.add_layer(layer.with_one_way(*way).with_offset(corner)).expect("a layer");
+            let layer = map.add_layer(TileLayer { one_way: *way, offset: corner, ..layer }).expect("a layer");
             let tile = Tile { set: 0, id: id as u32, orientation: Orientation::IDENTITY };
             map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
         }
