@@ -69,7 +69,7 @@ mod view;
 mod window;
 
 pub(crate) use beams::SightBeams;
-pub use cells::{Explored, VisibleCells};
+pub use cells::Explored;
 pub use edges::LitEdge;
 pub use pixels::VisiblePixels;
 pub use region::VisibleRegion;

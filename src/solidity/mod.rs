@@ -43,5 +43,4 @@ pub(crate) use overlap::steepest_descent;
 pub use placed_mask::PlacedMask;
 pub(crate) use rasterize::FixedShape;
 pub(crate) use rotated::PosedMask;
-pub use rotated::RotatedMask;
 pub use rule::{AlphaThreshold, SolidityRule};

@@ -1,15 +1,15 @@
-//! Queries of sprites by their hulls: points, boxes, circles, segments, rays, the nearest sprite.
+//! Queries of sprites by their hulls: points, boxes, circles, rays, the nearest sprite.
 
 use super::broad_phase::BroadPhase;
 use super::filter::SpriteFilter;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
 use crate::collide::{ConvexPolygon, Hull, ShapeEntry, intersects};
-use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements, Segment};
+use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements};
 use crate::raycast::Ray;
 use glam::{DVec2, Vec2};
 
-/// Spatial queries of sprites: points, boxes, circles, segments, rays and the nearest sprite.
+/// Spatial queries of sprites: points, boxes, circles, rays and the nearest sprite.
 ///
 /// Created by [`Sprites::queries`]; it borrows the sprites, so they cannot move meanwhile. Queries test hulls. Lists of
 /// sprites are in ascending order of their ids.
@@ -121,16 +121,6 @@ impl SpriteQueries<'_> {
     #[must_use]
     pub fn in_circle(&self, circle: &Circle, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
-    }
-
-    /// Returns the sprites whose hulls touch a segment, borders included. Empty if the segment is not finite or
-    /// longer than a [ray](Ray) may be.
-    #[must_use]
-    pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
-        let ray = Ray::between(segment.start, segment.end);
-        let mut ids: Vec<SpriteId> = self.raycast_all(&ray, filter).iter().map(|hit| hit.id).collect();
-        ids.sort_unstable();
-        ids
     }
 
     /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.

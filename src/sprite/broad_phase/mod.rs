@@ -28,13 +28,11 @@
 mod along;
 mod cells;
 mod grid;
-mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Bound, Ray};
+use crate::geometry::{Aabb, Ray};
 use crate::simd::{Level, dispatch};
 use grid::CellGrid;
-use moved::MovedBoxes;
 use pairs::FoundPairs;
 
 /// Finds the boxes that overlap: a broad phase that is rebuilt each frame.
@@ -65,8 +63,6 @@ use pairs::FoundPairs;
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
     grid: CellGrid,
-    /// The boxes that were updated and left their cells.
-    moved: MovedBoxes,
     found: FoundPairs,
 }
 
@@ -99,43 +95,11 @@ impl BroadPhase {
     ///
     /// Where there are 2^32 boxes or more.
     pub fn rebuild(&mut self, boxes: &[Aabb]) {
-        self.moved.clear();
         dispatch!(Level::best(), lanes => {
             // Only to compile `rebuild`, which is inlined here, for the processor's vector instructions.
             let _ = lanes;
             self.grid.rebuild(boxes);
         });
-    }
-
-    /// Replaces one box, for queries until the next [`rebuild`](Self::rebuild) or [`pairs`](Self::pairs).
-    ///
-    /// A box without width or height, or with a NaN coordinate, is found no more. A box that stays in its cell costs
-    /// some 20 ns. One that leaves it goes to a list that each query tests as a whole, at about 1 ns a box: rebuild
-    /// where many boxes move.
-    ///
-    /// # Panics
-    ///
-    /// If the last rebuild had no box of this index.
-    ///
-    /// ```
-    /// use tileray::{Aabb, glam::vec2};
-    /// use tileray::sprite::BroadPhase;
-    ///
-    /// let at = |x: f32| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0));
-    /// let mut broad_phase = BroadPhase::new();
-    /// broad_phase.rebuild(&[at(0.0), at(40.0), at(80.0)]);
-    /// broad_phase.update(0, &at(500.0));
-    /// let mut found = Vec::new();
-    /// broad_phase.in_box(&at(490.0), &mut found);
-    /// assert_eq!(found, [0]);
-    /// ```
-    pub fn update(&mut self, index: u32, aabb: &Aabb) {
-        let count = self.grid.len();
-        assert!((index as usize) < count, "there are {count} boxes, and none of index {index}");
-        if self.grid.update(index, aabb) {
-            return;
-        }
-        if cells::has_area(aabb) { self.moved.set(index, aabb) } else { self.moved.remove(index) }
     }
 
     /// Appends the indices of all boxes that a ray meets to a list, in the order in which the ray enters them; of boxes
@@ -162,39 +126,6 @@ impl BroadPhase {
         found.extend(entries.into_iter().map(|(_, index)| index));
     }
 
-    /// Returns the first hit of a ray on what lies in the boxes: the index of its box and the fraction of the ray.
-    ///
-    /// `hit` gets the index of a box that the ray meets, and returns the fraction of the ray, 0 to 1, at which what
-    /// lies in the box is hit, or `None`. Boxes beyond the first hit so far are not asked. Of equally early hits the
-    /// one of the smaller index counts.
-    ///
-    /// ```
-    /// use tileray::{Circle, Ray, collide};
-    /// use tileray::sprite::BroadPhase;
-    ///
-    /// let balls = [60.0, 30.0, 90.0].map(|x| Circle::new((x, 0.0), 5.0));
-    /// let mut broad_phase = BroadPhase::new();
-    /// broad_phase.rebuild(&balls.map(|ball| ball.bounds()));
-    /// let ray = Ray::new((0.0, 0.0), (1.0, 0.0), 100.0);
-    /// let fraction = |index: u32| collide::raycast(&balls[index as usize], &ray).map(|hit| hit.fraction);
-    /// assert_eq!(broad_phase.first_on_ray(&ray, fraction), Some((1, 0.25)));
-    /// ```
-    pub fn first_on_ray(&self, ray: &Ray, mut hit: impl FnMut(u32) -> Option<f32>) -> Option<(u32, f32)> {
-        let mut first: Option<(u32, f32)> = None;
-        self.along_ray(ray, &mut |index, entry, limit| {
-            if entry > limit {
-                return limit;
-            }
-            let Some(fraction) = hit(index).filter(|fraction| (0.0..=1.0).contains(fraction)) else { return limit };
-            let is_first = first.is_none_or(|(known, best)| fraction < best || (fraction == best && index < known));
-            if is_first {
-                first = Some((index, fraction));
-            }
-            f64::from(fraction).at_most(limit)
-        });
-        first
-    }
-
     /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at
     /// which the ray enters the box, and the end of the part that is still of interest; `found` returns the new end.
     pub(super) fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
@@ -209,9 +140,6 @@ impl BroadPhase {
             }
             limit
         };
-        for (index, aabb) in self.moved.iter() {
-            offer(index, &aabb);
-        }
         let grid = &self.grid;
         dispatch!(Level::best(), lanes => along::each_along(
             lanes,
@@ -245,7 +173,6 @@ impl BroadPhase {
             for level in &grid.levels {
                 grid.each_overlapping(lanes, level, aabb, #[inline(always)] |index| found.push(grid.order[index]));
             }
-            self.moved.each_overlapping(lanes, aabb, #[inline(always)] |index| found.push(index));
         });
         found[first..].sort_unstable();
     }
