@@ -2,7 +2,7 @@
 
 use super::dense::DenseScanner;
 use crate::geometry::Pose;
-use crate::raycast::{PoseBeams, RangeLimits, Ray, RaySource, cast_any, cast_ranges};
+use crate::raycast::{PoseBeams, RangeLimits, Ray, RaySource, cast_ranges};
 use crate::terrain::TerrainQuery;
 
 /// # Ranges
@@ -83,26 +83,6 @@ impl TerrainQuery<'_> {
             Some(scanner) => scanner.scan(ranges),
             None => cast_ranges(&query, RaySource::Poses(&beams), limits, ranges),
         }
-    }
-
-    /// Writes whether each beam of [`scan`](Self::scan) meets anything within `max_range` pixels.
-    ///
-    /// False where the range is NaN. The order of `hits` is that of the ranges.
-    ///
-    /// # Panics
-    /// If the length of `hits` is not that of `poses` times that of `angles`.
-    ///
-    /// ```
-    /// use tileray::{Pose, SolidityMap, Terrain};
-    ///
-    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
-    /// let mut hits = [false; 2];
-    /// terrain.query().scan_any(&[Pose::at((10.5, 8.5))], &[0.0, 1.6], 35.0, &mut hits);
-    /// assert_eq!(hits, [true, false]);
-    /// ```
-    pub fn scan_any(&self, poses: &[Pose], angles: &[f32], max_range: f32, hits: &mut [bool]) {
-        check_len(poses, angles, hits);
-        cast_any(&self.of_ranges(), RaySource::Poses(&PoseBeams::new(poses, angles, max_range)), hits);
     }
 }
 

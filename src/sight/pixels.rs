@@ -2,7 +2,7 @@
 
 use super::cells::cells_of;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
-use super::piece::{SightPiece, Viewer};
+use super::piece::Viewer;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
 use crate::geometry::{Bound, Rect};
@@ -194,9 +194,6 @@ impl PixelPainter<'_> {
 
 impl Viewer for PixelPainter<'_> {
     const TAKES_PIECES: bool = false;
-
-    #[inline(always)]
-    fn piece(&mut self, _: SightPiece) {}
 
     #[inline(always)]
     fn see(&mut self, lines: Range<i32>, view: SlopeRange) {

@@ -32,7 +32,7 @@ mod scaled;
 pub use ascii::AsciiError;
 pub(crate) use bits::{bits_between, fill_range, next_set};
 pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick, words_of_rows};
-pub use components::{Component, Connectivity, PixelRun, PixelRuns, Pixels};
+pub use components::{Component, Connectivity, PixelRun};
 pub use contour::Contour;
 pub(crate) use contour::twice_area;
 pub use distance::DistanceField;

@@ -23,7 +23,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         Explored, Floor, Hull, HullError, HullFit, HullMode, HullOptions, HullSheet, Jump, JumpEvent, JumpOptions,
         LayerMask, LayerNameError, LayerSet, LiftMomentum, LiftOptions, LitEdge, Manifold, MapObject, MaskHit, Measures,
         MoveContact, MoveContacts, MoveOptions, NearestPixel, NearestSprite, ObjectShape, OneWayRule, Orientation,
-        OutlineBias, PixelRun, PixelRuns<'static>, Pixels<'static>, PlacedMask, PlacedTile, Polygon, PolygonError, Pose, Properties,
+        OutlineBias, PixelRun, PlacedMask, PlacedTile, Polygon, PolygonError, Pose, Properties,
         Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect,
         RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours, SimplifyError, SimplifyOptions,

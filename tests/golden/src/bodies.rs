@@ -9,7 +9,7 @@ use tileray::motion::{
     CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpOptions, LiftMomentum, MotionMode, Side,
 };
 use tileray::terrain::StateHash;
-use tileray::{Body, BodyShape, CollisionWorld, Direction, LayerMask, MoveOptions, Pose, Solid, Terrain};
+use tileray::{Body, BodyShape, CollisionWorld, Direction, LayerMask, MoveOptions, Pose, Solid, SolidityMap, Terrain};
 
 fn shape(numbers: &mut Numbers) -> BodyShape {
     let size = numbers.pair(1, 24).as_uvec2();
@@ -49,7 +49,13 @@ fn solids(terrain: &Terrain, numbers: &mut Numbers) -> Vec<Solid> {
         })
         .collect();
     let pose = Pose::new(place(terrain, numbers).as_vec2(), numbers.number(3.0));
-    solids.extend(Solid::from_hull(&scenes::hull(numbers), &pose));
+    let hull = scenes::hull(numbers).transformed(&pose);
+    let (min, max) = (hull.bounds().min.floor().as_ivec2(), hull.bounds().max.ceil().as_ivec2());
+    let all = SolidityMap::from_fn((max.x - min.x) as u32, (max.y - min.y) as u32, |_, _| true);
+    let mut covered = SolidityMap::new(all.width(), all.height());
+    let rock = Terrain::from_solidity_at(&all, min).expect("a small terrain");
+    rock.query().overlap_pixels(&hull, |pixel| covered.set(pixel.x - min.x, pixel.y - min.y, true));
+    solids.extend(BodyShape::from_mask(covered).ok().map(|shape| Solid::new(shape, min)));
     solids
 }
 
