@@ -1,8 +1,7 @@
 //! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
 
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactResponse, MoveContact};
-use super::contact_log::Respond;
+use super::contact::{ContactResponse, MoveContact, Respond};
 use super::options::{AxisMove, MotionMode, MoveOptions, Slide};
 use super::place::{Place, impl_place};
 use super::shape::{BodyShape, BodyShapeError};

@@ -2,9 +2,9 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
+use crate::geometry::Bound;
 use crate::geometry::ray::floor;
 use crate::geometry::tolerance::EDGE_ROUNDING;
-use crate::geometry::Bound;
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};

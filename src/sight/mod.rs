@@ -54,7 +54,6 @@
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod beam_sweep;
-mod beams;
 mod cells;
 mod cone;
 mod edges;
@@ -68,7 +67,7 @@ mod sweep;
 mod view;
 mod window;
 
-pub(crate) use beams::SightBeams;
+pub(crate) use beam_sweep::SightBeams;
 pub use cells::Explored;
 pub use edges::LitEdge;
 pub use pixels::VisiblePixels;

@@ -1,10 +1,7 @@
 //! Rays against terrain and sprites together.
 
-use super::filter::SpriteFilter;
-use super::queries::{SpriteHit, SpriteQueries};
-use crate::geometry::Pose;
-use crate::parallel::{Cost, share};
-use crate::raycast::{PoseBeams, Ray, RayHit};
+use super::queries::{SpriteFilter, SpriteHit, SpriteQueries};
+use crate::raycast::{Ray, RayHit};
 use crate::terrain::TerrainQuery;
 use glam::Vec2;
 
@@ -98,79 +95,12 @@ impl WorldQuery<'_> {
     /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<WorldHit> {
-        self.nearer(self.terrain.raycast(ray), ray)
-    }
-
-    /// Returns whether a ray hits anything.
-    #[must_use]
-    pub fn raycast_any(&self, ray: &Ray) -> bool {
-        self.terrain.raycast_any(ray) || self.first_sprite(ray).is_some()
-    }
-
-    /// Casts all rays and writes each answer to `hits`, at the index of the ray.
-    ///
-    /// Each answer is that of [`raycast`](Self::raycast), for every number of threads.
-    ///
-    /// # Panics
-    /// If `rays` and `hits` differ in length.
-    pub fn raycast_batch(&self, rays: &[Ray], hits: &mut [Option<WorldHit>]) {
-        let mut of_terrain = vec![None; hits.len()];
-        self.terrain.raycast_batch(rays, &mut of_terrain);
-        share(hits, Cost::UNKNOWN, |runs| {
-            runs.each(|index, hit| *hit = self.nearer(of_terrain[index], &rays[index]));
-        });
-    }
-
-    /// Writes the range of each ray to `ranges`: the distance of the first solid pixel or sprite.
-    ///
-    /// The rules are those of [`TerrainQuery::ranges`].
-    ///
-    /// # Panics
-    /// If `rays` and `ranges` differ in length.
-    pub fn ranges(&self, rays: &[Ray], max_range: f32, ranges: &mut [f32]) {
-        self.terrain.no_return(f32::INFINITY).ranges(rays, max_range, ranges);
-        self.add_sprites(|index| rays[index], max_range, ranges);
-    }
-
-    /// Writes the ranges of the beams of poses: the distance of the first solid pixel or sprite.
-    ///
-    /// The rules, and the order of the ranges, are those of [`TerrainQuery::scan`].
-    ///
-    /// # Panics
-    /// If the length of `ranges` is not that of `poses` times that of `angles`.
-    pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
-        self.terrain.no_return(f32::INFINITY).scan(poses, angles, max_range, ranges);
-        let beams = PoseBeams::new(poses, angles, max_range);
-        self.add_sprites(|index| beams.ray(index), max_range, ranges);
-    }
-
-    /// Shortens ranges by sprites. The range of a ray that meets no terrain is infinite.
-    fn add_sprites(&self, ray: impl Fn(usize) -> Ray + Sync, max_range: f32, ranges: &mut [f32]) {
-        let none = self.terrain.no_return.unwrap_or(max_range);
-        share(ranges, Cost::UNKNOWN, |runs| {
-            runs.each(|index, range| {
-                if range.is_nan() {
-                    return;
-                }
-                let sprite = self.first_sprite(&ray(index)).map(|hit| hit.distance);
-                let nearer = sprite.filter(|distance| *distance <= max_range && distance < range);
-                *range = nearer.unwrap_or(if *range == f32::INFINITY { none } else { *range });
-            });
-        });
-    }
-
-    /// Returns the first sprite that a ray hits.
-    fn first_sprite(&self, ray: &Ray) -> Option<SpriteHit> {
-        if self.terrain.leaves_start {
+        let sprite = if self.terrain.leaves_start {
             self.sprites.raycast_from_outside(ray, &self.filter)
         } else {
             self.sprites.raycast(ray, &self.filter)
-        }
-    }
-
-    /// Returns a ray's hit on terrain, or that on a sprite if it is nearer.
-    fn nearer(&self, terrain: Option<RayHit>, ray: &Ray) -> Option<WorldHit> {
-        match (terrain, self.first_sprite(ray)) {
+        };
+        match (self.terrain.raycast(ray), sprite) {
             (Some(hit), Some(other)) if other.fraction < hit.fraction => Some(WorldHit::Sprite(other)),
             (Some(hit), _) => Some(WorldHit::Terrain(hit)),
             (None, hit) => hit.map(WorldHit::Sprite),

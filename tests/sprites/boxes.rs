@@ -161,7 +161,7 @@ fn enters(aabb: &Aabb, ray: &Ray) -> Option<f64> {
 }
 
 #[test]
-fn queries_find_boxes_and_rays_meet_those_in_their_way() {
+fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
     let mut rng = seeded(612);
     let mut broad_phase = BroadPhase::new();
     let (mut in_box, mut on_ray) = (0, 0);
@@ -171,6 +171,7 @@ fn queries_find_boxes_and_rays_meet_those_in_their_way() {
         let kind = [0, 1, 2, 3, 4, 5, 8][case % 7];
         let count = rng.usize(1..40);
         let (mut boxes, name) = scene(&mut rng, kind, count);
+        broad_phase.rebuild(&boxes);
         for _ in 0..rng.usize(..12) {
             let index = rng.usize(..count);
             let step = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * [1.0, 40.0, 2000.0][rng.usize(..3)];
@@ -180,8 +181,8 @@ fn queries_find_boxes_and_rays_meet_those_in_their_way() {
                 2 => boxes[index].grown(rng.f32() * 100.0),
                 _ => boxes[index].translated(step),
             };
+            broad_phase.update(index as u32, &boxes[index]);
         }
-        broad_phase.rebuild(&boxes);
         let probe = scene(&mut rng, kind, count).0[0];
         let mut found = Vec::new();
         broad_phase.in_box(&probe, &mut found);
@@ -215,4 +216,12 @@ fn queries_find_boxes_and_rays_meet_those_in_their_way() {
     let mut none = Vec::new();
     broad_phase.on_ray(&Ray::between((f32::NAN, 0.0), (1.0, 1.0)), &mut none);
     assert!(none.is_empty());
+}
+
+#[test]
+#[should_panic(expected = "there are 2 boxes, and none of index 2")]
+fn only_boxes_of_the_last_rebuild_can_be_updated() {
+    let mut broad_phase = BroadPhase::new();
+    broad_phase.rebuild(&[Aabb::default(); 2]);
+    broad_phase.update(2, &Aabb::default());
 }

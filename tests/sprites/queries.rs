@@ -46,7 +46,6 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
         let expected = all(&sprites, |id, _| collide::intersects(sprites.hull(id).expect("it is there"), &circle));
         assert_eq!(index.in_circle(&circle, &filter), expected, "case {case}: {circle:?}");
         found[2] += expected.len();
-
     }
     assert!(found.iter().all(|&found| found > 50), "{found:?}");
 }

@@ -3,8 +3,6 @@
 use crate::scene::{Places, quarters, sprites};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::ivec2;
-use tileray::scan::scan_ray;
-
 use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
 use tileray::{ConvexPolygon, Hull, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain, Traversal};
 
@@ -60,50 +58,4 @@ fn of_what_is_met_at_once_the_terrain_comes_first() {
     assert_eq!((hits[0].distance(), hits[0].point(), hits[0].normal()), (32.0, hits[1].point(), hits[1].normal()));
     let first = world.raycast(&ray);
     assert_eq!(first, Some(hits[0]));
-}
-
-#[test]
-fn batches_and_ranges_equal_single_rays() {
-    let (mut rng, mut broad_phase) = (seeded(412), BroadPhase::new());
-    let mut met = [0; 3];
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
-        let share = rng.f32() * 0.02;
-        let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
-        let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
-        let sprites = sprites(&mut rng, Places::Lattice, 12);
-        let index = sprites.queries(&mut broad_phase);
-        let exact = terrain.query().exact();
-        let exact = if rng.bool() { exact.leave_start() } else { exact };
-        let world = exact.with_sprites(&index, SpriteFilter::default());
-
-        let rays: Vec<Ray> = (0..40).map(|_| Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80))).collect();
-        let mut hits = vec![None; rays.len()];
-        world.raycast_batch(&rays, &mut hits);
-        let max_range = [20.0, 200.0, f32::NAN][rng.usize(0..3)];
-        let none = [max_range, f32::INFINITY, -1.0][rng.usize(0..3)];
-        let ranging = exact.no_return(none).with_sprites(&index, SpriteFilter::default());
-        let mut ranges = vec![0.0; rays.len()];
-        ranging.ranges(&rays, max_range, &mut ranges);
-        for ((ray, hit), range) in rays.iter().zip(&hits).zip(&ranges) {
-            assert_eq!(*hit, world.raycast(ray), "case {case}: {ray:?}");
-            assert_eq!(world.raycast_any(ray), hit.is_some(), "case {case}: {ray:?}");
-            // Of two that round to one distance either may be the first by its fraction.
-            let within = hit.map(|hit| hit.distance()).filter(|distance| *distance <= max_range);
-            let expected = if max_range.is_nan() { f32::NAN } else { within.unwrap_or(none) };
-            let is_same = (range - expected).abs() < 1e-3 || range == &expected || range.is_nan() && expected.is_nan();
-            assert!(is_same, "case {case}: {range}, not {expected}, of {ray:?}");
-            met[hit.map_or(0, |hit| 1 + usize::from(matches!(hit, WorldHit::Sprite(_))))] += 1;
-        }
-
-        let poses: Vec<Pose> = (0..3).map(|_| Pose::new(quarters(&mut rng, 60), rng.f32() * 7.0)).collect();
-        let angles: Vec<f32> = (0..20).map(|beam| beam as f32 * 0.3).collect();
-        let beams: Vec<Ray> =
-            poses.iter().flat_map(|pose| angles.iter().map(|&angle| scan_ray(pose, angle, 90.0))).collect();
-        let (mut scanned, mut listed) = (vec![0.0; beams.len()], vec![0.0; beams.len()]);
-        world.scan(&poses, &angles, 90.0, &mut scanned);
-        world.ranges(&beams, 90.0, &mut listed);
-        assert_eq!(scanned, listed, "case {case}");
-    }
-    assert!(met.iter().all(|&met| met > cases(400)), "{met:?}");
 }

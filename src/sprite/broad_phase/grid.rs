@@ -3,6 +3,7 @@
 use super::cells::{CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
 use crate::collide::{BoxBlock, BoxLanes};
 use crate::geometry::Aabb;
+use glam::Vec2;
 
 /// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the
 /// slots. The boxes of a slot keep their order.
@@ -118,6 +119,28 @@ impl CellGrid {
         }
     }
 
+    /// Returns the number of boxes.
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Replaces a box if it stays in its slot; else takes it out and returns false.
+    pub(super) fn update(&mut self, index: u32, aabb: &Aabb) -> bool {
+        let old = self.slots[index as usize];
+        if old == PackedSlot::NONE {
+            return false;
+        }
+        let range = self.cell_size.range(aabb);
+        let new = self.levels[0].packed_slot(&range);
+        let stays = has_area(aabb) && range.span() <= 1 && new.slot() == old.slot();
+        let (first, end) = self.boxes_in((old.slot(), old.slot() + 1));
+        let Some(at) = (first..end).find(|&at| self.order[at] == index) else { return false };
+        let (slot, aabb) = if stays { (new, *aabb) } else { (PackedSlot::NONE, NOWHERE) };
+        self.slots[index as usize] = slot;
+        self.boxes.set(at, &aabb);
+        stays
+    }
+
     /// Returns the range in the order of the boxes in consecutive slots.
     #[inline(always)]
     pub(super) fn boxes_in(&self, (first, end): SlotRange) -> (usize, usize) {
@@ -154,6 +177,9 @@ impl CellGrid {
         CellRange { first: [first[0], row], last: [last[0], row] }
     }
 }
+
+/// A box that overlaps nothing.
+const NOWHERE: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
 
 /// The number of boxes in one test.
 pub(super) const LANES: usize = 8;

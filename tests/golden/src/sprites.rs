@@ -43,8 +43,7 @@ fn ask_boxes(answers: &mut Answers, numbers: &mut Numbers, cases: u32) {
             broad_phase.in_box(&Aabb::new(vector(), vector()), &mut found);
             answers.add(&found);
             let index = numbers.below(count);
-            boxes[index as usize] = boxed(numbers, 220.0);
-            broad_phase.rebuild(&boxes);
+            broad_phase.update(index, &boxed(numbers, 220.0));
         }
     }
 }

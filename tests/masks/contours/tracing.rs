@@ -4,9 +4,9 @@ use super::masks;
 use reference::regions::{Regions, plain_edges};
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashMap;
-use tileray::{Polygon, SolidityMap};
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Connectivity, Contour};
+use tileray::{Polygon, SolidityMap};
 
 fn ring(contour: &Contour) -> impl Iterator<Item = (IVec2, IVec2, IVec2)> + '_ {
     let points = contour.points();
