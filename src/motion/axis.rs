@@ -1,7 +1,8 @@
 //! Motions along one axis, without any rule: a body goes on until something stops it.
 
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactLog, MoveContacts, Respond};
+use super::contact::MoveContacts;
+use super::contact_log::{ContactLog, Respond};
 use super::fixed;
 use super::grounded::{SlideStepper, walk};
 use super::obstacles::BoxSweep;

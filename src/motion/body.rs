@@ -1,7 +1,8 @@
 //! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
 
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactResponse, MoveContact, Respond};
+use super::contact::{ContactResponse, MoveContact};
+use super::contact_log::Respond;
 use super::options::{AxisMove, MotionMode, MoveOptions, Slide};
 use super::place::{Place, impl_place};
 use super::shape::{BodyShape, BodyShapeError};

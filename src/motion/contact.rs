@@ -1,6 +1,5 @@
 //! What a body hit: the contacts of a motion, and the answers of a callback.
 
-use super::probe::StepProbe;
 use crate::geometry::Direction;
 use crate::tile::Tile;
 use glam::{IVec2, Vec2};
@@ -277,101 +276,6 @@ impl From<Vec<MoveContact>> for MoveContacts {
         let mut kept = Self::default();
         contacts.into_iter().for_each(|contact| kept.add(contact));
         kept
-    }
-}
-
-/// The function that a motion asks about its contacts.
-pub(super) type Respond<'f> = &'f mut dyn FnMut(&MoveContact) -> ContactResponse;
-
-/// What a step that is stopped leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepOutcome {
-    /// It stays stopped.
-    Stopped,
-    /// All that stopped it is ignored from now on.
-    Freed,
-    /// The motion ends.
-    Ended,
-}
-
-/// The contacts of a motion so far, and the callback.
-pub(super) struct ContactLog<'c, 'f> {
-    contacts: &'c mut MoveContacts,
-    respond: Option<Respond<'f>>,
-    /// What the callback has accepted, so that it is asked once.
-    accepted: Vec<(ContactKey, Option<Direction>)>,
-}
-
-impl<'c, 'f> ContactLog<'c, 'f> {
-    /// Creates the log that writes to `contacts`: in place, as they are some hundred bytes.
-    #[inline]
-    pub(super) const fn new(contacts: &'c mut MoveContacts, respond: Option<Respond<'f>>) -> Self {
-        Self { contacts, respond, accepted: Vec::new() }
-    }
-
-    /// Returns whether there is a callback to ask.
-    pub(super) const fn asks(&self) -> bool {
-        self.respond.is_some()
-    }
-
-    /// Asks about the contacts of a step that is stopped, and lists them if `lists`. Without a direction it asks about what
-    /// the body overlaps.
-    pub(super) fn hit(
-        &mut self,
-        probe: &mut StepProbe<'_>,
-        at: IVec2,
-        direction: Option<Direction>,
-        velocity: Vec2,
-        lists: bool,
-    ) -> StepOutcome {
-        if self.respond.is_none() {
-            if lists {
-                probe.add_contacts(at, direction, velocity, self.contacts);
-            }
-            return StepOutcome::Stopped;
-        }
-        loop {
-            let mut found = MoveContacts::default();
-            probe.add_contacts(at, direction, velocity, &mut found);
-            if found.is_empty() {
-                return StepOutcome::Freed;
-            }
-            if let Some(outcome) = self.ask(probe, &found, lists) {
-                return outcome;
-            }
-        }
-    }
-
-    /// Asks about contacts; returns `None` if some are ignored from now on.
-    fn ask(&mut self, probe: &mut StepProbe<'_>, found: &MoveContacts, lists: bool) -> Option<StepOutcome> {
-        let respond = self.respond.as_mut()?;
-        let mut is_any_ignored = false;
-        for contact in found {
-            let asked = (contact.key, contact.direction);
-            let response = match self.accepted.contains(&asked) {
-                true => ContactResponse::Accept,
-                false => respond(contact),
-            };
-            match response {
-                ContactResponse::Accept => self.accepted.push(asked),
-                ContactResponse::Ignore => {
-                    probe.ignore(contact.key);
-                    is_any_ignored = true;
-                }
-                ContactResponse::Stop => {
-                    self.contacts.add(*contact);
-                    return Some(StepOutcome::Ended);
-                }
-            }
-        }
-        // Without what is ignored, other pixels may be the nearest.
-        if is_any_ignored {
-            return None;
-        }
-        if lists {
-            self.contacts.append(found);
-        }
-        Some(StepOutcome::Stopped)
     }
 }
 

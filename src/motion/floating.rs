@@ -26,7 +26,7 @@
 //! ```
 
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactLog, Respond, StepOutcome};
+use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition, UNITS};
 use super::floor_area;
 use super::options::{MoveOptions, Slide};

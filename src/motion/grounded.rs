@@ -2,7 +2,8 @@
 //! and corners, and what stopped them.
 
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactLog, MoveContacts, Respond, StepOutcome};
+use super::contact::MoveContacts;
+use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::face::FacesRule;
 use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};

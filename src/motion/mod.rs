@@ -54,7 +54,7 @@
 //!   one axis (`axis`), where nothing may rise or shift. The *empty space skipper* there takes many at once where
 //!   nothing is near.
 //! - *Contact*: a tile or solid that stopped a step (`contact`). They are found pixel by pixel (`probe`), and the
-//!   *contact log* asks the callback of a motion about them.
+//!   *contact log* asks the callback of a motion about them (`contact_log`).
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
 //! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
@@ -73,6 +73,7 @@ mod body;
 mod cast_mask;
 mod collision_world;
 mod contact;
+mod contact_log;
 mod face;
 mod feel;
 mod fixed;

@@ -180,16 +180,6 @@ mod tests {
     }
 
     #[test]
-    fn the_front_is_the_leading_edge_of_each_direction() {
-        let shape = BodyShape::from_mask(SolidityMap::from_ascii(".##\n###\n").expect("a mask")).expect("a shape");
-        assert_eq!(
-            Direction::ALL.map(|direction| shape.front(direction).to_ascii()),
-            ["..#\n..#\n", ".#.\n#..\n", "...\n###\n", ".##\n#..\n"]
-        );
-        assert!(!shape.is_box() && BodyShape::rectangle((3, 2)).expect("a box").is_box());
-    }
-
-    #[test]
     fn shapes_without_pixels_or_too_large_are_errors() {
         let (empty, large) = (
             |width, height| BodyShapeError::Empty { width, height },
