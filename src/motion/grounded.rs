@@ -4,6 +4,7 @@
 use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
+use super::empty_space::EmptySpaceSkipper;
 use super::face::FacesRule;
 use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
@@ -402,75 +403,5 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
             }
         }
         false
-    }
-}
-
-/// Motions of more steps than this search for empty space before they step.
-const LONG: i32 = 64;
-
-/// Fewer steps than this are not worth a test of their bounding box.
-const FEWEST_STEPS: i32 = 3;
-
-/// Skips the parts of a motion through empty space, many steps at once.
-///
-/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of a
-/// quarter, and so on, down to a few steps, which are taken one by one.
-#[derive(Debug)]
-struct EmptySpaceSkipper {
-    /// The time until which all steps are taken, at least.
-    time: i64,
-    /// The duration of the part to test next.
-    part: i64,
-    /// Whether the row under the body counts, because a floor there would hold it.
-    stop_above_floor: bool,
-}
-
-impl EmptySpaceSkipper {
-    const fn new(stop_above_floor: bool) -> Self {
-        Self { time: 0, part: PixelSteps::DURATION / 2, stop_above_floor }
-    }
-
-    /// Tests the whole rest of the motion next, because it changed direction.
-    const fn restart(&mut self) {
-        self.part = PixelSteps::DURATION;
-    }
-
-    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes are stepped in a loop
-    /// over bits, others skip part by part.
-    fn skip(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
-        if steps.is_over() {
-            return false;
-        }
-        let left = steps.left().abs();
-        let moved = if left.x + left.y > LONG { None } else { probe.take_free_steps(steps, at, self.stop_above_floor) };
-        moved.unwrap_or_else(|| self.skip_parts(probe, steps, at))
-    }
-
-    fn skip_parts(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
-        let mut moves = false;
-        while self.time < PixelSteps::DURATION {
-            let until = (self.time + self.part).min(PixelSteps::DURATION);
-            let ahead = steps.until(until);
-            let count = ahead.x.abs() + ahead.y.abs();
-            if count == 0 {
-                self.time = until;
-                continue;
-            }
-            if count < FEWEST_STEPS && until < PixelSteps::DURATION {
-                // Double the part for the next call, which comes after a step or two.
-                self.part = (self.part * 2).min(PixelSteps::DURATION);
-                return moves;
-            }
-            if probe.is_clear(*at, ahead, self.stop_above_floor) {
-                steps.skip_until(until);
-                *at += ahead;
-                moves = true;
-                self.time = until;
-            } else if count < FEWEST_STEPS {
-                return moves;
-            }
-            self.part = (self.part / 2).max(1);
-        }
-        moves
     }
 }

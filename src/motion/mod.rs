@@ -51,8 +51,8 @@
 //!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
 //! - *Box sweep*: how far a box gets along an axis and what it hits, where only two-way terrain is ahead (`obstacles`).
 //! - *Slide stepper*: takes a step by the rules above (`grounded`); `walk` there takes all steps of a motion, also along
-//!   one axis (`axis`), where nothing may rise or shift. The *empty space skipper* there takes many at once where
-//!   nothing is near.
+//!   one axis (`axis`), where nothing may rise or shift. The *empty space skipper* takes many at once where
+//!   nothing is near (`empty_space`).
 //! - *Contact*: a tile or solid that stopped a step (`contact`). They are found pixel by pixel (`probe`), and the
 //!   *contact log* asks the callback of a motion about them (`contact_log`).
 //!
@@ -74,6 +74,7 @@ mod cast_mask;
 mod collision_world;
 mod contact;
 mod contact_log;
+mod empty_space;
 mod face;
 mod feel;
 mod fixed;
