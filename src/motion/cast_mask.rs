@@ -4,7 +4,7 @@ use crate::geometry::Rect;
 use crate::raycast::{Bresenham, bresenham};
 use crate::solidity::SolidityMap;
 use crate::terrain::{LayerSelection, TerrainQuery};
-use glam::{I64Vec2, IVec2, Vec2};
+use glam::{IVec2, Vec2};
 
 /// The hit of a mask that moves pixel by pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,76 +50,19 @@ impl TerrainQuery<'_> {
     /// ```
     #[must_use]
     pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
-        let obstacle = MaskObstacle::Terrain(self.along(motion.as_dvec2()));
-        cast(obstacle, mask, at, motion)
-    }
-}
-
-impl SolidityMap {
-    /// Casts this mask along `motion`, and returns where `other` stops it; `None` if it does not.
-    ///
-    /// The pixel `(0, 0)` of `other` lies at `offset` in the frame of this mask before the motion. The rules are those
-    /// of [`TerrainQuery::cast_mask`], and the pixel of the hit is given in the same frame. If both masks move, pass the
-    /// motion of this one minus that of the other.
-    ///
-    /// ```
-    /// use tileray::{SolidityMap, glam::ivec2};
-    ///
-    /// let inside = |x, y| (x as i32 * 2 - 15).pow(2) + (y as i32 * 2 - 15).pow(2) < 256;
-    /// let ball = SolidityMap::from_fn(16, 16, inside);
-    /// // One pixel above the other ball.
-    /// assert!(ball.cast_mask(&ball, ivec2(40, 16), ivec2(100, 0)).is_none());
-    /// let hit = ball.cast_mask(&ball, ivec2(40, 0), ivec2(100, 0)).expect("the other ball");
-    /// assert_eq!((hit.moved, hit.fraction), (ivec2(24, 0), 0.24));
-    /// ```
-    #[must_use]
-    pub fn cast_mask(&self, other: &Self, offset: IVec2, motion: IVec2) -> Option<MaskHit> {
-        cast(MaskObstacle::Mask { other, offset }, self, IVec2::ZERO, motion)
-    }
-}
-
-/// The obstacle of a cast.
-enum MaskObstacle<'a> {
-    Terrain(LayerSelection<'a>),
-    Mask { other: &'a SolidityMap, offset: IVec2 },
-}
-
-impl MaskObstacle<'_> {
-    /// Returns whether a pixel of a rectangle is solid.
-    fn is_any_solid_in(&self, pixels: &Rect) -> bool {
-        match self {
-            Self::Terrain(selection) => selection.is_any_solid_in(pixels),
-            Self::Mask { other, offset } => {
-                let (offset, size) = (offset.as_i64vec2(), other.size().as_i64vec2());
-                let min = (pixels.min.as_i64vec2() - offset).max(I64Vec2::ZERO);
-                let max = (pixels.max.as_i64vec2() - offset).min(size);
-                min.x < max.x && (min.y..max.y).any(|y| other.is_any_in_row(y as u32, min.x as u32..max.x as u32))
-            }
+        let (obstacle, bounds) = (self.along(motion.as_dvec2()), mask.bounds()?);
+        if let Some(pixel) = obstacle.overlap(mask, at) {
+            return Some(MaskHit { moved: IVec2::ZERO, fraction: 0.0, pixel, normal: Vec2::ZERO, inside: true });
         }
+        let cast = MaskCast { obstacle, mask, bounds, line: bresenham(at, at.saturating_add(motion)), start: at };
+        let last = cast.line.len() - 1;
+        cast.first_hit(1, last)
     }
-
-    /// Returns the first solid pixel that a mask at `at` covers.
-    fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
-        match self {
-            Self::Terrain(selection) => selection.overlap(mask, at),
-            Self::Mask { other, offset } => Some(mask.overlap(other, offset.saturating_sub(at))? + at),
-        }
-    }
-}
-
-fn cast(obstacle: MaskObstacle<'_>, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
-    let bounds = mask.bounds()?;
-    if let Some(pixel) = obstacle.overlap(mask, at) {
-        return Some(MaskHit { moved: IVec2::ZERO, fraction: 0.0, pixel, normal: Vec2::ZERO, inside: true });
-    }
-    let cast = MaskCast { obstacle, mask, bounds, line: bresenham(at, at.saturating_add(motion)), start: at };
-    let last = cast.line.len() - 1;
-    cast.first_hit(1, last)
 }
 
 /// A mask on a line.
 struct MaskCast<'a> {
-    obstacle: MaskObstacle<'a>,
+    obstacle: LayerSelection<'a>,
     mask: &'a SolidityMap,
     /// The bounding box of the mask's solid pixels.
     bounds: Rect,

@@ -171,9 +171,3 @@ impl<'a> From<&'a Terrain> for CollisionWorld<'a> {
         Self::new(terrain, &[])
     }
 }
-
-impl<'a> From<&CollisionWorld<'a>> for CollisionWorld<'a> {
-    fn from(world: &CollisionWorld<'a>) -> Self {
-        *world
-    }
-}

@@ -220,17 +220,6 @@ mod tests {
     }
 
     #[test]
-    fn coyote_time_and_jump_buffer_end_after_their_steps() {
-        let some = JumpOptions { coyote: 2, buffer: 2 };
-        assert_eq!(play(some, &["f", "", "", "k"]), "....");
-        assert_eq!(play(some, &["f", "", "k", ""]), "..S.");
-        assert_eq!(play(some, &["k", "", "", "f"]), "....");
-        assert_eq!(play(some, &["k", "", "f", "f"]), "..S.");
-        // One press and one floor are one jump.
-        assert_eq!(play(some, &["fk", "rk", "k", "", "k"]), "S....");
-    }
-
-    #[test]
     fn releasing_the_key_cuts_once_and_only_while_rising() {
         let options = JumpOptions::default();
         assert_eq!(play(options, &["fk", "rk", "r", "r", "rk", "r"]), "S.C...");

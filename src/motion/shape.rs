@@ -1,11 +1,9 @@
 //! The pixels of bodies and solids.
 
 use super::face::is_face;
-use crate::collide::Hull;
-use crate::geometry::{Bound, Direction, Elements, Pose, Rect, ring_edges};
+use crate::geometry::{Direction, Rect};
 use crate::solidity::{FixedShape, SolidityMap};
-use crate::tile::TileMap;
-use glam::{DVec2, IVec2, UVec2, ivec2};
+use glam::{IVec2, UVec2};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -168,59 +166,6 @@ impl TryFrom<SolidityMap> for BodyShape {
     }
 }
 
-/// Rasterizes a hull: returns the mask of all pixels that its interior meets, and the position of the mask.
-///
-/// Each convex piece is rasterized row by row. Within a row of pixels it reaches from the least to the greatest x of
-/// its corners there and of the points where its edges cross the top and the bottom of the row. Its interior meets the
-/// pixels from the one that holds the least x to the last one that begins before the greatest x.
-pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec2)> {
-    let hull = hull.transformed(pose);
-    let bounds = hull.bounds();
-    let (min, max) = (bounds.min.as_dvec2().floor(), bounds.max.as_dvec2().ceil());
-    let size = max - min;
-    let most = f64::from(TileMap::MAX_COORDINATE);
-    let is_near = min.least() >= -most && max.greatest() <= most;
-    // Comparisons with a NaN are false.
-    if !(is_near && size.greatest() <= f64::from(BodyShape::MAX_SIDE) && size.least() > 0.0) {
-        return None;
-    }
-    let mut mask = SolidityMap::new(size.x as u32, size.y as u32);
-    for piece in hull.pieces() {
-        let corners: Vec<DVec2> = piece.points().map(|corner| corner.as_dvec2() - min).collect();
-        for y in 0..mask.height() {
-            if let Some((from, to)) = row_extent(&corners, f64::from(y)) {
-                let y = y as i32;
-                mask.fill_rect(Rect::new(ivec2(from.floor() as i32, y), ivec2(to.ceil() as i32, y + 1)));
-            }
-        }
-    }
-    Some((mask, min.as_ivec2()))
-}
-
-/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` if it has
-/// no interior there.
-fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
-    let bottom = top + 1.0;
-    let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
-    let mut add = |x: f64| (from, to) = (x.at_most(from), x.at_least(to));
-    for (a, b) in ring_edges(corners) {
-        if a.y.at_least(b.y) <= top || a.y.at_most(b.y) >= bottom {
-            continue;
-        }
-        for y in [a.y.within(top, bottom), b.y.within(top, bottom)] {
-            // Corners are taken without rounding.
-            add(if y == a.y {
-                a.x
-            } else if y == b.y {
-                b.x
-            } else {
-                a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y))
-            });
-        }
-    }
-    (from < to).then_some((from, to))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,16 +177,6 @@ mod tests {
         assert_eq!(picture((7, 5), 2), ".#####.\n#######\n#######\n#######\n.#####.\n");
         assert_eq!(picture((4, 8), 9), ".##.\n####\n####\n####\n####\n####\n####\n.##.\n");
         assert_eq!(picture((1, 1), 9), "#\n");
-    }
-
-    #[test]
-    fn the_front_is_the_leading_edge_of_each_direction() {
-        let shape = BodyShape::from_mask(SolidityMap::from_ascii(".##\n###\n").expect("a mask")).expect("a shape");
-        assert_eq!(
-            Direction::ALL.map(|direction| shape.front(direction).to_ascii()),
-            ["..#\n..#\n", ".#.\n#..\n", "...\n###\n", ".##\n#..\n"]
-        );
-        assert!(!shape.is_box() && BodyShape::rectangle((3, 2)).expect("a box").is_box());
     }
 
     #[test]

@@ -2,9 +2,8 @@
 
 use super::face::is_face;
 use super::place::{Place, impl_place};
-use super::shape::{self, BodyShape};
-use crate::collide::Hull;
-use crate::geometry::{Direction, Pose, Rect};
+use super::shape::BodyShape;
+use crate::geometry::{Direction, Rect};
 use crate::terrain::StateHash;
 use glam::{IVec2, Vec2};
 use std::fmt;
@@ -56,27 +55,6 @@ impl Solid {
     pub const fn with_conveyor(mut self, pixels_a_second: f32) -> Self {
         self.conveyor = pixels_a_second;
         self
-    }
-
-    /// Creates a solid of all pixels that the interior of a hull meets. A body outside of the solid is outside of the
-    /// hull.
-    ///
-    /// Returns `None` if there is no such pixel, if the pose is not finite, or if the hull is larger than
-    /// [`BodyShape::MAX_SIDE`]. Rounding in `f64` may miss a pixel of which the hull covers less than a billionth.
-    /// Costs a few operations for each row and edge.
-    ///
-    /// ```
-    /// use tileray::{ConvexPolygon, Hull, Pose, Solid};
-    ///
-    /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (8.0, 4.0))?);
-    /// let solid = Solid::from_hull(&hull, &Pose::at((0.5, 10.0))).expect("some pixels");
-    /// assert_eq!(solid.rect().size(), (9, 4).into()); // half a pixel on both sides counts
-    /// # Ok::<(), tileray::geometry::PolygonError>(())
-    /// ```
-    #[must_use]
-    pub fn from_hull(hull: &Hull, pose: &Pose) -> Option<Self> {
-        let (mask, position) = shape::hull_pixels(hull, pose)?;
-        Some(Self::new(BodyShape::from_mask(mask).ok()?, position))
     }
 
     /// Adds the position, the direction and the conveyor speed to the hash of a state.

@@ -124,11 +124,6 @@ pub(crate) fn cast_ranges(query: &TerrainQuery<'_>, rays: RaySource<'_>, limits:
     cast_all(query, rays, Range(limits), ranges);
 }
 
-/// Writes whether each ray hits anything.
-pub(crate) fn cast_any(query: &TerrainQuery<'_>, rays: RaySource<'_>, hits: &mut [bool]) {
-    cast_all(query, rays, MeetsAny(true), hits);
-}
-
 /// The ranges that stand for a distance that is too far, and for none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeLimits {

@@ -108,7 +108,7 @@ mod walk;
 
 pub use crate::geometry::Ray;
 use crate::geometry::ray;
-pub(crate) use batch::{RangeLimits, cast_any, cast_ranges};
+pub(crate) use batch::{RangeLimits, cast_ranges};
 pub(crate) use beams::PoseBeams;
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;

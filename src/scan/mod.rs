@@ -38,7 +38,6 @@
 //! `tests/scan` compares scans of both kinds with [`TerrainQuery::raycast`](crate::TerrainQuery::raycast), bit for bit.
 
 mod dense;
-mod frame;
 mod query;
 
 pub use crate::geometry::{ScanFrame, ScanFrameError};

@@ -1,87 +1,42 @@
-//! Visible cells, and what was explored so far: fog of war.
+//! Visible cells, each as a pixel of a mask, and what was explored so far: fog of war.
 
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, next_set};
+use crate::solidity::{PlacedMask, SolidityMap, next_set};
 use glam::{IVec2, UVec2, ivec2};
 
-/// The cells of a grid that are seen.
-///
-/// [`TerrainQuery::visible_cells`](crate::TerrainQuery::visible_cells) returns them, and
-/// [`VisiblePixels::cells`](crate::sight::VisiblePixels::cells) for cells of any size.
-///
-/// ```
-/// use tileray::glam::{ivec2, uvec2};
-/// use tileray::{SolidityMap, Terrain};
-///
-/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
-/// let seen = terrain.query().visible_pixels(ivec2(20, 20), 100.0).cells(uvec2(16, 16));
-/// assert!(seen.contains(ivec2(2, 3)) && !seen.contains(ivec2(3, 3)));
-/// assert_eq!(seen.iter().count(), 12);
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct VisibleCells {
-    /// The cells, one bit each.
-    pub mask: SolidityMap,
-    /// The cell that is pixel `(0, 0)` of the mask.
-    pub corner: IVec2,
-}
-
-impl VisibleCells {
-    /// Returns the cells that any mask has a pixel of; all masks have their corner at `corner` and are of one size.
-    pub(super) fn of_masks(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> Self {
-        let side = |side: u32| i32::try_from(side).ok().filter(|&side| side > 0);
-        let (Some(width), Some(height)) = (side(cell_size.x), side(cell_size.y)) else {
-            panic!("cells of {cell_size} pixels: each side must be from 1 to {}", i32::MAX)
-        };
-        let pixels = Rect::from_size(corner, masks[0].size());
-        if pixels.is_empty() {
-            return Self::default();
-        }
-        let (size, last) = (ivec2(width, height), pixels.max - 1);
-        let (first, end) = (corner.div_euclid(size), last.div_euclid(size) + 1);
-        let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);
-        let mut row = vec![0_u64; pixels.width().div_ceil(64) as usize];
-        for cell_y in first.y..end.y {
-            // All rows of pixels in the row of cells, as one.
-            row.fill(0);
-            let (top, bottom) = ((cell_y * height).max(pixels.min.y), (cell_y * height).saturating_add(height));
-            for y in top..bottom.min(pixels.max.y) {
-                for mask in masks {
-                    row.iter_mut().zip(mask.row((y - corner.y) as u32)).for_each(|(any, word)| *any |= word);
-                }
-            }
-            let mut next = next_set(&row, 0);
-            while let Some(x) = next {
-                let cell = (corner.x + x as i32).div_euclid(width);
-                cells.set(cell - first.x, cell_y - first.y, true);
-                // The first pixel behind the cell.
-                let behind = (i64::from(cell) + 1) * i64::from(width) - i64::from(corner.x);
-                next = u32::try_from(behind).ok().and_then(|behind| next_set(&row, behind));
+/// Returns the cells that any mask has a pixel of; all masks have their corner at `corner` and are of one size.
+pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
+    let side = |side: u32| i32::try_from(side).ok().filter(|&side| side > 0);
+    let (Some(width), Some(height)) = (side(cell_size.x), side(cell_size.y)) else {
+        panic!("cells of {cell_size} pixels: each side must be from 1 to {}", i32::MAX)
+    };
+    let pixels = Rect::from_size(corner, masks[0].size());
+    if pixels.is_empty() {
+        return PlacedMask::default();
+    }
+    let (size, last) = (ivec2(width, height), pixels.max - 1);
+    let (first, end) = (corner.div_euclid(size), last.div_euclid(size) + 1);
+    let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);
+    let mut row = vec![0_u64; pixels.width().div_ceil(64) as usize];
+    for cell_y in first.y..end.y {
+        // All rows of pixels in the row of cells, as one.
+        row.fill(0);
+        let (top, bottom) = ((cell_y * height).max(pixels.min.y), (cell_y * height).saturating_add(height));
+        for y in top..bottom.min(pixels.max.y) {
+            for mask in masks {
+                row.iter_mut().zip(mask.row((y - corner.y) as u32)).for_each(|(any, word)| *any |= word);
             }
         }
-        Self { mask: cells, corner: first }
+        let mut next = next_set(&row, 0);
+        while let Some(x) = next {
+            let cell = (corner.x + x as i32).div_euclid(width);
+            cells.set(cell - first.x, cell_y - first.y, true);
+            // The first pixel behind the cell.
+            let behind = (i64::from(cell) + 1) * i64::from(width) - i64::from(corner.x);
+            next = u32::try_from(behind).ok().and_then(|behind| next_set(&row, behind));
+        }
     }
-
-    /// Returns whether a cell is seen.
-    #[must_use]
-    pub fn contains(&self, cell: IVec2) -> bool {
-        let at = cell.saturating_sub(self.corner);
-        self.mask.get(at.x, at.y)
-    }
-
-    /// Returns the cells that are seen, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = IVec2> + '_ {
-        (0..self.mask.height()).flat_map(move |y| {
-            let row = self.mask.row(y);
-            let mut next = 0;
-            std::iter::from_fn(move || {
-                let x = next_set(row, next)?;
-                next = x + 1;
-                Some(self.corner + ivec2(x as i32, y as i32))
-            })
-        })
-    }
+    PlacedMask { mask: cells, at: first }
 }
 
 /// The cells that were ever seen: the map of a fog of war.
@@ -104,10 +59,7 @@ impl VisibleCells {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Explored {
-    mask: SolidityMap,
-    corner: IVec2,
-}
+pub struct Explored(PlacedMask);
 
 impl Explored {
     /// Creates the map of some cells, none of which was seen. Cells outside are never explored.
@@ -116,53 +68,52 @@ impl Explored {
     /// If there are more cells than [`SolidityMap::MAX_PIXELS`].
     #[must_use]
     pub fn new(cells: Rect) -> Self {
-        Self { mask: SolidityMap::new(cells.width(), cells.height()), corner: cells.min }
+        Self(PlacedMask { mask: SolidityMap::new(cells.width(), cells.height()), at: cells.min })
     }
 
     /// Returns the cells that the map covers.
     #[must_use]
     pub fn cells(&self) -> Rect {
-        Rect::from_size(self.corner, self.mask.size())
+        Rect::from_size(self.0.at, self.0.mask.size())
     }
 
     /// Returns whether a cell was ever seen.
     #[must_use]
     pub fn contains(&self, cell: IVec2) -> bool {
-        let at = cell.saturating_sub(self.corner);
-        self.mask.get(at.x, at.y)
+        self.0.contains(cell)
     }
 
     /// Returns the number of cells that were seen.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.mask.count()
+        self.0.mask.count()
     }
 
     /// Returns the explored cells, one bit each; pixel `(0, 0)` is the first cell of [`cells`](Self::cells).
     #[must_use]
     pub const fn mask(&self) -> &SolidityMap {
-        &self.mask
+        &self.0.mask
     }
 
     /// Adds cells that are seen, and returns those that were not explored before, row by row.
     ///
     /// Costs a few operations for each 64 cells.
-    pub fn add(&mut self, seen: &VisibleCells) -> Vec<IVec2> {
-        let offset = self.corner.as_i64vec2() - seen.corner.as_i64vec2();
+    pub fn add(&mut self, seen: &PlacedMask) -> Vec<IVec2> {
+        let PlacedMask { mask, at: corner } = &mut self.0;
+        let (offset, width) = (corner.as_i64vec2() - seen.at.as_i64vec2(), mask.width());
         let mut discovered = Vec::new();
-        for y in 0..self.mask.height() {
+        for y in 0..mask.height() {
             let seen_row = i64::from(y) + offset.y;
             if !(0..i64::from(seen.mask.height())).contains(&seen_row) {
                 continue;
             }
-            let width = self.mask.width();
-            for (index, word) in self.mask.row_mut(y).iter_mut().enumerate() {
+            for (index, word) in mask.row_mut(y).iter_mut().enumerate() {
                 let left = index as u32 * 64;
                 let within = u64::MAX >> (64 - (width - left).min(64));
                 let mut new = seen.mask.bits_from(i64::from(left) + offset.x, seen_row) & within & !*word;
                 *word |= new;
                 while new != 0 {
-                    discovered.push(self.corner + ivec2((left + new.trailing_zeros()) as i32, y as i32));
+                    discovered.push(*corner + ivec2((left + new.trailing_zeros()) as i32, y as i32));
                     new &= new - 1;
                 }
             }
@@ -172,6 +123,6 @@ impl Explored {
 
     /// Forgets all cells.
     pub fn clear(&mut self) {
-        self.mask.clear();
+        self.0.mask.clear();
     }
 }

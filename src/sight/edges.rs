@@ -2,9 +2,9 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
+use crate::geometry::Bound;
 use crate::geometry::ray::floor;
 use crate::geometry::tolerance::EDGE_ROUNDING;
-use crate::geometry::{Bound, Direction};
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
@@ -91,17 +91,6 @@ impl LitEdge {
         let middle = (self.from.as_dvec2() + self.to.as_dvec2()) * 0.5;
         let owner = owners.owner_of(self.pixel, || middle - origin);
         (self.layer, self.cell, self.tile) = (owner.layer, owner.cell, *owner.tile);
-    }
-
-    /// Returns the direction of the normal.
-    #[must_use]
-    pub fn direction(&self) -> Direction {
-        match (self.normal.x, self.normal.y) {
-            (x, _) if x > 0.0 => Direction::Right,
-            (x, _) if x < 0.0 => Direction::Left,
-            (_, y) if y > 0.0 => Direction::Down,
-            _ => Direction::Up,
-        }
     }
 }
 

@@ -60,7 +60,6 @@
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod beam_sweep;
-mod beams;
 mod cells;
 mod cone;
 mod edges;
@@ -74,8 +73,8 @@ mod sweep;
 mod view;
 mod window;
 
-pub(crate) use beams::SightBeams;
-pub use cells::{Explored, VisibleCells};
+pub(crate) use beam_sweep::SightBeams;
+pub use cells::Explored;
 pub use edges::LitEdge;
 pub use pixels::VisiblePixels;
 pub use region::VisibleRegion;

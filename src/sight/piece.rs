@@ -138,14 +138,18 @@ pub(super) trait Viewer {
     const TAKES_PIECES: bool;
 
     /// Takes the border of the region, in ascending order of slopes.
-    fn piece(&mut self, piece: SightPiece);
+    #[inline(always)]
+    fn piece(&mut self, _: SightPiece) {}
 
     /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange);
+    #[inline(always)]
+    fn see(&mut self, _lines: Range<i32>, _view: SlopeRange) {}
 
     /// Takes a run of solid pixels in a line that a view has reached.
-    fn hide(&mut self, line: i32, rows: Range<i32>);
+    #[inline(always)]
+    fn hide(&mut self, _line: i32, _rows: Range<i32>) {}
 
     /// Takes a run of solid pixels of which a view meets a wall.
-    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange);
+    #[inline(always)]
+    fn light(&mut self, _line: i32, _rows: Range<i32>, _view: SlopeRange) {}
 }

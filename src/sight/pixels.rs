@@ -1,12 +1,12 @@
 //! Visible pixels: the pixels that the center of a pixel sees, and the solid ones whose edges it sees.
 
-use super::cells::VisibleCells;
+use super::cells::cells_of;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
-use super::piece::{SightPiece, Viewer};
+use super::piece::Viewer;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
 use crate::geometry::{Bound, Rect};
-use crate::solidity::{SolidityMap, fill_range};
+use crate::solidity::{PlacedMask, SolidityMap, fill_range};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{IVec2, UVec2, ivec2};
 use std::ops::Range;
@@ -59,13 +59,24 @@ impl VisiblePixels {
         self.lit.get(at.x, at.y)
     }
 
-    /// Returns the cells of a grid of which any pixel is seen or lit. Cell `(0, 0)` begins at pixel `(0, 0)`.
+    /// Returns the cells of a grid of which any pixel is seen or lit: a pixel of the mask is a cell. Cell `(0, 0)` begins at
+    /// pixel `(0, 0)`.
+    ///
+    /// ```
+    /// use tileray::glam::{ivec2, uvec2};
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
+    /// let seen = terrain.query().visible_pixels(ivec2(20, 20), 100.0).cells(uvec2(16, 16));
+    /// assert!(seen.contains(ivec2(2, 3)) && !seen.contains(ivec2(3, 3)));
+    /// assert_eq!(seen.pixels().count(), 12);
+    /// ```
     ///
     /// # Panics
     /// If a side of the cells is 0, or above `i32::MAX`.
     #[must_use]
-    pub fn cells(&self, cell_size: UVec2) -> VisibleCells {
-        VisibleCells::of_masks([&self.seen, &self.lit], self.corner, cell_size)
+    pub fn cells(&self, cell_size: UVec2) -> PlacedMask {
+        cells_of([&self.seen, &self.lit], self.corner, cell_size)
     }
 
     /// Replaces the masks by what the center of a pixel sees.
@@ -183,9 +194,6 @@ impl PixelPainter<'_> {
 
 impl Viewer for PixelPainter<'_> {
     const TAKES_PIECES: bool = false;
-
-    #[inline(always)]
-    fn piece(&mut self, _: SightPiece) {}
 
     #[inline(always)]
     fn see(&mut self, lines: Range<i32>, view: SlopeRange) {

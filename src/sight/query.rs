@@ -1,10 +1,10 @@
 //! Queries of sight.
 
-use super::cells::VisibleCells;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
 use crate::parallel::{Scratch, with_scratch};
+use crate::solidity::PlacedMask;
 use crate::terrain::TerrainQuery;
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, Vec2};
@@ -93,7 +93,8 @@ impl TerrainQuery<'_> {
         pixels
     }
 
-    /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war.
+    /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war. A pixel of the mask is a
+    /// cell.
     ///
     /// Cells are those of the map's tile size from pixel (0, 0) on, whatever the layers' own tile sizes and offsets, or of
     /// 16×16 pixels in the terrain of a mask. A cell counts where one of its free pixels is seen or one of its solid pixels is lit, as
@@ -110,7 +111,7 @@ impl TerrainQuery<'_> {
     /// assert!(seen.contains(ivec2(2, 0)) && !seen.contains(ivec2(3, 0)));
     /// ```
     #[must_use]
-    pub fn visible_cells(&self, origin: IVec2, radius: f32) -> VisibleCells {
+    pub fn visible_cells(&self, origin: IVec2, radius: f32) -> PlacedMask {
         let cell_size = self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size);
         self.visible_pixels(origin, radius).cells(cell_size)
     }

@@ -309,13 +309,4 @@ impl Viewer for PieceList<'_> {
         }
         self.pieces.push(piece);
     }
-
-    #[inline(always)]
-    fn see(&mut self, _: std::ops::Range<i32>, _: SlopeRange) {}
-
-    #[inline(always)]
-    fn hide(&mut self, _: i32, _: std::ops::Range<i32>) {}
-
-    #[inline(always)]
-    fn light(&mut self, _: i32, _: std::ops::Range<i32>, _: SlopeRange) {}
 }

@@ -1,7 +1,7 @@
 //! Set operations on masks, in place and as new masks. Each works on 64 pixels at a time, at any offset.
 
 use super::bits::{RowAlignment, fill_range};
-use super::map::{SizeError, SolidityMap};
+use super::map::SolidityMap;
 use crate::geometry::Rect;
 use glam::IVec2;
 
@@ -144,7 +144,7 @@ impl SolidityMap {
     /// where all pixels are free.
     ///
     /// # Panics
-    /// If [`try_crop`](Self::try_crop) returns an error.
+    /// If [`try_new`](Self::try_new) returns an error for the rectangle's size.
     ///
     /// ```
     /// use tileray::{Rect, SolidityMap, glam::ivec2};
@@ -155,16 +155,8 @@ impl SolidityMap {
     /// ```
     #[must_use]
     pub fn crop(&self, rect: Rect) -> Self {
-        self.try_crop(rect).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// Returns the pixels in a rectangle, like [`crop`](Self::crop), or an error.
-    ///
-    /// # Errors
-    /// If [`try_new`](Self::try_new) returns an error for the rectangle's size.
-    pub fn try_crop(&self, rect: Rect) -> Result<Self, SizeError> {
-        let mut cropped = Self::try_new(rect.width(), rect.height())?;
+        let mut cropped = Self::new(rect.width(), rect.height());
         cropped.combine(self, -i64::from(rect.min.x), -i64::from(rect.min.y), |own, other| *own |= other);
-        Ok(cropped)
+        cropped
     }
 }

@@ -206,96 +206,11 @@ impl RowAlignment {
 mod tests {
     use super::*;
 
-    fn bit(row: &[u64], index: i64) -> bool {
-        (0..row.len() as i64 * 64).contains(&index) && row[(index / 64) as usize] >> (index % 64) & 1 == 1
-    }
-
-    #[test]
-    fn extract_equals_bit_by_bit_at_every_start() {
-        let row = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
-        for start in -90..240 {
-            let expected = (0..16).fold(0u16, |bits, i| bits | (u16::from(bit(&row, start + i)) << i));
-            assert_eq!(extract_u16(&row, start), expected, "start {start}");
-            let expected = (0..64).fold(0, |bits, i| bits | (u64::from(bit(&row, start + i)) << i));
-            assert_eq!(extract_u64(&row, start), expected, "start {start}");
-        }
-    }
-
-    #[test]
-    fn searches_equal_bit_by_bit_from_everywhere() {
-        for row in [[0, 0, 0], [u64::MAX; 3], [1 << 63, 0, 1], [0, 1 << 17 | 1 << 40, 0], [u64::MAX, 7, u64::MAX << 9]]
-        {
-            for from in 0..=192 {
-                assert_eq!(next_set(&row, from), (from..192).find(|&i| bit(&row, i.into())), "{row:x?} from {from}");
-                assert_eq!(next_clear(&row, from), (from..192).find(|&i| !bit(&row, i.into())).unwrap_or(192));
-                assert_eq!(last_set(&row, from), (0..from).rev().find(|&i| bit(&row, i.into())), "{row:x?} to {from}");
-            }
-        }
-    }
-
-    #[test]
-    fn ranges_are_filled_bit_by_bit() {
-        let before = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
-        for (start, end) in (0..=192).flat_map(|start| (0..=192).map(move |end| (start, end))) {
-            for set in [false, true] {
-                let mut row = before;
-                fill_range(&mut row, start, end, set);
-                for i in 0..192 {
-                    let expected = if (start..end).contains(&i) { set } else { bit(&before, i.into()) };
-                    assert_eq!(bit(&row, i.into()), expected, "{start}..{end}, bit {i}");
-                }
-            }
-        }
-    }
-
     #[test]
     fn bits_between_are_those_between() {
         for (start, end) in (-70..140).flat_map(|start| (-70..140).map(move |end| (start, end))) {
             let expected = (0..64).filter(|bit| (start..end).contains(bit)).fold(0, |bits, bit| bits | 1 << bit);
             assert_eq!(bits_between(start, end), expected, "{start}..{end}");
-        }
-    }
-
-    #[test]
-    fn fill_between_is_the_parity_bit_by_bit() {
-        let row = [0x9e37_79b9_7f4a_7c15, 1 << 63, 0, 0xbf58_476d_1ce4_e5b9];
-        let mut filled = row;
-        fill_between(&mut filled);
-        for index in 0..256 {
-            let parity = (0..=index).filter(|&i| bit(&row, i)).count() % 2 == 1;
-            assert_eq!(bit(&filled, index), parity, "bit {index}");
-        }
-    }
-
-    #[test]
-    fn words_meet_as_bit_by_bit_at_every_start() {
-        let words = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64];
-        for (target, source) in (0..=3).flat_map(|target| (0..=3).map(move |source| (target, source))) {
-            for start in -300..300 {
-                let (mut row, source) = (vec![0u64; target], &words[..source]);
-                let alignment = RowAlignment::new(target, source.len(), start);
-                if let Some(alignment) = alignment {
-                    alignment.zip_mut(&mut row, source, |own, word| *own = word);
-                    let [first, end] = alignment.word_range();
-                    let mut seen = Vec::new();
-                    alignment.zip(&row, source, |own, word| seen.push((own, word)));
-                    assert_eq!(seen, row[first..end].iter().map(|&word| (word, word)).collect::<Vec<_>>());
-                }
-                for index in 0..target as i64 * 64 {
-                    assert_eq!(
-                        bit(&row, index),
-                        bit(source, index - start),
-                        "{target} words, start {start}, bit {index}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn far_apart_rows_do_not_meet() {
-        for start in [i64::MIN, i64::MIN / 2, -(1 << 33), 1 << 33, i64::MAX] {
-            assert!(RowAlignment::new(5, 5, start).is_none(), "{start}");
         }
     }
 }

@@ -104,9 +104,20 @@ impl SolidityMap {
     /// assert_eq!(runs, [(0, 2..4), (0, 5..6), (2, 0..6)]);
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
-    #[must_use]
-    pub const fn runs(&self) -> PixelRuns<'_> {
-        PixelRuns { mask: self, y: 0, next: 0 }
+    pub fn runs(&self) -> impl Iterator<Item = PixelRun> + '_ {
+        // The row, and the pixel in it where the search goes on.
+        let (mut y, mut next) = (0, 0);
+        std::iter::from_fn(move || {
+            while y < self.height() {
+                let row = self.row(y);
+                if let Some(start) = next_set(row, next) {
+                    next = next_clear(row, start);
+                    return Some(PixelRun { y: y as i32, start: start as i32, end: next as i32 });
+                }
+                (y, next) = (y + 1, 0);
+            }
+            None
+        })
     }
 
     /// Returns the solid pixels, row after row and from left to right.
@@ -118,9 +129,19 @@ impl SolidityMap {
     /// assert_eq!(mask.pixels().collect::<Vec<_>>(), [ivec2(1, 0), ivec2(0, 1), ivec2(2, 1)]);
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
-    #[must_use]
-    pub const fn pixels(&self) -> Pixels<'_> {
-        Pixels { mask: self, next_word: 0, rest: 0 }
+    pub fn pixels(&self) -> impl Iterator<Item = IVec2> + '_ {
+        // One past the current word, and the bits of it that are still to come.
+        let (mut next_word, mut rest) = (0, 0);
+        std::iter::from_fn(move || {
+            while rest == 0 {
+                rest = *self.words().get(next_word)?;
+                next_word += 1;
+            }
+            let (word, words) = (next_word - 1, self.words_per_row());
+            let x = (word % words) as i32 * 64 + rest.trailing_zeros() as i32;
+            rest &= rest - 1;
+            Some(ivec2(x, (word / words) as i32))
+        })
     }
 
     /// Returns the connected components, in the order of their first pixels row by row.
@@ -184,57 +205,6 @@ impl SolidityMap {
     #[must_use]
     pub fn bounding_rects(&self, connectivity: Connectivity) -> Vec<Rect> {
         self.components(connectivity).into_iter().map(|component| component.bounds).collect()
-    }
-}
-
-/// An iterator over the runs of a mask; created by [`SolidityMap::runs`].
-#[derive(Clone, Debug)]
-pub struct PixelRuns<'a> {
-    mask: &'a SolidityMap,
-    /// The row, and the pixel in it where the search goes on.
-    y: u32,
-    next: u32,
-}
-
-impl Iterator for PixelRuns<'_> {
-    type Item = PixelRun;
-
-    fn next(&mut self) -> Option<PixelRun> {
-        while self.y < self.mask.height() {
-            let row = self.mask.row(self.y);
-            if let Some(start) = next_set(row, self.next) {
-                self.next = next_clear(row, start);
-                return Some(PixelRun { y: self.y as i32, start: start as i32, end: self.next as i32 });
-            }
-            self.y += 1;
-            self.next = 0;
-        }
-        None
-    }
-}
-
-/// An iterator over the solid pixels of a mask; created by [`SolidityMap::pixels`].
-#[derive(Clone, Debug)]
-pub struct Pixels<'a> {
-    mask: &'a SolidityMap,
-    /// One past the current word.
-    next_word: usize,
-    /// The bits of the current word that are still to come.
-    rest: u64,
-}
-
-impl Iterator for Pixels<'_> {
-    type Item = IVec2;
-
-    fn next(&mut self) -> Option<IVec2> {
-        while self.rest == 0 {
-            self.rest = *self.mask.words().get(self.next_word)?;
-            self.next_word += 1;
-        }
-        let (word, words) = (self.next_word - 1, self.mask.words_per_row());
-        let x = (word % words) as i32 * 64 + self.rest.trailing_zeros() as i32;
-        self.rest &= self.rest - 1;
-        Some(ivec2(x, (word / words) as i32))
     }
 }
 

@@ -24,14 +24,14 @@
 use super::components::Connectivity;
 use super::map::SolidityMap;
 use super::rasterize::UNITS;
-use crate::geometry::{Polygon, PolygonError, Rect, ring_edges};
+use crate::geometry::{Rect, ring_edges};
 use glam::{I64Vec2, IVec2, ivec2};
 
 /// A closed loop along the edges of pixels, between solid and free ones.
 ///
 /// Its points are corners of pixels: `(x, y)` is the top left corner of pixel `(x, y)`. Walking along the loop,
 /// solid pixels lie on the right hand. So with y down an outer loop runs clockwise on screen and has a positive
-/// [`signed_area`](Self::signed_area), and the loop of a hole runs the other way. Loops touch each other and
+/// [`doubled_area`](Self::doubled_area), and the loop of a hole runs the other way. Loops touch each other and
 /// themselves at most at a point, where two solid pixels touch at their corners, and never cross.
 ///
 /// Contours come from [`SolidityMap::contours`], and with fewer corners from
@@ -78,26 +78,12 @@ impl Contour {
         twice_area(&self.points)
     }
 
-    /// Returns the enclosed area in pixels; positive for an outer loop and negative for a hole.
-    #[must_use]
-    pub fn signed_area(&self) -> f64 {
-        self.doubled_area() as f64 / 2.0
-    }
-
     /// Returns the bounding box in pixels.
     #[must_use]
     pub fn bounds(&self) -> Rect {
         let corners = || self.points.iter().copied();
         let (min, max) = (corners().reduce(IVec2::min), corners().reduce(IVec2::max));
         min.zip(max).map_or(Rect::EMPTY, |(min, max)| Rect::new(min, max))
-    }
-
-    /// Converts the loop to a polygon, in pixels.
-    ///
-    /// # Errors
-    /// [`PolygonError::RepeatedPoint`] where the loop touches itself at a point.
-    pub fn to_polygon(&self) -> Result<Polygon, PolygonError> {
-        Polygon::new(self.points.iter().map(|point| point.as_vec2()).collect())
     }
 }
 

@@ -21,14 +21,13 @@ impl SolidityMap {
     /// the mask.
     ///
     /// Of equally near pixels it is the first row by row. `None` if no pixel is solid. Costs a search in
-    /// each row that is nearer than the pixel found so far.
+    /// each row that is nearer than the pixel found so far; for many pixels use a [`distance_field`](Self::distance_field).
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
     ///
     /// let mask = SolidityMap::from_ascii("#....\n.....\n....#")?;
     /// assert_eq!(mask.nearest_solid(3, 1), Some(ivec2(4, 2)));
-    /// assert_eq!(mask.distance_to_solid(-3, -4), Some(5.0));
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
@@ -64,18 +63,6 @@ impl SolidityMap {
         let end = (x + 1).clamp(0, self.width().into()) as u32;
         let from = x.clamp(0, self.width().into()) as u32;
         [last_set(row, end).map(i64::from), next_set(row, from).map(i64::from)]
-    }
-
-    /// Returns the distance from the center of pixel `(x, y)`, which may lie outside the mask, to the center of
-    /// the nearest solid pixel; 0 for a solid pixel.
-    ///
-    /// `None` if no pixel is solid. The square is exact, its root rounded to `f32`. Costs as much as
-    /// [`nearest_solid`](Self::nearest_solid); for many pixels use a [`distance_field`](Self::distance_field).
-    #[must_use]
-    pub fn distance_to_solid(&self, x: i32, y: i32) -> Option<f32> {
-        let nearest = self.nearest_solid(x, y)?;
-        let square = |a: i32, b: i32| u128::from(a.abs_diff(b)).pow(2);
-        Some((((square(nearest.x, x) + square(nearest.y, y)) as f64).sqrt()) as f32)
     }
 
     /// Returns the distance from every pixel's center to the center of the nearest solid pixel.

@@ -310,11 +310,6 @@ impl SolidityMap {
         next_set(row, 0).zip(last_set(row, self.width))
     }
 
-    /// Returns whether any pixel of a row is solid within a range of columns, which lies within the mask.
-    pub(crate) fn is_any_in_row(&self, y: u32, columns: Range<u32>) -> bool {
-        next_set(self.row(y), columns.start).is_some_and(|x| x < columns.end)
-    }
-
     /// Returns the number of solid pixels of a row within a range of columns, which lies within the mask.
     pub(crate) fn count_in_row(&self, y: u32, columns: Range<u32>) -> u32 {
         count_range(self.row(y), columns.start, columns.end)

@@ -18,7 +18,7 @@
 use super::bits::RowAlignment;
 use super::map::{SolidityMap, TableSizeError};
 use crate::geometry::Rect;
-use glam::{IVec2, UVec2, Vec2, dvec2, ivec2, uvec2};
+use glam::{IVec2, Vec2, dvec2, ivec2, uvec2};
 use std::hint::select_unpredictable;
 
 impl SolidityMap {
@@ -150,7 +150,6 @@ impl SolidityMap {
         };
         let (width, height) = (side(self.width(), other.width()), side(self.height(), other.height()));
         TableSizeError::check(width, height)?;
-        let size = uvec2(width as u32, height as u32);
         let before = |length: u32| 1 - length.min(TableSizeError::MAX_SIDE as u32) as i32;
         let first = ivec2(before(other.width()), before(other.height()));
         let mut areas = Vec::with_capacity(width as usize * height as usize);
@@ -158,35 +157,33 @@ impl SolidityMap {
             // No mask within the limit has more pixels than a `u32` can count.
             areas.extend((0..width as i64).map(|x| self.area_at(other, i64::from(first.x) + x, y) as u32));
         }
-        Ok(Convolution { first, size, areas })
+        Ok(Convolution { offsets: Rect::from_size(first, uvec2(width as u32, height as u32)), areas })
     }
 }
 
 /// The number of pixels that two masks share at every offset; created by [`SolidityMap::convolve`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Convolution {
-    /// The first offset at which the masks' rectangles overlap.
-    first: IVec2,
-    size: UVec2,
+    offsets: Rect,
     areas: Vec<u32>,
 }
 
 impl Convolution {
     /// Returns the offsets at which the masks' rectangles overlap; at all others the area is 0.
     #[must_use]
-    pub fn offsets(&self) -> Rect {
-        Rect::from_size(self.first, self.size)
+    pub const fn offsets(&self) -> Rect {
+        self.offsets
     }
 
     /// Returns the number of pixels that are solid in both masks, with the second one's pixel `(0, 0)` at
     /// `offset` in the first one's frame; 0 outside [`offsets`](Self::offsets).
     #[must_use]
     pub fn area(&self, offset: IVec2) -> u64 {
-        if !self.offsets().contains(offset) {
+        if !self.offsets.contains(offset) {
             return 0;
         }
-        let index = offset - self.first;
-        u64::from(self.areas[index.y as usize * self.size.x as usize + index.x as usize])
+        let index = offset - self.offsets.min;
+        u64::from(self.areas[index.y as usize * self.offsets.width() as usize + index.x as usize])
     }
 
     /// Returns all areas, row after row of [`offsets`](Self::offsets).

@@ -6,22 +6,13 @@
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
 use super::orientation::Orientation;
+use super::placed_mask::PlacedMask;
 use crate::geometry::tolerance::ROTATED_MASK_SLACK;
 use crate::geometry::{Bound, Elements, sin_cos_of_turns, turns_of};
-use glam::{DVec2, I64Vec2, IVec2, Vec2, dvec2, i64vec2, ivec2};
-
-/// A rotated mask and its position; created by [`SolidityMap::rotated`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct RotatedMask {
-    /// The rotated mask.
-    pub mask: SolidityMap,
-    /// The position of its pixel `(0, 0)` in the frame of the original mask.
-    pub offset: IVec2,
-}
+use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2, ivec2};
 
 impl SolidityMap {
-    /// Returns the mask rotated about its center `(width / 2, height / 2)`, like
+    /// Returns the mask rotated about its center `(width / 2, height / 2)` and placed in the frame of this mask, like
     /// [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
@@ -34,12 +25,12 @@ impl SolidityMap {
     /// let bar = SolidityMap::from_ascii("#....#\n######")?;
     /// let turned = bar.rotated(FRAC_PI_2);
     /// assert_eq!(turned.mask.to_ascii(), "##\n#.\n#.\n#.\n#.\n##\n");
-    /// assert_eq!(turned.offset, ivec2(2, -2));
+    /// assert_eq!(turned.at, ivec2(2, -2));
     /// assert_eq!(SolidityMap::from_fn(9, 9, |_, _| true).rotated(FRAC_PI_4).mask.width(), 13);
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn rotated(&self, angle: f32) -> RotatedMask {
+    pub fn rotated(&self, angle: f32) -> PlacedMask {
         self.try_rotated_about(angle, self.size().as_vec2() / 2.0).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -58,18 +49,18 @@ impl SolidityMap {
     ///
     /// # Errors
     /// If [`try_new`](Self::try_new) returns an error for the rotated size.
-    pub fn try_rotated_about(&self, angle: f32, pivot: impl Into<Vec2>) -> Result<RotatedMask, SizeError> {
+    pub fn try_rotated_about(&self, angle: f32, pivot: impl Into<Vec2>) -> Result<PlacedMask, SizeError> {
         let pivot = pivot.into().as_dvec2();
         let Some(posed) = PosedMask::new(self, angle, pivot, pivot) else {
-            return Ok(RotatedMask::default());
+            return Ok(PlacedMask::default());
         };
         let [min, max] = posed.frame();
         if min.least() < f64::from(i32::MIN) || max.greatest() > f64::from(i32::MAX) {
-            return Ok(RotatedMask::default());
+            return Ok(PlacedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);
         if let Some((orientation, _)) = posed.quarter_turn() {
-            return Ok(RotatedMask { mask: self.oriented(orientation), offset });
+            return Ok(PlacedMask { mask: self.oriented(orientation), at: offset });
         }
         let size = (max - min).at_least(DVec2::ZERO);
         let mut mask = Self::try_new(size.x as u32, size.y as u32)?;
@@ -81,7 +72,7 @@ impl SolidityMap {
                 *word = posed.bits(x, y, bits_between(first - x, end - x));
             }
         }
-        Ok(RotatedMask { mask, offset })
+        Ok(PlacedMask { mask, at: offset })
     }
 }
 

@@ -6,7 +6,6 @@
 //! ```
 
 use super::broad_phase::BroadPhase;
-use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
 use crate::collide::{Contact, contact_pairs};
 use crate::parallel::answer_each;
@@ -48,7 +47,8 @@ pub struct ContactFinder {
     broad_phase: BroadPhase,
     pairs: Vec<(u32, u32)>,
     answers: Vec<Option<Contact>>,
-    overlaps: Vec<PixelOverlap>,
+    /// The first common pixel of each contact, which is unknown where one sprite has no mask; `None` without one.
+    overlaps: Vec<Option<Option<IVec2>>>,
     contacts: Vec<SpriteContact>,
 }
 
@@ -113,38 +113,20 @@ impl ContactFinder {
     pub fn find_by_pixels(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.find(sprites);
         self.overlaps.clear();
-        self.overlaps.resize(self.contacts.len(), PixelOverlap::None);
+        self.overlaps.resize(self.contacts.len(), None);
         answer_each(&self.contacts, &mut self.overlaps, |contact| {
-            PixelOverlap::between(sprites.get(contact.a), sprites.get(contact.b))
+            let (one, other) = sprites.get(contact.a).zip(sprites.get(contact.b))?;
+            match one.pixels().zip(other.pixels()) {
+                Some((one, other)) => one.overlap(&other).map(Some),
+                None => Some(None),
+            }
         });
         let mut overlaps = self.overlaps.iter();
-        self.contacts.retain_mut(|contact| match overlaps.next() {
-            Some(PixelOverlap::At(pixel)) => {
-                contact.pixel = Some(*pixel);
-                true
-            }
-            Some(PixelOverlap::Unknown) => true,
-            Some(PixelOverlap::None) | None => false,
+        self.contacts.retain_mut(|contact| {
+            let overlap = overlaps.next().copied().flatten();
+            contact.pixel = overlap.flatten();
+            overlap.is_some()
         });
         &self.contacts
-    }
-}
-
-/// The first common pixel of two sprites.
-#[derive(Clone, Copy, Debug)]
-enum PixelOverlap {
-    At(IVec2),
-    /// One sprite has no mask.
-    Unknown,
-    None,
-}
-
-impl PixelOverlap {
-    fn between(one: Option<&Sprite>, other: Option<&Sprite>) -> Self {
-        let Some((one, other)) = one.zip(other) else { return Self::None };
-        match one.pixels().zip(other.pixels()) {
-            Some((one, other)) => one.overlap(&other).map_or(Self::None, Self::At),
-            None => Self::Unknown,
-        }
     }
 }

@@ -16,7 +16,6 @@
 
 mod broad_phase;
 mod contacts;
-mod filter;
 mod pixels;
 mod queries;
 #[expect(clippy::module_inception, reason = "the layer is named after its main type")]
@@ -26,9 +25,8 @@ mod world;
 
 pub use broad_phase::BroadPhase;
 pub use contacts::{ContactFinder, SpriteContact};
-pub use filter::{SpriteFilter, SpritePredicate};
 pub use pixels::SpritePixels;
-pub use queries::{NearestSprite, SpriteHit, SpriteQueries};
+pub use queries::{NearestSprite, SpriteFilter, SpriteHit, SpritePredicate, SpriteQueries};
 pub use sprite::Sprite;
 pub use sprites::{SpriteId, Sprites};
 pub use world::{WorldHit, WorldQuery};

@@ -1,15 +1,15 @@
-//! Queries of sprites by their hulls: points, boxes, circles, segments, rays, the nearest sprite.
+//! Queries of sprites by their hulls, and which sprites they consider: points, boxes, circles, rays, the nearest sprite.
 
 use super::broad_phase::BroadPhase;
-use super::filter::SpriteFilter;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
 use crate::collide::{ConvexPolygon, Hull, ShapeEntry, intersects};
-use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements, Segment};
+use crate::geometry::{Aabb, BOX_ROUNDING, Bound, Circle, Elements};
 use crate::raycast::Ray;
 use glam::{DVec2, Vec2};
+use std::fmt;
 
-/// Spatial queries of sprites: points, boxes, circles, segments, rays and the nearest sprite.
+/// Spatial queries of sprites: points, boxes, circles, rays and the nearest sprite.
 ///
 /// Created by [`Sprites::queries`]; it borrows the sprites, so they cannot move meanwhile. Queries test hulls. Lists of
 /// sprites are in ascending order of their ids.
@@ -121,16 +121,6 @@ impl SpriteQueries<'_> {
     #[must_use]
     pub fn in_circle(&self, circle: &Circle, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
-    }
-
-    /// Returns the sprites whose hulls touch a segment, borders included. Empty if the segment is not finite or
-    /// longer than a [ray](Ray) may be.
-    #[must_use]
-    pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
-        let ray = Ray::between(segment.start, segment.end);
-        let mut ids: Vec<SpriteId> = self.raycast_all(&ray, filter).iter().map(|hit| hit.id).collect();
-        ids.sort_unstable();
-        ids
     }
 
     /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.
@@ -282,4 +272,81 @@ impl SpriteQueries<'_> {
 /// Returns a box with a margin for the rounding of tests with it.
 fn grown(aabb: &Aabb) -> Aabb {
     aabb.grown(aabb.min.abs().at_least(aabb.max.abs()).greatest() * BOX_ROUNDING)
+}
+
+/// The sprites that a query considers; by default all.
+///
+/// ```
+/// use tileray::Sprite;
+/// use tileray::sprite::{SpriteFilter, SpriteId};
+///
+/// const ENEMY: u32 = 4;
+/// let is_awake = |_: SpriteId, sprite: &Sprite| sprite.user_data > 0;
+/// let awake_enemies =
+///     SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..Default::default() };
+/// # let _ = awake_enemies;
+/// ```
+///
+/// Queries test hulls. The predicate can test [pixels](Sprite::pixels) too. A hull around the mask holds the centers of
+/// the solid pixels, but not always their corners.
+///
+/// ```
+/// use tileray::glam::vec2;
+/// use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
+/// use tileray::{ConvexPolygon, Hull, SolidityMap, Sprite, Sprites};
+///
+/// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
+/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?);
+/// let mut sprites = Sprites::new();
+/// let ring = sprites.insert(Sprite { mask: Some(ring.into()), ..Sprite::new(hull) });
+/// let mut broad_phase = BroadPhase::new();
+/// let queries = sprites.queries(&mut broad_phase);
+/// let clicked = |point| {
+///     let on_pixel = |_: SpriteId, sprite: &Sprite| match sprite.pixels() {
+///         Some(pixels) => pixels.contains(point),
+///         None => true,
+///     };
+///     queries.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..Default::default() })
+/// };
+/// assert_eq!((clicked(vec2(0.5, 2.5)), clicked(vec2(2.5, 2.5))), (vec![ring], vec![]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct SpriteFilter<'a> {
+    /// The categories to consider, as bits.
+    pub categories: u32,
+    /// Sprites to ignore, for instance the one that asks.
+    pub exclude: &'a [SpriteId],
+    /// A further condition.
+    pub predicate: Option<&'a SpritePredicate<'a>>,
+}
+
+/// A condition of a [`SpriteFilter`].
+pub type SpritePredicate<'a> = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync + 'a;
+
+impl SpriteFilter<'_> {
+    /// Returns whether a query considers a sprite.
+    #[must_use]
+    pub fn accepts(&self, id: SpriteId, sprite: &Sprite) -> bool {
+        sprite.category & self.categories != 0
+            && !self.exclude.contains(&id)
+            && self.predicate.is_none_or(|predicate| predicate(id, sprite))
+    }
+}
+
+impl Default for SpriteFilter<'_> {
+    /// Accepts all sprites that have a category.
+    fn default() -> Self {
+        Self { categories: u32::MAX, exclude: &[], predicate: None }
+    }
+}
+
+impl fmt::Debug for SpriteFilter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SpriteFilter")
+            .field("categories", &self.categories)
+            .field("exclude", &self.exclude)
+            .field("predicate", &self.predicate.map(|_| "a function"))
+            .finish()
+    }
 }

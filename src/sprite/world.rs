@@ -1,7 +1,6 @@
 //! Rays against terrain and sprites together.
 
-use super::filter::SpriteFilter;
-use super::queries::{SpriteHit, SpriteQueries};
+use super::queries::{SpriteFilter, SpriteHit, SpriteQueries};
 use crate::geometry::Pose;
 use crate::parallel::{Cost, share};
 use crate::raycast::{PoseBeams, Ray, RayHit};

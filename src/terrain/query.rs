@@ -56,7 +56,7 @@ impl Terrain {
 /// | subject | methods |
 /// | --- | --- |
 /// | rays | [`raycast`](Self::raycast), [`raycast_any`](Self::raycast_any), [`raycast_exit`](Self::raycast_exit), [`raycast_spans`](Self::raycast_spans), [`line_of_sight`](Self::line_of_sight), [`raycast_traced`](Self::raycast_traced) |
-/// | many rays | [`raycast_batch`](Self::raycast_batch), [`raycast_any_batch`](Self::raycast_any_batch), [`fan`](Self::fan), [`line_of_sight_batch`](Self::line_of_sight_batch), [`ranges`](Self::ranges), [`scan`](Self::scan), [`scan_any`](Self::scan_any) |
+/// | many rays | [`raycast_batch`](Self::raycast_batch), [`raycast_any_batch`](Self::raycast_any_batch), [`fan`](Self::fan), [`line_of_sight_batch`](Self::line_of_sight_batch), [`ranges`](Self::ranges), [`scan`](Self::scan) |
 /// | shapes | [`cast_shape`](Self::cast_shape), [`overlaps`](Self::overlaps), [`overlap_pixels`](Self::overlap_pixels), [`overlap_area`](Self::overlap_area), [`contact`](Self::contact) |
 /// | masks | [`cast_mask`](Self::cast_mask), [`overlap_mask`](Self::overlap_mask), [`overlap_mask_area`](Self::overlap_mask_area) |
 /// | points | [`is_solid`](Self::is_solid), [`nearest_solid`](Self::nearest_solid), [`nearest_free`](Self::nearest_free), [`surface_normal`](Self::surface_normal) |

@@ -12,7 +12,8 @@ const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
     let mut left = mask.clone();
     let mut parts = Vec::new();
-    while let Some(first) = left.pixels().next() {
+    let mut next = left.pixels().next();
+    while let Some(first) = next {
         let mut part = SolidityMap::new(mask.width(), mask.height());
         let mut open = vec![first];
         while let Some(IVec2 { x, y }) = open.pop() {
@@ -27,6 +28,7 @@ fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
             }
         }
         parts.push(part);
+        next = left.pixels().next();
     }
     parts
 }

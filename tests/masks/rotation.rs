@@ -5,17 +5,17 @@ use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::solidity::{Orientation, RotatedMask};
+use tileray::solidity::{Orientation, PlacedMask};
 use tileray::{Rect, SolidityMap};
 
 /// The distance from a border, in pixels, below which rounding may put a center, rotated back, on the other side.
 const ROUNDING: f64 = 1e-4;
 
 #[track_caller]
-fn assert_turned(mask: &SolidityMap, angle: f32, pivot: Vec2, found: &RotatedMask) -> usize {
+fn assert_turned(mask: &SolidityMap, angle: f32, pivot: Vec2, found: &PlacedMask) -> usize {
     let size = mask.size().as_dvec2();
     let reach = (size + pivot.as_dvec2().abs()).length().ceil() as i32 + 2;
-    let frame = Rect::from_size(found.offset, found.mask.size());
+    let frame = Rect::from_size(found.at, found.mask.size());
     let arm = |center: DVec2| center - pivot.as_dvec2();
     let (sine, cosine) = f64::from(angle).sin_cos();
     let mut unsure = 0;
@@ -29,7 +29,7 @@ fn assert_turned(mask: &SolidityMap, angle: f32, pivot: Vec2, found: &RotatedMas
                 continue;
             }
             let solid = mask.get(back.x.floor() as i32, back.y.floor() as i32);
-            let place = ivec2(x, y) - found.offset;
+            let place = ivec2(x, y) - found.at;
             assert_eq!(
                 found.mask.get(place.x, place.y),
                 solid,
@@ -90,10 +90,10 @@ fn quarter_turns_are_orientations() {
         }
         // About the center the frame's center stays, where both sides are even or both odd.
         let turned = mask.rotated(FRAC_PI_2);
-        let center = (turned.offset * 2).as_vec2() + turned.mask.size().as_vec2();
+        let center = (turned.at * 2).as_vec2() + turned.mask.size().as_vec2();
         let off = (center - mask.size().as_vec2()).abs().max_element();
         assert_eq!(off, if (mask.width() + mask.height()).is_multiple_of(2) { 0.0 } else { 1.0 });
-        assert_eq!(mask.rotated(0.0), RotatedMask { mask: mask.clone(), offset: ivec2(0, 0) });
+        assert_eq!(mask.rotated(0.0), PlacedMask { mask: mask.clone(), at: ivec2(0, 0) });
     }
 }
 
@@ -102,7 +102,7 @@ fn pictures_of_turned_masks() {
     let cross = SolidityMap::from_ascii("..#..\n..#..\n#####\n..#..\n..#..").expect("a picture");
     let turned = cross.rotated(FRAC_PI_4);
     assert_eq!(
-        (turned.mask.to_ascii().as_str(), turned.offset),
+        (turned.mask.to_ascii().as_str(), turned.at),
         (".......\n.......\n..#.#..\n...#...\n..#.#..\n.......\n.......\n", ivec2(-1, -1))
     );
     assert!(cross.rotated(PI).mask == cross && cross.rotated(FRAC_PI_2).mask == cross);

@@ -6,7 +6,6 @@ mod carry;
 mod cast_mask;
 mod contacts;
 mod floor;
-mod hull_pixels;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;

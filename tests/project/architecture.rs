@@ -18,7 +18,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("cast", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "collide", "cast"]),
     ("sight", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast", "sight"]),
     ("scan", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "sight", "scan"]),
-    ("motion", &["geometry", "solidity", "tile", "collide", "terrain", "raycast", "motion"]),
+    ("motion", &["geometry", "solidity", "tile", "terrain", "raycast", "motion"]),
     ("hull", &["geometry", "solidity", "collide", "hull"]),
     ("sprite", &["geometry", "parallel", "simd", "solidity", "tile", "terrain", "raycast", "collide", "sprite"]),
 ];

@@ -23,15 +23,15 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         Explored, Floor, Hull, HullError, HullFit, HullMode, HullOptions, HullSheet, Jump, JumpEvent, JumpOptions,
         LayerMask, LayerNameError, LayerSet, LiftMomentum, LiftOptions, LitEdge, Manifold, MapObject, MaskHit,
         MoveContact, MoveContacts, MoveOptions, NearestPixel, NearestSprite, ObjectShape, OneWayRule, Orientation,
-        OutlineBias, PixelRun, PixelRuns<'static>, Pixels<'static>, PlacedTile, Polygon, PolygonError, Pose, Properties,
-        Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect, RotatedMask,
+        OutlineBias, PixelRun, PlacedMask, PlacedTile, Polygon, PolygonError, Pose, Properties,
+        Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect,
         RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
         SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,
         SpriteQueries<'static>, SpriteSvg<'static>, Sprites, StateHash, Sweep, TableSizeError, Terrain, TerrainError,
         TerrainQuery<'static>, TerrainSnapshot, Tile, TileImage, TileLayer, TileMap, TileMapError, TileSet, TraceLevel, TraceOutcome,
-        TraceStep, Traversal, VertexFrame, VisibleCells, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
+        TraceStep, Traversal, VertexFrame, VisiblePixels, VisibleRegion, Winding, WorldHit, WorldQuery<'static>
     };
     well_behaved! {
         space::Aabb3, space::MeshHit, space::PlanarMesh, space::PlanarPolygon, space::PlanarPolygonError, space::Plane,

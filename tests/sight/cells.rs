@@ -24,7 +24,7 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
                 expected.insert((y.div_euclid(size.y as i32), x.div_euclid(size.x as i32)));
             }
         }
-        assert!(cells.iter().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
+        assert!(cells.pixels().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
         assert!(expected.iter().all(|&(y, x)| cells.contains(ivec2(x, y))), "{scene}: {origin}");
         let of_16 = scene.terrain.query().visible_cells(origin, 50.0);
         assert_eq!(of_16, pixels.cells(uvec2(16, 16)));
@@ -44,7 +44,7 @@ fn explored_cells_are_all_that_was_seen() {
             let origin = inside.floor().as_ivec2() + ivec2(rng.i32(-40..40), rng.i32(-40..40));
             let seen = scene.terrain.query().visible_pixels(origin, 30.0).cells(uvec2(5, 5));
             let is_new = |cell: &IVec2| cells.contains(*cell) && !expected.contains(&(cell.y, cell.x));
-            let new: Vec<IVec2> = seen.iter().filter(is_new).collect();
+            let new: Vec<IVec2> = seen.pixels().filter(is_new).collect();
             expected.extend(new.iter().map(|cell| (cell.y, cell.x)));
             assert_eq!(explored.add(&seen), new, "{scene}: {origin}");
             assert_eq!(explored.count(), expected.len() as u64);

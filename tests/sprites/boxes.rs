@@ -164,7 +164,7 @@ fn enters(aabb: &Aabb, ray: &Ray) -> Option<f64> {
 fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
     let mut rng = seeded(612);
     let mut broad_phase = BroadPhase::new();
-    let (mut in_box, mut on_ray, mut first_hits) = (0, 0, 0);
+    let (mut in_box, mut on_ray) = (0, 0);
     for case in numbers(cases(6_000)) {
         let _replay = Replay::new(case, &rng);
         // Kinds without coordinates that are not finite, far away or tiny.
@@ -211,16 +211,8 @@ fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
             assert!(one.is_infinite() || one <= other + slack, "{name}: {met:?}");
         }
         on_ray += met.len();
-        // What lies in the boxes is hit at their far halves.
-        let hit = |index: u32| entries[index as usize].map(|entry| (0.5 + 0.5 * entry) as f32);
-        let first = broad_phase.first_on_ray(&ray, hit);
-        let all = met.iter().filter_map(|&index| hit(index).map(|fraction| (fraction, index)));
-        let least = all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        assert_eq!(first, least.map(|(fraction, index)| (index, fraction)), "{name}");
-        first_hits += usize::from(first.is_some());
     }
     assert!(in_box > cases(6_000) && on_ray > cases(6_000), "{in_box} {on_ray}");
-    assert!(first_hits > cases(6_000) / 4, "{first_hits}");
     let mut none = Vec::new();
     broad_phase.on_ray(&Ray::between((f32::NAN, 0.0), (1.0, 1.0)), &mut none);
     assert!(none.is_empty());

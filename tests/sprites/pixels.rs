@@ -108,7 +108,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
         let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
         let shift = ivec2(rng.i32(-50..=50), rng.i32(-50..=50));
         let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).translated(shift);
-        let frame = Rect::from_size(turned.offset + shift, turned.mask.size());
+        let frame = Rect::from_size(turned.at + shift, turned.mask.size());
         for pixel in all(frame.union(&pixels.bounds())) {
             let at = pixel - frame.min;
             assert_eq!(pixels.is_solid(pixel), turned.mask.get(at.x, at.y), "case {case}, {pixel} by {angle}");

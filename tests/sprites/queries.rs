@@ -3,7 +3,6 @@
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
-use tileray::geometry::Segment;
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteId};
@@ -47,11 +46,6 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
         let expected = all(&sprites, |id, _| collide::intersects(sprites.hull(id).expect("it is there"), &circle));
         assert_eq!(index.in_circle(&circle, &filter), expected, "case {case}: {circle:?}");
         found[2] += expected.len();
-
-        let segment = Segment::new(point, corner);
-        let mut hits: Vec<_> = index.raycast_all(&tileray::Ray::between(point, corner), &filter);
-        hits.sort_by_key(|hit| hit.id);
-        assert!(index.on_segment(&segment, &filter).into_iter().eq(hits.iter().map(|hit| hit.id)));
     }
     assert!(found.iter().all(|&found| found > 50), "{found:?}");
 }
@@ -101,7 +95,6 @@ fn what_is_not_finite_meets_nothing() {
         for point in [vec2(odd, 0.0), vec2(0.0, odd), Vec2::splat(odd)] {
             assert_eq!(index.at_point(point, &filter), []);
             assert_eq!(index.in_circle(&Circle::new(point, 50.0), &filter), []);
-            assert_eq!(index.on_segment(&Segment::new(point, Vec2::ZERO), &filter), []);
             assert_eq!(index.nearest(point, 1e9, &filter), None);
             assert_eq!(index.in_box(&Aabb::new(Vec2::ZERO, point), &filter), []);
         }

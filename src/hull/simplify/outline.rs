@@ -50,7 +50,7 @@ impl<'a> LoopSet<'a> {
             let start = corners.len();
             corners.extend(contour.points().iter().map(|point| point.as_dvec2()));
             firsts.push(corners.len() as u32);
-            sizes.push(contour.signed_area().abs().sqrt().at_least(length(&corners[start..]) / 8.0));
+            sizes.push((contour.doubled_area() as f64 / 2.0).abs().sqrt().at_least(length(&corners[start..]) / 8.0));
         }
         let mut is_touched = vec![false; count];
         let touches = touches(contours);

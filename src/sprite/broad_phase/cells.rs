@@ -279,23 +279,3 @@ impl CellLevel {
         self.rows().min(rows)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec2;
-
-    #[test]
-    fn cells_never_fall_where_coordinates_grow() {
-        let mut rng = fastrand::Rng::with_seed(601);
-        for _ in 0..20_000 {
-            let scale = 2.0_f32.powi(rng.i32(-140..120));
-            let boxes = [Aabb::new(Vec2::ZERO, Vec2::splat(rng.f32() * scale))];
-            let (size, _) = CellSize::for_boxes(&boxes);
-            let a = (rng.f32() - 0.5) * 2.0_f32.powi(rng.i32(-140..128));
-            let b = if rng.bool() { a.next_up() } else { a + rng.f32() * scale };
-            assert!(size.cell(a) <= size.cell(b), "{size:?} {a} {b}");
-            assert!(size.cell(f32::NEG_INFINITY) <= size.cell(a) && size.cell(b) <= size.cell(f32::INFINITY));
-        }
-    }
-}

@@ -31,7 +31,7 @@ mod grid;
 mod moved;
 mod pairs;
 
-use crate::geometry::{Aabb, Bound, Ray};
+use crate::geometry::{Aabb, Ray};
 use crate::simd::{Level, dispatch};
 use grid::CellGrid;
 use moved::MovedBoxes;
@@ -160,39 +160,6 @@ impl BroadPhase {
         });
         entries.sort_unstable_by(|a: &(f64, u32), b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.extend(entries.into_iter().map(|(_, index)| index));
-    }
-
-    /// Returns the first hit of a ray on what lies in the boxes: the index of its box and the fraction of the ray.
-    ///
-    /// `hit` gets the index of a box that the ray meets, and returns the fraction of the ray, 0 to 1, at which what
-    /// lies in the box is hit, or `None`. Boxes beyond the first hit so far are not asked. Of equally early hits the
-    /// one of the smaller index counts.
-    ///
-    /// ```
-    /// use tileray::{Circle, Ray, collide};
-    /// use tileray::sprite::BroadPhase;
-    ///
-    /// let balls = [60.0, 30.0, 90.0].map(|x| Circle::new((x, 0.0), 5.0));
-    /// let mut broad_phase = BroadPhase::new();
-    /// broad_phase.rebuild(&balls.map(|ball| ball.bounds()));
-    /// let ray = Ray::new((0.0, 0.0), (1.0, 0.0), 100.0);
-    /// let fraction = |index: u32| collide::raycast(&balls[index as usize], &ray).map(|hit| hit.fraction);
-    /// assert_eq!(broad_phase.first_on_ray(&ray, fraction), Some((1, 0.25)));
-    /// ```
-    pub fn first_on_ray(&self, ray: &Ray, mut hit: impl FnMut(u32) -> Option<f32>) -> Option<(u32, f32)> {
-        let mut first: Option<(u32, f32)> = None;
-        self.along_ray(ray, &mut |index, entry, limit| {
-            if entry > limit {
-                return limit;
-            }
-            let Some(fraction) = hit(index).filter(|fraction| (0.0..=1.0).contains(fraction)) else { return limit };
-            let is_first = first.is_none_or(|(known, best)| fraction < best || (fraction == best && index < known));
-            if is_first {
-                first = Some((index, fraction));
-            }
-            f64::from(fraction).at_most(limit)
-        });
-        first
     }
 
     /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at

@@ -4,12 +4,14 @@ use crate::answers::Answers;
 use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
-use tileray::glam::{IVec2, Vec2, vec2};
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{
     CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpOptions, LiftMomentum, MotionMode, Side,
 };
 use tileray::terrain::StateHash;
-use tileray::{Body, BodyShape, CollisionWorld, Direction, LayerMask, MoveOptions, Pose, Solid, Terrain};
+use tileray::{
+    Body, BodyShape, CollisionWorld, Direction, Hull, LayerMask, MoveOptions, Pose, Rect, Solid, SolidityMap, Terrain,
+};
 
 fn shape(numbers: &mut Numbers) -> BodyShape {
     let size = numbers.pair(1, 24).as_uvec2();
@@ -41,6 +43,34 @@ fn options(numbers: &mut Numbers) -> MoveOptions {
     }
 }
 
+/// Returns the pixels that the pieces of a hull meet, row by row: those between the least and the greatest x in the row.
+fn covered_pixels(hull: &Hull) -> (SolidityMap, IVec2) {
+    let (min, max) = (hull.bounds().min.as_dvec2().floor(), hull.bounds().max.as_dvec2().ceil());
+    let size = (max - min).as_uvec2();
+    let mut mask = SolidityMap::new(size.x, size.y);
+    for piece in hull.pieces() {
+        let corners: Vec<DVec2> = piece.points().map(|corner| corner.as_dvec2() - min).collect();
+        for row in 0..size.y as i32 {
+            let (top, bottom) = (f64::from(row), f64::from(row + 1));
+            let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+            for (index, &b) in corners.iter().enumerate() {
+                let a = corners[(index + corners.len() - 1) % corners.len()];
+                if a.y.max(b.y) > top && a.y.min(b.y) < bottom {
+                    for y in [a.y.clamp(top, bottom), b.y.clamp(top, bottom)] {
+                        let between = || a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y));
+                        let x = [a, b].iter().find(|end| end.y == y).map_or_else(between, |end| end.x);
+                        (from, to) = (from.min(x), to.max(x));
+                    }
+                }
+            }
+            if from < to {
+                mask.fill_rect(Rect::new(ivec2(from.floor() as i32, row), ivec2(to.ceil() as i32, row + 1)));
+            }
+        }
+    }
+    (mask, min.as_ivec2())
+}
+
 fn solids(terrain: &Terrain, numbers: &mut Numbers) -> Vec<Solid> {
     let mut solids: Vec<Solid> = (0..3)
         .map(|_| {
@@ -49,7 +79,8 @@ fn solids(terrain: &Terrain, numbers: &mut Numbers) -> Vec<Solid> {
         })
         .collect();
     let pose = Pose::new(place(terrain, numbers).as_vec2(), numbers.number(3.0));
-    solids.extend(Solid::from_hull(&scenes::hull(numbers), &pose));
+    let (covered, min) = covered_pixels(&scenes::hull(numbers).transformed(&pose));
+    solids.extend(BodyShape::from_mask(covered).ok().map(|shape| Solid::new(shape, min)));
     solids
 }
 

@@ -108,7 +108,8 @@ pub(crate) fn masks(answers: &mut Answers, _: &Setting) {
             let motion = numbers.pair(-far, far);
             answers.add(&terrain.query().cast_mask(&mask, at, motion));
             let other = scenes::mask(number / 3, &mut numbers);
-            answers.add(&mask.cast_mask(&other, numbers.pair(-90, 90), motion));
+            let other = Terrain::from_solidity_at(&other, numbers.pair(-90, 90)).expect("a small terrain");
+            answers.add(&other.query().cast_mask(&mask, IVec2::ZERO, motion));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::{Connectivity, Orientation};
 use tileray::tile::{MapObject, ObjectShape};
-use tileray::{SolidityMap, TileMap};
+use tileray::{Polygon, SolidityMap, TileMap};
 
 const CONNECTIVITIES: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 
@@ -76,7 +76,7 @@ pub(crate) fn contours(answers: &mut Answers, _: &Setting) {
             for contour in &contours {
                 answers.add(contour);
                 answers.add(&(contour.doubled_area(), contour.bounds()));
-                answers.add_result(&contour.to_polygon());
+                answers.add_result(&Polygon::new(contour.points().iter().map(|point| point.as_vec2()).collect()));
             }
             answers.add(&SolidityMap::from_contours(mask.width(), mask.height(), &contours));
         }
@@ -93,7 +93,9 @@ pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
         for _ in 0..100 {
             let (x, y) = (numbers.int(-200, 300), numbers.int(-200, 300));
             answers.add(&(field.squared(x, y), field.distance(x, y)));
-            answers.add(&(mask.nearest_solid(x, y), mask.distance_to_solid(x, y)));
+            let nearest = mask.nearest_solid(x, y);
+            let distance = nearest.map(|pixel| (pixel - ivec2(x, y)).as_dvec2().length() as f32);
+            answers.add(&(nearest, distance));
         }
         answers.add(&mask.nearest_solid(i32::MIN, i32::MAX));
     }

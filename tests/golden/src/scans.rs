@@ -24,16 +24,15 @@ pub(crate) fn scan(
     max_range: f32,
 ) {
     let count = poses.len() * angles.len();
-    let (mut ranges, mut any, mut hits) = (vec![0.0; count], vec![false; count], vec![None; count]);
+    let (mut ranges, mut hits) = (vec![0.0; count], vec![None; count]);
     let beams: Vec<Ray> =
         poses.iter().flat_map(|pose| angles.iter().map(|&angle| scan_ray(pose, angle, max_range))).collect();
     setting.in_pool(|| {
         query.scan(poses, angles, max_range, &mut ranges);
-        query.scan_any(poses, angles, max_range, &mut any);
         query.raycast_batch(&beams, &mut hits);
     });
     answers.add_all(&ranges);
-    answers.add(&any);
+    answers.add(&hits.iter().map(Option::is_some).collect::<Vec<_>>());
     answers.add_all(hits.iter().map(|hit| hit.map(|hit| (hit.distance, hit.layer(), hit.tile))));
 }
 

@@ -5,7 +5,6 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
 use std::sync::Arc;
-use tileray::geometry::Segment;
 use tileray::glam::{Vec2, uvec2, vec2};
 use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};
 use tileray::{Aabb, Circle, ContactFinder, HullOptions, Pose, Ray, Rect, Sprite, SpriteHull, Sprites};
@@ -127,9 +126,12 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
             answers.add(&queries.at_point(a, &filter));
             answers.add(&queries.in_box(&Aabb::new(a.min(b), a.max(b)), &filter));
             answers.add(&queries.in_circle(&Circle::new(a, 30.5), &filter));
-            answers.add(&queries.on_segment(&Segment::new(a, b), &filter));
+            let hits = queries.raycast_all(&ray, &filter);
+            let mut ids: Vec<_> = hits.iter().map(|hit| hit.id).collect();
+            ids.sort_unstable();
+            answers.add(&ids);
             answers.add(&queries.raycast(&ray, &filter));
-            answers.add(&queries.raycast_all(&ray, &filter));
+            answers.add(&hits);
             answers.add(&queries.nearest(a, numbers.any_of(&[9.0, 400.0, f32::INFINITY, f32::NAN]), &filter));
             answers.add(&world.raycast(&ray));
             if !is_nasty {

@@ -103,7 +103,8 @@ fn loops_cost_little_more_than_they_must() {
                 if border.len() > 12 && points.iter().all(is_once) {
                     let outer = if given.is_hole() { &contours[given.parent().expect("around it")] } else { given };
                     let length = loops::border(outer).len() as f64 / 2.0;
-                    let unit = f64::from(max_error) * outer.signed_area().sqrt().max(length / 8.0) / 64.0;
+                    let unit =
+                        f64::from(max_error) * (outer.doubled_area() as f64 / 2.0).sqrt().max(length / 8.0) / 64.0;
                     total[0] += least_cost(&border, bias, f64::from(max_error), unit);
                     total[1] += cost_of(&points, &border, unit);
                 }

@@ -5,7 +5,8 @@ use super::level::Level;
 use crate::color::Rgb;
 use tileray::Rect;
 use tileray::glam::IVec2;
-use tileray::sight::{Explored, VisibleCells};
+use tileray::sight::Explored;
+use tileray::solidity::PlacedMask;
 
 /// The color of fog, and its opacity over cells that were seen before, and over all others.
 pub(super) const FOG: Rgb = Rgb(0x16_16_22);
@@ -16,7 +17,7 @@ const THICK: u32 = 246;
 #[derive(Clone, Debug)]
 pub(super) struct Fog {
     explored: Explored,
-    visible: VisibleCells,
+    visible: PlacedMask,
     /// The pixels of a cell.
     size: IVec2,
 }
@@ -27,7 +28,7 @@ impl Fog {
         let size = level.map.tile_size().as_ivec2();
         let Rect { min, max } = level.bounds;
         let cells = Rect::new(min.div_euclid(size), (max - 1).div_euclid(size) + 1);
-        Self { explored: Explored::new(cells), visible: VisibleCells::default(), size }
+        Self { explored: Explored::new(cells), visible: PlacedMask::default(), size }
     }
 
     /// Returns whether the fog is of a map of this size, in cells of this size.

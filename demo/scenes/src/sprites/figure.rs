@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::load::{AssetReader, LoadOptions};
-use tileray::solidity::{Connectivity, Contour, RotatedMask};
+use tileray::solidity::{Connectivity, Contour, PlacedMask};
 use tileray::sprite::SpritePixels;
 use tileray::tile::TileImage;
 use tileray::{Hull, HullOptions, Pose, SolidityMap, SpriteHull};
@@ -76,7 +76,7 @@ impl Figure {
     }
 
     /// Returns the solid pixels rotated about the pivot, with their offset in the frame of the picture.
-    pub(super) fn turned(&self, rotation: f32) -> RotatedMask {
+    pub(super) fn turned(&self, rotation: f32) -> PlacedMask {
         // The size is small, so this cannot fail.
         self.mask.try_rotated_about(rotation, self.pivot).unwrap_or_default()
     }
@@ -108,7 +108,7 @@ pub(super) struct SpriteBody {
     /// The hull in the pose at whole pixels.
     pub(super) hull: Hull,
     /// The rotated mask, which is kept as many queries share it.
-    turned: RotatedMask,
+    turned: PlacedMask,
     corner: IVec2,
 }
 
@@ -141,7 +141,7 @@ impl SpriteBody {
         self.pose = pose;
         let shift = (pose.translation - figure.pivot).round();
         self.shown = Pose { translation: figure.pivot + shift, ..pose };
-        self.corner = self.turned.offset + shift.as_ivec2();
+        self.corner = self.turned.at + shift.as_ivec2();
         self.hull = figure.hull.transformed(&self.shown);
     }
 
