@@ -43,7 +43,7 @@ fn projects_have_their_levels_as_labels() {
     let world = load(&mut app, path);
     let map = if project.worlds().len() > 0 { project.world_map(0) } else { project.map(0) };
     assert_same(app.world().get::<TileTerrain>(world).expect("terrain"), &Terrain::from_map(&map.expect("a world")));
-    let name = project.levels().next().expect("a level").name().to_owned();
+    let name = project.levels().next().expect("a level").name.clone();
     let label: &'static str = Box::leak(format!("{path}#{name}").into_boxed_str());
     let level = load(&mut app, label);
     assert_same(
