@@ -4,7 +4,6 @@
 //! | --- | --- |
 //! | how far does each ray reach | [`ranges`](crate::TerrainQuery::ranges) |
 //! | how far does each beam of each pose reach | [`scan`](crate::TerrainQuery::scan) |
-//! | does each beam meet anything | [`scan_any`](crate::TerrainQuery::scan_any) |
 //! | what is written where nothing is met | [`no_return`](crate::TerrainQuery::no_return) |
 //!
 //! A *range* is the distance from the start of a beam to the first solid pixel. Nothing else of a hit is described, and

@@ -59,7 +59,7 @@ impl ContactFinder {
         Self::default()
     }
 
-    /// Finds all pairs of sprites that [can collide](Sprite::can_collide_with) and whose hulls overlap, in ascending
+    /// Finds all pairs of sprites that [can collide](crate::Sprite::can_collide_with) and whose hulls overlap, in ascending
     /// order of their ids.
     ///
     /// The broad phase runs on one thread; with the feature `parallel`, the hulls of more than 512 pairs are split
