@@ -73,7 +73,11 @@ impl TerrainQuery<'_> {
     /// assert_eq!(ranges, [29.0, 79.0, 29.0, 29.0, 19.0, 29.0]);
     /// ```
     pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
-        check_len(poses, angles, ranges);
+        assert_eq!(
+            poses.len().checked_mul(angles.len()),
+            Some(ranges.len()),
+            "there must be an answer for each angle of each pose"
+        );
         let beams = PoseBeams::new(poses, angles, max_range);
         // The ends of beams are rounded, so that a hit may be a little farther than the maximum range.
         let none = self.no_return.unwrap_or(max_range);
@@ -103,14 +107,6 @@ impl TerrainQuery<'_> {
 #[must_use]
 pub fn scan_ray(pose: &Pose, angle: f32, max_range: f32) -> Ray {
     PoseBeams::new(std::slice::from_ref(pose), &[angle], max_range).ray(0)
-}
-
-fn check_len<T>(poses: &[Pose], angles: &[f32], answers: &[T]) {
-    assert_eq!(
-        poses.len().checked_mul(angles.len()),
-        Some(answers.len()),
-        "there must be an answer for each angle of each pose"
-    );
 }
 
 /// # Ranges in meters

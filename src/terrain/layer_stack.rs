@@ -37,7 +37,7 @@ impl TerrainLayer {
     ///
     /// Decides whether a layer stops a ray or a mask cast, and may own a hit. A new rule also concerns
     /// [`is_two_way`](Self::is_two_way), as such a layer must not be in the union; every use of `one_way` below; and
-    /// `Terrain::select_for_all`, by which a batch chooses the grids once for all rays. Bodies ask for two-way layers
+    /// `TerrainQuery::for_all`, by which a batch chooses the grids once for all rays. Bodies ask for two-way layers
     /// and for those of one direction instead, as a face is more than a layer (`motion/probe.rs`).
     pub(super) fn stops(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> bool {
         layers.contains(self.index)

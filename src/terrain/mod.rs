@@ -292,11 +292,6 @@ impl Terrain {
         self.stack.select(layers, rule, motion)
     }
 
-    /// Returns the grids of the layers that are solid, whatever the motion; `None` if the motion matters.
-    pub(crate) fn select_for_all(&self, layers: LayerMask, rule: OneWayRule) -> Option<LayerSelection<'_>> {
-        (rule != OneWayRule::Respect || self.stack.is_plain()).then(|| self.select(layers, rule, DVec2::ZERO))
-    }
-
     /// Returns the grids of the layers that stop every motion.
     #[inline]
     pub(crate) fn two_way(&self, layers: LayerMask) -> LayerSelection<'_> {

@@ -214,7 +214,7 @@ impl<'a> TerrainQuery<'a> {
 
     /// Returns the grids of the layers that are solid, whatever the motion; `None` if the motion matters.
     pub(crate) fn for_all(&self) -> Option<LayerSelection<'a>> {
-        self.terrain.select_for_all(self.layers, self.one_way)
+        (self.one_way != OneWayRule::Respect || !self.terrain.has_one_way()).then(|| self.along(DVec2::ZERO))
     }
 
     /// Returns the finder of the owners of pixels that are solid for a motion.

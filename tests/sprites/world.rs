@@ -1,12 +1,21 @@
 //! Rays against terrain and sprites in one call.
 
 use crate::scene::{Places, quarters, sprites};
+use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::ivec2;
 use tileray::scan::scan_ray;
 
 use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
 use tileray::{ConvexPolygon, Hull, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain, Traversal};
+
+/// Terrain with solid pixels here and there, at most a share of them, and sprites around it.
+fn specks_and_sprites(rng: &mut Rng, most: f32) -> (Terrain, Sprites) {
+    let share = rng.f32() * most;
+    let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
+    let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
+    (terrain, sprites(rng, Places::Lattice, 12))
+}
 
 #[test]
 fn the_first_hit_is_the_nearer_of_two_casts() {
@@ -15,10 +24,7 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
     let mut met = [0; 2];
     for case in numbers(cases(10_000)) {
         let _replay = Replay::new(case, &rng);
-        let share = rng.f32() * 0.05;
-        let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
-        let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
-        let sprites = sprites(&mut rng, Places::Lattice, 12);
+        let (terrain, sprites) = specks_and_sprites(&mut rng, 0.05);
         let index = sprites.queries(&mut broad_phase);
         let ray = Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80));
         let traversal = [Traversal::Bresenham, Traversal::Exact][case % 2];
@@ -68,10 +74,7 @@ fn batches_and_ranges_equal_single_rays() {
     let mut met = [0; 3];
     for case in numbers(cases(400)) {
         let _replay = Replay::new(case, &rng);
-        let share = rng.f32() * 0.02;
-        let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
-        let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
-        let sprites = sprites(&mut rng, Places::Lattice, 12);
+        let (terrain, sprites) = specks_and_sprites(&mut rng, 0.02);
         let index = sprites.queries(&mut broad_phase);
         let exact = terrain.query().exact();
         let exact = if rng.bool() { exact.leave_start() } else { exact };

@@ -65,8 +65,8 @@ impl Cave {
 
 /// `equal`, or the share of answers that differ; an error where one has no reason that is known.
 ///
-/// Who counts pixels has to be right. Who answers in real numbers may lose what is touched before the motion begins, and then
-/// has to find it from behind.
+/// A contestant that counts pixels must be right. A contestant with real numbers may miss a pixel that it touches before the
+/// motion begins. It must then find that pixel from behind.
 fn check(ways: &[Way], truth: &[i32]) -> Result<String> {
     verdict(truth.iter().zip(ways).enumerate().map(|(index, (&way, &(found, from_behind)))| {
         let way = f64::from(way);

@@ -60,7 +60,7 @@ impl Contest {
         self.sprites.iter().map(|mask| Picture::new(mask, u8::from)).collect()
     }
 
-    /// Who finds the first common pixel.
+    /// Times the first common pixel.
     fn first(&self, race: Race) -> Result<Vec<Row>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).next()).collect();
         let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap);
@@ -68,7 +68,7 @@ impl Contest {
         compete(race, &truth, [own, bools, self.tester("byte rows", self.bytes(), Picture::<u8>::first_common)])
     }
 
-    /// Who counts the common pixels.
+    /// Times the count of the common pixels.
     fn area(&self, race: Race) -> Result<Vec<Row>> {
         let truth: Vec<_> = self.encounters.iter().map(|it| it.common_pixels(&self.sprites).count() as u64).collect();
         let own = self.tester("tileray", self.sprites.clone(), SolidityMap::overlap_area);
