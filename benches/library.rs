@@ -140,7 +140,7 @@ const WORLD: f32 = 4096.0;
 fn gears(is_clustered: bool) -> Sprites {
     let mut rng = Rng::with_seed(81);
     let mask = gear(16);
-    let options = HullOptions { mode: HullMode::Convex, ..HullOptions::default() };
+    let options = HullOptions::new().mode(HullMode::Convex);
     let pivot = mask.size().as_vec2() / 2.0;
     let hull = SpriteHull::from_mask(&mask, &options).expect("a gear has pixels").hull.translated(-pivot);
     let kind = Sprite { mask: Some(Arc::new(mask)), pivot, ..Sprite::new(hull) };

@@ -4,8 +4,8 @@
 
 use std::error::Error;
 use std::io::{self, Write};
-use tileray::glam::{ivec2, vec2};
-use tileray::{Ray, Rect, SolidityMap, Terrain};
+use tileray::glam::{Vec2, ivec2};
+use tileray::{ConvexPolygon, LayerMask, Ray, Rect, SolidityMap, Terrain};
 
 const WIDTH: i32 = 256;
 const HEIGHT: i32 = 128;
@@ -51,12 +51,12 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
     show(out, "Three bombs later:", &terrain, Some(dirty))?;
 
-    let trench = [vec2(96.0, 128.0), (104.0, 80.0).into(), (124.0, 64.0).into(), (116.0, 128.0).into()];
-    let dirty = terrain.carve_polygon(&trench);
+    let trench = [(96.0, 128.0), (104.0, 80.0), (124.0, 64.0), (116.0, 128.0)].map(Vec2::from).to_vec();
+    let dirty = terrain.carve(&ConvexPolygon::new(trench)?, LayerMask::ALL);
     show(out, "A trench, carved as a polygon:", &terrain, Some(dirty))?;
 
-    let bridge = [vec2(40.0, 56.0), vec2(190.0, 56.0), vec2(190.0, 64.0), vec2(40.0, 64.0)];
-    let dirty = terrain.fill_polygon(&bridge).union(&terrain.fill_circle((215.5, 40.5), 12.0));
+    let bridge = Rect::new(ivec2(40, 56), ivec2(190, 64));
+    let dirty = terrain.fill(&bridge, LayerMask::ALL).union(&terrain.fill_circle((215.5, 40.5), 12.0));
     show(out, "A bridge, and a boulder in the air:", &terrain, Some(dirty))?;
 
     let after = terrain.snapshot();

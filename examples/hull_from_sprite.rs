@@ -23,9 +23,9 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "\nsprite  hull             pieces  corners  covered overshoot    IoU")?;
     for name in ["key", "crate", "hero", "bat"] {
         let mask = SolidityMap::open(format!("assets/sprites/{name}.png"))?;
-        let pieces = |max_error| HullOptions { max_error, ..HullOptions::default() };
-        let single = |mode| HullOptions { mode, ..HullOptions::default() };
-        let few = HullOptions { max_pieces: Some(4), ..HullOptions::default() };
+        let pieces = |max_error| HullOptions::new().max_error(max_error);
+        let single = |mode| HullOptions::new().mode(mode);
+        let few = HullOptions::new().max_pieces(Some(4));
         for (kind, options) in [
             ("exact", pieces(0.0)),
             ("within 1 px", pieces(1.0)),

@@ -44,7 +44,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // The game owns gravity and the velocity. The body returns the velocity that remains.
     let options = MoveOptions::default();
-    let drop = MoveOptions { drop_through: true, ..options };
+    let drop = options.drop_through(true);
     let mut velocity = vec2(0.0, -300.0);
     let mut fall = |hero: &mut Body, solids: &[Solid], options: &MoveOptions, steps: u32| {
         (0..steps).any(|_| {

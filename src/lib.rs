@@ -114,6 +114,9 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[macro_use]
+mod setters;
+
 pub mod cast;
 pub mod collide;
 pub mod geometry;

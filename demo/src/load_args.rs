@@ -24,7 +24,7 @@ pub(crate) struct LoadArgs {
 impl LoadArgs {
     /// Returns options for loading.
     pub(crate) fn options(&self) -> LoadOptions {
-        self.solid.options().with_limits((&self.limits).into())
+        self.solid.options().limits((&self.limits).into())
     }
 
     /// Returns options for loading projects.
@@ -32,7 +32,7 @@ impl LoadArgs {
         let options = ProjectOptions::from(self.options());
         match &*self.project.int_grid {
             [] => options,
-            values => options.with_int_grid(IntGridRule::values(values)).with_solid_tiles(self.solid.by.is_some()),
+            values => options.int_grid(IntGridRule::values(values)).solid_tiles(self.solid.by.is_some()),
         }
     }
 }
@@ -107,7 +107,7 @@ pub(crate) struct SolidArg {
 impl SolidArg {
     /// Returns options for loading with this choice.
     pub(crate) fn options(&self) -> LoadOptions {
-        LoadOptions::default().with_tile_solidity(self.by.unwrap_or_default().into()).with_line_width(self.line_width)
+        LoadOptions::default().tile_solidity(self.by.unwrap_or_default().into()).line_width(self.line_width)
     }
 }
 
@@ -123,9 +123,8 @@ impl LimitsArg {
     /// Returns the error with the option of this program that raises a limit, in place of the library's.
     #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
     pub(crate) fn explain(error: LoadError) -> anyhow::Error {
-        let name_option = |message: String, name: &str| {
-            message.replace(&format!("LoadLimits::{name} (with_{name})"), &format!("--limit {name}=N"))
-        };
+        let name_option =
+            |message: String, name: &str| message.replace(&format!("LoadLimits::{name}"), &format!("--limit {name}=N"));
         anyhow!(LIMITS.iter().fold(error.to_string(), |message, (name, _)| name_option(message, name)))
     }
 }
@@ -141,15 +140,15 @@ type SetLimit = fn(LoadLimits, u64) -> LoadLimits;
 
 /// The names of all limits.
 const LIMITS: [(&str, SetLimit); 9] = [
-    ("file_bytes", LoadLimits::with_file_bytes),
-    ("image_pixels", LoadLimits::with_image_pixels),
-    ("map_pixels", LoadLimits::with_map_pixels),
-    ("cells", LoadLimits::with_cells),
-    ("drawn_pixels", LoadLimits::with_drawn_pixels),
-    ("tiles", LoadLimits::with_tiles),
-    ("objects", LoadLimits::with_objects),
-    ("properties", LoadLimits::with_properties),
-    ("nesting", |limits, number| limits.with_nesting(number.try_into().unwrap_or(usize::MAX))),
+    ("file_bytes", LoadLimits::file_bytes),
+    ("image_pixels", LoadLimits::image_pixels),
+    ("map_pixels", LoadLimits::map_pixels),
+    ("cells", LoadLimits::cells),
+    ("drawn_pixels", LoadLimits::drawn_pixels),
+    ("tiles", LoadLimits::tiles),
+    ("objects", LoadLimits::objects),
+    ("properties", LoadLimits::properties),
+    ("nesting", |limits, number| limits.nesting(number.try_into().unwrap_or(usize::MAX))),
 ];
 
 /// Parses a limit: its name and its number.

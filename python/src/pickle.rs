@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyType};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tileray::glam::{IVec2, UVec2, ivec2};
-use tileray::terrain::Shape;
+use tileray::solidity::PlacedMask;
 use tileray::{LayerMask, Rect, SolidityMap, Terrain};
 
 /// A terrain of pixels: its bounds, the pixels that are stored, their bits row after row, and the frame.
@@ -97,7 +97,7 @@ impl PyTerrain {
             for (layer, corners, removed, added) in pixels {
                 let rect = rect_of(corners);
                 let (removed, added) = (mask_of(rect.size(), &removed)?, mask_of(rect.size(), &added)?);
-                paint(&mut terrain, layer, rect.min, &removed, &added);
+                paint(&mut terrain, layer, rect.min, removed, added);
             }
             Ok(Self::of_map(Arc::new(source), terrain))
         })
@@ -185,17 +185,17 @@ fn pixel_edits(terrain: &mut Terrain, after: &Terrain) -> Vec<(usize, Rect, Vec<
                     SolidityMap::from_fn(rect.width(), rect.height(), is_solid)
                 };
                 let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
-                paint(terrain, layer, corner, &removed, &added);
                 edits.push((layer, rect, bits_of(&removed), bits_of(&added)));
+                paint(terrain, layer, corner, removed, added);
             }
         }
     }
     edits
 }
 
-fn paint(terrain: &mut Terrain, layer: usize, at: IVec2, removed: &SolidityMap, added: &SolidityMap) {
-    terrain.carve(&Shape::Mask { mask: removed, at }, LayerMask::layer(layer));
-    terrain.fill(&Shape::Mask { mask: added, at }, LayerMask::layer(layer));
+fn paint(terrain: &mut Terrain, layer: usize, at: IVec2, removed: SolidityMap, added: SolidityMap) {
+    terrain.carve(&PlacedMask { mask: removed, at }, LayerMask::layer(layer));
+    terrain.fill(&PlacedMask { mask: added, at }, LayerMask::layer(layer));
 }
 
 /// Returns the pixels of a mask, a bit each; rows begin with a new byte.

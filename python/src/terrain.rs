@@ -112,7 +112,7 @@ impl PyTerrain {
             false => SolidityRule::Alpha(AlphaThreshold::at_least(threshold)),
         };
         py.detach(|| {
-            let mask = SolidityMap::open_with(path, &LoadOptions::default().with_rule(rule)).map_err(load_error)?;
+            let mask = SolidityMap::open_with(path, &LoadOptions::default().rule(rule)).map_err(load_error)?;
             Self::of_mask(&mask)
         })
     }

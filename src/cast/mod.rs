@@ -50,6 +50,7 @@ mod pixels;
 mod polygon_sum;
 mod rings;
 mod shape;
+mod stencil;
 mod strip;
 mod sum;
 mod sweep;

@@ -26,12 +26,13 @@ pub enum HullMode {
 /// use tileray::hull::{HullMode, OutlineBias};
 /// use tileray::HullOptions;
 ///
-/// let options = HullOptions { max_error: 0.5, bias: OutlineBias::Grow, ..HullOptions::default() };
+/// let options = HullOptions::new().max_error(0.5).bias(OutlineBias::Grow);
 /// assert_eq!((options.mode, options.max_vertices), (HullMode::Pieces, None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
+#[non_exhaustive]
 pub struct HullOptions {
     /// The kind of hull.
     pub mode: HullMode,
@@ -60,10 +61,18 @@ pub struct HullOptions {
 
 impl Default for HullOptions {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl HullOptions {
+    /// Returns the default options.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
-            mode: HullMode::default(),
+            mode: HullMode::Pieces,
             max_error: 1.0,
-            bias: OutlineBias::default(),
+            bias: OutlineBias::Nearest,
             connectivity: Connectivity::Eight,
             max_vertices: None,
             max_pieces: None,
@@ -76,6 +85,17 @@ impl HullOptions {
     pub(super) fn check(&self) -> Result<(), SpriteHullError> {
         let max_error = self.max_error;
         if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SpriteHullError::MaxError { max_error }) }
+    }
+}
+
+setters! {
+    HullOptions {
+        mode: HullMode,
+        max_error: f32,
+        bias: OutlineBias,
+        connectivity: Connectivity,
+        max_vertices: Option<usize>,
+        max_pieces: Option<usize>,
     }
 }
 

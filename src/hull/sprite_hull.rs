@@ -55,7 +55,7 @@ impl SpriteHull {
     /// Returns the errors of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let shape = HullParts::new(mask, options)?;
-        let of_any_size = HullOptions { max_vertices: None, ..*options };
+        let of_any_size = options.max_vertices(None);
         let contours = match shape.contours {
             Some(contours) => contours,
             // The budget is that of the one piece.
@@ -79,7 +79,7 @@ impl Hull {
     /// use tileray::hull::HullMode;
     ///
     /// let slope = SolidityMap::from_ascii("#...\n##..\n###.\n####\n")?;
-    /// let hull = Hull::from_mask(&slope, &HullOptions { mode: HullMode::Convex, ..HullOptions::default() })?;
+    /// let hull = Hull::from_mask(&slope, &HullOptions::new().mode(HullMode::Convex))?;
     /// let corners: Vec<_> = hull.pieces().flat_map(|piece| piece.points().collect::<Vec<_>>()).collect();
     /// assert_eq!(corners.len(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -175,7 +175,7 @@ pub(super) fn pieces_of(
         (outline, pieces)
     };
     let cut = |max_error: f32| -> Result<_, SpriteHullError> {
-        let options = HullOptions { max_error, ..*options };
+        let options = options.max_error(max_error);
         Ok(with_pieces(simplified(contours, &options, SimplifyGoal::Fewest)?))
     };
     let finest = with_pieces(simplify(contours, options)?);

@@ -96,8 +96,8 @@ pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
 /// use tileray::load::{IntGridRule, LoadOptions, ProjectOptions};
 ///
 /// let by_pixels = ProjectOptions::default();
-/// let by_values = ProjectOptions::default().with_int_grid(IntGridRule::values(["Walls", "2"])).with_solid_tiles(false);
-/// let both = ProjectOptions::from(LoadOptions::default().with_images(true)).with_int_grid(IntGridRule::All);
+/// let by_values = ProjectOptions::default().int_grid(IntGridRule::values(["Walls", "2"])).solid_tiles(false);
+/// let both = ProjectOptions::from(LoadOptions::default().keep_images(true)).int_grid(IntGridRule::All);
 /// assert!(by_pixels != by_values && both.load.keep_images);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,36 +114,35 @@ pub struct ProjectOptions {
 
 impl Default for ProjectOptions {
     fn default() -> Self {
-        Self { load: LoadOptions::default(), int_grid: IntGridRule::default(), solid_tiles: true }
+        Self::new()
     }
 }
 
 impl From<LoadOptions> for ProjectOptions {
     fn from(load: LoadOptions) -> Self {
-        Self { load, ..Self::default() }
+        Self::new().load(load)
     }
 }
 
 impl ProjectOptions {
-    /// Sets the options that maps of every kind have.
+    /// Returns the default options.
     #[must_use]
-    pub const fn with_load(mut self, load: LoadOptions) -> Self {
-        self.load = load;
-        self
+    pub const fn new() -> Self {
+        Self { load: LoadOptions::new(), int_grid: IntGridRule::None, solid_tiles: true }
     }
 
-    /// Sets which cells of IntGrid layers are solid.
+    /// Sets [`int_grid`](field@Self::int_grid).
     #[must_use]
-    pub fn with_int_grid(mut self, rule: IntGridRule) -> Self {
+    pub fn int_grid(mut self, rule: IntGridRule) -> Self {
         self.int_grid = rule;
         self
     }
+}
 
-    /// Sets whether the pixels of tiles are solid by default.
-    #[must_use]
-    pub const fn with_solid_tiles(mut self, solid: bool) -> Self {
-        self.solid_tiles = solid;
-        self
+setters! {
+    ProjectOptions {
+        load: LoadOptions,
+        solid_tiles: bool,
     }
 }
 

@@ -13,7 +13,7 @@ use glam::UVec2;
 /// use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 /// use tileray::SolidityMap;
 ///
-/// let options = LoadOptions::default().with_limits(LoadLimits::default().with_file_bytes(16));
+/// let options = LoadOptions::default().limits(LoadLimits::default().file_bytes(16));
 /// let error = SolidityMap::open_with("assets/cave.png", &options).unwrap_err();
 /// let LoadErrorKind::LimitExceeded(exceeded) = error.kind() else { panic!() };
 /// assert_eq!((exceeded.limit, exceeded.most), (Limit::FileBytes, 16));
@@ -57,34 +57,30 @@ pub struct LoadLimits {
     pub nesting: usize,
 }
 
-/// Implements the method of [`LoadLimits`] that sets a limit, for each of them.
-macro_rules! limit_setters {
-    ($($method:ident sets $limit:ident: $number:ty;)*) => {
-        impl LoadLimits {$(
-            #[doc = concat!("Sets [`", stringify!($limit), "`](Self::", stringify!($limit), ").")]
-            #[must_use]
-            pub const fn $method(mut self, $limit: $number) -> Self {
-                self.$limit = $limit;
-                self
-            }
-        )*}
-    };
-}
-
-limit_setters! {
-    with_file_bytes sets file_bytes: u64;
-    with_image_pixels sets image_pixels: u64;
-    with_map_pixels sets map_pixels: u64;
-    with_cells sets cells: u64;
-    with_drawn_pixels sets drawn_pixels: u64;
-    with_tiles sets tiles: u64;
-    with_objects sets objects: u64;
-    with_properties sets properties: u64;
-    with_nesting sets nesting: usize;
+setters! {
+    LoadLimits {
+        file_bytes: u64,
+        image_pixels: u64,
+        map_pixels: u64,
+        cells: u64,
+        drawn_pixels: u64,
+        tiles: u64,
+        objects: u64,
+        properties: u64,
+        nesting: usize,
+    }
 }
 
 impl Default for LoadLimits {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LoadLimits {
+    /// Returns the default options.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             file_bytes: 1 << 28,
             image_pixels: 1 << 26,

@@ -1,7 +1,7 @@
 //! Options: what is solid, and what is kept.
 
 use crate::load::limits::LoadLimits;
-use crate::solidity::SolidityRule;
+use crate::solidity::{AlphaThreshold, SolidityRule};
 
 /// Options for loading images and maps.
 ///
@@ -10,8 +10,8 @@ use crate::solidity::SolidityRule;
 /// use tileray::load::{LoadLimits, LoadOptions};
 ///
 /// let options = LoadOptions::default()
-///     .with_rule(AlphaThreshold::at_least(128))
-///     .with_limits(LoadLimits::default().with_image_pixels(1 << 30));
+///     .rule(AlphaThreshold::at_least(128))
+///     .limits(LoadLimits::default().image_pixels(1 << 30));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
@@ -40,7 +40,7 @@ pub struct LoadOptions {
 /// ```
 /// use tileray::load::{LoadOptions, TileSolidity};
 ///
-/// let options = LoadOptions::default().with_tile_solidity(TileSolidity::ShapesOrPixels).with_line_width(2);
+/// let options = LoadOptions::default().tile_solidity(TileSolidity::ShapesOrPixels).line_width(2);
 /// assert_eq!(LoadOptions::default().tile_solidity, TileSolidity::Pixels);
 /// assert_eq!((options.line_width, LoadOptions::default().line_width), (2, 1));
 /// ```
@@ -61,49 +61,38 @@ pub enum TileSolidity {
 
 impl Default for LoadOptions {
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LoadOptions {
+    /// Returns the default options.
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
-            rule: SolidityRule::default(),
-            tile_solidity: TileSolidity::default(),
+            rule: SolidityRule::Alpha(AlphaThreshold::ANY),
+            tile_solidity: TileSolidity::Pixels,
             line_width: 1,
             keep_images: false,
-            limits: LoadLimits::default(),
+            limits: LoadLimits::new(),
         }
     }
 }
 
 impl LoadOptions {
-    /// Sets the solidity rule.
+    /// Sets [`rule`](field@Self::rule).
     #[must_use]
-    pub fn with_rule(mut self, rule: impl Into<SolidityRule>) -> Self {
+    pub fn rule(mut self, rule: impl Into<SolidityRule>) -> Self {
         self.rule = rule.into();
         self
     }
+}
 
-    /// Sets what makes the pixels of a map's tiles solid.
-    #[must_use]
-    pub const fn with_tile_solidity(mut self, solidity: TileSolidity) -> Self {
-        self.tile_solidity = solidity;
-        self
-    }
-
-    /// Sets the width of solid polylines in pixels.
-    #[must_use]
-    pub const fn with_line_width(mut self, pixels: u16) -> Self {
-        self.line_width = pixels;
-        self
-    }
-
-    /// Sets whether a map keeps its tiles' images.
-    #[must_use]
-    pub const fn with_images(mut self, keep: bool) -> Self {
-        self.keep_images = keep;
-        self
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub const fn with_limits(mut self, limits: LoadLimits) -> Self {
-        self.limits = limits;
-        self
+setters! {
+    LoadOptions {
+        tile_solidity: TileSolidity,
+        line_width: u16,
+        keep_images: bool,
+        limits: LoadLimits,
     }
 }

@@ -39,7 +39,7 @@ use std::path::Path;
 ///     Some("game.ldtk") => Ok(project.as_bytes()),
 ///     _ => Err(io::ErrorKind::NotFound.into()),
 /// };
-/// let options = ProjectOptions::default().with_int_grid(IntGridRule::values(["stone"]));
+/// let options = ProjectOptions::default().int_grid(IntGridRule::values(["stone"]));
 /// let project = Project::read("game.ldtk", &files, &options)?;
 ///
 /// let level = project.levels().next().expect("there is one");

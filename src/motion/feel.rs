@@ -7,6 +7,7 @@ use glam::Vec2;
 /// The options of a [`Jump`]: coyote time and jump buffer, in steps of the game's fixed rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct JumpOptions {
     /// Coyote time: the number of steps after leaving a floor in which a jump still starts; 6 by default.
     pub coyote: u32,
@@ -15,9 +16,23 @@ pub struct JumpOptions {
 }
 
 impl Default for JumpOptions {
-    /// Returns 6 steps each, a tenth of a second at 60 steps a second.
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl JumpOptions {
+    /// Returns 6 steps each, a tenth of a second at 60 steps a second.
+    #[must_use]
+    pub const fn new() -> Self {
         Self { coyote: 6, buffer: 6 }
+    }
+}
+
+setters! {
+    JumpOptions {
+        coyote: u32,
+        buffer: u32,
     }
 }
 
@@ -39,7 +54,7 @@ pub enum JumpEvent {
 /// ```
 /// use tileray::motion::{Jump, JumpEvent, JumpOptions};
 ///
-/// let mut jump = Jump::new(JumpOptions { coyote: 2, buffer: 3 });
+/// let mut jump = Jump::new(JumpOptions::new().coyote(2).buffer(3));
 /// assert_eq!(jump.step(true, false, false), None);
 /// // The hero leaves the edge. Two steps later the key is pressed.
 /// assert_eq!(jump.step(false, false, false), None);
@@ -113,6 +128,7 @@ impl Default for Jump {
 /// The options of a [`LiftMomentum`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LiftOptions {
     /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before
     /// the jump; 8 by default.
@@ -123,9 +139,23 @@ pub struct LiftOptions {
 }
 
 impl Default for LiftOptions {
-    /// Returns 8 steps, and 250 and 130 pixels a second.
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl LiftOptions {
+    /// Returns 8 steps, and 250 and 130 pixels a second.
+    #[must_use]
+    pub const fn new() -> Self {
         Self { keep: 8, most: Vec2::new(250.0, 130.0) }
+    }
+}
+
+setters! {
+    LiftOptions {
+        keep: u32,
+        most: Vec2,
     }
 }
 
@@ -135,7 +165,7 @@ impl Default for LiftOptions {
 /// use tileray::motion::{LiftMomentum, LiftOptions};
 /// use tileray::glam::{Vec2, vec2};
 ///
-/// let mut lift = LiftMomentum::new(LiftOptions { keep: 2, most: vec2(200.0, 100.0) });
+/// let mut lift = LiftMomentum::new(LiftOptions::new().keep(2).most(vec2(200.0, 100.0)));
 /// lift.step(Some(vec2(90.0, -400.0)));
 /// assert_eq!(lift.velocity(), vec2(90.0, -100.0));
 /// lift.step(None);
@@ -214,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_jump_takes_a_floor_and_a_press() {
-        let none = JumpOptions { coyote: 0, buffer: 0 };
+        let none = JumpOptions::new().coyote(0).buffer(0);
         assert_eq!(play(none, &["k", "fk", "f", "fk", "rk", "rk", "", "fk", "f", "fk"]), "...S...S.S");
         assert_eq!(play(none, &["f", "", "k", "f"]), "....");
     }

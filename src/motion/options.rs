@@ -19,7 +19,7 @@ use glam::{IVec2, Vec2};
 /// let level = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, y| y >= if x < 50 { 40 } else { 34 }));
 /// let walk = |step_height| {
 ///     let mut hero = Body::rectangle((12, 14), ivec2(20, 26)).expect("a body");
-///     let options = MoveOptions { step_height, ..MoveOptions::default() };
+///     let options = MoveOptions::new().step_height(step_height);
 ///     hero.move_and_slide(&level, (40.0, 0.0), 1.0, &options);
 ///     hero.position()
 /// };
@@ -29,6 +29,7 @@ use glam::{IVec2, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
+#[non_exhaustive]
 pub struct MoveOptions {
     /// The steepest slope that is walked up, as rise over run; 1 by default, which is 45°. Negative numbers and NaN
     /// count as 0. Numbers above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
@@ -125,8 +126,8 @@ impl MoveOptions {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     #[must_use]
-    pub fn top_down() -> Self {
-        Self { mode: MotionMode::Floating, ..Self::default() }
+    pub const fn top_down() -> Self {
+        Self::new().mode(MotionMode::Floating)
     }
 
     /// Returns the rise that the steepest slope may have over a run, in whole pixels. It is rounded up, because the
@@ -144,9 +145,16 @@ impl MoveOptions {
 }
 
 impl Default for MoveOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MoveOptions {
     /// Returns slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8
     /// pixels.
-    fn default() -> Self {
+    #[must_use]
+    pub const fn new() -> Self {
         Self {
             max_slope: 1.0,
             step_height: 4,
@@ -157,6 +165,19 @@ impl Default for MoveOptions {
             mode: MotionMode::Grounded,
             steep_slide: false,
         }
+    }
+}
+
+setters! {
+    MoveOptions {
+        max_slope: f32,
+        step_height: u32,
+        floor_snap: u32,
+        corner_correction: u32,
+        drop_through: bool,
+        max_push_out: u32,
+        mode: MotionMode,
+        steep_slide: bool,
     }
 }
 

@@ -66,8 +66,7 @@ impl FixedShape {
 
     /// Returns a circle; its center and its radius are rounded to 1/256 px. A radius above 2^32 px counts as that.
     pub(crate) fn circle(center: DVec2, radius: f64) -> Self {
-        let radius = 2 * rounded(DVec2::splat(radius * (UNITS / 2) as f64)).x;
-        Self { parts: vec![FixedPart::Ellipse(FixedEllipse::circle(fixed(center), radius))] }
+        Self { parts: vec![FixedPart::Ellipse(FixedEllipse::circle(fixed(center), fixed_radius(radius)))] }
     }
 
     /// Returns a box of whole pixels with round corners, whose radius is at most half of the shorter side.
@@ -99,6 +98,19 @@ impl FixedShape {
         Self { parts: vec![middle, round(start), round(end)] }
     }
 
+    /// Adds the convex hull of some points, clockwise on screen, grown by a radius. Its straight sides are rounded to
+    /// 1/256 px.
+    pub(crate) fn add_grown(&mut self, points: &[DVec2], radius: f64) {
+        let corners: Vec<I64Vec2> = points.iter().map(|&point| fixed(point)).collect();
+        let radius = fixed_radius(radius);
+        if radius > 0 {
+            // Of two points both edges are the same segment, with the sides swapped.
+            self.parts.extend(ring_edges(&corners).filter_map(|(start, end)| side_part(start, end, radius)));
+            self.parts.extend(corners.iter().map(|&center| FixedPart::Ellipse(FixedEllipse::circle(center, radius))));
+        }
+        self.parts.push(FixedPart::Polygon(corners));
+    }
+
     /// Returns an open line through some corners, `width` pixels wide.
     ///
     /// A width of 1 means all pixels that the line passes through, and both pixels beside each lattice corner that it
@@ -116,12 +128,7 @@ impl FixedShape {
                 parts.push(FixedPart::Line([start, end]));
                 continue;
             }
-            let along = (end - start).as_dvec2();
-            let length = (along.x * along.x + along.y * along.y).sqrt();
-            if length > 0.0 {
-                let side = rounded(dvec2(-along.y, along.x) * (radius as f64 / length));
-                parts.push(FixedPart::Polygon(vec![start - side, end - side, end + side, start + side]));
-            }
+            parts.extend(side_part(start, end, radius));
         }
         if width > 1 {
             parts.extend(corners.iter().map(|&center| FixedPart::Ellipse(FixedEllipse::circle(center, radius))));
@@ -193,6 +200,19 @@ impl FixedShape {
 /// Rounds a point to 1/256 px.
 fn fixed(point: DVec2) -> I64Vec2 {
     (rounded(point * (UNITS / 2) as f64) * 2).clamp(I64Vec2::splat(-FARTHEST), I64Vec2::splat(FARTHEST))
+}
+
+/// Rounds a radius to 1/256 px.
+fn fixed_radius(radius: f64) -> i64 {
+    2 * rounded(DVec2::splat(radius * (UNITS / 2) as f64)).x
+}
+
+/// Returns the rectangle of the points that lie within a radius of a segment, beside it; `None` without a length.
+fn side_part(start: I64Vec2, end: I64Vec2, radius: i64) -> Option<FixedPart> {
+    let along = (end - start).as_dvec2();
+    let length = (along.x * along.x + along.y * along.y).sqrt();
+    let side = rounded(dvec2(-along.y, along.x) * (radius as f64 / length));
+    (length > 0.0).then(|| FixedPart::Polygon(vec![start - side, end - side, end + side, start + side]))
 }
 
 /// Rounds to whole numbers, halves away from 0.

@@ -30,7 +30,7 @@ use std::fmt;
 /// assert_eq!(queries.in_circle(&Circle::new((30.0, 8.0), 20.0), &all), [ids[0], ids[1]]);
 ///
 /// let ray = Ray::new((8.0, 8.0), (1.0, 0.0), 100.0);
-/// let not_myself = SpriteFilter { exclude: &ids[..1], ..all };
+/// let not_myself = all.exclude(&ids[..1]);
 /// let hit = queries.raycast(&ray, &not_myself).expect("the second one");
 /// assert_eq!((hit.id(), hit.distance(), hit.normal()), (ids[1], 32.0, vec2(-1.0, 0.0)));
 ///
@@ -315,7 +315,7 @@ fn grown(aabb: &Aabb) -> Aabb {
 /// const ENEMY: u32 = 4;
 /// let is_awake = |_: SpriteId, sprite: &Sprite| sprite.user_data > 0;
 /// let awake_enemies =
-///     SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..Default::default() };
+///     SpriteFilter::new().categories(ENEMY).predicate(Some(&is_awake));
 /// # let _ = awake_enemies;
 /// ```
 ///
@@ -338,12 +338,13 @@ fn grown(aabb: &Aabb) -> Aabb {
 ///         Some(pixels) => pixels.contains(point),
 ///         None => true,
 ///     };
-///     queries.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..Default::default() })
+///     queries.at_point(point, &SpriteFilter::new().predicate(Some(&on_pixel)))
 /// };
 /// assert_eq!((clicked(vec2(0.5, 2.5)), clicked(vec2(2.5, 2.5))), (vec![ring], vec![]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct SpriteFilter<'a> {
     /// The categories to consider, as bits.
     pub categories: u32,
@@ -356,7 +357,21 @@ pub struct SpriteFilter<'a> {
 /// A condition of a [`SpriteFilter`].
 pub type SpritePredicate<'a> = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync + 'a;
 
+setters! {
+    SpriteFilter<'a> {
+        categories: u32,
+        exclude: &'a [SpriteId],
+        predicate: Option<&'a SpritePredicate<'a>>,
+    }
+}
+
 impl SpriteFilter<'_> {
+    /// Returns the filter that accepts all sprites that have a category.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { categories: u32::MAX, exclude: &[], predicate: None }
+    }
+
     /// Returns whether a query considers a sprite.
     #[must_use]
     pub fn accepts(&self, id: SpriteId, sprite: &Sprite) -> bool {
@@ -367,9 +382,8 @@ impl SpriteFilter<'_> {
 }
 
 impl Default for SpriteFilter<'_> {
-    /// Accepts all sprites that have a category.
     fn default() -> Self {
-        Self { categories: u32::MAX, exclude: &[], predicate: None }
+        Self::new()
     }
 }
 

@@ -5,8 +5,8 @@ use super::grid::{BrickGrid, pixels_of_rows};
 use super::layer_mask::LayerMask;
 use super::layer_stack::{LayerStack, TerrainLayer};
 use super::owner::TerrainSource;
-use super::shape::{Shape, rect_square};
-use crate::geometry::{Direction, Rect};
+use super::stencil::{ShapeRows, Stencil, rect_square};
+use crate::geometry::{Circle, Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileChange, TileMap, TileMapError};
 use glam::{IVec2, Vec2};
@@ -80,45 +80,48 @@ fn known(layers: &[usize]) -> String {
 /// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
 /// fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
+/// Without a mask of layers an edit changes as few layers as its promise needs. After a carve nothing is solid there: it
+/// frees every layer. After a fill the pixels stop every motion: it fills the backmost layer that is not one-way, and
+/// changes nothing where there is none. [`carve`](Self::carve) and [`fill`](Self::fill) are told the layers.
+///
 /// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
 /// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
 /// changes.
 impl Terrain {
     /// Frees the pixels of a shape on some layers.
     ///
+    /// [`Stencil`] says which pixels a shape has. Layers that the terrain does not have are ignored.
+    ///
     /// ```
-    /// use tileray::terrain::Shape;
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{ConvexPolygon, LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
-    /// let notch = [vec2(0.0, 0.0), vec2(32.0, 0.0), vec2(0.0, 32.0)];
-    /// terrain.carve(&Shape::Polygon(&notch), LayerMask::layer(0));
+    /// let notch = ConvexPolygon::new(vec![vec2(0.0, 0.0), vec2(32.0, 0.0), vec2(0.0, 32.0)])?;
+    /// terrain.carve(&notch, LayerMask::ALL);
     /// assert!(!terrain.is_solid(ivec2(10, 10)) && terrain.is_solid(ivec2(20, 20)));
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
-    pub fn carve(&mut self, shape: &Shape<'_>, layers: LayerMask) -> Rect {
-        self.paint(shape, |layer| layers.contains(layer.index), false)
+    pub fn carve<S: Stencil + ?Sized>(&mut self, shape: &S, layers: LayerMask) -> Rect {
+        self.paint(shape.pixels().rows(&self.bounds()), |layer| layers.contains(layer.index), false)
     }
 
-    /// Makes the pixels of a shape solid on each of some layers; layers that the terrain does not have are ignored.
+    /// Makes the pixels of a shape solid on each of some layers.
     ///
-    /// Hits in filled pixels have no tile where no tile covers them.
+    /// [`Stencil`] says which pixels a shape has. Layers that the terrain does not have are ignored. Hits in filled pixels
+    /// have no tile where no tile covers them.
     ///
     /// ```
-    /// use tileray::terrain::Shape;
-    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{LayerMask, Rect, SolidityMap, Terrain, glam::ivec2};
     ///
     /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
-    /// let plank = SolidityMap::from_fn(20, 3, |_, _| true);
-    /// let dirty = terrain.fill(&Shape::Mask { mask: &plank, at: ivec2(8, 30) }, LayerMask::ALL);
+    /// let dirty = terrain.fill(&Rect::new(ivec2(8, 30), ivec2(28, 33)), LayerMask::ALL);
     /// assert!(terrain.is_solid(ivec2(27, 32)) && dirty.contains(ivec2(27, 32)));
     /// ```
-    pub fn fill(&mut self, shape: &Shape<'_>, layers: LayerMask) -> Rect {
-        self.paint(shape, |layer| layers.contains(layer.index), true)
+    pub fn fill<S: Stencil + ?Sized>(&mut self, shape: &S, layers: LayerMask) -> Rect {
+        self.paint(shape.pixels().rows(&self.bounds()), |layer| layers.contains(layer.index), true)
     }
 
     /// Frees the pixels whose centers lie within `radius` pixels of `center`, on every layer.
-    ///
-    /// [`Shape`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -132,13 +135,11 @@ impl Terrain {
     /// assert_eq!(hit.pixel(), ivec2(116, 100));
     /// ```
     pub fn carve_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
-        self.carve(&Shape::circle(center, radius), LayerMask::ALL)
+        self.carve(&Circle::new(center, radius), LayerMask::ALL)
     }
 
     /// Makes the pixels solid whose centers lie within `radius` pixels of `center`, on the backmost layer that is not
-    /// one-way. Without such a layer, nothing changes.
-    ///
-    /// [`Shape`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
+    /// one-way.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -148,39 +149,12 @@ impl Terrain {
     /// assert!(terrain.is_solid(ivec2(41, 32)) && !terrain.is_solid(ivec2(42, 32)));
     /// ```
     pub fn fill_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
-        self.fill_back(&Shape::circle(center, radius))
-    }
-
-    /// Frees the pixels whose centers lie inside a polygon, on every layer.
-    ///
-    /// [`Shape`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
-    ///
-    /// ```
-    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
-    ///
-    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
-    /// let square = [vec2(8.0, 8.0), vec2(24.0, 8.0), vec2(24.0, 24.0), vec2(8.0, 24.0)];
-    /// terrain.fill_polygon(&square);
-    /// assert!(terrain.is_solid(ivec2(23, 23)) && !terrain.is_solid(ivec2(24, 24)));
-    /// terrain.carve_polygon(&square);
-    /// assert!(!terrain.is_solid(ivec2(23, 23)));
-    /// ```
-    pub fn carve_polygon(&mut self, points: &[Vec2]) -> Rect {
-        self.carve(&Shape::Polygon(points), LayerMask::ALL)
-    }
-
-    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without
-    /// such a layer, nothing changes.
-    ///
-    /// [`Shape`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
-    /// [`carve_polygon`](Self::carve_polygon) shows an example.
-    pub fn fill_polygon(&mut self, points: &[Vec2]) -> Rect {
-        self.fill_back(&Shape::Polygon(points))
+        self.fill_back(Circle::new(center, radius).pixels().rows(&self.bounds()))
     }
 
     /// Frees the pixels that are solid in `mask`, on every layer; the mask's pixel `(0, 0)` lies at `at`.
     pub fn carve_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
-        self.carve(&Shape::Mask { mask, at }, LayerMask::ALL)
+        self.paint(ShapeRows::of_mask(mask, at, &self.bounds()), |_| true, false)
     }
 
     /// Makes the pixels that are solid in `mask` solid, on the backmost layer that is not one-way; the mask's pixel `(0, 0)`
@@ -197,16 +171,15 @@ impl Terrain {
     /// assert!(!terrain.is_solid(ivec2(29, 63)));
     /// ```
     pub fn fill_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
-        self.fill_back(&Shape::Mask { mask, at })
+        self.fill_back(ShapeRows::of_mask(mask, at, &self.bounds()))
     }
 
-    fn fill_back(&mut self, shape: &Shape<'_>) -> Rect {
+    fn fill_back(&mut self, rows: ShapeRows<'_>) -> Rect {
         let Some(back) = self.stack.two_way().next().map(|layer| layer.index) else { return Rect::EMPTY };
-        self.paint(shape, |layer| layer.index == back, true)
+        self.paint(rows, |layer| layer.index == back, true)
     }
 
-    fn paint(&mut self, shape: &Shape<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
-        let mut rows = shape.rows(&self.bounds());
+    fn paint(&mut self, mut rows: ShapeRows<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
         let bricks = BrickGrid::covering(&rows.clip);
         let mut dirty = Rect::EMPTY;
         for y in bricks.min.y..bricks.max.y {

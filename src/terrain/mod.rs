@@ -72,8 +72,8 @@ mod pieces;
 mod query;
 mod region;
 mod reload;
-mod shape;
 mod state;
+mod stencil;
 mod surface;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
@@ -88,8 +88,9 @@ pub(crate) use owner::{Owner, OwnerFinder};
 pub use pieces::PixelChanges;
 pub use query::{TerrainQuery, Traversal};
 pub(crate) use region::Region;
-pub use shape::Shape;
 pub use state::{StateHash, TerrainSnapshot};
+pub use stencil::Stencil;
+pub(crate) use stencil::StencilPixels;
 
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
@@ -98,8 +99,8 @@ use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
-use shape::DirtySquares;
 use std::fmt;
+use stencil::DirtySquares;
 
 /// The solidity of a map in world coordinates, fast to query and to edit.
 ///

@@ -13,7 +13,7 @@
 use super::build::GridBuilder;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
-use super::shape::DirtySquares;
+use super::stencil::DirtySquares;
 use super::{Terrain, TerrainError};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;

@@ -86,8 +86,8 @@ fn large_tiles_in_many_small_cells_are_refused_by_name() {
 fn drawn_pixels_are_those_of_the_turned_tile() {
     let sets = r#"<tileset firstgid="1" tilewidth="70" tileheight="1"><image source="t.png"/></tileset>"#;
     let read = |gid: u32, limit| {
-        let limits = tileray::load::LoadLimits::default().with_drawn_pixels(limit);
-        let options = tileray::load::LoadOptions::default().with_limits(limits);
+        let limits = tileray::load::LoadLimits::default().drawn_pixels(limit);
+        let options = tileray::load::LoadOptions::default().limits(limits);
         let disk = Disk::default().with("a.tmx", row(sets, &[gid])).with("t.png", ascii_png(&"#".repeat(70)));
         disk.map_with("a.tmx", &options).is_ok()
     };

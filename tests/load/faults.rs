@@ -46,7 +46,7 @@ fn message(disk: &Disk, path: &str) -> String {
     };
     let message = read.expect_err(path).to_string();
     if path.ends_with(".tmx") || path.ends_with(".tmj") {
-        let by_shapes = disk.map_with(path, &options.with_tile_solidity(TileSolidity::Shapes));
+        let by_shapes = disk.map_with(path, &options.tile_solidity(TileSolidity::Shapes));
         assert_eq!(by_shapes.unwrap_err().to_string(), message);
     }
     message
@@ -143,7 +143,7 @@ fn a_file_that_is_not_there_is_told_from_a_broken_one() {
 #[test]
 fn groups_nest_as_deep_as_the_limit() {
     let deep = |groups: usize| map(ONE, &("<group>".repeat(groups) + &"</group>".repeat(groups)));
-    let says = ["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting (with_nesting)"];
+    let says = ["maps/a.tmx:6:449:", "nested 65 deep, more than the limit of 64", "LoadLimits::nesting"];
     assert_says(&message_of(deep(65)), &says);
     let disk = Disk::default().with("a.tmx", deep(64)).with("rock.png", rock());
     assert!(disk.map("a.tmx").is_ok());
@@ -174,19 +174,19 @@ fn limits_of_a_map_are_raised_and_lowered_by_the_caller() {
     let flat = row(sets, &[1, 2, 1]);
     let groups = map(ONE, "<group><group/></group>");
     let cases = [
-        (&flat, limits.with_cells(2), limits.with_cells(3), "with_cells"),
-        (&flat, limits.with_tiles(1), limits.with_tiles(2), "with_tiles"),
+        (&flat, limits.cells(2), limits.cells(3), "LoadLimits::cells"),
+        (&flat, limits.tiles(1), limits.tiles(2), "LoadLimits::tiles"),
         // Two tiles of four rows, and a row counts 64.
-        (&flat, limits.with_map_pixels(511), limits.with_map_pixels(512), "with_map_pixels"),
+        (&flat, limits.map_pixels(511), limits.map_pixels(512), "LoadLimits::map_pixels"),
         // Three tiles of four rows.
-        (&flat, limits.with_drawn_pixels(767), limits.with_drawn_pixels(768), "with_drawn_pixels"),
-        (&flat, limits.with_image_pixels(31), limits.with_image_pixels(32), "with_image_pixels"),
-        (&flat, limits.with_file_bytes(100), limits.with_file_bytes(1000), "with_file_bytes"),
-        (&groups, limits.with_nesting(1), limits.with_nesting(2), "with_nesting"),
+        (&flat, limits.drawn_pixels(767), limits.drawn_pixels(768), "LoadLimits::drawn_pixels"),
+        (&flat, limits.image_pixels(31), limits.image_pixels(32), "LoadLimits::image_pixels"),
+        (&flat, limits.file_bytes(100), limits.file_bytes(1000), "LoadLimits::file_bytes"),
+        (&groups, limits.nesting(1), limits.nesting(2), "LoadLimits::nesting"),
     ];
     for (text, low, high, remedy) in cases {
         let disk = Disk::default().with("a.tmx", text.as_bytes()).with("rock.png", rock());
-        let read = |limits| disk.map_with("a.tmx", &LoadOptions::default().with_limits(limits));
+        let read = |limits| disk.map_with("a.tmx", &LoadOptions::default().limits(limits));
         assert_says(&read(low).unwrap_err().to_string(), &[remedy]);
         assert!(read(high).is_ok(), "{remedy}");
     }
@@ -199,8 +199,7 @@ fn copies_of_a_tile_set_are_counted() {
         .with("a.tmx", row(sets, &[1, 10]))
         .with("s.tsx", r#"<tileset name="s" tilewidth="4" tileheight="4"><image source="rock.png"/></tileset>"#)
         .with("rock.png", rock());
-    let read =
-        |tiles| disk.map_with("a.tmx", &LoadOptions::default().with_limits(LoadLimits::default().with_tiles(tiles)));
+    let read = |tiles| disk.map_with("a.tmx", &LoadOptions::default().limits(LoadLimits::default().tiles(tiles)));
     assert_eq!(exceeded(read(3)), (Limit::Tiles, 4, 3));
     assert_eq!(read(4).unwrap().tile_sets().len(), 2);
 }
@@ -212,7 +211,7 @@ fn references_to_images_are_counted() {
         map(ONE, &format!(r#"<tileset firstgid="1" name="s" tilewidth="4" tileheight="4">{images}</tileset>"#))
     };
     let read = |images| {
-        let options = LoadOptions::default().with_limits(LoadLimits::default().with_tiles(9));
+        let options = LoadOptions::default().limits(LoadLimits::default().tiles(9));
         Disk::default().with("a.tmx", map(images)).with("rock.png", rock()).map_with("a.tmx", &options)
     };
     // The map has one more set, with one image.

@@ -13,7 +13,7 @@ fn a_picture_opens_from_the_disk() {
     let path = folder.path().join("a.png");
     fs::write(&path, ascii_png("#1. .5#")).unwrap();
     assert_eq!(SolidityMap::open(&path).unwrap().to_ascii(), "##.\n.##\n");
-    let options = LoadOptions::default().with_rule(tileray::solidity::AlphaThreshold::at_least(128));
+    let options = LoadOptions::default().rule(tileray::solidity::AlphaThreshold::at_least(128));
     assert_eq!(SolidityMap::open_with(&path, &options).unwrap().to_ascii(), "#..\n.##\n");
 }
 
@@ -24,7 +24,7 @@ fn what_cannot_be_opened_is_named() {
     fs::write(path("empty.png"), "").unwrap();
     fs::write(path("long.png"), [0; 100]).unwrap();
     fs::create_dir(path("folder.png")).unwrap();
-    let options = LoadOptions::default().with_limits(LoadLimits::default().with_file_bytes(99));
+    let options = LoadOptions::default().limits(LoadLimits::default().file_bytes(99));
     let cases = [
         ("missing.png", LoadErrorKind::NotFound, "there is no such file"),
         ("empty.png/a.png", LoadErrorKind::NotFound, "there is no such file"),
@@ -101,7 +101,7 @@ fn readers_of_other_kinds() {
     let limits = LoadLimits::default();
     let read = |path: &str, size, limits| {
         let archive = Archive { size, ..Archive::default() };
-        let options = LoadOptions::default().with_limits(limits);
+        let options = LoadOptions::default().limits(limits);
         let error = SolidityMap::read(path, &archive, &options).unwrap_err();
         assert_eq!(*archive.opened.lock().unwrap(), [path]);
         error.to_string()
@@ -110,7 +110,7 @@ fn readers_of_other_kinds() {
     assert!(read("a.png", 1 << 60, limits).contains("more than the limit of 268435456"));
     assert!(read("a.png", 0, limits).contains("the file is empty"));
     // The limit is the only bound: what the reader claims is not believed.
-    assert!(read("a", u64::MAX, limits.with_file_bytes(u64::MAX)).contains("the archive is\\nbroken"));
+    assert!(read("a", u64::MAX, limits.file_bytes(u64::MAX)).contains("the archive is\\nbroken"));
 }
 
 /// Rust prints the error that `main` returns by `Debug`.

@@ -116,7 +116,7 @@ fn a_damaged_file_gives_a_mask_or_an_error() {
                 let at = rng.usize(4..damaged.len());
                 damaged[at] = if rng.bool() { rng.u8(..) } else { [0, 1, 0x7f, 0x80, 0xff][rng.usize(0..5)] };
             }
-            let options = LoadOptions::default().with_limits(LoadLimits::default().with_image_pixels(1 << 16));
+            let options = LoadOptions::default().limits(LoadLimits::default().image_pixels(1 << 16));
             let _ = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(damaged.clone())), &options);
         }
     }
@@ -127,7 +127,7 @@ fn sizes_are_checked_before_pixels_are_decoded() {
     let picture = picture(20, 12, 5);
     for format in ALL {
         let bytes = encode(&picture, format);
-        let options = LoadOptions::default().with_limits(LoadLimits::default().with_image_pixels(239));
+        let options = LoadOptions::default().limits(LoadLimits::default().image_pixels(239));
         let read = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(bytes.clone())), &options);
         assert_eq!(exceeded(read), (Limit::ImagePixels, 240, 239));
     }

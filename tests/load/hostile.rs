@@ -64,7 +64,7 @@ fn world() -> Disk {
 
 /// Reads a project, and makes the maps of all its levels and worlds.
 fn read_project(disk: &Disk, entry: &str, options: &LoadOptions) -> Result<(), LoadError> {
-    let options = ProjectOptions::from(*options).with_int_grid(IntGridRule::All);
+    let options = ProjectOptions::from(*options).int_grid(IntGridRule::All);
     let project = Project::read(entry, disk, &options)?;
     for index in 0..project.levels().len() {
         look_at(&project.map(index)?);
@@ -103,8 +103,8 @@ fn look_at(map: &TileMap) {
 
 /// Limits that a small file can reach, so that the tests stay small.
 fn options() -> LoadOptions {
-    let limits = LoadLimits::default().with_cells(1 << 20).with_map_pixels(1 << 22).with_image_pixels(1 << 20);
-    LoadOptions::default().with_limits(limits.with_drawn_pixels(1 << 26)).with_images(true)
+    let limits = LoadLimits::default().cells(1 << 20).map_pixels(1 << 22).image_pixels(1 << 20);
+    LoadOptions::default().limits(limits.drawn_pixels(1 << 26)).keep_images(true)
 }
 
 /// Maps that use all that is read.

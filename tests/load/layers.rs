@@ -214,7 +214,7 @@ fn groups_may_be_nested_as_deep_as_the_caller_wants() {
         + r#"<layer name="a"><data encoding="csv">1</data></layer>"#
         + &"</group>".repeat(depth);
     let disk = Disk::default().with("a.tmx", map(r#"width="1" height="1""#, &inside)).with("rock.png", rock());
-    let options = LoadOptions::default().with_limits(tileray::load::LoadLimits::default().with_nesting(depth));
+    let options = LoadOptions::default().limits(tileray::load::LoadLimits::default().nesting(depth));
     let map = disk.map_with("a.tmx", &options).unwrap();
     assert_eq!((map.layers().next().unwrap().offset, map.solidity().count()), (ivec2(5000, 0), 16));
 }

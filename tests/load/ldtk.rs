@@ -70,7 +70,7 @@ fn int_grids_are_solid_where_the_options_ask() {
     let grid = with(values("Grid", 1, [3, 2], &[1, 2, 3, 0, 0, 1]), json!({ "visible": false }));
     let definitions = [with(definition("Grid", "IntGrid", 1), named)];
     let file = project("Free", &[], &definitions, &[level("A", [0, 0], [12, 8], &[grid])]);
-    let map = |rule: IntGridRule| open_with(&file, &ProjectOptions::default().with_int_grid(rule)).map(0).unwrap();
+    let map = |rule: IntGridRule| open_with(&file, &ProjectOptions::default().int_grid(rule)).map(0).unwrap();
     let count = |rule| map(rule).solidity().count();
     assert_eq!(count(IntGridRule::None), 0);
     assert_eq!(count(IntGridRule::All), 4 * 16);
@@ -90,7 +90,7 @@ fn int_grids_are_solid_where_the_options_ask() {
     let free = open(&file).map(0).unwrap();
     assert_eq!(free.solidity_with(&LayerSet::named(&free, ["Grid/values"]).unwrap()).unwrap().count(), 64);
 
-    let error = disk_of(&file).project(&ProjectOptions::default().with_int_grid(IntGridRule::values(["Wall"])));
+    let error = disk_of(&file).project(&ProjectOptions::default().int_grid(IntGridRule::values(["Wall"])));
     let message = error.unwrap_err().to_string();
     assert_eq!(message, "p/game.ldtk: no IntGrid value is named 'Wall'; the project has 'Walls', '3'");
 }
@@ -108,7 +108,7 @@ fn int_grids_with_tiles_have_both() {
     let counts =
         [(IntGridRule::None, true), (IntGridRule::All, true), (IntGridRule::All, false), (IntGridRule::None, false)];
     let counts = counts.map(|(rule, tiles)| {
-        let options = ProjectOptions::default().with_int_grid(rule).with_solid_tiles(tiles);
+        let options = ProjectOptions::default().int_grid(rule).solid_tiles(tiles);
         open_with(&file, &options).map(0).unwrap().solidity().count()
     });
     assert_eq!(counts, [20, 26, 16, 0]);
@@ -132,7 +132,7 @@ fn tile_sets_have_borders_gaps_and_properties() {
         with(layer("Ground", "AutoLayer", 1, [4, 1]), json!({ "__tilesetDefUid": 12, "autoLayerTiles": placed }));
     file["levels"] = json!([level("A", [0, 0], [16, 4], &[ground])]);
     let disk = disk_of(&file).with("p/gaps.png", ascii_png(picture));
-    let options = ProjectOptions::from(LoadOptions::default().with_images(true));
+    let options = ProjectOptions::from(LoadOptions::default().keep_images(true));
     let map = disk.project(&options).unwrap().map(0).unwrap();
     assert_shows(&map, 0, 0, "....#....#...... ....#.......#...");
     let set = map.tile_set(0).unwrap();
@@ -176,7 +176,7 @@ fn the_rule_for_colors_and_the_fields_of_levels() {
     let first = with(level("A", [0, 0], [12, 8], &[ground]), json!({ "fieldInstances": fields, "worldDepth": 2 }));
     let file = project("Free", &[sheet], &[definition("Ground", "Tiles", 1)], &[first]);
     let disk = disk_of(&file).with("p/rock.png", picture);
-    let dense = ProjectOptions::from(LoadOptions::default().with_rule(AlphaThreshold::at_least(128)));
+    let dense = ProjectOptions::from(LoadOptions::default().rule(AlphaThreshold::at_least(128)));
     let counts = [ProjectOptions::default(), dense].map(|options| {
         let project = disk.project(&options).unwrap();
         assert_eq!(project.levels().next().unwrap().properties, project.map(0).unwrap().properties);
@@ -408,7 +408,7 @@ fn random_levels_are_as_a_plain_painter_paints_them() {
     for seed in 0..cases(80) as u64 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (disk, painting) = random_level(&mut rng);
-        let options = ProjectOptions::default().with_int_grid(IntGridRule::All);
+        let options = ProjectOptions::default().int_grid(IntGridRule::All);
         let map = disk.project(&options).unwrap().map(0).unwrap();
         let (mask, corner) = (map.solidity(), map.bounds().min);
         assert_eq!(mask.count(), painting.0.len() as u64, "seed {seed}");

@@ -79,21 +79,21 @@ fn two_levels_share_no_file() {
 fn limits_hold() {
     let limits = LoadLimits::default();
     let opened = |limits: LoadLimits| {
-        let options = ProjectOptions::from(LoadOptions::default().with_limits(limits));
+        let options = ProjectOptions::from(LoadOptions::default().limits(limits));
         sample().project(&options).and_then(|project| project.map(0).map(drop)).map_err(|error| error.to_string())
     };
     let bytes = sample().get("p/game.ldtk".as_ref()).unwrap().len() as u64;
     type With = fn(LoadLimits, u64) -> LoadLimits;
     let needed: [(&str, u64, With); 8] = [
-        ("cells", 28, LoadLimits::with_cells),
-        ("tiles", 6, LoadLimits::with_tiles),
-        ("objects", 4, LoadLimits::with_objects),
-        ("properties", 18, LoadLimits::with_properties),
-        ("image_pixels", 32, LoadLimits::with_image_pixels),
-        ("map_pixels", 64 * (5 * 4 + 3), LoadLimits::with_map_pixels),
+        ("cells", 28, LoadLimits::cells),
+        ("tiles", 6, LoadLimits::tiles),
+        ("objects", 4, LoadLimits::objects),
+        ("properties", 18, LoadLimits::properties),
+        ("image_pixels", 32, LoadLimits::image_pixels),
+        ("map_pixels", 64 * (5 * 4 + 3), LoadLimits::map_pixels),
         // Two levels, each with two lists of four tiles and three values.
-        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4, LoadLimits::with_drawn_pixels),
-        ("file_bytes", bytes, LoadLimits::with_file_bytes),
+        ("drawn_pixels", 2 * (2 * 4 + 3) * 64 * 4, LoadLimits::drawn_pixels),
+        ("file_bytes", bytes, LoadLimits::file_bytes),
     ];
     for (name, needed, with) in needed {
         assert_eq!(opened(with(limits, needed)), Ok(()), "{name} of {needed}");

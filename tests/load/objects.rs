@@ -197,7 +197,7 @@ fn a_tile_of_a_template_is_found_among_the_sets_of_the_map() {
 #[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn objects_and_their_corners_are_counted() {
     let read = |inside: &str, most: u64| {
-        let options = LoadOptions::default().with_limits(LoadLimits::default().with_objects(most));
+        let options = LoadOptions::default().limits(LoadLimits::default().objects(most));
         let disk = disk(&format!(r#"<objectgroup name="o">{inside}</objectgroup>"#));
         disk.map_with("maps/a.tmx", &options).map(|map| map.objects().len())
     };
@@ -229,8 +229,8 @@ fn text_that_objects_repeat_is_counted() {
     for (layer, template) in [(&named, &name), (&made, &name), (&made, &text), (&owning, &property)] {
         let disk = disk(layer).with("maps/t.tx", template.as_str());
         let read = |bytes| {
-            let limits = LoadLimits::default().with_file_bytes(bytes);
-            disk.map_with("maps/a.tmx", &LoadOptions::default().with_limits(limits))
+            let limits = LoadLimits::default().file_bytes(bytes);
+            disk.map_with("maps/a.tmx", &LoadOptions::default().limits(limits))
         };
         let error = read(99_000).unwrap_err().to_string();
         assert!(error.contains("repeat more than 99000 bytes of names and templates"), "{error}");
@@ -238,8 +238,8 @@ fn text_that_objects_repeat_is_counted() {
     }
     // Properties that are the template's alone are shared.
     let shared = disk(&made).with("maps/t.tx", property.as_str());
-    let limits = LoadLimits::default().with_file_bytes(20_000);
-    assert!(shared.map_with("maps/a.tmx", &LoadOptions::default().with_limits(limits)).is_ok());
+    let limits = LoadLimits::default().file_bytes(20_000);
+    assert!(shared.map_with("maps/a.tmx", &LoadOptions::default().limits(limits)).is_ok());
 }
 
 #[test]
@@ -334,7 +334,7 @@ two</property><property name="empty" type="string"/>
     );
     assert_eq!(expected.iter().count(), expected.len());
 
-    let options = |most| LoadOptions::default().with_limits(LoadLimits::default().with_properties(most));
+    let options = |most| LoadOptions::default().limits(LoadLimits::default().properties(most));
     // 24 each at seven places.
     assert!(disk(&inside).map_with("maps/a.tmx", &options(24 * 7)).is_ok());
     let fewer = disk(&inside).map_with("maps/a.tmx", &options(24 * 7 - 1));

@@ -270,7 +270,7 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
     let all = Terrain::from_layers(free.map(), &LayerSet::all(free.map()))?;
     assert_eq!(first(&all, LayerMask::ALL), Some((2, 1)));
 
-    let options = OccupancyOptions::default().with_unknown(UnknownSpace::Solid);
+    let options = OccupancyOptions::default().unknown(UnknownSpace::Solid);
     let solid = read_with(YAML, &picture, &options)?;
     let terrain = Terrain::from_map(solid.map());
     assert_eq!(first(&terrain, LayerMask::ALL), Some((2, 1)));
@@ -295,7 +295,7 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
 #[test]
 fn the_picture_is_kept_where_that_is_asked() -> Result<(), LoadError> {
     let picture = pgm(&[254, 205, 0]);
-    let options = OccupancyOptions::default().with_load(LoadOptions::default().with_images(true));
+    let options = OccupancyOptions::default().load(LoadOptions::default().keep_images(true));
     let map = read_with(YAML, &picture, &options)?;
     let pixels = |id| map.map().tile_set(0).and_then(|set| set.image(id)).expect("a picture").pixels().to_vec();
     assert_eq!(pixels(0), [[0; 4], [0; 4], [0, 0, 0, 255]]);

@@ -31,20 +31,20 @@ fn pictures_may_lie_elsewhere_as_far_as_the_reader_allows() {
 #[test]
 fn limits_hold_before_memory_is_taken() {
     let limited = |limits: LoadLimits, yaml: &str, picture: &[u8]| {
-        let options = OccupancyOptions::default().with_load(LoadOptions::default().with_limits(limits));
+        let options = OccupancyOptions::default().load(LoadOptions::default().limits(limits));
         read_with(yaml, picture, &options)
     };
     let row = pgm(&[254; 100]);
     let usual = LoadLimits::default();
     assert!(limited(usual, YAML, &row).is_ok());
-    assert!(limited(usual.with_map_pixels(256), YAML, &row).is_ok());
-    assert_eq!(exceeded(limited(usual.with_image_pixels(99), YAML, &row)), (Limit::ImagePixels, 100, 99));
+    assert!(limited(usual.map_pixels(256), YAML, &row).is_ok());
+    assert_eq!(exceeded(limited(usual.image_pixels(99), YAML, &row)), (Limit::ImagePixels, 100, 99));
     for (limits, limit) in [
-        (usual.with_map_pixels(255), Limit::MapPixels),
-        (usual.with_tiles(1), Limit::Tiles),
-        (usual.with_cells(1), Limit::Cells),
-        (usual.with_drawn_pixels(1), Limit::DrawnPixels),
-        (usual.with_file_bytes(64), Limit::FileBytes),
+        (usual.map_pixels(255), Limit::MapPixels),
+        (usual.tiles(1), Limit::Tiles),
+        (usual.cells(1), Limit::Cells),
+        (usual.drawn_pixels(1), Limit::DrawnPixels),
+        (usual.file_bytes(64), Limit::FileBytes),
     ] {
         assert_eq!(exceeded(limited(limits, YAML, &row)).0, limit);
     }

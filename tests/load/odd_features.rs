@@ -80,7 +80,7 @@ fn describe_map_file(file: &str, heading: &str) -> Result<String, LoadError> {
         "shapes" => TileSolidity::ShapesOrPixels,
         _ => panic!("{file}: there is no heading '{heading}'"),
     };
-    let options = LoadOptions::default().with_tile_solidity(solidity);
+    let options = LoadOptions::default().tile_solidity(solidity);
     TileMap::read(file, &read, &options).map(|map| describe_map(&map))
 }
 
@@ -88,7 +88,7 @@ fn describe_map_file(file: &str, heading: &str) -> Result<String, LoadError> {
 fn describe_project(file: &str, heading: &str) -> Result<String, LoadError> {
     let options = ProjectOptions::default();
     let options = match heading.strip_prefix("values ") {
-        Some(value) => options.with_int_grid(IntGridRule::values([value])),
+        Some(value) => options.int_grid(IntGridRule::values([value])),
         None => options,
     };
     let project = match file.ends_with("world") {

@@ -13,7 +13,7 @@ use tileray::solidity::{AlphaThreshold, SolidityRule};
 use tileray::{LoadError, SolidityMap};
 
 pub(crate) fn read(bytes: &[u8], rule: impl Into<SolidityRule>) -> Result<SolidityMap, LoadError> {
-    let options = LoadOptions::default().with_rule(rule);
+    let options = LoadOptions::default().rule(rule);
     SolidityMap::read("a.png", &|_: &Path| Ok(Cow::from(bytes.to_vec())), &options)
 }
 

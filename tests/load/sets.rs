@@ -94,7 +94,7 @@ fn a_color_key_is_transparent() {
         for sets in [sheet, collection] {
             let disk = disk(&sets, &[1]).with("k.png", picture.clone());
             shows(&disk, ".##. .##. .##. .##.");
-            let map = disk.map_with("a.tmx", &LoadOptions::default().with_images(true)).unwrap();
+            let map = disk.map_with("a.tmx", &LoadOptions::default().keep_images(true)).unwrap();
             let colors = map.tile_sets().next().unwrap().image(0).unwrap();
             assert_eq!((colors.get(0, 0), colors.get(1, 0)), ([255, 0, 255, 0], [255, 0, 254, 255]));
         }
@@ -128,7 +128,7 @@ fn a_tile_is_solid_or_not_as_its_property_says() {
         } else {
             shows(&disk, picture);
         }
-        let map = disk.map_with("a.tmx", &LoadOptions::default().with_images(true)).unwrap();
+        let map = disk.map_with("a.tmx", &LoadOptions::default().keep_images(true)).unwrap();
         assert_eq!(map.tile_sets().next().unwrap().image(1).unwrap().get(3, 0)[3], 255, "the picture stays");
     }
 }
@@ -166,7 +166,7 @@ fn sets_own_the_numbers_from_their_first_on() {
 fn options_reach_the_tiles() {
     let disk = disk(r#"<tileset firstgid="1" tilewidth="4" tileheight="4"><image source="k.png"/></tileset>"#, &[1])
         .with("k.png", rgb_png(4, &[[[0; 3], [255; 3], [127; 3], [128; 3]]; 4].concat()));
-    let map = disk.map_with("a.tmx", &LoadOptions::default().with_rule(SolidityRule::Darkness)).unwrap();
+    let map = disk.map_with("a.tmx", &LoadOptions::default().rule(SolidityRule::Darkness)).unwrap();
     assert_shows(&map, 0, 0, "#.#. #.#. #.#. #.#.");
     assert!(map.tile_sets().next().unwrap().image(0).is_none());
 }

@@ -9,7 +9,7 @@ use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
 
 fn options(solidity: TileSolidity) -> LoadOptions {
-    LoadOptions::default().with_tile_solidity(solidity)
+    LoadOptions::default().tile_solidity(solidity)
 }
 
 /// A free picture.
@@ -87,7 +87,7 @@ fn shapes_cover_the_pixels_whose_centers_they_hold_in_every_orientation() {
         let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
         let xml: String = shapes.iter().map(Shape::xml).collect();
         let disk = disk(&set(width, height, "", "", &xml), [16, 16], blank(width, height));
-        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).with_line_width(drawn.line_width)).unwrap();
+        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).line_width(drawn.line_width)).unwrap();
         for index in 0..8 {
             let [known, unknown] = compare(mask(&map, index), index, &shapes, &drawn);
             told = [told[0] + known, told[1] + unknown];
@@ -115,7 +115,7 @@ fn shapes_are_scaled_with_tiles_that_are_scaled_to_the_grid() {
         let drawn = Drawn { scale, shift, line_width: rng.u16(1..3) };
         let of_set = format!("tilerendersize=\"grid\" {of_set}");
         let disk = disk(&set(width, height, &of_set, "", &shapes[0].xml()), cell, blank(width, height));
-        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).with_line_width(drawn.line_width)).unwrap();
+        let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes).line_width(drawn.line_width)).unwrap();
         let [known, unknown] = compare(mask(&map, 0), 0, &shapes, &drawn);
         told = [told[0] + known, told[1] + unknown];
     }
@@ -224,7 +224,7 @@ fn the_choice_of_solidity_decides_and_solid_false_frees() {
         let map = disk.map_with("a.tmx", &options(solidity)).unwrap();
         assert_eq!(mask(&map, 0).to_ascii(), shown.replace(' ', "\n") + "\n", "{solidity:?} {of_tile} {inside}");
         assert!(map.tile_set(0).unwrap().image(0).is_none());
-        let kept = disk.map_with("a.tmx", &options(solidity).with_images(true)).unwrap();
+        let kept = disk.map_with("a.tmx", &options(solidity).keep_images(true)).unwrap();
         assert_eq!((mask(&kept, 0), kept.tile_set(0).unwrap().len()), (mask(&map, 0), 1));
     }
 }
@@ -271,7 +271,7 @@ fn huge_shapes_cost_no_more_than_the_tile() {
     ] {
         let disk = disk(&set(40, 40, "", "", &shape), [40, 40], blank(40, 40));
         for width in [1, u16::MAX] {
-            let options = options(TileSolidity::Shapes).with_line_width(width);
+            let options = options(TileSolidity::Shapes).line_width(width);
             let (map, cost) = measure(|| disk.map_with("a.tmx", &options));
             assert!(cost.time.as_secs() < 20, "{cost:?}");
             assert_eq!(mask(&map.unwrap(), 0).width(), 40);
@@ -284,17 +284,17 @@ fn limits_bound_the_corners_and_the_steps_of_shapes() {
     let ring = (0..2000).map(|i| format!("{},{}", i % 40, i % 2 * 40)).collect::<Vec<_>>().join(" ");
     let disk =
         disk(&set(40, 40, "", "", &format!(r#"<object><polygon points="{ring}"/></object>"#)), [40, 40], blank(40, 40));
-    let with = |limits| options(TileSolidity::Shapes).with_limits(limits);
+    let with = |limits| options(TileSolidity::Shapes).limits(limits);
     let limits = LoadLimits::default();
     let read = |limits| disk.map_with("a.tmx", &with(limits));
-    assert_eq!(exceeded(read(limits.with_objects(2000))), (Limit::Objects, 2001, 2000));
-    let error = read(limits.with_map_pixels(60_000)).unwrap_err();
-    assert_says(&error.to_string(), &["LoadLimits::map_pixels (with_map_pixels)"]);
+    assert_eq!(exceeded(read(limits.objects(2000))), (Limit::Objects, 2001, 2000));
+    let error = read(limits.map_pixels(60_000)).unwrap_err();
+    assert_says(&error.to_string(), &["LoadLimits::map_pixels"]);
     let (limit, _, most) = exceeded::<()>(Err(error));
     assert_eq!((limit, most), (Limit::DrawingSteps, 60_000));
-    assert!(disk.map_with("a.tmx", &with(limits.with_map_pixels(100_000))).is_ok());
+    assert!(disk.map_with("a.tmx", &with(limits.map_pixels(100_000))).is_ok());
     // Nothing is drawn where the pictures decide.
-    let pixels = LoadOptions::default().with_limits(limits.with_map_pixels(60_000));
+    let pixels = LoadOptions::default().limits(limits.map_pixels(60_000));
     assert!(disk.map_with("a.tmx", &pixels).is_ok());
 }
 

@@ -42,7 +42,7 @@ fn solid_layers_cover_the_union_of_their_objects() {
         let objects: String = shapes.iter().map(Shape::xml).collect();
         let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
         let disk = disk(cell, &format!(r#"<objectgroup name="walls">{SOLID}{objects}</objectgroup>"#));
-        let map = disk.map_with("a.tmx", &LoadOptions::default().with_line_width(drawn.line_width)).unwrap();
+        let map = disk.map_with("a.tmx", &LoadOptions::default().line_width(drawn.line_width)).unwrap();
         assert_eq!((map.layers().len(), map.objects().len()), (1, shapes.len()));
         let (mask, corner) = (map.solidity(), map.bounds().min);
         for (y, x) in (-70..110).flat_map(|y| (-80..130).map(move |x| (y, x))) {
@@ -196,13 +196,13 @@ fn huge_objects_are_refused_or_fast() {
     let limits = LoadLimits::default();
     let walls = format!(r#"<objectgroup name="w">{SOLID}{}</objectgroup>"#, wall(1, 1, 40));
     let limited = |objects: &str, limits| {
-        exceeded(disk([4, 4], objects).map_with("a.tmx", &LoadOptions::default().with_limits(limits)))
+        exceeded(disk([4, 4], objects).map_with("a.tmx", &LoadOptions::default().limits(limits)))
     };
-    assert_eq!(limited(&walls, limits.with_cells(100)), (Limit::Cells, 121, 100));
-    assert_eq!(limited(&walls, limits.with_tiles(5)), (Limit::Tiles, 6, 5));
+    assert_eq!(limited(&walls, limits.cells(100)), (Limit::Cells, 121, 100));
+    assert_eq!(limited(&walls, limits.tiles(5)), (Limit::Tiles, 6, 5));
     // Each of 101x101 cells takes 16 steps.
     let large = format!(r#"<objectgroup name="w">{SOLID}{}</objectgroup>"#, wall(1, 1, 400));
-    assert_eq!(limited(&large, limits.with_map_pixels(100_000)), (Limit::DrawingSteps, 100_001, 100_000));
+    assert_eq!(limited(&large, limits.map_pixels(100_000)), (Limit::DrawingSteps, 100_001, 100_000));
 }
 
 #[test]

@@ -170,8 +170,8 @@ fn old_versions_wrote_objects_instead_of_lists() {
 #[test]
 fn limits_hold_in_json_too() {
     let many = |item: &str, count: usize| vec![item; count].join(",");
-    let limits = LoadLimits::default().with_objects(100).with_tiles(100).with_properties(100);
-    let options = LoadOptions::default().with_limits(limits);
+    let limits = LoadLimits::default().objects(100).tiles(100).properties(100);
+    let options = LoadOptions::default().limits(limits);
     let read = |text: String| disk(&text).map_with("maps/a.tmj", &options);
     let objects = |count| tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{}]}}]"#, many("{}", count)));
     assert!(read(objects(100)).is_ok());

@@ -183,30 +183,28 @@ fn limits_hold_for_all_maps_together() {
     files.extend(paths.iter().map(|path| (path.as_str(), with_object(row(SETS, &[1, 2])))));
     let disk = folder(&files);
     let open = |limits: LoadLimits| {
-        let options = LoadOptions::default().with_limits(limits);
+        let options = LoadOptions::default().limits(limits);
         open_with(&disk, &options.into()).map_err(|error| error.to_string())
     };
     let limits = LoadLimits::default;
     // Two tiles in one set of 8x4 pixels, whatever the number of maps.
-    let least = limits().with_cells(8).with_objects(4).with_properties(4).with_tiles(2).with_map_pixels(512);
-    let least = least.with_drawn_pixels(4 * 2 * 64 * 4);
+    let least = limits().cells(8).objects(4).properties(4).tiles(2).map_pixels(512);
+    let least = least.drawn_pixels(4 * 2 * 64 * 4);
     assert_eq!(open(least).expect("within the limits").levels().len(), 4);
     let third =
         "w/all.world:5:3: map '2' of the world and those before it: the map declares 6 cells, more than the limit of 5";
-    assert!(open(limits().with_cells(5)).expect_err("too many").starts_with(third));
+    assert!(open(limits().cells(5)).expect_err("too many").starts_with(third));
     let fourth = "map '3' of the world and those before it: the map has 4 objects and corners of objects";
-    assert!(open(limits().with_objects(3)).expect_err("too many").contains(fourth));
+    assert!(open(limits().objects(3)).expect_err("too many").contains(fourth));
     assert!(
-        open(limits().with_properties(3))
-            .expect_err("too many")
-            .contains("4 custom properties, more than the limit of 3")
+        open(limits().properties(3)).expect_err("too many").contains("4 custom properties, more than the limit of 3")
     );
-    let drawn = open(least.with_drawn_pixels(4 * 2 * 64 * 4 - 1)).expect_err("too many");
-    assert!(drawn.contains("map '3' of the world") && drawn.contains("with_drawn_pixels"), "{drawn}");
+    let drawn = open(least.drawn_pixels(4 * 2 * 64 * 4 - 1)).expect_err("too many");
+    assert!(drawn.contains("map '3' of the world") && drawn.contains("LoadLimits::drawn_pixels"), "{drawn}");
     // Sets in the maps are not shared.
     files.iter_mut().skip(1).for_each(|(_, text)| *text = map("width=\"1\" height=\"1\"", ""));
     let disk = folder(&files);
-    let options = LoadOptions::default().with_limits(limits().with_tiles(7));
+    let options = LoadOptions::default().limits(limits().tiles(7));
     let message = open_with(&disk, &options.into()).expect_err("too many tiles").to_string();
     assert!(message.contains("tiles, more than the limit of 7"), "{message}");
 }
@@ -219,7 +217,7 @@ fn a_world_is_recognized_and_has_no_int_grid() {
     let disk = folder(&[("w/all.world", "{}".into())]);
     let empty = open_world(&disk).expect("a world without maps, by its name");
     assert_eq!((empty.levels().len(), empty.world_map(0).expect("nothing").layers().len()), (0, 0));
-    let options = ProjectOptions::default().with_int_grid(IntGridRule::values(["Walls"]));
+    let options = ProjectOptions::default().int_grid(IntGridRule::values(["Walls"]));
     let message = open_with(&disk, &options).expect_err("no IntGrid").to_string();
     assert!(message.contains("no IntGrid value is named 'Walls'"), "{message}");
     let message = TileMap::read("w/all.world", &disk, &LoadOptions::default()).expect_err("no map").to_string();

@@ -130,7 +130,7 @@ fn one_who_is_buried_is_stuck_and_says_so() {
     let rock = Level::of(SolidityMap::from_fn(400, 400, |_, _| true));
     let mut hero = body(ivec2(200, 200));
     for max_push_out in [0, 8, u32::MAX] {
-        let options = MoveOptions { max_push_out, ..MoveOptions::default() };
+        let options = MoveOptions::new().max_push_out(max_push_out);
         let slide = hero.move_and_slide(rock.around(), vec2(30.0, 30.0), 1.0, &options);
         assert!(slide.is_stuck && slide.moved == IVec2::ZERO && slide.velocity == Vec2::ZERO, "{slide:?}");
         assert_eq!(hero.position(), ivec2(200, 200));
@@ -145,20 +145,18 @@ fn one_who_is_buried_is_stuck_and_says_so() {
 fn options_out_of_range_count_as_the_nearest() {
     let level = Level::of(SolidityMap::from_fn(200, 200, |x, y| y + x.saturating_sub(60) * 100 >= 150));
     for max_slope in [f32::NAN, -3.0, f32::NEG_INFINITY] {
-        let options = MoveOptions { max_slope, step_height: 0, ..MoveOptions::default() };
+        let options = MoveOptions::new().max_slope(max_slope).step_height(0);
         let mut hero = body(ivec2(10, 136));
         let slide = hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &options);
         assert_eq!((hero.position(), slide.wall.is_some()), (ivec2(49, 136), true), "{max_slope}");
     }
-    let most = MoveOptions {
-        max_slope: f32::INFINITY,
-        step_height: u32::MAX,
-        floor_snap: u32::MAX,
-        corner_correction: u32::MAX,
-        drop_through: false,
-        max_push_out: 3,
-        ..MoveOptions::default()
-    };
+    let most = MoveOptions::new()
+        .max_slope(f32::INFINITY)
+        .step_height(u32::MAX)
+        .floor_snap(u32::MAX)
+        .corner_correction(u32::MAX)
+        .drop_through(false)
+        .max_push_out(3);
     let mut hero = body(ivec2(10, 136));
     hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &most);
     assert_eq!(hero.position(), ivec2(49, 136), "100 pixels at once are more than 64");

@@ -54,8 +54,7 @@ fn a_floor_that_runs_adds_its_speed() {
         let _replay = Replay::new(case, &rng);
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
-        let (shape, options) =
-            (level::shape(&mut rng), MoveOptions { drop_through: false, ..level::options(&mut rng) });
+        let (shape, options) = (level::shape(&mut rng), level::options(&mut rng).drop_through(false));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         let slide = body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
         if slide.is_stuck {
@@ -133,7 +132,7 @@ fn body(x: i32, y: i32) -> Body {
 #[test]
 fn dropping_through_takes_one_call_however_slow() {
     let level = ledge(Direction::Down);
-    let drop = MoveOptions { drop_through: true, ..MoveOptions::default() };
+    let drop = MoveOptions::new().drop_through(true);
     for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
         let mut hero = body(50, 46);
         let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 use tileray::glam::ivec2;
 use tileray::load::Files;
-use tileray::{CollisionWorld, LayerMask};
+use tileray::{CollisionWorld, LayerMask, Rect};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -202,12 +202,7 @@ fn a_hero_between_a_platform_and_the_rock_begins_again() {
     let solid = game.solids[1].clone().with_one_way(None);
     game.solids[1] = solid;
     let top = game.solids[1].position();
-    game.terrain.fill_polygon(&[
-        (top + ivec2(0, -40)).as_vec2(),
-        (top + ivec2(48, -40)).as_vec2(),
-        (top + ivec2(48, -24)).as_vec2(),
-        (top + ivec2(0, -24)).as_vec2(),
-    ]);
+    game.terrain.fill(&Rect::new(top + ivec2(0, -40), top + ivec2(48, -24)), LayerMask::ALL);
     game.hero.body.set_position(top + ivec2(18, -14));
     let deaths = game.hero.deaths;
     (0..240).for_each(|_| game.step(Input::default()));

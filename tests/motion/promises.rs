@@ -64,7 +64,7 @@ fn a_slope_up_and_down_leads_back_to_where_it_began() {
         } else {
             (BodyShape::rounded((12, 14), rng.u32(0..7)), 12)
         };
-        let options = MoveOptions { max_slope: 2.0, floor_snap: 4, ..MoveOptions::default() };
+        let options = MoveOptions::new().max_slope(2.0).floor_snap(4);
         let mut body = Body::new(shape.expect("a shape"), ivec2(20, 140 - 14));
         let speed = 0.3 + rng.f32() * 9.0;
         let mut highest = i32::MAX;
@@ -92,7 +92,7 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
     let upright = Level::of(SolidityMap::from_fn(2000, 900, |x, _| x == 1000));
     // Its pixels touch at corners only.
     let diagonal = Level::of(SolidityMap::from_fn(1200, 1200, |x, y| x == y));
-    let options = MoveOptions { step_height: 0, max_slope: 0.0, ..MoveOptions::default() };
+    let options = MoveOptions::new().step_height(0).max_slope(0.0);
     for case in numbers(cases(4000)) {
         let _replay = Replay::new(case, &rng);
         let shape = level::shape(&mut rng);

@@ -70,7 +70,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
         let level = level(&mut rng);
         for _ in 0..2 {
             let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
-            let options = MoveOptions { steep_slide: case % 3 == 0, ..options };
+            let options = options.steep_slide(case % 3 == 0);
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             let mut velocity = Vec2::ZERO;
@@ -153,7 +153,7 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
                 continue;
             }
             let pixels = [0, 1, 4, 4, 9, 64][rng.usize(0..6)];
-            let options = MoveOptions { corner_correction: pixels, ..MoveOptions::top_down() };
+            let options = MoveOptions::top_down().corner_correction(pixels);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), PlainFloating::new(&level, &shape, at));
             let areas: Vec<FloorArea> = (0..rng.usize(0..3))
                 .map(|_| {

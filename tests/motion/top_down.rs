@@ -86,7 +86,7 @@ fn middle(body: &Body) -> DVec2 {
 }
 
 fn options(rng: &mut Rng) -> MoveOptions {
-    MoveOptions { corner_correction: [0, 1, 4, 4, 8, 64][rng.usize(0..6)], ..MoveOptions::top_down() }
+    MoveOptions::top_down().corner_correction([0, 1, 4, 4, 8, 64][rng.usize(0..6)])
 }
 
 fn velocity(rng: &mut Rng) -> Vec2 {

@@ -25,7 +25,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
         MoveContact, MoveContacts, MoveOptions, NearestPixel, NearestSprite, ObjectShape, OneWayRule, Orientation,
         OutlineBias, PixelRun, PlacedMask, PlacedTile, Polygon, PolygonError, Pose, Properties,
         Property, Ray, RayExit, RayFan, RayHit, RaySpan, RaySpans<'static>, RayTrace, Rect,
-        RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment, Shape<'static>,
+        RoundedPolygon, RoundedPolygonError, ScanFrame, ScanFrameError, Segment,
         ShapeContact, ShapeHit, SheetError, Side, SimplifiedContours,
         SizeError, Slide, Solid, SolidObjectsError, SolidObjectsLimit, SolidityMap, SolidityRule, Sprite, SpriteContact,
         SpriteFilter<'static>, SpriteHit, SpriteHull, SpriteHullError, SpriteId, SpritePixels<'static>,

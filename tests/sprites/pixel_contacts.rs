@@ -140,7 +140,7 @@ fn a_filter_s_function_may_ask_the_pixels() {
         let asked = posed(&mut rng, point);
         let asked = asked.pixels();
         let at_point = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_some_and(|pixels| pixels.contains(point));
-        let filter = SpriteFilter { predicate: Some(&at_point), ..SpriteFilter::default() };
+        let filter = SpriteFilter::new().predicate(Some(&at_point));
         let found = index.at_point(point, &filter);
         let listed = sprites.iter().filter(|(id, sprite)| at_point(*id, sprite)).map(|(id, _)| id);
         assert_eq!(found, listed.collect::<Vec<_>>(), "case {case}: {point}");
@@ -148,7 +148,7 @@ fn a_filter_s_function_may_ask_the_pixels() {
         met += found.len();
         // And what borrows from its surroundings.
         let on_mask = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_some_and(|own| own.overlap(&asked).is_some());
-        let filter = SpriteFilter { predicate: Some(&on_mask), ..SpriteFilter::default() };
+        let filter = SpriteFilter::new().predicate(Some(&on_mask));
         let near = tileray::Aabb::new(asked.bounds().min.as_vec2() - 1.0, asked.bounds().max.as_vec2() + 1.0);
         let listed = sprites.iter().filter(|(id, sprite)| on_mask(*id, sprite)).map(|(id, _)| id);
         assert_eq!(index.in_box(&near, &filter), listed.collect::<Vec<_>>(), "case {case}");

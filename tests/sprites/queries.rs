@@ -63,7 +63,7 @@ fn filters_leave_out_what_they_say() {
         let exclude: Vec<_> = ids.iter().copied().filter(|_| rng.u8(..4) == 0).collect();
         let categories = rng.u32(..8);
         let predicate = |_: SpriteId, sprite: &Sprite| sprite.pose.translation.x > 0.0;
-        let filter = SpriteFilter { categories, exclude: &exclude, predicate: Some(&predicate) };
+        let filter = SpriteFilter::new().categories(categories).exclude(&exclude).predicate(Some(&predicate));
         let sees = |id: SpriteId, sprite: &Sprite| {
             sprite.category & categories != 0 && !exclude.contains(&id) && sprite.pose.translation.x > 0.0
         };

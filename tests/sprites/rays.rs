@@ -126,7 +126,7 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
             let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
             assert!(hits.is_sorted_by(|a, b| a.fraction() <= b.fraction()), "case {case}");
             assert_eq!(index.raycast(&ray, &SpriteFilter::default()), hits.first().copied(), "case {case}");
-            hits.sort_by_key(|hit| hit.id());
+            hits.sort_by_key(SpriteHit::id);
             let hits: Vec<_> = hits.iter().map(|hit| (hit.id(), values(hit))).collect();
             assert_eq!(hits, expected, "case {case}: {ray:?}");
             met += hits.len();

@@ -4,16 +4,18 @@ use fastrand::Rng;
 use reference::edits::EditedTerrain;
 use reference::maps::random_map;
 use reference::random_edits::{check_ray, edit};
+use reference::{cases, seeded};
+use tileray::collide::RoundedPolygon;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
-use tileray::terrain::{EditError, Shape};
+use tileray::terrain::{EditError, Stencil};
 use tileray::tile::PlacedTile;
-use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
+use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
 
 #[test]
 fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
     let mut rng = Rng::with_seed(31);
-    let seeds = reference::cases(56);
+    let seeds = cases(56);
     for seed in 0..seeds {
         let mut pair = EditedTerrain::new(random_map(&mut rng, seed % 3 == 0));
         let whole = pair.pixels.bounds;
@@ -62,15 +64,15 @@ fn what_is_no_shape_changes_nothing() {
     for value in odd {
         assert_eq!(terrain.carve_circle((value, 5.0), 4.0), Rect::EMPTY);
         assert_eq!(terrain.carve_circle((5.0, 5.0), value), Rect::EMPTY);
-        assert_eq!(terrain.carve_polygon(&[Vec2::ZERO, vec2(50.0, value), vec2(0.0, 50.0)]), Rect::EMPTY);
+        assert_eq!(terrain.carve(&[Vec2::ZERO, vec2(50.0, value), vec2(0.0, 50.0)][..], LayerMask::ALL), Rect::EMPTY);
     }
     assert_eq!(terrain.carve_circle((5.0, 5.0), -1.0), Rect::EMPTY);
-    assert_eq!(terrain.carve_polygon(&[Vec2::ZERO, Vec2::splat(50.0)]), Rect::EMPTY);
+    assert_eq!(terrain.carve(&[Vec2::ZERO, Vec2::splat(50.0)][..], LayerMask::ALL), Rect::EMPTY);
     assert_eq!(terrain.carve_mask(&SolidityMap::new(0, 0), IVec2::ZERO), Rect::EMPTY);
     assert_eq!(terrain.carve_mask(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::splat(i32::MAX - 3)), Rect::EMPTY);
     assert_eq!(terrain.fill_mask(&SolidityMap::from_fn(9, 9, |_, _| true), IVec2::MIN), Rect::EMPTY);
     assert_eq!(terrain.fill_circle((32.0, 32.0), 8.0), Rect::EMPTY, "it is full");
-    assert_eq!(terrain.carve(&Shape::circle((32.0, 32.0), 8.0), LayerMask::NONE), Rect::EMPTY);
+    assert_eq!(terrain.carve(&Circle::new((32.0, 32.0), 8.0), LayerMask::NONE), Rect::EMPTY);
     assert!((0..64).all(|y| (0..64).all(|x| terrain.is_solid(ivec2(x, y)))));
     let error = terrain.set_tile(0, IVec2::ZERO, None).expect_err("a mask has no tiles");
     assert_eq!(error, EditError::NoTiles);
@@ -89,7 +91,7 @@ fn shapes_beyond_all_bounds_end_at_the_terrains() {
     assert_eq!(terrain.fill_circle((0.0, 0.0), 3e38), left);
     let far = 3e38;
     let around = [vec2(-far, -far), vec2(far, -far), vec2(far, far), vec2(-far, far)];
-    assert_eq!(terrain.carve_polygon(&around), bounds);
+    assert_eq!(terrain.carve(&around[..], LayerMask::ALL), bounds);
     assert_eq!(terrain.memory(), Terrain::from_solidity(&SolidityMap::new(256, 256)).memory(), "nothing is kept");
 }
 
@@ -154,4 +156,60 @@ fn what_cannot_be_set_is_named_and_changes_nothing() {
     let missing = Tile { set: 0, id: 77, ..Tile::default() };
     assert!(message(terrain.set_tile(0, IVec2::ZERO, Some(missing))).contains("tile 77 is not in tile set 0"));
     assert_eq!(terrain.restore(&before), Rect::EMPTY);
+}
+
+/// The distance of a point from a polygon of which it is outside, or the negative distance from its border inside.
+fn depth(corners: &[Vec2], point: Vec2) -> f32 {
+    let edges = || corners.iter().zip(corners.iter().cycle().skip(1));
+    let to_edge = |(&a, &b): (&Vec2, &Vec2)| {
+        let along =
+            (b - a) * ((point - a).dot(b - a) / (b - a).length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        (a + along).distance(point)
+    };
+    let inside = corners.len() > 2 && edges().all(|(&a, &b)| (b - a).perp_dot(point - a) >= 0.0);
+    edges().map(to_edge).fold(f32::INFINITY, f32::min) * if inside { -1.0 } else { 1.0 }
+}
+
+#[test]
+fn shapes_of_all_kinds_have_the_pixels_whose_centers_lie_inside() {
+    let mut rng = seeded(4810);
+    let pixels = Rect::new(IVec2::ZERO, ivec2(96, 96));
+    for case in 0..cases(200) {
+        let mut spot = || vec2(rng.f32() * 96.0, rng.f32() * 96.0);
+        let (a, b, c) = (spot(), spot(), spot());
+        let radius = [0.0, 0.5, 3.0, rng.f32() * 20.0][rng.usize(0..4)];
+        let rect = Rect::new(a.as_ivec2(), a.as_ivec2() + ivec2(rng.i32(0..30), rng.i32(0..30)));
+        let triangle = ConvexPolygon::new(vec![a, b, c]);
+        let check = |shape: &dyn Stencil, parts: &[(&[Vec2], f32)]| {
+            let mut terrain = Terrain::from_solidity(&SolidityMap::new(96, 96));
+            let dirty = terrain.fill(shape, LayerMask::ALL);
+            let filled = terrain.query().to_mask(pixels);
+            assert_eq!(dirty, filled.bounds().unwrap_or(Rect::EMPTY), "case {case}");
+            for pixel in (0..96 * 96).map(|index| ivec2(index % 96, index / 96)) {
+                let depth = |&(corners, radius): &(&[Vec2], f32)| depth(corners, pixel.as_vec2() + 0.5) - radius;
+                let depth = parts.iter().map(depth).fold(f32::INFINITY, f32::min);
+                // Points, radii and sides are rounded.
+                if depth.abs() > 1.0 / 64.0 {
+                    assert_eq!(filled.get(pixel.x, pixel.y), depth < 0.0, "case {case}: {pixel}, {depth}, {parts:?}");
+                }
+            }
+            terrain.carve(shape, LayerMask::ALL);
+            assert_eq!(terrain.query().to_mask(pixels).count(), 0, "case {case}");
+        };
+        check(&Capsule::new(a, b, radius), &[(&[a, b], radius)]);
+        check(&Circle::new(a, radius), &[(&[a], radius)]);
+        let corners = |min: Vec2, max: Vec2| [min, vec2(max.x, min.y), max, vec2(min.x, max.y)];
+        check(&Aabb::new(a.min(b), a.max(b)), &[(&corners(a.min(b), a.max(b)), 0.0)]);
+        if !rect.is_empty() {
+            check(&rect, &[(&corners(rect.min.as_vec2(), rect.max.as_vec2()), 0.0)]);
+        }
+        if let Ok(triangle) = triangle {
+            let corners: Vec<Vec2> = triangle.points().collect();
+            check(&triangle, &[(&corners, 0.0)]);
+            let hull = Hull::new(vec![triangle.clone(), triangle.translated((9.0, 2.5))]).expect("two pieces");
+            let moved: Vec<Vec2> = corners.iter().map(|corner| corner + vec2(9.0, 2.5)).collect();
+            check(&hull, &[(&corners, 0.0), (&moved, 0.0)]);
+            check(&RoundedPolygon::new(triangle, radius).expect("a radius"), &[(&corners, radius)]);
+        }
+    }
 }

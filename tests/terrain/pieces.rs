@@ -7,8 +7,7 @@ use reference::{Replay, numbers, seeded};
 use std::collections::{HashSet, VecDeque};
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::{Component, Connectivity, PlacedMask};
-use tileray::terrain::Shape;
-use tileray::{Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
+use tileray::{Circle, Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
 
 /// A rectangle that may reach out of the bounds, and may be empty.
 fn random_rect(rng: &mut Rng, bounds: Rect) -> Rect {
@@ -42,8 +41,8 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
             let at = spot.as_ivec2() - 20;
             if rng.bool() { terrain.fill_mask(&stamp, at) } else { terrain.carve_mask(&stamp, at) }
         }
-        3 => terrain.carve(&Shape::circle(spot, 20.0), random_layers(rng)),
-        4 => terrain.fill(&Shape::circle(spot, 20.0), random_layers(rng)),
+        3 => terrain.carve(&Circle::new(spot, 20.0), random_layers(rng)),
+        4 => terrain.fill(&Circle::new(spot, 20.0), random_layers(rng)),
         _ => {
             let Some(map) = terrain.map() else { return Rect::EMPTY };
             let layer = rng.usize(0..map.layers().len());

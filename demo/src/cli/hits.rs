@@ -177,7 +177,7 @@ struct HitRecord<'a> {
 impl Serialize for HitRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { hit, level, frame } = *self;
-        let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(|hit| hit.tile()));
+        let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(RayHit::tile));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hit", &hit.is_some())?;
         map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel().x))?;
@@ -186,8 +186,8 @@ impl Serialize for HitRecord<'_> {
         map.serialize_entry("previous_y", &previous.map(|pixel| pixel.y))?;
         map.serialize_entry("point_x", &hit.map(|hit| hit.point().x))?;
         map.serialize_entry("point_y", &hit.map(|hit| hit.point().y))?;
-        map.serialize_entry("distance", &hit.map(|hit| hit.distance()))?;
-        map.serialize_entry("fraction", &hit.map(|hit| hit.fraction()))?;
+        map.serialize_entry("distance", &hit.map(RayHit::distance))?;
+        map.serialize_entry("fraction", &hit.map(RayHit::fraction))?;
         map.serialize_entry("normal_x", &hit.map(|hit| hit.normal().x))?;
         map.serialize_entry("normal_y", &hit.map(|hit| hit.normal().y))?;
         map.serialize_entry("layer", &hit.map(RayHit::layer))?;

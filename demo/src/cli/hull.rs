@@ -21,19 +21,17 @@ use tileray::{Circle, ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull}
 
 /// Makes the hull of a sprite, or of each frame of a sheet, and prints it or writes it into a file.
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
-    let options = HullOptions {
-        mode: args.mode.into(),
-        max_error: args.max_error as f32,
-        bias: args.bias.into(),
-        max_vertices: args.max_vertices.map(|number| number as usize),
-        max_pieces: args.max_pieces.map(|number| number as usize),
-        ..HullOptions::default()
-    };
+    let options = HullOptions::new()
+        .mode(args.mode.into())
+        .max_error(args.max_error as f32)
+        .bias(args.bias.into())
+        .max_vertices(args.max_vertices.map(|number| number as usize))
+        .max_pieces(args.max_pieces.map(|number| number as usize));
     let known = [("json", HullFormat::Json), ("svg", HullFormat::Svg), ("txt", HullFormat::Text)];
     let format = format_of(args.format, args.out.as_deref(), HullFormat::Json, &known, "a hull is")?;
     refuse_input(args.out.as_deref(), [&*args.sprite])?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
-    let options_of_file = LoadOptions::default().with_rule(rule).with_limits((&args.limits).into());
+    let options_of_file = LoadOptions::default().rule(rule).limits((&args.limits).into());
     let mask = SolidityMap::open_with(&args.sprite, &options_of_file).map_err(LimitsArg::explain)?;
     let sheet = FittedSheet::new(&mask, args.frames, &options)
         .map_err(|error| error.context(args.sprite.display().to_string()))?;

@@ -42,7 +42,7 @@ impl InputFile {
 
     /// Opens a map or a picture. `rule` selects the solid colors.
     pub(super) fn open_with(path: &Path, rule: SolidityRule, load: &LoadArgs) -> anyhow::Result<Self> {
-        let options = load.options().with_rule(rule);
+        let options = load.options().rule(rule);
         let kind = FileKind::of(path);
         if kind != FileKind::Project {
             load.project.refuse(path)?;
@@ -52,11 +52,11 @@ impl InputFile {
         }
         let content = match kind {
             FileKind::Project => {
-                let options = load.project_options().with_load(options);
+                let options = load.project_options().load(options);
                 Content::Level(ProjectLevel::open(path, &options, load.project.level.as_deref())?)
             }
             FileKind::Robot => {
-                let options = OccupancyOptions::default().with_load(options).with_unknown(load.robot.unknown());
+                let options = OccupancyOptions::default().load(options).unknown(load.robot.unknown());
                 Content::Robot(OccupancyMap::open_with(path, &options).map_err(LimitsArg::explain)?)
             }
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),

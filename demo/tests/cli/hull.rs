@@ -74,12 +74,12 @@ fn hulls_are_those_of_the_library() {
         let mask = SolidityMap::open(format!("../{}", sprite(name))).expect("a sprite");
         for (flags, options) in [
             (&[][..], default),
-            (&["--max-error", "0"], HullOptions { max_error: 0.0, ..default }),
-            (&["--bias", "grow"], HullOptions { bias: OutlineBias::Grow, ..default }),
-            (&["--bias", "shrink"], HullOptions { bias: OutlineBias::Shrink, ..default }),
-            (&["--mode", "convex"], HullOptions { mode: HullMode::Convex, ..default }),
-            (&["--max-vertices", "12"], HullOptions { max_vertices: Some(12), ..default }),
-            (&["--max-pieces", "6"], HullOptions { max_pieces: Some(6), ..default }),
+            (&["--max-error", "0"], default.max_error(0.0)),
+            (&["--bias", "grow"], default.bias(OutlineBias::Grow)),
+            (&["--bias", "shrink"], default.bias(OutlineBias::Shrink)),
+            (&["--mode", "convex"], default.mode(HullMode::Convex)),
+            (&["--max-vertices", "12"], default.max_vertices(Some(12))),
+            (&["--max-pieces", "6"], default.max_pieces(Some(6))),
         ] {
             let hull = tileray(&[&["hull", &sprite(name)], flags].concat()).json();
             let expected = SpriteHull::from_mask(&mask, &options).expect("it has solid pixels");

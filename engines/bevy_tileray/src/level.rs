@@ -81,7 +81,7 @@ impl AsAssetId for TileLevel {
 ///
 /// fn load(server: &AssetServer) -> Handle<TileLevelAsset> {
 ///     let rule = AlphaThreshold::at_least(128);
-///     let change = move |settings: &mut LevelSettings| settings.0.load = settings.0.load.with_rule(rule);
+///     let change = move |settings: &mut LevelSettings| settings.0.load = settings.0.load.rule(rule);
 ///     server.load_builder().with_settings(change).load("island.png")
 /// }
 /// ```
@@ -91,7 +91,7 @@ pub struct LevelSettings(pub ProjectOptions);
 impl Default for LevelSettings {
     /// Returns the library's options; tiles keep their pictures where the plugin can draw.
     fn default() -> Self {
-        Self(ProjectOptions::from(LoadOptions::default().with_images(cfg!(feature = "draw"))))
+        Self(ProjectOptions::from(LoadOptions::default().keep_images(cfg!(feature = "draw"))))
     }
 }
 

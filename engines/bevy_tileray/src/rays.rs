@@ -199,7 +199,7 @@ impl Rays<'_, '_> {
         let mut broad_phase = BroadPhase::new();
         let queries = self.scene.sprites().queries(&mut broad_phase);
         let excluded: Vec<_> = filter.exclude.iter().filter_map(|entity| self.scene.id_of(*entity)).collect();
-        let sprites = SpriteFilter { exclude: &excluded, ..SpriteFilter::default() };
+        let sprites = SpriteFilter::new().exclude(&excluded);
         let down = |point: Vec2| DVec2::new(point.x.into(), (-point.y).into());
         let up = |vector: Vec2| Vec2::new(vector.x, -vector.y);
         for (ray, hit) in rays.iter().zip(hits) {

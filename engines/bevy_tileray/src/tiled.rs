@@ -10,7 +10,7 @@ use bevy_reflect::std_traits::ReflectDefault;
 use tileray::glam::IVec2;
 use tileray::solidity::SizeError;
 use tileray::terrain::TerrainError;
-use tileray::{Rect, SolidityMap, Terrain};
+use tileray::{LayerMask, Rect, SolidityMap, Terrain};
 
 /// Makes a [`TileTerrain`] of each layer and object of a map whose tiles have collision shapes, as a physics backend of
 /// bevy_ecs_tiled: `TiledPhysicsPlugin::<TiledPhysicsTilerayBackend>::default()`.
@@ -65,9 +65,9 @@ fn terrain_of<'a>(polygons: impl Iterator<Item = &'a geo::Polygon<f32>>) -> Resu
         let min = outer.iter().copied().reduce(Vec2::min).unwrap_or_default().floor().as_ivec2();
         let max = outer.iter().copied().reduce(Vec2::max).unwrap_or_default().ceil().as_ivec2();
         let mut part = empty(Rect::new(min, max))?;
-        part.fill_polygon(&outer);
+        part.fill(&outer[..], LayerMask::ALL);
         polygon.interiors().iter().for_each(|hole| {
-            part.carve_polygon(&ring(hole));
+            part.carve(&ring(hole)[..], LayerMask::ALL);
         });
         parts.push((min, part.query().to_mask(Rect::new(min, max))));
     }

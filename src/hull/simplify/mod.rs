@@ -80,9 +80,9 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 ///
 /// let near = simplify(&contours, &HullOptions::default())?;
 /// assert!(near.contours[0].points().len() < 40 && near.error <= 1.0);
-/// let fewer = simplify(&contours, &HullOptions { max_vertices: Some(4), ..Default::default() })?;
+/// let fewer = simplify(&contours, &HullOptions::new().max_vertices(Some(4)))?;
 /// assert!(fewer.contours[0].points().len() <= 4 && fewer.error <= 1.0);
-/// let around = simplify(&contours, &HullOptions { bias: OutlineBias::Grow, ..Default::default() })?;
+/// let around = simplify(&contours, &HullOptions::new().bias(OutlineBias::Grow))?;
 /// assert!(around.contours[0].doubled_area() >= contours[0].doubled_area());
 /// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```

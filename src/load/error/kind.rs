@@ -298,9 +298,6 @@ impl fmt::Display for LimitExceeded {
             Limit::Nesting => ("groups are nested", "deep", "nest them less", "nesting"),
         };
         let Self { asked, most, .. } = self;
-        write!(
-            f,
-            "{subject} {asked} {unit}, more than the limit of {most}; {remedy}, or raise LoadLimits::{field} (with_{field})"
-        )
+        write!(f, "{subject} {asked} {unit}, more than the limit of {most}; {remedy}, or raise LoadLimits::{field}")
     }
 }

@@ -33,12 +33,12 @@ const MOST_SIDE: u32 = 1 << 16;
 /// ```
 /// use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
 ///
-/// let options = OccupancyOptions::default().with_unknown(UnknownSpace::Solid);
+/// let options = OccupancyOptions::default().unknown(UnknownSpace::Solid);
 /// let office = OccupancyMap::open_with("maps/office.yaml", &options)?;
 /// assert!(office.map().layers().all(|layer| layer.solid == Some(true)));
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct OccupancyOptions {
@@ -62,19 +62,24 @@ pub enum UnknownSpace {
     Solid,
 }
 
-impl OccupancyOptions {
-    /// Sets what the unknown pixels are.
-    #[must_use]
-    pub const fn with_unknown(mut self, unknown: UnknownSpace) -> Self {
-        self.unknown = unknown;
-        self
+impl Default for OccupancyOptions {
+    fn default() -> Self {
+        Self::new()
     }
+}
 
-    /// Sets the options for loading.
+impl OccupancyOptions {
+    /// Returns the default options.
     #[must_use]
-    pub const fn with_load(mut self, load: LoadOptions) -> Self {
-        self.load = load;
-        self
+    pub const fn new() -> Self {
+        Self { unknown: UnknownSpace::Free, load: LoadOptions::new() }
+    }
+}
+
+setters! {
+    OccupancyOptions {
+        unknown: UnknownSpace,
+        load: LoadOptions,
     }
 }
 

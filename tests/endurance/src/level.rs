@@ -61,7 +61,7 @@ pub(crate) fn reload(root: &Path, count: u64) -> Result<String> {
     for number in 1..=count as usize {
         let start = Instant::now();
         let (map, layers) = load(number % 2)?;
-        let dirty = terrain.update_layers(&map, &layers)?;
+        let dirty = terrain.reload_layers(&map, &layers)?;
         times.push(start.elapsed());
         changed += usize::from(!dirty.is_empty());
         ensure!(hash(&terrain) == expected[number % 2], "load {number} has another terrain than a new one");
@@ -129,7 +129,7 @@ pub(crate) fn edits(root: &Path, count: u64) -> Result<String> {
         .collect();
     // Where hits are: their owners differ, as the new terrain has no history.
     let cast = |terrain: &Terrain| -> Vec<Option<IVec2>> {
-        rays.iter().map(|ray| terrain.raycast(ray).map(|hit| hit.pixel)).collect()
+        rays.iter().map(|ray| terrain.raycast(ray).map(|hit| hit.pixel())).collect()
     };
     ensure!(cast(&terrain) == cast(&built), "the edited terrain answers otherwise than a new one");
     // In turns, as the machine is now faster, now slower.

@@ -57,8 +57,8 @@ impl<'a> Files<'a> {
 
 /// Limits that a small file can reach within the time of a run.
 fn options() -> LoadOptions {
-    let limits = LoadLimits::default().with_cells(1 << 16).with_map_pixels(1 << 20).with_image_pixels(1 << 18);
-    LoadOptions::default().with_limits(limits.with_drawn_pixels(1 << 21)).with_images(true)
+    let limits = LoadLimits::default().cells(1 << 16).map_pixels(1 << 20).image_pixels(1 << 18);
+    LoadOptions::default().limits(limits.drawn_pixels(1 << 21)).keep_images(true)
 }
 
 /// Looks at the message of an error: a line that names the file.
@@ -92,7 +92,7 @@ fn look_at(map: &TileMap) {
 fn map(data: &[u8], entry: &str) {
     let files = Files::new(data);
     for solidity in [TileSolidity::Pixels, TileSolidity::ShapesOrPixels] {
-        let options = options().with_tile_solidity(solidity);
+        let options = options().tile_solidity(solidity);
         let map = TileMap::read(entry, &|path: &Path| files.read(path, entry), &options);
         assert_names(map.map(|map| look_at(&map)), "");
     }
@@ -109,7 +109,7 @@ pub(crate) fn tmj(data: &[u8]) {
 /// A project of LDtk, or a world of Tiled: the bytes tell which.
 pub(crate) fn ldtk(data: &[u8]) {
     let files = Files::new(data);
-    let options = ProjectOptions::from(options()).with_int_grid(IntGridRule::All);
+    let options = ProjectOptions::from(options()).int_grid(IntGridRule::All);
     for entry in ["a.ldtk", "a.world"] {
         let read = || {
             let project = Project::read(entry, &|path: &Path| files.read(path, entry), &options)?;

@@ -73,14 +73,13 @@ struct HullScene {
 pub(crate) fn hull(data: &[u8]) {
     let Ok(scene) = HullScene::arbitrary(&mut Unstructured::new(data)) else { return };
     let mask = &scene.mask.0;
-    let options = HullOptions {
-        mode: [HullMode::Pieces, HullMode::Convex, HullMode::Box, HullMode::Circle][usize::from(scene.mode % 4)],
-        max_error: f32::from(scene.max_error) / 32.0,
-        bias: [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink][usize::from(scene.bias % 3)],
-        connectivity: if scene.corners_touch { Connectivity::Eight } else { Connectivity::Four },
-        max_vertices: scene.max_vertices.map(usize::from),
-        max_pieces: scene.max_pieces.map(usize::from),
-    };
+    let options = HullOptions::new()
+        .mode([HullMode::Pieces, HullMode::Convex, HullMode::Box, HullMode::Circle][usize::from(scene.mode % 4)])
+        .max_error(f32::from(scene.max_error) / 32.0)
+        .bias([OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink][usize::from(scene.bias % 3)])
+        .connectivity(if scene.corners_touch { Connectivity::Eight } else { Connectivity::Four })
+        .max_vertices(scene.max_vertices.map(usize::from))
+        .max_pieces(scene.max_pieces.map(usize::from));
     let hull = match SpriteHull::from_mask(mask, &options) {
         Ok(hull) => hull,
         Err(error) => {

@@ -59,16 +59,14 @@ impl Shape {
 
 impl Options {
     fn get(&self) -> MoveOptions {
-        MoveOptions {
-            max_slope: f32::from(self.max_slope) / 16.0,
-            step_height: u32::from(self.step_height % 16),
-            floor_snap: u32::from(self.floor_snap % 16),
-            corner_correction: u32::from(self.corner_correction % 16),
-            drop_through: self.drop_through,
-            max_push_out: u32::from(self.max_push_out % 16),
-            steep_slide: self.steep_slide,
-            ..MoveOptions::default()
-        }
+        MoveOptions::new()
+            .max_slope(f32::from(self.max_slope) / 16.0)
+            .step_height(u32::from(self.step_height % 16))
+            .floor_snap(u32::from(self.floor_snap % 16))
+            .corner_correction(u32::from(self.corner_correction % 16))
+            .drop_through(self.drop_through)
+            .max_push_out(u32::from(self.max_push_out % 16))
+            .steep_slide(self.steep_slide)
     }
 }
 

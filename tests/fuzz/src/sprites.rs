@@ -78,7 +78,7 @@ pub(crate) fn sprites(data: &[u8]) {
             );
         }
         let first = queries.raycast(&ray, &filter);
-        assert_eq!(first.map(|hit| hit.id()), found.first().map(|hit| hit.id()), "{ray:?}");
+        assert_eq!(first.map(|hit| hit.id()), found.first().map(tileray::sprite::SpriteHit::id), "{ray:?}");
     }
     for point in &scene.points.0 {
         let point = point.get();

@@ -2,10 +2,10 @@
 
 use crate::scene::{AnyMask, Few, NearPoint};
 use arbitrary::{Arbitrary, Unstructured};
-use reference::edits::EditedTerrain;
+use reference::edits::{EditShape, EditedTerrain};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
-use tileray::terrain::{OneWayRule, Shape};
+use tileray::terrain::OneWayRule;
 use tileray::{Direction, LayerMask, Ray, Rect, Tile, TileLayer, TileMap, TileSet};
 
 #[derive(Debug, Arbitrary)]
@@ -108,16 +108,16 @@ fn apply(pair: &mut EditedTerrain, step: &Step, case: &str) -> Rect {
     let layers = pair.ways.len();
     match step {
         Step::Circle { center, radius, how } => {
-            let shape = Shape::circle(center.get(), f32::from(*radius) / 1024.0);
+            let shape = EditShape::Circle { center: center.get(), radius: f32::from(*radius) / 1024.0 };
             pair.shape(&shape, how.solid, chosen(how))
         }
         Step::Polygon { points, how } => {
             let points: Vec<Vec2> = points.0.iter().map(|point| point.get()).collect();
-            pair.shape(&Shape::Polygon(&points), how.solid, chosen(how))
+            pair.shape(&EditShape::Outline(&points), how.solid, chosen(how))
         }
         Step::Mask { mask: AnyMask(mask), at, how } => {
             let at = ivec2(at.0.into(), at.1.into());
-            pair.shape(&Shape::Mask { mask, at }, how.solid, chosen(how))
+            pair.shape(&EditShape::Mask { mask, at }, how.solid, chosen(how))
         }
         Step::Tile { layer, cell, tile: number } => {
             let cell = uvec2(cell.0.into(), cell.1.into()) % CELLS;

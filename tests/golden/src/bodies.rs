@@ -31,16 +31,15 @@ fn options(numbers: &mut Numbers) -> MoveOptions {
     if numbers.one_in(2) {
         return MoveOptions::default();
     }
-    MoveOptions {
-        max_slope: numbers.any_of(&[0.0, 0.5, 1.0, 3.7, 64.0, f32::NAN]),
-        step_height: numbers.below(9),
-        floor_snap: numbers.below(9),
-        corner_correction: numbers.below(9),
-        drop_through: numbers.one_in(4),
-        max_push_out: numbers.below(13),
-        mode: numbers.any_of(&[MotionMode::Grounded, MotionMode::Floating]),
-        steep_slide: numbers.one_in(2),
-    }
+    MoveOptions::new()
+        .max_slope(numbers.any_of(&[0.0, 0.5, 1.0, 3.7, 64.0, f32::NAN]))
+        .step_height(numbers.below(9))
+        .floor_snap(numbers.below(9))
+        .corner_correction(numbers.below(9))
+        .drop_through(numbers.one_in(4))
+        .max_push_out(numbers.below(13))
+        .mode(numbers.any_of(&[MotionMode::Grounded, MotionMode::Floating]))
+        .steep_slide(numbers.one_in(2))
 }
 
 /// Returns the pixels that the pieces of a hull meet, row by row: those between the least and the greatest x in the row.

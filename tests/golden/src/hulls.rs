@@ -15,12 +15,10 @@ pub(crate) fn outlines(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(61);
     for case in 0..40 {
         let mask = scenes::mask_of(case, uvec2(40, 32), &mut numbers);
-        let options = HullOptions {
-            max_error: numbers.any_of(&[0.0, 0.5, 1.0, 3.0, f32::NAN, -1.0, f32::INFINITY]),
-            bias: numbers.any_of(&BIASES),
-            max_vertices: numbers.any_of(&[None, None, Some(12), Some(3)]),
-            ..HullOptions::default()
-        };
+        let options = HullOptions::new()
+            .max_error(numbers.any_of(&[0.0, 0.5, 1.0, 3.0, f32::NAN, -1.0, f32::INFINITY]))
+            .bias(numbers.any_of(&BIASES))
+            .max_vertices(numbers.any_of(&[None, None, Some(12), Some(3)]));
         let simple = simplify(&mask.contours(), &options);
         answers.add_result(&simple.map(|simple| (simple.contours, simple.error)));
     }
@@ -30,14 +28,13 @@ pub(crate) fn hulls(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(62);
     for case in 0..40 {
         let mask = scenes::mask_of(case, uvec2(48, 40), &mut numbers);
-        let options = HullOptions {
-            mode: numbers.any_of(&[HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle]),
-            max_error: numbers.any_of(&[0.5, 1.0, 2.5]),
-            bias: numbers.any_of(&BIASES),
-            connectivity: numbers.any_of(&[Connectivity::Four, Connectivity::Eight]),
-            max_vertices: numbers.any_of(&[None, Some(40), Some(4)]),
-            max_pieces: numbers.any_of(&[None, Some(3)]),
-        };
+        let options = HullOptions::new()
+            .mode(numbers.any_of(&[HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle]))
+            .max_error(numbers.any_of(&[0.5, 1.0, 2.5]))
+            .bias(numbers.any_of(&BIASES))
+            .connectivity(numbers.any_of(&[Connectivity::Four, Connectivity::Eight]))
+            .max_vertices(numbers.any_of(&[None, Some(40), Some(4)]))
+            .max_pieces(numbers.any_of(&[None, Some(3)]));
         let hull = SpriteHull::from_mask(&mask, &options);
         answers.add_result(&hull);
         if let Ok(sprite) = &hull {

@@ -116,7 +116,7 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
         let terrain = scenes::terrain(case, numbers);
         let mut broad_phase = BroadPhase::new();
         let queries = sprites.queries(&mut broad_phase);
-        let filter = SpriteFilter { categories: numbers.any_of(&[u32::MAX, 0b011]), ..SpriteFilter::default() };
+        let filter = SpriteFilter::new().categories(numbers.any_of(&[u32::MAX, 0b011]));
         let world = terrain.query().simd(setting.simd).with_sprites(&queries, filter);
         for number in 0..40 {
             let is_nasty = number % 8 == 7;
@@ -127,7 +127,7 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
             answers.add(&queries.in_box(&Aabb::new(a.min(b), a.max(b)), &filter));
             answers.add(&queries.in_circle(&Circle::new(a, 30.5), &filter));
             let hits = queries.raycast_all(&ray, &filter);
-            let mut ids: Vec<_> = hits.iter().map(|hit| hit.id()).collect();
+            let mut ids: Vec<_> = hits.iter().map(tileray::sprite::SpriteHit::id).collect();
             ids.sort_unstable();
             answers.add(&ids);
             answers.add(&queries.raycast(&ray, &filter));

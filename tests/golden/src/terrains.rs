@@ -5,9 +5,9 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use crate::setting::Setting;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::solidity::Connectivity;
-use tileray::terrain::{Shape, StateHash};
-use tileray::{Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
+use tileray::solidity::{Connectivity, PlacedMask};
+use tileray::terrain::{StateHash, Stencil};
+use tileray::{Circle, Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
 
 fn state(terrain: &Terrain) -> u64 {
     let mut hash = StateHash::new();
@@ -18,6 +18,10 @@ fn state(terrain: &Terrain) -> u64 {
 fn pixel(rect: Rect, margin: i32, numbers: &mut Numbers) -> IVec2 {
     let (min, max) = (rect.min - margin, rect.max + margin);
     ivec2(numbers.int(min.x, max.x + 1), numbers.int(min.y, max.y + 1))
+}
+
+fn edit(terrain: &mut Terrain, shape: &(impl Stencil + ?Sized), layers: LayerMask, fills: bool) -> Rect {
+    if fills { terrain.fill(shape, layers) } else { terrain.carve(shape, layers) }
 }
 
 /// Circles, polygons and masks, carved and filled; some of their numbers do harm.
@@ -35,14 +39,16 @@ pub(crate) fn edits(answers: &mut Answers, _: &Setting) {
                 .map(|_| if is_nasty { numbers.half_nasty_vector(40.0) } else { center + numbers.vector(40.0) })
                 .collect();
             let mask = scenes::mask(case + number, &mut numbers);
-            let shape = match numbers.below(3) {
-                0 if is_nasty => Shape::circle(numbers.half_nasty_vector(40.0), numbers.nasty()),
-                0 => Shape::circle(center, numbers.number(40.0)),
-                1 => Shape::Polygon(&points),
-                _ => Shape::Mask { mask: &mask, at: pixel(bounds, 30, &mut numbers) },
-            };
-            answers.add(&if fills { terrain.fill(&shape, layers) } else { terrain.carve(&shape, layers) });
-            answers.add(&state(&terrain));
+            let terrain = &mut terrain;
+            answers.add(&match numbers.below(3) {
+                0 if is_nasty => {
+                    edit(terrain, &Circle::new(numbers.half_nasty_vector(40.0), numbers.nasty()), layers, fills)
+                }
+                0 => edit(terrain, &Circle::new(center, numbers.number(40.0)), layers, fills),
+                1 => edit(terrain, &points[..], layers, fills),
+                _ => edit(terrain, &PlacedMask { mask, at: pixel(bounds, 30, &mut numbers) }, layers, fills),
+            });
+            answers.add(&state(terrain));
         }
         answers.add(&terrain.query().to_mask(bounds));
     }

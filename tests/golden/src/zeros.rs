@@ -6,7 +6,6 @@ use crate::setting::Setting;
 use crate::{casts, rays, scans, scenes, views};
 use tileray::glam::{ivec2, uvec2};
 use tileray::raycast::RaySpan;
-use tileray::terrain::Shape;
 use tileray::{
     Body, BodyShape, Capsule, Circle, CollisionWorld, LayerMask, MoveOptions, Pose, Ray, RayFan, Terrain, Traversal,
 };
@@ -53,8 +52,8 @@ pub(crate) fn terrain(answers: &mut Answers, setting: &Setting) {
             answers.add(&(slide, &body, body.exact_position()));
         }
         let points: Vec<_> = (0..4).map(|_| numbers.vector(12.0)).collect();
-        answers.add(&terrain.carve(&Shape::Polygon(&points), LayerMask::ALL));
-        answers.add(&terrain.fill(&Shape::circle(numbers.vector(12.0), numbers.number(9.0)), LayerMask::ALL));
+        answers.add(&terrain.carve(&points[..], LayerMask::ALL));
+        answers.add(&terrain.fill(&Circle::new(numbers.vector(12.0), numbers.number(9.0)), LayerMask::ALL));
         answers.add(&terrain.query().to_mask(terrain.bounds()));
         let (angle, pivot) = (numbers.number(4.0), numbers.vector(20.0));
         answers.add_result(&mask.try_rotated_about(angle, pivot));

@@ -93,7 +93,7 @@ fn loops_cost_little_more_than_they_must() {
         let contours = mask.contours();
         for (bias, total) in BIASES.into_iter().zip(&mut totals) {
             let max_error = [0.71, 1.0, 1.5][rng.usize(0..3)];
-            let options = HullOptions { max_error, bias, ..Default::default() };
+            let options = HullOptions::new().max_error(max_error).bias(bias);
             let simplified = simplify(&contours, &options).expect("a good bound");
             for (given, contour) in contours.iter().zip(&simplified.contours) {
                 let border: Vec<DVec2> = loops::border(given).into_iter().step_by(2).collect();

@@ -64,7 +64,7 @@ fn promises_hold_for_every_small_mask() {
             let contours = mask.contours_with(connectivity);
             for &max_error in &errors {
                 for bias in BIASES {
-                    let options = HullOptions { max_error, bias, ..Default::default() };
+                    let options = HullOptions::new().max_error(max_error).bias(bias);
                     check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
                 }
             }
@@ -80,7 +80,7 @@ fn promises_hold_for_random_masks() {
         let mask = masks::any(&mut rng);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
-        let options = HullOptions { max_error, bias: BIASES[rng.usize(0..3)], ..Default::default() };
+        let options = HullOptions::new().max_error(max_error).bias(BIASES[rng.usize(0..3)]);
         check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
     }
 }
@@ -92,7 +92,7 @@ fn no_error_leaves_contours_as_they_are() {
         let _replay = Replay::new(case, &rng);
         let contours = masks::any(&mut rng).contours();
         for bias in BIASES {
-            let options = HullOptions { max_error: 0.0, bias, ..Default::default() };
+            let options = HullOptions::new().max_error(0.0).bias(bias);
             let simplified = simplify(&contours, &options).expect("a good bound");
             assert_eq!((simplified.contours, simplified.error), (contours.clone(), 0.0));
         }
@@ -106,7 +106,7 @@ fn simplified_contours_can_be_simplified_again() {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
         let once = simplify(&mask.contours(), &HullOptions::default()).expect("a good bound").contours;
-        let twice = simplify(&once, &HullOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
+        let twice = simplify(&once, &HullOptions::new().max_error(2.0)).expect("a good bound");
         assert_eq!(loops::crossing(&twice.contours, &loops::touches(&once)), None, "{mask:?}");
         assert_eq!(loops::parents(&twice.contours), loops::parents(&once), "{mask:?}");
     }
@@ -125,7 +125,7 @@ fn a_slope_in_pixels_has_few_corners() {
             let contours = slope(61, 61, dx, dy).contours();
             for (max_error, bias) in [(0.8, BIASES[0]), (2.0, BIASES[1]), (2.0, BIASES[2])] {
                 // The slope, three sides of the mask, and some corners where it meets them: not the steps.
-                let options = HullOptions { max_error, bias, max_vertices: Some(12), ..Default::default() };
+                let options = HullOptions::new().max_error(max_error).bias(bias).max_vertices(Some(12));
                 let simplified = simplify(&contours, &options).expect("few corners");
                 assert!(simplified.error <= max_error, "{dx}:{dy}, {bias:?}: {simplified:?}");
             }
@@ -146,12 +146,8 @@ fn no_more_corners_than_asked_for() {
         let mask = masks::any(&mut rng);
         let contours = mask.contours();
         let max_vertices = 4 * contours.len() + rng.usize(0..20);
-        let options = HullOptions {
-            max_error: rng.f32(),
-            bias: BIASES[rng.usize(0..3)],
-            max_vertices: Some(max_vertices),
-            ..Default::default()
-        };
+        let options =
+            HullOptions::new().max_error(rng.f32()).bias(BIASES[rng.usize(0..3)]).max_vertices(Some(max_vertices));
         match simplify(&contours, &options) {
             Ok(simplified) => {
                 assert!(corners(&simplified.contours) <= max_vertices);
@@ -171,7 +167,7 @@ fn no_more_corners_than_asked_for() {
 fn a_budget_that_is_met_changes_nothing() {
     let contours = SolidityMap::from_fn(40, 40, |x, y| x.abs_diff(20).pow(2) + y.abs_diff(20).pow(2) < 300).contours();
     let plain = simplify(&contours, &HullOptions::default()).expect("a good bound");
-    let options = HullOptions { max_vertices: Some(corners(&plain.contours)), ..Default::default() };
+    let options = HullOptions::new().max_vertices(Some(corners(&plain.contours)));
     assert_eq!(simplify(&contours, &options), Ok(plain));
 }
 
@@ -180,7 +176,7 @@ fn a_disc_in_ever_fewer_corners() {
     let contours = SolidityMap::from_fn(64, 64, |x, y| x.abs_diff(32).pow(2) + y.abs_diff(32).pow(2) < 900).contours();
     let mut last = 0.0;
     for max_vertices in (3..20).rev() {
-        let options = HullOptions { max_error: 0.0, max_vertices: Some(max_vertices), ..Default::default() };
+        let options = HullOptions::new().max_error(0.0).max_vertices(Some(max_vertices));
         let simplified = simplify(&contours, &options).expect("room enough");
         assert!(corners(&simplified.contours) <= max_vertices);
         // An inscribed polygon of n corners leaves r(1 − cos(π/n)); its own corners may be chosen a pixel better or worse.
@@ -195,11 +191,11 @@ fn a_disc_in_ever_fewer_corners() {
 fn a_bound_must_be_a_distance() {
     let contours = SolidityMap::from_fn(9, 9, |_, _| true).contours();
     for max_error in [-1.0, -f32::MIN_POSITIVE, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-        let found = simplify(&contours, &HullOptions { max_error, ..Default::default() });
+        let found = simplify(&contours, &HullOptions::new().max_error(max_error));
         assert!(matches!(found, Err(SpriteHullError::MaxError { .. })), "{max_error}: {found:?}");
     }
     for max_error in [-0.0, f32::MIN_POSITIVE, 1e-20, 1e20, f32::MAX] {
-        let found = simplify(&contours, &HullOptions { max_error, ..Default::default() }).expect("a distance");
+        let found = simplify(&contours, &HullOptions::new().max_error(max_error)).expect("a distance");
         assert!((3..=4).contains(&found.contours[0].points().len()), "{max_error}");
     }
 }
@@ -208,12 +204,12 @@ fn a_bound_must_be_a_distance() {
 fn too_few_corners_are_refused() {
     let contours = SolidityMap::from_ascii("#.#.#").expect("a picture").contours();
     for max_vertices in 0..9 {
-        let options = HullOptions { max_vertices: Some(max_vertices), ..Default::default() };
+        let options = HullOptions::new().max_vertices(Some(max_vertices));
         let error = simplify(&contours, &options).expect_err("three loops have nine corners");
         let start = format!("{max_vertices} corners do not suffice for 3 loops");
         assert!(error.to_string().starts_with(&start), "{error}");
     }
-    let options = HullOptions { max_vertices: Some(0), ..Default::default() };
+    let options = HullOptions::new().max_vertices(Some(0));
     assert!(simplify(&[], &options).expect("no loops have no corners").contours.is_empty());
 }
 
@@ -224,7 +220,7 @@ fn loops_that_cross_each_other_come_to_an_end() {
         let mut contours = masks::any(&mut rng).contours();
         contours.extend(masks::any(&mut rng).contours());
         for bias in [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink] {
-            let options = HullOptions { max_error: 2.0, bias, ..Default::default() };
+            let options = HullOptions::new().max_error(2.0).bias(bias);
             assert_eq!(simplify(&contours, &options).expect("a good bound").contours.len(), contours.len());
         }
     }

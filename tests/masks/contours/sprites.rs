@@ -30,7 +30,7 @@ fn promises_hold_for_the_sprites_of_the_repository() {
             // Each bound costs a debug build a second.
             let bounds: &[f32] = if cfg!(debug_assertions) { &[1.0] } else { &[0.71, 1.0, 2.0] };
             for &max_error in bounds {
-                let options = HullOptions { max_error, bias, ..Default::default() };
+                let options = HullOptions::new().max_error(max_error).bias(bias);
                 let simplified = simplify(&contours, &options).expect("a good bound");
                 check(&mask, &contours, &options, &simplified);
                 // In pictures of a few pixels nearly every corner counts.

@@ -2,9 +2,10 @@
 
 use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use crate::{PlainHit, raycast};
-use tileray::glam::{IVec2, ivec2};
-use tileray::terrain::{OneWayRule, Shape, TerrainSnapshot};
-use tileray::{Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::solidity::PlacedMask;
+use tileray::terrain::{OneWayRule, Stencil, TerrainSnapshot};
+use tileray::{Circle, Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileMap};
 
 /// The size of a layer's cells.
 fn cell_size(map: &TileMap, layer: usize) -> IVec2 {
@@ -40,6 +41,35 @@ pub struct EditedTerrain {
     pub ways: Vec<Option<Direction>>,
     pub pixels: Pixels,
     kept: Vec<(TerrainSnapshot, TileMap, Vec<Option<Direction>>, Pixels)>,
+}
+
+/// The pixels of an edit.
+#[derive(Clone, Copy)]
+pub enum EditShape<'a> {
+    Circle {
+        center: Vec2,
+        radius: f32,
+    },
+    /// By the even-odd rule.
+    Outline(&'a [Vec2]),
+    Mask {
+        mask: &'a SolidityMap,
+        at: IVec2,
+    },
+}
+
+impl EditShape<'_> {
+    /// Carves or fills on some layers.
+    pub fn edit(&self, terrain: &mut Terrain, layers: LayerMask, solid: bool) -> Rect {
+        fn edit(terrain: &mut Terrain, shape: &(impl Stencil + ?Sized), layers: LayerMask, solid: bool) -> Rect {
+            if solid { terrain.fill(shape, layers) } else { terrain.carve(shape, layers) }
+        }
+        match *self {
+            Self::Circle { center, radius } => edit(terrain, &Circle::new(center, radius), layers, solid),
+            Self::Outline(points) => edit(terrain, points, layers, solid),
+            Self::Mask { mask, at } => edit(terrain, &PlacedMask { mask: mask.clone(), at }, layers, solid),
+        }
+    }
 }
 
 impl EditedTerrain {
@@ -78,30 +108,29 @@ impl EditedTerrain {
         self.terrain.set_tile(layer, cell, tile).expect("the terrain has it")
     }
 
-    /// Carves or fills a shape: on layers of a mask, or on those that the short calls mean.
-    pub fn shape(&mut self, shape: &Shape<'_>, solid: bool, mask: Option<LayerMask>) -> Rect {
+    /// Carves or fills pixels: on layers of a mask, or on those that the short calls mean.
+    pub fn shape(&mut self, shape: &EditShape<'_>, solid: bool, mask: Option<LayerMask>) -> Rect {
         let back = self.ways.iter().position(Option::is_none);
         let is_meant = |layer: usize| match mask {
             Some(mask) => mask.contains(layer),
             None => !solid || Some(layer) == back,
         };
         let is_in = |pixel| match *shape {
-            Shape::Circle { center, radius } => in_circle(pixel, center, radius),
-            Shape::Polygon(points) => in_polygon(pixel, points),
-            Shape::Mask { mask, at } => in_mask(pixel, mask, at),
-            _ => unreachable!("another shape"),
+            EditShape::Circle { center, radius } => in_circle(pixel, center, radius),
+            EditShape::Outline(points) => in_polygon(pixel, points),
+            EditShape::Mask { mask, at } => in_mask(pixel, mask, at),
         };
         self.pixels.paint(is_meant, solid, is_in);
         match (mask, *shape, solid) {
-            (Some(mask), _, true) => self.terrain.fill(shape, mask),
-            (Some(mask), _, false) => self.terrain.carve(shape, mask),
-            (None, Shape::Circle { center, radius }, true) => self.terrain.fill_circle(center, radius),
-            (None, Shape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
-            (None, Shape::Polygon(points), true) => self.terrain.fill_polygon(points),
-            (None, Shape::Polygon(points), false) => self.terrain.carve_polygon(points),
-            (None, Shape::Mask { mask, at }, true) => self.terrain.fill_mask(mask, at),
-            (None, Shape::Mask { mask, at }, false) => self.terrain.carve_mask(mask, at),
-            _ => unreachable!("another shape"),
+            (None, EditShape::Circle { center, radius }, true) => self.terrain.fill_circle(center, radius),
+            (None, EditShape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
+            (None, EditShape::Mask { mask, at }, true) => self.terrain.fill_mask(mask, at),
+            (None, EditShape::Mask { mask, at }, false) => self.terrain.carve_mask(mask, at),
+            (layers, shape, solid) => {
+                let back = back.map_or(LayerMask::NONE, LayerMask::layer);
+                let layers = layers.unwrap_or(if solid { back } else { LayerMask::ALL });
+                shape.edit(&mut self.terrain, layers, solid)
+            }
         }
     }
 

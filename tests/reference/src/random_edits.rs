@@ -1,11 +1,11 @@
 //! Random edits of a terrain, and rays into it.
 
-use crate::edits::EditedTerrain;
+use crate::edits::{EditShape, EditedTerrain};
 use crate::maps::random_tile;
 use crate::scenes;
 use fastrand::Rng;
 use tileray::glam::{Vec2, ivec2, vec2};
-use tileray::terrain::{OneWayRule, Shape};
+use tileray::terrain::OneWayRule;
 use tileray::{Direction, LayerMask, Rect};
 
 /// Edits in some way; returns the dirty rectangle, and whether it is promised to be as small as can be.
@@ -28,15 +28,15 @@ fn edit_by(pair: &mut EditedTerrain, kind: u32, rng: &mut Rng) -> Rect {
     match kind {
         0..=7 => {
             let radius = [rng.f32() * 20.0, rng.u8(0..30) as f32 / 2.0, rng.f32() * 60.0][rng.usize(0..3)];
-            pair.shape(&Shape::circle(spot(rng), radius), solid, mask)
+            pair.shape(&EditShape::Circle { center: spot(rng), radius }, solid, mask)
         }
         8..=10 => {
             let points: Vec<Vec2> = (0..rng.usize(0..8)).map(|_| spot(rng)).collect();
-            pair.shape(&Shape::Polygon(&points), solid, mask)
+            pair.shape(&EditShape::Outline(&points), solid, mask)
         }
         11..=12 => {
             let (stamp, at) = (scenes::mask(scenes::KINDS[rng.usize(0..12)], rng), spot(rng).as_ivec2());
-            pair.shape(&Shape::Mask { mask: &stamp, at }, solid, mask)
+            pair.shape(&EditShape::Mask { mask: &stamp, at }, solid, mask)
         }
         13..=16 => {
             let layer = rng.usize(0..layers);

@@ -22,7 +22,7 @@ fn one_piece(mask: &SolidityMap, options: &HullOptions) -> ConvexPolygon {
 }
 
 fn of_mode(mode: HullMode) -> HullOptions {
-    HullOptions { mode, ..HullOptions::default() }
+    HullOptions::new().mode(mode)
 }
 
 /// Whether a corner lies in a polygon, by each edge, or outside by no more than rounding.
@@ -66,7 +66,7 @@ fn a_convex_hull_with_a_budget_holds_every_pixel_and_keeps_to_it() {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 60);
         let most = rng.usize(4..12);
-        let piece = one_piece(&mask, &HullOptions { max_vertices: Some(most), ..of_mode(HullMode::Convex) });
+        let piece = one_piece(&mask, &of_mode(HullMode::Convex).max_vertices(Some(most)));
         assert!(piece.len() <= most);
         for corner in corners(&mask) {
             assert!(holds(&piece, corner), "{corner} is outside {piece:?}\n{}", mask.to_ascii());
@@ -120,7 +120,7 @@ fn the_circle_is_the_smallest_and_the_piece_is_around_it() {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 40);
         let count = rng.usize(3..40);
-        let options = HullOptions { max_vertices: Some(count), ..of_mode(HullMode::Circle) };
+        let options = of_mode(HullMode::Circle).max_vertices(Some(count));
         let sprite = SpriteHull::from_mask(&mask, &options).expect("a hull");
         let circle = sprite.circle.expect("a circle");
         let hull: Vec<_> = one_piece(&mask, &of_mode(HullMode::Convex)).points().map(Vec2::as_dvec2).collect();

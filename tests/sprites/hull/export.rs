@@ -17,7 +17,7 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 60);
         let mode = [HullMode::Pieces, HullMode::Convex, HullMode::Circle][case % 3];
-        let hull = Hull::from_mask(&mask, &HullOptions { mode, ..HullOptions::default() }).expect("a hull");
+        let hull = Hull::from_mask(&mask, &HullOptions::new().mode(mode)).expect("a hull");
         let area = HullFit::measure(&hull, &mask).area as f32;
         for frame in [VertexFrame::PIXELS, VertexFrame::PARRY, VertexFrame::BOX2D] {
             let frame = VertexFrame { origin: vec2(13.0, -7.0), scale: 0.25, ..frame };
@@ -55,7 +55,7 @@ fn the_drawing_holds_every_piece_and_every_contour() {
     assert!(svg.contains(r#"href="a &quot;b&quot;&amp;&lt;c>.png""#), "{svg}");
     assert_eq!(svg.matches("<polygon").count(), 4);
     assert!(svg.contains("M0 0L12 0L12 12L0 12Z") && svg.contains("M3 3L3 9L9 9L9 3Z"), "{svg}");
-    let circle = HullOptions { mode: HullMode::Circle, ..HullOptions::default() };
+    let circle = HullOptions::new().mode(HullMode::Circle);
     let sprite = SpriteHull::from_mask(&mask, &circle).expect("a hull");
     let svg = SpriteSvg { sprite: &sprite, size: mask.size(), picture: None, scale: 0 }.to_string();
     assert!(svg.contains(r#"<circle cx="6" cy="6" r="8.48528"#) && !svg.contains("<image"), "{svg}");

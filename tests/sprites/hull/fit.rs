@@ -58,7 +58,7 @@ fn the_covered_area_is_that_of_each_pixel() {
         let mask = masks::any(&mut rng, if case % 10 == 0 { 150 } else { 30 });
         let mode = [HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle][case % 4];
         let max_vertices = (case % 3 == 0 && mode == HullMode::Convex).then(|| rng.usize(4..9));
-        let options = HullOptions { mode, max_error: rng.f32() * 4.0, max_vertices, ..HullOptions::default() };
+        let options = HullOptions::new().mode(mode).max_error(rng.f32() * 4.0).max_vertices(max_vertices);
         let hull = Hull::from_mask(&mask, &options).expect("a hull");
         check(&hull, &mask);
         // Anywhere else too: partly or wholly beside the mask, and at fractions of a pixel.
@@ -71,7 +71,7 @@ fn the_covered_area_is_that_of_each_pixel() {
 #[test]
 fn a_box_around_half_a_picture() {
     let mask = SolidityMap::from_fn(10, 10, |x, y| y >= x);
-    let hull = Hull::from_mask(&mask, &HullOptions { mode: HullMode::Box, ..HullOptions::default() }).expect("a hull");
+    let hull = Hull::from_mask(&mask, &HullOptions::new().mode(HullMode::Box)).expect("a hull");
     let fit = HullFit::measure(&hull, &mask);
     assert_eq!((fit.solid, fit.area, fit.covered, fit.vertices, fit.pieces), (55, 100.0, 55.0, 4, 1));
     assert_eq!((fit.coverage(), fit.overshoot(), fit.iou()), (1.0, 45.0 / 55.0, 0.55));

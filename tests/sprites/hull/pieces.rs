@@ -8,12 +8,10 @@ use tileray::solidity::{Connectivity, Contour};
 use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull, collide};
 
 fn options(rng: &mut fastrand::Rng) -> HullOptions {
-    HullOptions {
-        max_error: [0.0, 0.5, 1.0, 1.5, 3.0, 10.0][rng.usize(0..6)],
-        bias: [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink][rng.usize(0..3)],
-        connectivity: [Connectivity::Four, Connectivity::Eight][rng.usize(0..2)],
-        ..HullOptions::default()
-    }
+    HullOptions::new()
+        .max_error([0.0, 0.5, 1.0, 1.5, 3.0, 10.0][rng.usize(0..6)])
+        .bias([OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink][rng.usize(0..3)])
+        .connectivity([Connectivity::Four, Connectivity::Eight][rng.usize(0..2)])
 }
 
 /// Twice the area between contours.
@@ -87,7 +85,7 @@ fn without_an_error_the_pieces_are_the_pixels() {
     for case in numbers(cases(800)) {
         let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 24);
-        let options = HullOptions { max_error: 0.0, ..options(&mut rng) };
+        let options = options(&mut rng).max_error(0.0);
         let fit = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
         assert!((fit.iou() - 1.0).abs() < 1e-9 && (fit.area - mask.count() as f64).abs() < 1e-6, "{fit:?}");
     }
@@ -120,7 +118,7 @@ fn a_budget_of_pieces_is_kept() {
             continue;
         }
         let most = rng.usize(1..8);
-        let options = HullOptions { max_pieces: Some(most), ..HullOptions::default() };
+        let options = HullOptions::new().max_pieces(Some(most));
         match SpriteHull::from_mask(&mask, &options) {
             Ok(sprite) => {
                 assert!(sprite.fit.pieces <= most);
@@ -140,7 +138,7 @@ fn a_diagonal_line_of_pixels_is_one_thin_piece() {
     let mask = SolidityMap::from_fn(40, 40, |x, y| x == y);
     let sprite = SpriteHull::from_mask(&mask, &HullOptions::default()).expect("a hull");
     assert_eq!(sprite.fit.pieces, 1, "{:?}", sprite.contours);
-    let apart = HullOptions { connectivity: Connectivity::Four, ..HullOptions::default() };
+    let apart = HullOptions::new().connectivity(Connectivity::Four);
     assert_eq!(SpriteHull::from_mask(&mask, &apart).expect("a hull").fit.pieces, 40);
 }
 

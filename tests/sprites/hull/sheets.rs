@@ -36,7 +36,7 @@ fn frames_without_a_hull_are_told_by_their_number() {
     let grid = |width, height| HullSheet::from_grid(&sheet, uvec2(width, height), &options).expect_err("an error");
     assert_eq!(grid(0, 4), SheetError::NoSize { width: 0, height: 4 });
     assert_eq!(grid(5, 16), SheetError::Remainder { sheet_width: 32, sheet_height: 16, width: 5, height: 16 });
-    let few = HullOptions { mode: HullMode::Box, max_vertices: Some(3), ..options };
+    let few = options.mode(HullMode::Box).max_vertices(Some(3));
     let error = HullSheet::from_grid(&sheet, uvec2(16, 16), &few).expect_err("an error");
     assert_eq!(error, SheetError::Frame { index: 0, source: SpriteHullError::TooFewVertices { asked: 3, least: 4 } });
     assert!(error.to_string().starts_with("frame 0: "), "{error}");

@@ -48,7 +48,7 @@ fn a_finer_bound_fits_better_and_none_fits_all() {
     for (name, ..) in SPRITES {
         let mask = sprite(name);
         let fit = |max_error: f32| {
-            SpriteHull::from_mask(&mask, &HullOptions { max_error, ..HullOptions::default() }).expect("a hull").fit
+            SpriteHull::from_mask(&mask, &HullOptions::new().max_error(max_error)).expect("a hull").fit
         };
         assert!((fit(0.0).iou() - 1.0).abs() < 1e-9, "{name}");
         assert!(fit(0.5).iou() >= fit(2.0).iou() && fit(1.0).pieces >= fit(8.0).pieces, "{name}");
@@ -61,10 +61,10 @@ fn every_mode_and_bias_keeps_its_promise() {
         let mask = sprite(name);
         let fit = |options: HullOptions| HullFit::measure(&Hull::from_mask(&mask, &options).expect("a hull"), &mask);
         for mode in [HullMode::Convex, HullMode::Box, HullMode::Circle] {
-            let fit = fit(HullOptions { mode, ..HullOptions::default() });
+            let fit = fit(HullOptions::new().mode(mode));
             assert!(fit.coverage() > 1.0 - 1e-6 && fit.pieces == 1, "{name} {mode:?} {fit:?}");
         }
-        let biased = |bias| fit(HullOptions { bias, max_error: 1.5, ..HullOptions::default() });
+        let biased = |bias| fit(HullOptions::new().bias(bias).max_error(1.5));
         assert!(biased(OutlineBias::Grow).coverage() > 1.0 - 1e-9, "{name}");
         assert!(biased(OutlineBias::Shrink).overshoot() < 1e-9, "{name}");
     }
@@ -74,7 +74,7 @@ fn every_mode_and_bias_keeps_its_promise() {
 fn the_key_has_a_hole_and_keeps_it() {
     let mask = sprite("key.png");
     for max_error in [0.0, 1.0, 2.0] {
-        let hull = SpriteHull::from_mask(&mask, &HullOptions { max_error, ..HullOptions::default() }).expect("a hull");
+        let hull = SpriteHull::from_mask(&mask, &HullOptions::new().max_error(max_error)).expect("a hull");
         assert_eq!(hull.contours.iter().filter(|contour| contour.is_hole()).count(), 1);
     }
 }
@@ -89,7 +89,7 @@ fn the_walk_has_a_hull_a_frame() {
 #[test]
 fn a_higher_threshold_gives_a_smaller_sprite() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sprites/hero.png");
-    let full = SolidityMap::open_with(&path, &LoadOptions::default().with_rule(AlphaThreshold::at_least(255)))
-        .expect("a sprite");
+    let full =
+        SolidityMap::open_with(&path, &LoadOptions::default().rule(AlphaThreshold::at_least(255))).expect("a sprite");
     assert_eq!(full, sprite("hero.png"), "its alpha is 0 or 255");
 }

@@ -4,9 +4,9 @@ use crate::Tally;
 use fastrand::Rng;
 use reference::motion::level;
 use reference::motion::plain::Plain;
+use tileray::Body;
 use tileray::glam::{Vec2, vec2};
 use tileray::motion::{MotionMode, Slide};
-use tileray::{Body, MoveOptions};
 
 /// The steps of a body, and the bodies in a level.
 const STEPS: u64 = 50;
@@ -23,7 +23,7 @@ pub(crate) fn bodies(rng: &mut Rng, count: u64) -> Tally {
             let (shape, options) = (level::shape(rng), level::options(rng));
             let is_compared = place % 16 == 0;
             let mode = if is_compared || rng.bool() { MotionMode::Grounded } else { MotionMode::Floating };
-            let options = MoveOptions { mode, steep_slide: rng.u8(0..3) == 0, ..options };
+            let options = options.mode(mode).steep_slide(rng.u8(0..3) == 0);
             let at = level::place(rng, &level, &shape);
             let mut body = Body::new(shape.clone(), at);
             let mut plain = is_compared.then(|| Plain::new(&level, &shape, at));

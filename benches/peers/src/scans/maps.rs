@@ -27,7 +27,7 @@ impl ScanMap {
 
     /// Opens a picture: dark pixels are solid.
     pub(super) fn open(path: &Path) -> Result<Self> {
-        let options = LoadOptions::default().with_rule(SolidityRule::Darkness);
+        let options = LoadOptions::default().rule(SolidityRule::Darkness);
         let mask = SolidityMap::open_with(path, &options).with_context(|| format!("map {}", path.display()))?;
         Ok(Self { name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), mask })
     }

@@ -116,7 +116,7 @@ fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterato
         Traversal::Exact => Box::new(ray.exact_pixels()),
         _ => Box::new(bresenham(ray.origin().floor().as_ivec2(), ray.end().floor().as_ivec2())),
     };
-    let last = hit.map(|hit| hit.pixel());
+    let last = hit.map(RayHit::pixel);
     let mut is_over = false;
     pixels.take_while(move |&pixel| !std::mem::replace(&mut is_over, Some(pixel) == last))
 }

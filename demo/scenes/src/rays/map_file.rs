@@ -60,7 +60,7 @@ impl MapFile {
     /// # Errors
     /// Fails if a file cannot be read, with the files of which one has to change.
     pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self, MapFault> {
-        let load = options.load.with_images(true);
+        let load = options.load.keep_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         match FileKind::of_file(path, reader) {
             #[cfg(not(feature = "projects"))]
@@ -70,7 +70,7 @@ impl MapFile {
             }
             #[cfg(feature = "projects")]
             FileKind::Project => {
-                let project = options.project.clone().with_load(load);
+                let project = options.project.clone().load(load);
                 Self::read_project(path, reader, &project, options.level.as_deref(), &name)
             }
             #[cfg(not(feature = "robots"))]
@@ -80,7 +80,7 @@ impl MapFile {
             }
             #[cfg(feature = "robots")]
             FileKind::Robot => {
-                let options = OccupancyOptions::default().with_load(load).with_unknown(options.unknown);
+                let options = OccupancyOptions::default().load(load).unknown(options.unknown);
                 let map = OccupancyMap::read(path, reader, &options)?.into_map();
                 let [_, free, _] = OccupancyMap::GRAYS;
                 Ok(Self { name, map, background: Some(Rgb::from_channels([free; 3])) })

@@ -65,7 +65,7 @@ impl RayState {
     /// Carves a circle where the beam hits, or else where a ray of the fan does.
     fn carve(&mut self) {
         let near = self.casts.fan.iter().flatten().min_by(|a, b| a.distance().total_cmp(&b.distance()));
-        let at = self.hit_in_view().or(near).map_or(self.level.start, |hit| hit.pixel());
+        let at = self.hit_in_view().or(near).map_or(self.level.start, RayHit::pixel);
         let center = at.as_vec2() + 0.5;
         let Level { terrain, edits, .. } = &mut self.level;
         edits.begin(terrain);

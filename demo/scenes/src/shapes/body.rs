@@ -153,7 +153,7 @@ impl Form {
     fn sprite(name: &'static str, picture: TileImage, scale: f32) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
-        let hull = SpriteHull::from_mask(&mask, &HullOptions { max_error: 1.5, ..HullOptions::default() })?;
+        let hull = SpriteHull::from_mask(&mask, &HullOptions::new().max_error(1.5))?;
         let contour = hull.contours.first().context(name)?;
         let outline =
             Polygon::new(contour.points().iter().map(|point| point.as_vec2() * scale).collect()).context(name)?;

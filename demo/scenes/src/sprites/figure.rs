@@ -210,7 +210,7 @@ impl Default for Settings {
 impl Settings {
     pub(super) fn options(&self) -> HullOptions {
         let (mode, bias) = (MODES[self.mode].0, BIASES[self.bias].0);
-        HullOptions { mode, bias, max_error: self.max_error(), ..HullOptions::default() }
+        HullOptions::new().mode(mode).bias(bias).max_error(self.max_error())
     }
 
     pub(super) fn max_error(&self) -> f32 {

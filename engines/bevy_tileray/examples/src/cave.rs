@@ -178,7 +178,7 @@ fn walk(
     body.velocity.y = (body.velocity.y - GRAVITY * dt).max(-MAX_FALL);
 
     let drops = held.holds(Key::Down) && held.holds(Key::Jump);
-    body.options = MoveOptions { drop_through: drops, ..MoveOptions::default() };
+    body.options = MoveOptions::new().drop_through(drops);
     let event = hero.jump.step(slide.on_floor, body.velocity.y > 0.0, held.holds(Key::Jump));
     match event.filter(|_| !drops) {
         Some(JumpEvent::Start) => {

@@ -9,7 +9,7 @@ const FILL: [u8; 4] = [1, 2, 3, 255];
 
 fn cave() -> TileMap {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/cave.tmx");
-    TileMap::open_with(path, &LoadOptions::default().with_images(true)).expect("our own map")
+    TileMap::open_with(path, &LoadOptions::default().keep_images(true)).expect("our own map")
 }
 
 /// The color of one pixel, found tile by tile.

@@ -22,7 +22,7 @@ impl Actors {
         let size = hero.body.shape().bounds().size().as_vec2();
         let box_hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), size).expect("the hero has a size"));
         let hero = sprites.insert(Sprite { category: HERO, ..Sprite::new(box_hull) });
-        let convex = HullOptions { mode: HullMode::Convex, ..HullOptions::default() };
+        let convex = HullOptions::new().mode(HullMode::Convex);
         let drone_hull = SpriteHull::from_mask(&level.drone, &convex).expect("a drone has pixels").hull;
         let drone = || Sprite { category: DRONE, ..Sprite::new(drone_hull.clone()) };
         let drones = drones.iter().map(|_| sprites.insert(drone())).collect();

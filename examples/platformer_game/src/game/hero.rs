@@ -103,7 +103,7 @@ impl Hero {
             Some(JumpEvent::Cut) => self.velocity.y *= CUT,
             None => {}
         }
-        let options = MoveOptions { drop_through: drops, ..MoveOptions::default() };
+        let options = MoveOptions::new().drop_through(drops);
         let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
         self.velocity = slide.velocity;
         self.on_floor = slide.on_floor;

@@ -53,7 +53,7 @@ pub enum LevelError {
 impl Level {
     /// Reads a map, and the sprites from their folder. On a disk the reader is `tileray::load::Files`.
     pub fn read(map: &Path, sprites: &Path, reader: &dyn AssetReader) -> Result<Self, LevelError> {
-        let tiles = TileMap::read(map, reader, &LoadOptions::default().with_images(true))?;
+        let tiles = TileMap::read(map, reader, &LoadOptions::default().keep_images(true))?;
         let frame = |file: &str, side: i32| {
             let sheet = SolidityMap::read(sprites.join(file), reader, &LoadOptions::default())?;
             Ok::<_, LoadError>(sheet.crop(Rect::new(IVec2::ZERO, IVec2::splat(side))))

@@ -77,7 +77,7 @@ impl Fighter {
         self.run(input);
         self.start_or_cut_jump(input);
         let drop_through = input.holds(Key::Down);
-        let options = MoveOptions { drop_through, ..MoveOptions::default() };
+        let options = MoveOptions::new().drop_through(drop_through);
         let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
         (self.velocity, self.on_floor) = (slide.velocity, slide.on_floor);
         if slide.is_stuck {

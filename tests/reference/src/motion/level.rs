@@ -278,15 +278,13 @@ pub fn options(rng: &mut Rng) -> MoveOptions {
         return MoveOptions::default();
     }
     let pixels = |rng: &mut Rng, most: u32| if rng.u8(0..9) > 0 { rng.u32(0..most) } else { 64 };
-    MoveOptions {
-        max_slope: [0.0, 0.5, 1.0, 1.5, 2.0, 3.7, 64.0][rng.usize(0..7)],
-        step_height: pixels(rng, 9),
-        floor_snap: pixels(rng, 9),
-        corner_correction: pixels(rng, 9),
-        drop_through: rng.u8(0..4) == 0,
-        max_push_out: pixels(rng, 13),
-        ..MoveOptions::default()
-    }
+    MoveOptions::new()
+        .max_slope([0.0, 0.5, 1.0, 1.5, 2.0, 3.7, 64.0][rng.usize(0..7)])
+        .step_height(pixels(rng, 9))
+        .floor_snap(pixels(rng, 9))
+        .corner_correction(pixels(rng, 9))
+        .drop_through(rng.u8(0..4) == 0)
+        .max_push_out(pixels(rng, 13))
 }
 
 /// A place in a level or beside it, mostly where the shape is free.
