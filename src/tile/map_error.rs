@@ -45,7 +45,7 @@ pub enum TileMapError {
         /// The object's id.
         id: u32,
     },
-    /// More tile sets than a [`Tile`](super::Tile) can name, where [`TileMap::add_map`](super::TileMap::add_map) puts maps together.
+    /// [`TileMap::add_map`](super::TileMap::add_map) would need more tile sets than a [`Tile`](super::Tile) can name.
     TooManyTileSets {
         /// The number of tile sets.
         sets: usize,
