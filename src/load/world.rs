@@ -192,7 +192,7 @@ impl WorldReader<'_> {
             let names = self.names(at)?;
             if patterns.len() > MOST_PATTERNS || patterns.len() * names.len() > MOST_COMPARISONS {
                 let detail = format!(
-                    "{} patterns and {} maps beside the world are more than are compared",
+                    "{} patterns are too many to compare with {} maps beside the world",
                     patterns.len(),
                     names.len()
                 );
@@ -298,7 +298,7 @@ impl WorldReader<'_> {
         if value.fract() == 0.0 && value.abs() <= f64::from(TileMap::MAX_COORDINATE) {
             return Ok(value as i32);
         }
-        let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
+        let detail = format!("{name} is {value}, which is not a whole number of pixels from -16777216 to 16777216");
         Err(self.wrong(at, detail, "correct it in the world"))
     }
 

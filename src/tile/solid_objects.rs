@@ -56,7 +56,7 @@ pub enum SolidObjectsError {
 pub enum SolidObjectsLimit {
     /// The cells of the box around the objects.
     Cells,
-    /// The tiles that differ.
+    /// The different tiles.
     Tiles,
     /// The pixels of the tiles, with their widths rounded up to multiples of 64.
     Pixels,
@@ -68,16 +68,19 @@ impl fmt::Display for SolidObjectsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchLayer { path } => {
-                write!(f, "there is no object layer '{path}'; name one that the map has, with the groups around it: 'group/layer'")
+                write!(
+                    f,
+                    "there is no object layer '{path}'; name one that the map has, with the groups around it: 'group/layer'"
+                )
             }
             Self::TooMany { path, what, asked, limit } => match what {
                 SolidObjectsLimit::Cells => write!(
                     f,
-                    "the objects of '{path}' span {asked} cells, but at most {limit} are made; move them closer together"
+                    "the objects of '{path}' span {asked} cells, but at most {limit} are allowed; move them closer together"
                 ),
                 SolidObjectsLimit::Tiles => write!(
                     f,
-                    "the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer"
+                    "the objects of '{path}' need more than {limit} different tiles; make them smaller or fewer"
                 ),
                 SolidObjectsLimit::Pixels => write!(
                     f,

@@ -153,8 +153,8 @@ impl fmt::Display for LoadErrorKind {
             Self::WrongFile { found, expected, remedy } => write!(f, "this is {found}, not {expected}; {remedy}"),
             Self::ImageFeature { format, feature } => write!(
                 f,
-                "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
-                program's Cargo.toml, or export the image as PNG"
+                "this is a {format} image, which needs the feature '{feature}' of tileray; switch it on in the program's \
+                Cargo.toml, or export the image as PNG"
             ),
             Self::DamagedImage { format, detail } => {
                 write!(f, "the {format} image cannot be decoded ({detail}); copy or export it again")
@@ -281,13 +281,13 @@ impl fmt::Display for LimitExceeded {
             }
             Limit::DrawingSteps => (
                 "drawing the collision shapes and solid objects of the map takes",
-                "steps, such as rows of edges",
+                "steps, one for each row of an edge",
                 "use smaller or simpler shapes",
                 "map_pixels",
             ),
             Limit::DrawnPixels => (
                 "the tiles in the cells of the map together cover",
-                "pixels, those that overlap counted each time",
+                "pixels, each counted as often as tiles cover it",
                 "use smaller tiles or fewer cells",
                 "drawn_pixels",
             ),

@@ -40,11 +40,11 @@ impl Header {
             if let Some(key) = keys.iter().find(|key| **key == entry.key)
                 && entries.entries[..index].iter().any(|earlier| earlier.key == *key)
             {
-                return Err(entries.fail(entry.at, format!("the key '{key}' is there twice"), "remove one of them"));
+                return Err(entries.fail(entry.at, format!("the key '{key}' appears twice"), "remove one of them"));
             }
         }
         let image = entries.required("image")?;
-        let resolution = entries.number("resolution", "a number of meters a pixel above 0", |number| number > 0.0)?;
+        let resolution = entries.number("resolution", "a number above 0, the meters a pixel", |number| number > 0.0)?;
         let [x, y, yaw] = entries.origin()?;
         let rule = entries.rule()?;
         Ok(Self {
@@ -64,13 +64,13 @@ fn check_content(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let found = describe_content(bytes);
     if !matches!(found, "a text" | "a JSON document") {
         let remedy = match found {
-            "a PGM image" | "a PNG image" => "name the .yaml beside it, which tells its meters a pixel",
+            "a PGM image" | "a PNG image" => "name the .yaml beside it, which states its meters a pixel",
             _ => "name a .yaml that map_saver wrote",
         };
         return Err(LoadErrorKind::WrongFile { found, expected: "the map.yaml of a robot's map", remedy });
     }
     if bytes.len() > yaml::MOST_BYTES {
-        let detail = format!("the file has more than {} bytes, and a map.yaml less than 1000", yaml::MOST_BYTES);
+        let detail = format!("the file has more than {} bytes, but a map.yaml has less than 1000", yaml::MOST_BYTES);
         return Err(LoadErrorKind::content(detail, "name the map.yaml"));
     }
     Ok(())
@@ -149,7 +149,7 @@ impl Entries<'_> {
         let free_thresh = self.number("free_thresh", "a number from 0 to 1", is_probability)?;
         if free_thresh > occupied_thresh {
             let detail = format!("'free_thresh' is {free_thresh}, above 'occupied_thresh', which is {occupied_thresh}");
-            let remedy = "exchange them, as a pixel is free up to the one and occupied from the other on";
+            let remedy = "swap them: a pixel is free up to free_thresh, and occupied from occupied_thresh on";
             return Err(self.fail(self.required("free_thresh")?.at, detail, remedy));
         }
         let mode = match self.find("mode") {

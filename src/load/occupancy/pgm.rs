@@ -27,7 +27,7 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
     let mut header = |name| match text.number() {
         Some(number) if number >= 1 => Ok(number),
         Some(_) => Err(malformed(format!("its {name} is 0"))),
-        None => Err(malformed(format!("its {name} is no number"))),
+        None => Err(malformed(format!("its {name} is not a number"))),
     };
     let (width, height, white) = (header("width")?, header("height")?, header("maximum")?);
     let white = u16::try_from(white).map_err(|_| malformed(format!("its maximum is {white}, above 65535")))?;
@@ -124,7 +124,7 @@ impl PgmText<'_> {
     fn fault(&self) -> LoadErrorKind {
         match self.rest.first() {
             None => too_short(),
-            Some(_) => malformed("a gray is no number".into()),
+            Some(_) => malformed("a gray is not a number".into()),
         }
     }
 }

@@ -137,7 +137,7 @@ impl<'a> Chunk<'a> {
         match () {
             () if self.bytes.len() < self.length as usize + 12 => Err(truncated()),
             () if !self.has_checksum_as(self.name) => {
-                Err(LoadErrorKind::damaged_png(format!("a checksum is wrong, of chunk {}", self.name.escape_ascii())))
+                Err(LoadErrorKind::damaged_png(format!("chunk {} has a wrong checksum", self.name.escape_ascii())))
             }
             () => Ok(()),
         }
@@ -207,7 +207,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
             let has_pixels = seen.contains(b"IDAT");
             match &name {
                 b"IHDR" if seen.is_empty() => color_type = chunk.bytes[8 + 9],
-                b"IDAT" if has_pixels && previous != name => return wrong("comes after another chunk than IDAT"),
+                b"IDAT" if has_pixels && previous != name => return wrong("is not next to the IDAT before it"),
                 b"PLTE" | b"tRNS" if has_pixels => return wrong("comes after the pixels"),
                 b"IEND" if !has_pixels => return wrong("comes before the pixels"),
                 b"fdAT" if ![*b"fcTL", name].contains(&decisive) => return wrong("comes without fcTL before it"),
@@ -236,7 +236,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                 seen.push(name);
             }
         } else if chunk.is_misnamed_transparency() {
-            return Err(LoadErrorKind::damaged_png("a checksum is wrong, of chunk tRNS, whose name is damaged"));
+            return Err(LoadErrorKind::damaged_png("chunk tRNS has a wrong checksum, as its name is damaged"));
         }
         if name == *b"IEND" {
             return Ok(());

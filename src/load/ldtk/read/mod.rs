@@ -162,7 +162,7 @@ fn read_level_files<'r>(
             let name = level.text("identifier");
             let element = within_level(name);
             if let Some(other) = users.insert(path.clone(), name) {
-                let detail = format!("its file is that of level '{}', too", shortened(other));
+                let detail = format!("it has the same file as level '{}'", shortened(other));
                 return Err(LoadError::new(project, LoadErrorKind::content(detail, SAVE_AGAIN)).within(element));
             }
             let text = read_text(path, reader, limits, "a level");
@@ -239,7 +239,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         }
         let number = layer.whole("layerDefUid");
         let Some(definition) = self.sets.layers.get(&number) else {
-            let detail = format!("the project has no definition of the number {number} for it");
+            let detail = format!("the project defines no layer with the number {number}");
             return Err(wrong(detail, SAVE_AGAIN));
         };
         let [pivot_x, pivot_y] = ["tilePivotX", "tilePivotY"].map(|pivot| definition.number(pivot).within(0.0, 1.0));

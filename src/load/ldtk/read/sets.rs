@@ -177,8 +177,8 @@ impl ImageSet {
             if !is_inside {
                 return Err(fail(LoadErrorKind::Content {
                     detail: format!(
-                        "an entity shows the part {},{} {}x{} of the image, which has {}x{} pixels",
-                        part.x, part.y, part.w, part.h, image.size.x, image.size.y
+                        "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
+                        part.w, part.h, part.x, part.y, image.size.x, image.size.y
                     ),
                     remedy: "choose the entity's tile again in LDtk",
                 }));
@@ -243,7 +243,7 @@ impl<'p> SetDefinitions<'p> {
     /// Returns the index of a tile set by its number; `None` if it has no image.
     pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
         let index = self.numbers.get(&number).copied().ok_or_else(|| {
-            let detail = format!("the project has no tile set of the number {number}");
+            let detail = format!("the project has no tile set with the number {number}");
             LoadErrorKind::content(detail, "choose the tile set again in LDtk")
         })?;
         Ok(self.images[index].image.is_some().then_some(index))
@@ -270,7 +270,7 @@ impl<'p> SetDefinitions<'p> {
             if !is_there || tile.id >= FIRST_PART {
                 let place = expected.map_or("nowhere".into(), |[x, y]| format!("at {x},{y}"));
                 let detail = format!(
-                    "tile {} of tile set '{}' is said to lie at {},{} of its image, where the set has it {place}",
+                    "the layer places tile {} of tile set '{}' at {},{} of its image, but the set has it {place}",
                     tile.id,
                     shortened(&set.name),
                     tile.src[0],

@@ -131,12 +131,14 @@ pub(super) fn xml_fault(detail: String) -> LoadErrorKind {
 pub(super) fn describe_error(error: &quick_xml::Error) -> String {
     match error {
         quick_xml::Error::Escape(EscapeError::UnrecognizedEntity(_, name)) => {
-            format!("'&{};' is no entity of XML; the sign & itself is written &amp;", shortened(name))
+            format!("'&{};' is not an entity of XML; the sign & itself is written &amp;", shortened(name))
         }
         quick_xml::Error::Escape(EscapeError::UnterminatedEntity(_)) => {
             "an entity has no ';'; the sign & itself is written &amp;".into()
         }
-        quick_xml::Error::Escape(EscapeError::InvalidCharRef(_)) => "the number of a character is wrong".into(),
+        quick_xml::Error::Escape(EscapeError::InvalidCharRef(_)) => {
+            "the number of a character reference is wrong".into()
+        }
         other => shortened(&other.to_string()),
     }
 }

@@ -111,7 +111,7 @@ fn read_document(
             return Ok(());
         }
         let remedy = match found {
-            LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
+            LDTK => "open it with tileray::load::Project, which needs the feature 'ldtk'",
             _ => NAME_A_FILE,
         };
         Err(LoadErrorKind::WrongFile { found, expected, remedy })
