@@ -8,7 +8,7 @@ use crate::load::limits::LoadLimits;
 use glam::{DVec2, dvec2};
 use std::path::{Path, PathBuf};
 
-/// Each key with the remedy where it is missing; the last one need not be there.
+/// Each key with the remedy if it is missing. The last one may be missing.
 const KEYS: [(&str, &str); 7] = [
     ("image", "add a line such as 'image: map.pgm'"),
     ("resolution", "add a line such as 'resolution: 0.05'"),
@@ -87,7 +87,7 @@ impl Entries<'_> {
         LoadError::new(&self.document.path, LoadErrorKind::content(detail, remedy)).at(at)
     }
 
-    /// Returns the value of a key, if it is there.
+    /// Returns the value of a key, or `None` if the key is missing.
     fn find(&self, key: &'static str) -> Option<&Node> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
@@ -119,7 +119,7 @@ impl Entries<'_> {
         path.ok_or_else(|| self.invalid("image", node, "the path of a PGM or PNG"))
     }
 
-    /// Returns a finite number for which the check holds.
+    /// Returns a finite number that passes the check.
     fn number(
         &self,
         key: &'static str,
@@ -171,7 +171,7 @@ fn finite(node: &Node) -> Option<f64> {
     scalar(node)?.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Returns the value of a switch: a whole number, of which 0 is off, or one of YAML 1.1's words.
+/// Returns the value of a switch: a whole number, 0 for off, or one of YAML 1.1's words.
 fn switch(node: &Node) -> Option<bool> {
     let text = scalar(node)?;
     match &*text.to_ascii_lowercase() {
@@ -181,7 +181,7 @@ fn switch(node: &Node) -> Option<bool> {
     }
 }
 
-/// Returns the mode of a name in upper or lower case.
+/// Returns the mode with this name, in upper or lower case.
 fn mode(node: &Node) -> Option<OccupancyMode> {
     let text = scalar(node)?;
     OccupancyMode::ALL.into_iter().find(|mode| text.eq_ignore_ascii_case(mode.name()))

@@ -1,7 +1,7 @@
 //! The elements of a document: their names and their attributes.
 //!
-//! Both formats of Tiled have the same content: an attribute of XML is a member of an object in JSON. What is inside an
-//! element is found by `xml.rs` and by `json.rs`.
+//! Both formats of Tiled have the same content: an attribute in XML is a member of an object in JSON. `xml.rs` and
+//! `json.rs` find the content of an element.
 
 use crate::load::error::shortened;
 use crate::load::input::TextDocument;
@@ -44,7 +44,7 @@ impl Element<'_> {
         }
     }
 
-    /// Returns what the element is and how its author named it, for messages: `layer 'rock'`.
+    /// Returns the kind of the element with its name, for messages: `layer 'rock'`.
     pub(super) fn title(&self, what: &str) -> Result<String, LoadError> {
         Ok(format!("{what} '{}'", shortened(&self.attribute("name")?.unwrap_or_default())))
     }
@@ -54,8 +54,8 @@ impl Element<'_> {
         self.document.error(self.at, kind)
     }
 
-    /// Returns the value of an attribute. In XML entities are replaced, and every attribute before it is parsed. A boolean of
-    /// JSON is 1 or 0, but for those of custom properties, which have words in XML too.
+    /// Returns the value of an attribute. In XML, entities are replaced, and all attributes up to it are parsed. In
+    /// JSON, a boolean is 1 or 0, except in custom properties, which have words in XML too.
     pub(super) fn attribute(&self, name: &str) -> Result<Option<String>, LoadError> {
         let start = match &self.start {
             ElementStart::Xml(start) => start,
@@ -85,7 +85,7 @@ impl Element<'_> {
         Ok(None)
     }
 
-    /// Returns the value of an attribute as a number; `expected` describes the valid numbers.
+    /// Returns the value of an attribute as a number. `expected` describes the valid numbers.
     pub(super) fn number<T: FromStr>(
         &self,
         name: &'static str,
