@@ -12,8 +12,8 @@ pub(crate) const BRICK_SHIFT: u32 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Brick {
-    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y the
-    /// pixels from left to right, x = 0 in bit 0.
+    /// The columns, then the rows. A column has its pixels from top to bottom, y = 0 in bit 0. A row has its pixels
+    /// from left to right, x = 0 in bit 0.
     lanes: [[u16; 16]; 2],
 }
 

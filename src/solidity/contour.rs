@@ -71,8 +71,8 @@ impl Contour {
         self.parent
     }
 
-    /// Returns twice the enclosed area, exactly; positive for an outer loop and negative for a hole. Costs a
-    /// step for each corner.
+    /// Returns twice the enclosed area, exactly: positive for an outer loop, negative for a hole. Costs a step for each
+    /// corner.
     #[must_use]
     pub fn doubled_area(&self) -> i64 {
         twice_area(&self.points)

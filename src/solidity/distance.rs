@@ -123,7 +123,7 @@ impl SolidityMap {
 /// The distance if no pixel is solid.
 const UNREACHED: u32 = u32::MAX;
 
-/// The distance from each pixel of a mask to the nearest solid one; created by [`SolidityMap::distance_field`].
+/// The distance from each pixel of a mask to the nearest solid pixel, created by [`SolidityMap::distance_field`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DistanceField {
     width: u32,

@@ -160,7 +160,7 @@ impl SolidityMap {
     }
 }
 
-/// The number of pixels that two masks share at every offset; created by [`SolidityMap::convolve`].
+/// The number of pixels that two masks share at every offset, created by [`SolidityMap::convolve`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Convolution {
     offsets: Rect,

@@ -65,7 +65,8 @@ impl FixedShape {
         Self { parts: vec![FixedPart::Ellipse(FixedEllipse { center: corner + across + down, across, down })] }
     }
 
-    /// Returns a circle; its center and its radius are rounded to 1/256 px. A radius above 2^32 px counts as that.
+    /// Returns a circle. Its center and its radius are rounded to 1/256 px, and a radius above 2^32 px is clamped to
+    /// that.
     pub(crate) fn circle(center: DVec2, radius: f64) -> Self {
         let radius = 2 * rounded(DVec2::splat(radius * (UNITS / 2) as f64)).x;
         Self { parts: vec![FixedPart::Ellipse(FixedEllipse::circle(fixed(center), radius))] }

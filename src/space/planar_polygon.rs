@@ -104,7 +104,7 @@ impl PlanarPolygon {
         (0.5 * twice.length()) as f32
     }
 
-    /// Returns the center of mass of the area; computed in `f64` and rounded once. O(n).
+    /// Returns the center of mass of the area, computed in `f64` and rounded once. O(n).
     ///
     /// The polygon is the sum of the triangles from its first corner to each edge, negative ones subtracted. A
     /// triangle's center is the mean of its corners.

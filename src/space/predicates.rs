@@ -162,9 +162,9 @@ fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     DVec2::new(offset[u] * direction[w] - direction[u] * offset[w], offset[v] * direction[w] - direction[v] * offset[w])
 }
 
-/// Returns the sign of `a.x·b.y − a.y·b.x`; exact while no product of two coordinates is below 2^-900 or above 2^900.
+/// Returns the sign of `a.x·b.y − a.y·b.x`. Exact while no product of two coordinates is below 2^-900 or above 2^900.
 ///
-/// Rounding preserves order, so the rounded products decide unless they are equal; then their rounding errors do.
+/// Rounding preserves order, so the rounded products decide unless they are equal. Then their rounding errors decide.
 fn sign_of_cross(a: DVec2, b: DVec2) -> f64 {
     let (left, right) = (a.x * b.y, a.y * b.x);
     let difference =

@@ -36,7 +36,7 @@ pub enum SolidObjectsError {
         path: String,
         /// The quantity that is limited.
         what: SolidObjectsLimit,
-        /// What was counted until the limit was exceeded.
+        /// The count at which the limit was exceeded.
         asked: u64,
         /// The most that is allowed.
         limit: u64,

@@ -262,7 +262,7 @@ pub enum Limit {
 pub struct LimitExceeded {
     /// The quantity that is limited.
     pub limit: Limit,
-    /// What was counted until the limit was exceeded.
+    /// The count at which the limit was exceeded.
     pub asked: u64,
     /// The most that is allowed.
     pub most: u64,

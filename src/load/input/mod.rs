@@ -60,7 +60,7 @@ pub trait AssetReader {
 
 /// The regular files of the file system. Pipes and devices are errors, as reading them may block forever.
 ///
-/// A map may reference any file that the program may read. [`FilesIn`](crate::load::FilesIn) confines maps to a folder.
+/// A map may reference any file that the program may read. [`FilesIn`] confines maps to a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Files;
 

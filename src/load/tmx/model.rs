@@ -26,7 +26,7 @@ pub(super) struct RawMap {
     pub(super) render_order: RenderOrder,
     /// The map's own custom properties.
     pub(super) properties: Properties,
-    /// The tile sets, in the order of their references in the map; then those that only templates reference.
+    /// The tile sets, in the order of their references in the map, then sets that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
     pub(super) images: Vec<ReferencedFile>,
@@ -272,7 +272,7 @@ pub(super) fn orientation_of(cell: u32) -> Orientation {
 /// The remedy for a tile number that belongs to no tile set.
 const ADD_SET: &str = "add the missing tile set, or erase the cell";
 
-/// Returns the error of a tile number beyond every tile set; `last` describes the last one.
+/// Returns the error of a tile number beyond every tile set. `last` describes the last set.
 pub(super) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
     LoadErrorKind::NoSuchTile { gid, detail: format!("beyond every tile set ({last})"), remedy: ADD_SET }
 }
