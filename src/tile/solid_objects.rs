@@ -9,7 +9,6 @@
 use super::layer::TileLayer;
 use super::map::TileMap;
 use super::map_error::TileMapError;
-use super::object::MapObject;
 use super::placed_tile::Tile;
 use super::set::TileSet;
 use super::solid_shape::ObjectPixels;
@@ -217,35 +216,19 @@ impl TileMap {
             ..TileLayer::new(name, Rect::EMPTY)
         };
         let mut budget = SolidObjectsBudget([1 << 26, 1 << 20, 1 << 28, 1 << 28].map(CountedLimit::new));
-        let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer == path).collect();
         // A clone shares everything, and is dropped on an error.
         let mut changed = self.clone();
-        let index = changed.add_object_terrain(own, &chosen, line_width, &mut budget)?;
+        let index = changed.add_object_terrain(own, 0, line_width, &mut budget)?;
         *self = changed;
         Ok(index)
     }
 
-    /// Adds `layer` with the solid pixels of the objects from index `first` on, within a budget. On an error the map
-    /// may have changed.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn add_objects_from(
+    /// Adds `layer` with the solid pixels of its objects, of those from index `first` on, within a budget. On an error
+    /// the map may have changed.
+    pub(crate) fn add_object_terrain(
         &mut self,
+        layer: TileLayer,
         first: usize,
-        layer: TileLayer,
-        line_width: u16,
-        budget: &mut SolidObjectsBudget,
-    ) -> Result<usize, SolidObjectsError> {
-        let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().skip(first).collect();
-        self.add_object_terrain(layer, &chosen, line_width, budget)
-    }
-
-    /// Adds `layer` with the solid pixels of some objects, within a budget. On an error the map may have changed.
-    fn add_object_terrain(
-        &mut self,
-        layer: TileLayer,
-        objects: &[&MapObject],
         line_width: u16,
         budget: &mut SolidObjectsBudget,
     ) -> Result<usize, SolidObjectsError> {
@@ -257,7 +240,9 @@ impl TileMap {
         };
         let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
         let mut masks = CountedLimit::new(limit);
-        for object in objects.iter().filter(|object| object.properties.bool("solid") != Some(false)) {
+        let objects = Arc::clone(&self.objects);
+        let own = objects.iter().skip(first).filter(|object| object.layer == path);
+        for object in own.filter(|object| object.properties.bool("solid") != Some(false)) {
             masks.claim(ObjectPixels::bits_of(self, object)).map_err(too_many_pixels)?;
             let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.count))?;
             if let Some(pixels) = pixels {

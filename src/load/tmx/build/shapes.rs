@@ -85,8 +85,8 @@ pub(super) struct SolidLayerBuilder {
 }
 
 impl SolidLayerBuilder {
-    /// Adds the objects from index `first` on as a tile layer. Only their layer's own property `solid` asks for that;
-    /// groups cannot declare it for objects.
+    /// Adds the objects of the last object layer, from index `first` on, as a tile layer. Only the layer's own property
+    /// `solid` asks for that; groups cannot declare it for objects.
     pub(super) fn add_layer(
         &mut self,
         map: &mut TileMap,
@@ -110,7 +110,8 @@ impl SolidLayerBuilder {
             properties: objects.properties.clone(),
             ..TileLayer::new(name.as_str(), Rect::EMPTY)
         };
-        map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
+        let added = map.add_object_terrain(layer, first, self.line_width, &mut self.budget);
+        added.map(|_| ()).map_err(|error| {
             fail(match error {
                 SolidObjectsError::TooMany { what, asked, limit, .. } => match what {
                     SolidObjectsLimit::Cells => Limit::Cells.exceeded(asked, limit),
