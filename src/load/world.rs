@@ -15,7 +15,7 @@ use crate::load::level::{
     IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,
 };
 use crate::load::limits::{Budget, Count};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::{AssetReader, LoadError, LoadErrorKind};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
@@ -107,7 +107,8 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         return Err(LoadError::new(path, kind));
     }
     let limits = &options.load.limits;
-    let document = read_text(path, reader, limits)?;
+    let expected = [WORLD, "name a file that Tiled saved as .world"];
+    let document = TextDocument::read_json(reader, path.to_owned(), limits, expected, json::tiled_fault)?;
     let entries = WorldReader { document: &document, reader }.entries()?;
     let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
     let mut cache = SetCache::new(*limits);
@@ -135,18 +136,6 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     let world = World { name, layout: WorldLayout::Free, levels: 0..levels.len() };
     let content = Arc::new(TiledWorld { path: path.to_owned(), maps });
     Ok(ReadProject { levels: levels.into(), worlds: [world].into(), content })
-}
-
-/// Reads the text of a world.
-fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<TextDocument, LoadError> {
-    let check = |bytes: &[u8]| match is_json_object(bytes) {
-        true => Ok(()),
-        false => {
-            let (found, remedy) = (describe_content(bytes), "name a file that Tiled saved as .world");
-            Err(LoadErrorKind::WrongFile { found, expected: WORLD, remedy })
-        }
-    };
-    TextDocument::read(reader, path.to_owned(), limits, check, json::tiled_fault)
 }
 
 /// Counts a map of a world. The limits hold for all its maps together.

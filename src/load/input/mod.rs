@@ -192,6 +192,21 @@ impl TextDocument {
         })
     }
 
+    /// Reads a text that looks like an object of JSON. Another file is not the `expected` one.
+    pub(in crate::load) fn read_json(
+        reader: &dyn AssetReader,
+        path: PathBuf,
+        limits: &LoadLimits,
+        [expected, remedy]: [&'static str; 2],
+        malformed: fn(String) -> LoadErrorKind,
+    ) -> Result<Self, LoadError> {
+        let check = |bytes: &[u8]| match is_json_object(bytes) {
+            true => Ok(()),
+            false => Err(LoadErrorKind::WrongFile { found: describe_content(bytes), expected, remedy }),
+        };
+        Self::read(reader, path, limits, check, malformed)
+    }
+
     /// Returns the line and column of a byte.
     pub(in crate::load) fn position(&self, at: usize) -> TextPosition {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];

@@ -6,7 +6,7 @@ use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectCon
 use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
-use crate::load::input::{LDTK, NotingReader, TextDocument, describe_content, is_json_object, resolve};
+use crate::load::input::{LDTK, NotingReader, TextDocument, resolve};
 use crate::load::json::{Object, Value};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;
@@ -17,6 +17,9 @@ use sets::SetDefinitions;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The remedy for a file that is not a project.
+const NAME_A_PROJECT: &str = "name a file that LDtk saved as .ldtk";
 
 /// The name of the only world of a project, as LDtk calls it.
 const ONLY_WORLD: &str = "World";
@@ -32,7 +35,7 @@ pub(in crate::load) fn read(
 ) -> Result<ReadProject, LoadError> {
     let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
-    let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
+    let document = TextDocument::read_json(&reader, path.to_owned(), limits, [LDTK, NAME_A_PROJECT], json_fault)?;
     let mut raw = parse_project(&document)?;
     let default_grid = Some(raw.whole("defaultGridSize")).filter(|grid| (1..=0x1_0000).contains(grid));
     let mut sets = SetDefinitions::new(path, raw.take("defs"), options)?;
@@ -100,26 +103,6 @@ pub(in crate::load) fn read(
     Ok(ReadProject { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
 }
 
-/// Reads a text in UTF-8 that looks like JSON.
-fn read_text(
-    path: PathBuf,
-    reader: &dyn AssetReader,
-    limits: &LoadLimits,
-    expected: &'static str,
-) -> Result<TextDocument, LoadError> {
-    let check = |bytes: &[u8]| match is_json_object(bytes) {
-        true => Ok(()),
-        false => {
-            let remedy = match expected {
-                LDTK => "name a file that LDtk saved as .ldtk",
-                _ => "save the project again in LDtk, which writes its levels anew",
-            };
-            Err(LoadErrorKind::WrongFile { found: describe_content(bytes), expected: LDTK, remedy })
-        }
-    };
-    TextDocument::read(reader, path, limits, check, json_fault)
-}
-
 /// Parses a project. If that fails, says whether the file is of an old version, another file of LDtk, or of another
 /// program.
 fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
@@ -139,7 +122,7 @@ fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
         _ if head.get("layerInstances").is_some() => {
             ("a level of an LDtk project", "name the project, the .ldtk that lists the level")
         }
-        None => ("a JSON document without a version of LDtk", "name a file that LDtk saved as .ldtk"),
+        None => ("a JSON document without a version of LDtk", NAME_A_PROJECT),
         Some(_) => return Err(error),
     };
     Err(fail(LoadErrorKind::WrongFile { found, expected: LDTK, remedy }))
@@ -166,7 +149,8 @@ fn read_level_files<'r>(
                 let detail = format!("it has the same file as level '{}'", shortened(other));
                 return Err(LoadError::new(project, LoadErrorKind::content(detail, SAVE_AGAIN)).within(element));
             }
-            let text = read_text(path, reader, limits, "a level");
+            let remedy = "save the project again in LDtk, which writes its levels anew";
+            let text = TextDocument::read_json(reader, path, limits, [LDTK, remedy], json_fault);
             text.map(Some).map_err(|error| error.referenced_by(project, None, element))
         })
         .collect()
