@@ -475,7 +475,7 @@ mod tests {
         let mut rng = Rng::with_seed(62);
         for _ in 0..10_000 {
             let number = rng.u128(..) >> rng.u32(1..128);
-            // By hand, in digits of 32 bits.
+            // Long multiplication, in digits of 32 bits.
             let mut digits = [0_u128; 8];
             let digit = |i: usize| number >> (32 * i) & 0xffff_ffff;
             for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {

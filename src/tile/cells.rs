@@ -200,7 +200,7 @@ impl TileCells {
                 }
             }
             for (cell, others) in other.used_in(other.area, RenderOrder::RightDown) {
-                // Cells with a number of this grid were visited above.
+                // Cells that have a number in this grid were visited above.
                 if self.get(cell).unwrap_or(0) == 0 && numbers[others as usize] != 0 {
                     visit(cell, 0, others);
                 }

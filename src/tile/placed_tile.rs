@@ -281,7 +281,7 @@ mod tests {
         for seed in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
             let hashes = TileKeyHash { seed };
             for shift in 0..45 {
-                // The bits that a table of 1024 slots, a quarter of them used, looks at.
+                // A table of 1024 slots, a quarter of them used, looks at these bits.
                 let used: HashSet<u64> = (0..256_u64).map(|key| hashes.hash_one(key << shift) % 1024).collect();
                 assert!(used.len() > 128, "seed {seed:x}, bit {shift}: {} slots for 256 keys", used.len());
             }
