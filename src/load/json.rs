@@ -1,11 +1,11 @@
 //! JSON: reads the members of objects as the kinds of values that a format lists.
 //!
 //! ```text
-//! text ──serde_json──▶ Kind: the expected kind of value ──▶ Value: numbers, texts, objects, lists, or its slice of the text
+//! text ──serde_json──▶ Kind: the expected kind of value ──▶ Value: number, text, object, list, or a slice of the text
 //! ```
 //!
-//! One visitor reads all objects and all lists, in one pass. A format lists its members as data, not as types, so little code
-//! is compiled. Other members are skipped, and nothing recurses deeper than a [`Kind`] does.
+//! One visitor reads all objects and all lists, in one pass. A format lists its members as data, since a type for each
+//! object takes far longer to compile. Other members are skipped, and nothing recurses deeper than a [`Kind`] does.
 
 use crate::load::error::{LoadError, LoadErrorKind, shortened};
 use crate::load::input::TextDocument;
@@ -15,31 +15,31 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The most members of an object whose members are not known. Objects by name, as old versions of Tiled wrote them, have one
-/// for each name.
+/// The most members of an object without a list of members. Old versions of Tiled wrote objects with a member for each
+/// name.
 const MOST_MEMBERS: usize = 1 << 16;
 
-/// The kind of value that a format expects. Null is of every kind.
+/// The kind of value that a format expects. Null fits every kind.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Flag,
-    /// A whole number from the one to the other.
+    /// A whole number between two bounds, which are allowed.
     Whole(i64, i64),
     Number,
     Text,
-    /// A list of so many numbers.
+    /// A list with this count of numbers.
     Numbers(usize),
-    /// The numbers of cells. Of a list that is longer than this, only one more is kept.
+    /// The numbers of cells. A list longer than this is cut to one number more.
     Cells(u64),
     /// The tiles of a layer of LDtk.
     Tiles,
-    /// Any value, as it is written.
+    /// Any value, as a slice of the text.
     Raw,
-    /// A list of at most so many values, as they are written.
+    /// A list with at most this count of values, as slices of the text.
     Raws(usize),
-    /// An object of any members, as they are written.
+    /// An object with any members, as slices of the text.
     AnyObject,
-    /// An object, and a list of them. Members that are not named are skipped.
+    /// An object with these members, and a list of such objects. Other members are skipped.
     Object(&'static [Member]),
     Objects(&'static [Member]),
 }
@@ -55,7 +55,7 @@ pub(super) struct Member {
     is_required: bool,
 }
 
-/// A member that must be there, and not be null.
+/// Creates a member that must be there and not be null.
 pub(super) const fn required(name: &'static str, kind: Kind) -> Member {
     Member { name, kind, is_required: true }
 }
@@ -80,7 +80,7 @@ pub(super) enum Value<'d> {
     Objects(Vec<Object<'d>>),
 }
 
-/// The members of an object, without those that are null. Of two with one name, the first counts.
+/// The members of an object, without null ones. If two have one name, the first one counts.
 #[derive(Default)]
 pub(super) struct Object<'d>(pub(super) Vec<(Cow<'d, str>, Value<'d>)>);
 
@@ -104,7 +104,7 @@ impl<'d> Object<'d> {
     }
 }
 
-/// Members that are 0 or empty where they are not there.
+/// Members that are 0 or empty if they are missing.
 impl<'d> Object<'d> {
     pub(super) fn text(&self, name: &str) -> &str {
         self.find_text(name).unwrap_or_default()
@@ -146,7 +146,7 @@ impl<'d> Object<'d> {
     }
 }
 
-/// A text that is borrowed where the document has it without escapes.
+/// A text, borrowed if the document has it without escapes.
 pub(super) struct Word<'d>(pub(super) Cow<'d, str>);
 
 impl<'de> Deserialize<'de> for Word<'de> {
@@ -312,7 +312,7 @@ impl<'de> Visitor<'de> for Kind {
     }
 }
 
-/// Returns the items of a list; of one that is longer than `most`, only one more.
+/// Returns the items of a list. A list longer than `most` is cut to one item more.
 fn collect<'de, A: SeqAccess<'de>, T: Deserialize<'de>>(mut list: A, most: u64) -> Result<Vec<T>, A::Error> {
     let mut items = Vec::new();
     while let Some(item) = list.next_element()? {
@@ -337,7 +337,7 @@ pub(super) struct LdtkTile {
     pub(super) id: u32,
 }
 
-/// Nearly all objects of a project are tiles, so these have a visitor of their own.
+/// Nearly all objects of a project are tiles, so they have a visitor of their own.
 impl<'de> Deserialize<'de> for LdtkTile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Members;
@@ -390,13 +390,13 @@ pub(super) fn read<'d>(
         let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
         let byte = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
         let message = error.to_string();
-        // The position is not told twice.
+        // The error has the position already.
         let detail = message.rsplit_once(" at line ").map_or(&*message, |(detail, _)| detail);
         document.error(document.offset_of(text) + byte, fault(shortened(detail)))
     })
 }
 
-/// Reads the object that a document or a part of it is.
+/// Reads an object from a document or a part of it.
 pub(super) fn read_object<'d>(
     document: &TextDocument,
     text: &'d str,
@@ -416,7 +416,7 @@ pub(super) fn read_value(text: &str, kind: Kind) -> serde_json::Result<Value<'_>
     deserializer.end().map(|()| value)
 }
 
-/// Returns the text that a string of JSON means; `None` for other values.
+/// Returns the text of a JSON string, or `None` for other values.
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     if let Ok(Value::Text(text)) = read_value(raw.get(), Kind::Text) { Some(text) } else { None }
 }

@@ -16,21 +16,21 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Level {
-    /// The level's name; in LDtk it is called identifier, and is unique in the project.
+    /// The level's name. LDtk calls it identifier; it is unique in the project.
     pub name: String,
-    /// The level's unique instance identifier, which stays when the level is renamed; empty where the file has none.
+    /// The level's unique instance identifier, which stays when the level is renamed. Empty if the file has none.
     pub iid: String,
     /// The name of the world that the level belongs to.
     pub world: Arc<str>,
     /// The position of the level's top left corner in its world, in pixels.
     ///
-    /// In linear layouts the file has none: the levels lie side by side in their order, without gaps.
+    /// In linear layouts the file has no positions. The levels lie side by side in their order, without gaps.
     pub position: IVec2,
-    /// The level's depth; a level of a greater depth lies above the others.
+    /// The level's depth. A level of a greater depth lies above the others.
     pub depth: i32,
     /// The level's width and height in pixels.
     pub size: UVec2,
-    /// The background color as `0xAARRGGBB`; `None` where the file has none.
+    /// The background color as `0xAARRGGBB`, or `None` if the file has none.
     pub background: Option<u32>,
     /// The level's custom fields. The level's map has them too.
     pub properties: Properties,
@@ -48,15 +48,15 @@ impl Level {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct World {
-    /// The world's name. The one world of a project without named worlds is called `World`, as in LDtk.
+    /// The world's name. The only world of a project without named worlds is called `World`, as in LDtk.
     pub name: Arc<str>,
-    /// How the levels are laid out.
+    /// The layout of the levels.
     pub layout: WorldLayout,
     /// The indices of the world's levels in [`Project::levels`](super::Project::levels).
     pub levels: Range<usize>,
 }
 
-/// How a world lays its levels out.
+/// The layout of a world's levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WorldLayout {
@@ -71,7 +71,7 @@ pub enum WorldLayout {
     LinearVertical,
 }
 
-/// A project that was read: its levels, its worlds, and what makes the maps of its levels.
+/// A project that was read: its levels, its worlds, and the content of the levels.
 #[derive(Clone)]
 pub(super) struct ReadProject {
     pub(super) levels: Arc<[Level]>,
@@ -79,18 +79,18 @@ pub(super) struct ReadProject {
     pub(super) content: Arc<dyn ProjectContent>,
 }
 
-/// The content of the levels of a project, as its format has it.
+/// The content of a project's levels, in the form of its format.
 pub(super) trait ProjectContent: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the path of the project's file.
     fn path(&self) -> &Path;
 
-    /// Makes the map of a level, which has this index.
+    /// Makes the map of the level with this index.
     fn map(&self, level: &Level, index: usize) -> Result<TileMap, LoadError>;
 }
 
 /// Options for reading a [`Project`](super::Project).
 ///
-/// By default the pixels of tiles decide what is solid. An IntGrid decides instead, or too, where it is asked to:
+/// By default the pixels of tiles decide what is solid. The options let an IntGrid decide instead, or too:
 ///
 /// ```
 /// use tileray::load::{IntGridRule, LoadOptions, ProjectOptions};
@@ -146,7 +146,7 @@ setters! {
     }
 }
 
-/// The rule that decides which cells of IntGrid layers are solid. A solid cell is solid everywhere.
+/// The rule that decides which cells of IntGrid layers are solid. All pixels of a solid cell are solid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -161,13 +161,13 @@ pub enum IntGridRule {
     All,
 }
 
-/// Returns the error of a rule that names a value which the project does not have.
+/// Returns the error of a rule with a value that the project does not have.
 pub(super) fn no_such_int_grid_value(name: &str, available: Vec<String>) -> LoadErrorKind {
     LoadErrorKind::NoSuchName { what: "IntGrid value", name: name.to_owned(), nearest: None, available }
 }
 
 impl IntGridRule {
-    /// Creates the rule of some values, by names or numbers.
+    /// Creates the rule for some values, by names or numbers.
     #[must_use]
     pub fn values<V: Into<String>>(values: impl IntoIterator<Item = V>) -> Self {
         Self::Values(values.into_iter().map(Into::into).collect())

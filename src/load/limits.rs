@@ -1,13 +1,13 @@
-//! Limits for untrusted files, and one account of what they ask for.
+//! Limits for untrusted files, and the account of what files ask for.
 
 use crate::load::error::{Limit, LoadErrorKind};
 use crate::solidity::SolidityMap;
 use glam::UVec2;
 
-/// Limits for untrusted files. A file beyond a limit is an error, before memory is allocated for it.
+/// Limits for untrusted files. A file beyond a limit is an error, and no memory is allocated for it.
 ///
-/// With the defaults a hostile file can take about 2 GiB at worst: an image with 16 bits a channel that fills
-/// `map_pixels`, with images kept. Most take far less.
+/// With the defaults a hostile file can take about 2 GiB at worst: images with 16 bits a channel that fill
+/// `map_pixels`, with images kept. Most files take far less.
 ///
 /// ```
 /// use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
@@ -24,24 +24,24 @@ use glam::UVec2;
 pub struct LoadLimits {
     /// The maximum bytes of a file; the default is 256 MiB.
     pub file_bytes: u64,
-    /// The maximum pixels of an image; the default is 2^26. A mask is decoded row by row. The pictures of tile sets
-    /// are decoded as a whole, which takes up to 8 bytes a pixel.
+    /// The maximum pixels of an image; the default is 2^26. A mask is decoded row by row. Pictures of tile sets are
+    /// decoded as a whole, which takes up to 8 bytes a pixel.
     ///
-    /// It is also the maximum bytes of the image's mask, or 64 KiB if that is more. A row of a mask takes 8 bytes
-    /// for each 64 pixels begun, so this concerns images narrower than 8 pixels only.
+    /// It is also the maximum bytes of the image's mask, or 64 KiB if that is more. A row of a mask takes 8 bytes for
+    /// each 64 pixels begun, so this matters only for images narrower than 8 pixels.
     pub image_pixels: u64,
     /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28.
     /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
     ///
-    /// It is also the maximum steps of drawing collision shapes and solid objects: one for each row that an edge crosses,
-    /// 32 for a row of an ellipse or of a line, one for a pixel of a rotated tile, 16 for a cell of a solid layer of
-    /// objects. A step takes a few ns.
+    /// It is also the maximum steps of drawing collision shapes and solid objects: 1 for each row that an edge crosses,
+    /// 32 for a row of an ellipse or of a line, 1 for a pixel of a rotated tile, 16 for a cell of a solid object layer.
+    /// A step takes a few ns.
     pub map_pixels: u64,
-    /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell; runs of
+    /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell. Runs of
     /// empty cells in compressed data take almost none.
     pub cells: u64,
-    /// The maximum pixels of the tiles in all cells of a map together; the default is 2^36. Where tiles are larger than
-    /// cells they overlap, and each counts. The width of a tile is rounded up as for `map_pixels`.
+    /// The maximum pixels of the tiles in all cells of a map together; the default is 2^36. Tiles larger than cells
+    /// overlap, and each counts. The width of a tile is rounded up as for `map_pixels`.
     ///
     /// [`Terrain::from_map`](crate::Terrain::from_map) draws 2^36 pixels in one or two seconds.
     pub drawn_pixels: u64,
@@ -101,7 +101,7 @@ impl LoadLimits {
         match limit {
             Limit::FileBytes => self.file_bytes,
             Limit::ImagePixels => self.image_pixels,
-            // At least that of an image of 64 KiB.
+            // 64 KiB at least.
             Limit::MaskBytes if self.image_pixels < 1 << 16 => 1 << 16,
             Limit::MaskBytes => self.image_pixels,
             Limit::MapPixels | Limit::DrawingSteps => self.map_pixels,
@@ -121,12 +121,12 @@ impl LoadLimits {
     }
 }
 
-/// The quantities that are counted while a map or a project is read, each with a total of its own.
+/// A quantity that is counted while a map or a project is read.
 #[derive(Clone, Copy)]
 pub(super) enum Count {
     /// The cells of the grids of layers.
     Cells,
-    /// The cells in the data of layers.
+    /// The cells in the layers' data.
     DataCells,
     Objects,
     Properties,
@@ -138,7 +138,7 @@ pub(super) enum Count {
     DrawnPixels,
 }
 
-/// The account of what a map, or the maps of a project, have asked for so far.
+/// The totals of what a map, or the maps of a project, have asked for so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Budget {
     limits: LoadLimits,
@@ -150,7 +150,7 @@ impl Budget {
         Self { limits, ..Self::default() }
     }
 
-    /// Counts more, before memory is allocated for it.
+    /// Adds to a count, before memory is allocated for it.
     pub(super) fn take(&mut self, count: Count, more: u64) -> Result<(), LoadErrorKind> {
         let limit = match count {
             Count::Cells | Count::DataCells => Limit::Cells,
@@ -165,7 +165,7 @@ impl Budget {
         self.limits.check(limit, *total)
     }
 
-    /// Counts a tile of this size, and the bits of its mask.
+    /// Counts a tile, and the bits of its mask.
     pub(super) fn take_tile(&mut self, size: UVec2) -> Result<(), LoadErrorKind> {
         self.take(Count::Tiles, 1)?;
         self.take(Count::TilePixels, SolidityMap::bits_of_size(size))?;
@@ -177,12 +177,12 @@ impl Budget {
         }
     }
 
-    /// Returns what was counted.
+    /// Returns the total of a count.
     pub(super) const fn total(&self, count: Count) -> u64 {
         self.totals[count as usize]
     }
 
-    /// Returns the account with no cells, for those of one map of several.
+    /// Returns the account with the cells set to 0, for one map of several.
     pub(super) const fn without_cells(mut self) -> Self {
         self.totals[Count::Cells as usize] = 0;
         self

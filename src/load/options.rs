@@ -1,4 +1,4 @@
-//! Options: what is solid, and what is kept.
+//! Options of loading: what is solid, and what is kept.
 
 use crate::load::limits::LoadLimits;
 use crate::solidity::{AlphaThreshold, SolidityRule};
@@ -21,7 +21,7 @@ pub struct LoadOptions {
     pub rule: SolidityRule,
     /// What makes the pixels of a map's tiles solid: by default the rule for colors.
     pub tile_solidity: TileSolidity,
-    /// The width of polylines in pixels, where objects or collision shapes are solid; the default is 1.
+    /// The width in pixels of polylines that are solid; the default is 1.
     /// [`TileMap::object_mask`](crate::TileMap::object_mask) states which pixels it means. 0 leaves polylines out.
     pub line_width: u16,
     /// Whether a map keeps its tiles' images, four bytes a pixel, for programs that draw it.
@@ -32,10 +32,10 @@ pub struct LoadOptions {
 
 /// What makes the pixels of a map's tiles solid.
 ///
-/// Tiled's collision shapes are drawn by the rule of [`TileMap::object_mask`](crate::TileMap::object_mask), in the frame of
-/// the tile's picture: a shape is scaled where its tile is scaled to the grid, and flipped with the tile. Pixels outside of
-/// the picture are left out. All objects of the tile's collision layer count, whether shown or hidden, but points, texts
-/// and tiles. The property `solid` = false of a tile or of its set frees the tile, whatever is chosen here.
+/// Tiled's collision shapes are drawn by the rule of [`TileMap::object_mask`](crate::TileMap::object_mask), in the
+/// frame of the tile's picture. A shape is scaled if its tile is scaled to the grid, and flipped with the tile. Pixels
+/// outside of the picture are left out. All objects of the tile's collision layer count, shown or hidden, except
+/// points, texts and tiles. The property `solid` = false of a tile or of its set frees the tile in any case.
 ///
 /// ```
 /// use tileray::load::{LoadOptions, TileSolidity};
@@ -51,11 +51,12 @@ pub enum TileSolidity {
     /// The colors of the tile's picture, by [`LoadOptions::rule`].
     #[default]
     Pixels,
-    /// The collision shapes of the tile; a tile without any is free.
+    /// The collision shapes of the tile. A tile without any is free.
     Shapes,
-    /// The collision shapes of a tile that has any, else the colors of its picture. Points, texts and tiles are no shapes.
+    /// The collision shapes of a tile that has any, else the colors of its picture. Points, texts and tiles do not
+    /// count as shapes.
     ShapesOrPixels,
-    /// All pixels of the tile. A picture that is scaled into a cell with its proportions fills the whole cell.
+    /// All pixels of the tile. If a picture is fitted into a cell with its proportions, the whole cell is solid.
     Cells,
 }
 

@@ -1,4 +1,4 @@
-//! Projects: many levels in one file, each of which becomes a map when it is asked for.
+//! Projects: many levels in one file. Each becomes a map when a program asks for it.
 
 #[cfg(feature = "ldtk")]
 use super::ldtk;
@@ -15,9 +15,8 @@ use std::path::Path;
 
 /// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
-/// Opening reads all text files, and decodes the image of each tile set that a level uses once. [`map`](Self::map) then
-/// makes the map of one level without reading a file. Maps share the masks of their tiles. A clone of the project costs
-/// nothing.
+/// Opening reads all text files, and decodes the image of each used tile set once. [`map`](Self::map) then makes the
+/// map of a level without reading a file. Maps share the masks of their tiles. Cloning a project costs nothing.
 ///
 /// ```
 /// use std::{io, path::Path};
@@ -53,68 +52,72 @@ use std::path::Path;
 pub struct Project(ReadProject);
 
 impl Project {
-    /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled (`.world`)
-    /// with its maps, and their images. The content of the file decides, whatever its name.
+    /// Opens a project of LDtk 1.0 or newer (`.ldtk`) with its external levels (`.ldtkl`), or a world of Tiled
+    /// (`.world`) with its maps, and their images. The content of the file decides which, not its name.
     ///
     /// Worlds of Tiled:
     ///
-    /// - The maps of the list, then those of the patterns in ascending order of their names; a level's name is its file's,
-    ///   without the extension. A file counts once.
-    /// - A pattern looks at the files beside the world that end in `.tmx`, `.tmj`, `.xml` or `.json`, and needs a reader
-    ///   that [lists](AssetReader::list) them. Patterns are those of the crate `regex-lite`: without look-around and
-    ///   references to groups.
-    /// - The size of a level is that of its map; that of an infinite map is the one in the world. Properties are those of
-    ///   its map.
-    /// - The world's own properties and `onlyShowAdjacentMaps` are not read. The limits hold for all maps together; tile
-    ///   sets in files of their own count once.
+    /// - Levels are the listed maps, then the maps that patterns find, in ascending order of their names. A level has
+    ///   the name of its file, without the extension. A file counts once.
+    /// - A pattern looks at the files beside the world that end in `.tmx`, `.tmj`, `.xml` or `.json`, and needs a
+    ///   reader that [lists](AssetReader::list) them. Patterns are those of the crate `regex-lite`, without look-around
+    ///   and references to groups.
+    /// - A level has the size and the properties of its map. An infinite map has the size that the world states.
+    /// - The world's own properties and `onlyShowAdjacentMaps` are not read. The limits hold for all maps together.
+    ///   Tile sets in files of their own count once.
     ///
     /// Projects of LDtk:
     ///
-    /// **The pixels of tiles decide what is solid**: any alpha above 0. So slopes, half tiles and rounded corners collide
-    /// as they are drawn, and no collision shapes are needed. [`ProjectOptions`] adds the values of IntGrid layers, or
-    /// lets these alone decide. Backgrounds are solid too, as LDtk cannot mark a layer: choose the layers to collide with
-    /// by [`LayerSet::named`] for [`Terrain::from_layers`](crate::Terrain::from_layers).
+    /// **The pixels of tiles decide what is solid**: any alpha above 0. So slopes, half tiles and rounded corners
+    /// collide as they are drawn, and no collision shapes are needed. [`ProjectOptions`] adds the values of IntGrid
+    /// layers, or lets only them decide. Backgrounds are solid too, as LDtk cannot mark a layer: choose the layers to
+    /// collide with by [`LayerSet::named`] for [`Terrain::from_layers`](crate::Terrain::from_layers).
     ///
     /// Worlds and levels:
     ///
-    /// - All world layouts; one world, or the `worlds` of a multi-worlds project. Levels are in the order of the file.
-    /// - The custom fields of levels, as [`Properties`] of the level and of its map.
+    /// - All world layouts are read, and one world or the `worlds` of a multi-worlds project. Levels are in the order
+    ///   of the file.
+    /// - Custom fields of levels are [`Properties`] of the level and of its map.
     /// - A level's background image, its neighbors, the table of contents and the simplified export are not read.
     ///
     /// Layers:
     ///
-    /// - Layers of type Tiles, AutoLayer and IntGrid are [`TileLayer`]s of their names, with the tiles that LDtk saved: its
-    ///   rules are not run. Offsets count; opacity and the opacity of tiles do not. Parallax is read as
-    ///   [`TileLayer::parallax`], and not applied. Tiles that reach out of the level are kept whole.
-    /// - Where tiles are stacked in a cell, or overlap in an order that a grid cannot draw, further layers of the same name
-    ///   lie directly in front, with the paths `Name/2`, `Name/3` and so on. [`LayerSet::named`] finds all by the name.
-    /// - A tile off the grid belongs to the cell that its position lies in. It is drawn by a tile set of the same name and
-    ///   ids with another [`offset`](crate::TileSet::offset).
-    /// - Where tiles are larger or smaller than cells, the layer's tile pivot is their anchor, as in LDtk; a flip mirrors
+    /// - Layers of type Tiles, AutoLayer and IntGrid are [`TileLayer`]s with their names and the tiles that LDtk saved.
+    ///   Its rules are not run. Offsets count; opacity of layers and tiles does not. Parallax is kept as
+    ///   [`TileLayer::parallax`] and not applied. Tiles that reach out of the level are kept whole.
+    /// - If tiles are stacked in a cell, or overlap in an order that a grid cannot draw, further layers of the same
+    ///   name lie directly in front, with the paths `Name/2`, `Name/3` and so on. [`LayerSet::named`] finds all by the
+    ///   name.
+    /// - A tile off the grid belongs to the cell that its position lies in. It is drawn by a tile set of the same name
+    ///   and ids with another [`offset`](crate::TileSet::offset).
+    /// - If tiles are larger or smaller than cells, the layer's tile pivot is their anchor, as in LDtk. A flip mirrors
     ///   the tile about the middle of its cell.
-    /// - The values of an IntGrid layer `Name` are a layer `Name/values` in front of its tiles: full cells, whose tile id is
-    ///   the value. The property `name` of such a tile is the value's name. The layer is solid only if the options ask.
-    /// - The tile size of a map is the smallest grid of the level's layers. Layers of another grid have a
-    ///   [tile size of their own](crate::TileLayer::tile_size).
+    /// - The values of an IntGrid layer `Name` are a layer `Name/values` in front of its tiles. Its tiles are full
+    ///   cells with the value as id, and the value's name as the property `name`. The layer is solid only if the
+    ///   options ask for it.
+    /// - The tile size of a map is the smallest grid of the level's layers. Layers with another grid have a [tile size
+    ///   of their own](crate::TileLayer::tile_size).
     ///
     /// Tile sets:
     ///
-    /// - Padding and spacing; images in every format that is [switched on](crate::SolidityMap::open). Aseprite files are
-    ///   not read.
+    /// - Padding and spacing count. Images may have every format that is [switched on](crate::SolidityMap::open).
+    ///   Aseprite files are not read.
     /// - Enum tags are properties of tiles: `true` under the name of the enum's value. Custom data is the property
     ///   `customData`.
-    /// - [`LoadOptions::tile_solidity`](crate::load::LoadOptions::tile_solidity) counts, but LDtk's tiles have no collision
-    ///   shapes.
-    /// - Tiles of LDtk's built-in icons, and of sets without an image, are skipped, as their pixels are not in the project.
+    /// - [`LoadOptions::tile_solidity`](crate::load::LoadOptions::tile_solidity) counts, but LDtk's tiles have no
+    ///   collision shapes.
+    /// - Tiles of LDtk's built-in icons, and of sets without an image, are skipped, as their pixels are not in the
+    ///   project.
     ///
     /// Entities are [`MapObject`]s:
     ///
-    /// - Class and name are the entity's identifier; the position is the top left corner. The [`id`](crate::tile::MapObject::id)
-    ///   counts from 1 through all levels of the project; the property `iid` is LDtk's own.
+    /// - Class and name are the entity's identifier, and the position is the top left corner. The
+    ///   [`id`](crate::tile::MapObject::id) counts from 1 through all levels of the project. The property `iid` is
+    ///   LDtk's own id.
     /// - An entity with a tile has it as its shape, whatever the size and the mode in which LDtk draws it.
     /// - Fields are properties: Int, Float, Bool, String, Multilines, Color, Enum (its name) and FilePath; EntityRef as
     ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. The items of an array `a` are
-    ///   `a[0]`, `a[1]` and so on. Tiles and unknown types are skipped, as are values of null.
+    ///   `a[0]`, `a[1]` and so on. Tiles, unknown types and null are skipped.
     ///
     /// Costs about 3 ns a byte of a project of LDtk, which is 0.2 µs a tile, and the decoding of the images.
     ///
@@ -160,8 +163,8 @@ impl Project {
         }
     }
 
-    /// Returns whether a file that begins with these bytes is a project of LDtk or a world of Tiled, as far as the first
-    /// 4096 bytes tell.
+    /// Returns whether a file that begins with these bytes looks like a project of LDtk or a world of Tiled. Only the
+    /// first 4096 bytes count.
     ///
     /// ```
     /// use tileray::load::Project;
@@ -174,12 +177,12 @@ impl Project {
         [LDTK, WORLD].contains(&describe_content(start))
     }
 
-    /// Returns the worlds, in the order of the file; there is at least one.
+    /// Returns the worlds, in the order of the file. There is at least one.
     pub fn worlds(&self) -> impl ExactSizeIterator<Item = &World> + DoubleEndedIterator + '_ {
         self.0.worlds.iter()
     }
 
-    /// Returns the levels of all worlds, in the order of the file: those of the first world first.
+    /// Returns the levels of all worlds, world after world, in the order of the file.
     pub fn levels(&self) -> impl ExactSizeIterator<Item = &Level> + DoubleEndedIterator + '_ {
         self.0.levels.iter()
     }
@@ -202,8 +205,8 @@ impl Project {
     /// Costs about 0.1 µs a tile, and a pointer for each tile of the sets.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchIndex`]; errors that name the level, the layer and the position of a tile that its set
-    /// does not have; and those of the limits.
+    /// [`LoadErrorKind::NoSuchIndex`]. Errors of the limits. If a tile is not in its set, an error that names the
+    /// level, the layer and the position of the tile.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
         let Some(found) = self.0.levels.get(level) else {
             let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.0.levels.len() };
@@ -212,22 +215,22 @@ impl Project {
         self.0.content.map(found, level)
     }
 
-    /// Makes one map of all levels of a world, each at its position, by the world's index in [`worlds`](Self::worlds).
+    /// Makes one map of all levels of a world, each at its position. `world` is the index in [`worlds`](Self::worlds).
     ///
-    /// The map is put together by [`TileMap::add_map`], from the lowest depth to the greatest and in the order of the
-    /// levels; so layers of one name become one, except where levels overlap. Its tile size is that of the first level,
-    /// and its frame is the box around all levels.
+    /// [`TileMap::add_map`] puts the map together, from the lowest depth to the greatest and in the order of the
+    /// levels. So layers of one name become one, except where levels overlap. The tile size is the first level's, and
+    /// the frame is the box around all levels.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchIndex`], the errors of [`map`](Self::map), and those of [`TileMap::add_map`] with the
-    /// name of the level.
+    /// [`LoadErrorKind::NoSuchIndex`], the errors of [`map`](Self::map), and the errors of [`TileMap::add_map`] with
+    /// the name of the level.
     pub fn world_map(&self, world: usize) -> Result<TileMap, LoadError> {
         self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
     }
 
-    /// Makes one map of the levels of a world that have a pixel in a region of it, like [`world_map`](Self::world_map).
+    /// Makes one map of the levels of a world that reach into a region of it, like [`world_map`](Self::world_map).
     ///
-    /// Levels are taken whole. Of a level without a size, such as an infinite map, the tiles count.
+    /// Levels are taken whole. For a level without a size, such as an infinite map, its tiles count.
     ///
     /// # Errors
     /// Returns the errors of [`world_map`](Self::world_map).
@@ -291,7 +294,7 @@ impl fmt::Debug for Project {
     }
 }
 
-/// Returns the name that differs from another in the fewest letters, if these are at most a third of them.
+/// Returns the name with the least edit distance, if that is at most a third of the letters.
 fn nearest_name<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     // The time grows with the product of the lengths, and names from files may be long.
     const LONGEST: usize = 64;
@@ -302,7 +305,7 @@ fn nearest_name<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     (distance * 3 <= wanted.len().max(3)).then_some(nearest)
 }
 
-/// Returns the least number of letters to insert, remove or replace that turns one text into the other.
+/// Returns the edit distance: the least number of letters to insert, remove or replace to turn one text into the other.
 fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (index, letter) in a.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Worlds of the Tiled editor: a file in JSON that lists maps, or finds them by their names, with their positions.
+//! Worlds of the Tiled editor: a JSON file that lists maps with their positions, or finds them by their names.
 //!
 //! ```text
 //! {"maps": [{"fileName": "a.tmx", "x": 0, "y": 0, "width": 320, "height": 160}], "type": "world"}
 //! {"patterns": [{"regexp": "room_(\\d+)_(\\d+)\\.tmx", "multiplierX": 320, "multiplierY": 160}], "type": "world"}
 //! ```
 //!
-//! All maps are read when the world is. Tile sets in files of their own are built once.
+//! All maps are read together with the world. Tile sets in files of their own are built once.
 
 use super::tmx::SetCache;
 use crate::load::error::shortened;
@@ -15,7 +15,7 @@ use crate::load::level::{
     IntGridRule, Level, ProjectContent, ProjectOptions, ReadProject, World, WorldLayout, no_such_int_grid_value,
 };
 use crate::load::limits::{Budget, Count};
-use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
+use crate::load::{AssetReader, LoadError, LoadErrorKind};
 use crate::tile::TileMap;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 use regex_lite::{Regex, RegexBuilder};
@@ -27,15 +27,15 @@ use std::sync::Arc;
 
 /// The most maps of a world.
 const MOST_MAPS: usize = 1 << 13;
-/// The most patterns of a world, and the most names that all of them together are compared with.
+/// The most patterns of a world, and the most comparisons of all patterns with all names.
 const MOST_PATTERNS: usize = 1 << 8;
 const MOST_COMPARISONS: usize = 1 << 17;
-/// The most bytes of a pattern, and of the program that it is compiled to: they bound the time of a comparison.
+/// The most bytes of a pattern, and of its compiled program. They bound the time of a comparison.
 const PATTERN_BYTES: usize = 1 << 10;
 const PROGRAM_BYTES: usize = 1 << 16;
-/// The bytes by which a world is recognized.
+/// The number of bytes by which a world is recognized.
 const START: u64 = 4096;
-/// The extensions of files that patterns find.
+/// The extensions of files that patterns can find.
 const MAP_EXTENSIONS: [&str; 4] = ["tmx", "tmj", "xml", "json"];
 
 /// The maps of a world, in the order of its levels.
@@ -60,7 +60,7 @@ struct WorldEntry {
     name: String,
     position: IVec2,
     size: UVec2,
-    /// The byte at which the world speaks of the map.
+    /// The byte in the world at which the map is listed or found.
     at: usize,
 }
 
@@ -93,7 +93,7 @@ pub(super) fn is_world(path: &Path, reader: &dyn AssetReader) -> bool {
     match describe_content(&start) {
         WORLD => true,
         "a JSON document" => is_named,
-        // An error of the world says more than one of a project of LDtk.
+        // Then the error of a world says more than the error of an LDtk project.
         _ => is_named && (content.is_err() || !is_json_object(&start)),
     }
 }
@@ -107,7 +107,8 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
         return Err(LoadError::new(path, kind));
     }
     let limits = &options.load.limits;
-    let document = read_text(path, reader, limits)?;
+    let expected = [WORLD, "name a file that Tiled saved as .world"];
+    let document = TextDocument::read_json(reader, path.to_owned(), limits, expected, json::tiled_fault)?;
     let entries = WorldReader { document: &document, reader }.entries()?;
     let name: Arc<str> = path.file_stem().unwrap_or_default().to_string_lossy().into();
     let mut cache = SetCache::new(*limits);
@@ -137,19 +138,7 @@ pub(super) fn read(path: &Path, reader: &dyn AssetReader, options: &ProjectOptio
     Ok(ReadProject { levels: levels.into(), worlds: [world].into(), content })
 }
 
-/// Reads the text of a world.
-fn read_text(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<TextDocument, LoadError> {
-    let check = |bytes: &[u8]| match is_json_object(bytes) {
-        true => Ok(()),
-        false => {
-            let (found, remedy) = (describe_content(bytes), "name a file that Tiled saved as .world");
-            Err(LoadErrorKind::WrongFile { found, expected: WORLD, remedy })
-        }
-    };
-    TextDocument::read(reader, path.to_owned(), limits, check, json::tiled_fault)
-}
-
-/// Counts a map of a world, whose limits hold for all its maps together.
+/// Counts a map of a world. The limits hold for all its maps together.
 fn claim_map(budget: &mut Budget, map: &TileMap) -> Result<(), LoadErrorKind> {
     budget.take(Count::Cells, map.layers().map(|layer| layer.cells.area()).sum())?;
     budget.take(Count::Objects, map.objects().len() as u64)?;
@@ -159,14 +148,14 @@ fn claim_map(budget: &mut Budget, map: &TileMap) -> Result<(), LoadErrorKind> {
     budget.take(Count::DrawnPixels, map.drawn_pixels())
 }
 
-/// Finds the maps of a world.
+/// The reader of a world's entries.
 struct WorldReader<'a> {
     document: &'a TextDocument,
     reader: &'a dyn AssetReader,
 }
 
 impl WorldReader<'_> {
-    /// Returns the listed maps, then those that patterns find.
+    /// Returns the listed maps, then the maps that patterns find.
     fn entries(&self) -> Result<Vec<WorldEntry>, LoadError> {
         let world = self.parse(&self.document.text, WORLD_MEMBERS)?;
         let [maps, patterns] = ["maps", "patterns"].map(|name| match world.get(name) {
@@ -192,7 +181,7 @@ impl WorldReader<'_> {
             let names = self.names(at)?;
             if patterns.len() > MOST_PATTERNS || patterns.len() * names.len() > MOST_COMPARISONS {
                 let detail = format!(
-                    "{} patterns and {} maps beside the world are more than are compared",
+                    "{} patterns are too many to compare with {} maps beside the world",
                     patterns.len(),
                     names.len()
                 );
@@ -277,10 +266,10 @@ impl WorldReader<'_> {
         Ok(Pattern { regex, scale, offset, size: size.as_uvec2() })
     }
 
-    /// Returns the map that a pattern finds by a name.
+    /// Returns the map with this name, if the pattern matches it.
     fn found(&self, pattern: &Pattern, name: &str, at: usize) -> Result<Option<WorldEntry>, LoadError> {
         let Some(groups) = pattern.regex.captures(name) else { return Ok(None) };
-        // As in Tiled, what is no number is 0.
+        // As in Tiled, a group that is not a number is 0.
         let number = |group| groups.get(group).and_then(|text| text.as_str().parse::<i32>().ok()).unwrap_or(0);
         let far = || {
             let detail = format!("the map '{}' lies too far from pixel (0, 0)", shortened(name));
@@ -298,7 +287,7 @@ impl WorldReader<'_> {
         if value.fract() == 0.0 && value.abs() <= f64::from(TileMap::MAX_COORDINATE) {
             return Ok(value as i32);
         }
-        let detail = format!("{name} is {value}, which is no whole number of pixels from -16777216 to 16777216");
+        let detail = format!("{name} is {value}, which is not a whole number of pixels from -16777216 to 16777216");
         Err(self.wrong(at, detail, "correct it in the world"))
     }
 
@@ -311,13 +300,13 @@ impl WorldReader<'_> {
         self.wrong(at, format!("the world has more than {MOST_MAPS} maps"), "split it into several worlds")
     }
 
-    /// Creates the error of a world that cannot be read as it is.
+    /// Creates an error at a byte of the world.
     fn wrong(&self, at: usize, detail: impl Into<String>, remedy: &'static str) -> LoadError {
         self.document.error(at, LoadErrorKind::content(detail, remedy))
     }
 }
 
-/// A pattern: which files are maps, and where they lie.
+/// A pattern for the names of maps, with the rule for their positions.
 struct Pattern {
     regex: Regex,
     scale: IVec2,
@@ -325,7 +314,7 @@ struct Pattern {
     size: UVec2,
 }
 
-/// Returns the name of a level: the reference to its map without the extension.
+/// Returns the name of a level: the reference to its map, without the extension.
 fn name_of(file: &str) -> String {
     Path::new(file).with_extension("").to_string_lossy().into_owned()
 }

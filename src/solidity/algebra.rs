@@ -82,7 +82,7 @@ impl SolidityMap {
         }
     }
 
-    /// Changes each word that `mask` overlaps by the bits of `mask` there.
+    /// Calls `change` with each word that `mask` overlaps, and the bits of `mask` there.
     fn combine(&mut self, mask: &Self, left: i64, top: i64, change: impl Fn(&mut u64, u64)) {
         let Some(alignment) = RowAlignment::new(self.words_per_row(), mask.words_per_row(), left) else { return };
         let (first, end) = (top.max(0), (top + i64::from(mask.height())).min(self.height().into()));
@@ -93,8 +93,8 @@ impl SolidityMap {
     }
 }
 
-/// Operations that return a new mask. `offset` is the position of the other mask's pixel `(0, 0)` in this
-/// mask's frame, and may be any.
+/// Operations that return a new mask. `offset` is the position of the other mask's pixel `(0, 0)` in this mask's frame.
+/// Any offset is allowed.
 impl SolidityMap {
     /// Returns the pixels that are solid in this mask or in `other`, in this mask's size and frame.
     ///
@@ -132,7 +132,7 @@ impl SolidityMap {
         common
     }
 
-    /// Returns the mask with solid and free pixels swapped; outside it stays free.
+    /// Returns the mask with solid and free pixels swapped. Pixels outside the mask stay free.
     #[must_use]
     pub fn inverted(&self) -> Self {
         let mut inverted = self.clone();

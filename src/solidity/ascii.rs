@@ -92,7 +92,7 @@ impl SolidityMap {
 }
 
 impl fmt::Debug for SolidityMap {
-    /// Formats the size and the number of solid pixels; for masks up to 128 pixels a side ASCII art, too.
+    /// Formats the size and the number of solid pixels, and ASCII art of masks up to 128 pixels a side.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SolidityMap {}x{}, {} solid", self.width(), self.height(), self.count())?;
         if self.width().max(self.height()) <= Self::MAX_DEBUG_SIDE {

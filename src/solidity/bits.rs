@@ -1,5 +1,5 @@
-//! Rows of 64-bit words, bit 0 of word 0 the leftmost pixel: searches, ranges, and pairs of rows that are not
-//! aligned.
+//! Rows of 64-bit words: searches, ranges, and pairs of rows that are not aligned. Bit 0 of word 0 is the leftmost
+//! pixel.
 
 /// Returns the 16 bits of `row` from bit `start` on; bits outside the row are 0.
 #[inline]
@@ -27,7 +27,7 @@ pub(crate) fn next_set(row: &[u64], from: u32) -> Option<u32> {
     next_after(row, from, 0)
 }
 
-/// Returns the first clear bit of `row` at or after bit `from`; one past its last bit where there is none.
+/// Returns the first clear bit of `row` at or after bit `from`, or one past its last bit if there is none.
 #[inline]
 pub(crate) fn next_clear(row: &[u64], from: u32) -> u32 {
     next_after(row, from, u64::MAX).unwrap_or(row.len() as u32 * 64)
@@ -76,7 +76,7 @@ pub(crate) fn count_range(row: &[u64], start: u32, end: u32) -> u32 {
     words_of(start, end).map(|(index, bits)| (row[index] & bits).count_ones()).sum()
 }
 
-/// Iterates over the words that hold the bits `start..end`: their indices, and the bits in each.
+/// Iterates over the words that hold the bits `start..end`: the index of each word, and a mask of those bits.
 #[inline]
 fn words_of(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
     let first = (start / 64) as usize;
@@ -95,8 +95,8 @@ pub(crate) fn bits_between(start: i64, end: i64) -> u64 {
     below(end) & !below(start)
 }
 
-/// Replaces each bit by the parity of itself and all bits before it: fills from the first set bit to the
-/// second, and so on.
+/// Replaces each bit by the parity of itself and all bits before it. This fills from the first set bit to before the
+/// second, from the third to before the fourth, and so on.
 pub(crate) fn fill_between(row: &mut [u64]) {
     let mut before = 0;
     for word in row {
@@ -122,7 +122,7 @@ pub(crate) fn fill_between(row: &mut [u64]) {
 pub(super) struct RowAlignment {
     /// The first word of the target that the source overlaps.
     first: usize,
-    /// The number of source words before the target; the last of them may carry into its first word.
+    /// The number of source words before the target. The last of them may carry into the target's first word.
     skipped: usize,
     /// The number of source words after the skipped ones that begin within the target.
     length: usize,

@@ -12,8 +12,8 @@ pub(crate) const BRICK_SHIFT: u32 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Brick {
-    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y the
-    /// pixels from left to right, x = 0 in bit 0.
+    /// The columns, then the rows. A column has its pixels from top to bottom, y = 0 in bit 0. A row has its pixels
+    /// from left to right, x = 0 in bit 0.
     lanes: [[u16; 16]; 2],
 }
 
@@ -68,7 +68,7 @@ impl Brick {
     }
 }
 
-/// Returns 16 rows as words of four rows each, of which the first is the lowest.
+/// Packs 16 rows into words of four rows each. The first row takes the lowest bits.
 #[inline]
 pub(crate) fn words_of_rows(rows: &[u16; 16]) -> [u64; 4] {
     let word = |rows: &[u16; 4]| rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row));
@@ -78,8 +78,8 @@ pub(crate) fn words_of_rows(rows: &[u16; 16]) -> [u64; 4] {
 
 /// Transposes a bit matrix: bit `x` of row `y` becomes bit `y` of row `x`.
 ///
-/// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's
-/// Delight", 7-3). Halves of 8 and of 4 rows lie in two words. Below, bit `x + half` of row `y` and bit `x` of row
+/// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's Delight",
+/// 7-3). Quarters of 8 and of 4 rows lie in two words. In smaller ones, bit `x + half` of row `y` and bit `x` of row
 /// `y + half` lie in one word, `15 * half` bits apart.
 pub(super) fn transposed(rows: [u16; 16]) -> [u16; 16] {
     let mut words = words_of_rows(&rows);
@@ -94,7 +94,7 @@ pub(super) fn transposed(rows: [u16; 16]) -> [u16; 16] {
         words[upper] ^= swapped << half;
     }
     for (half, low) in [(2, 0x0000_0000_3333_3333_u64), (1, 0x0000_5555_0000_5555)] {
-        // Both bits of a pair are shifted to bit `x` of row `y`, which `low` has.
+        // Both bits of a pair are shifted to bit `x` of row `y`, which `low` selects.
         for word in &mut words {
             let swapped = (*word >> half ^ *word >> (16 * half)) & low;
             *word ^= swapped << half ^ swapped << (16 * half);

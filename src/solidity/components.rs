@@ -76,11 +76,11 @@ impl Component {
         }
     }
 
-    /// Returns the component alone, as a mask of the size of its [`bounds`](Self::bounds) with its first pixel at
-    /// `bounds.min`.
+    /// Returns the component alone, as a mask of the size of its [`bounds`](Self::bounds). Pixel `(0, 0)` of the mask
+    /// is pixel `bounds.min`.
     ///
     /// # Panics
-    /// If [`SolidityMap::try_new`] returns an error for that size; no component of a mask has such a size.
+    /// If [`SolidityMap::try_new`] returns an error for that size. No component of a mask has such a size.
     #[must_use]
     pub fn mask(&self) -> SolidityMap {
         let mut mask = SolidityMap::new(self.bounds.width(), self.bounds.height());
@@ -188,11 +188,11 @@ impl SolidityMap {
         components
     }
 
-    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` if no
-    /// pixel is solid.
+    /// Returns the largest component in this mask's size and frame, or `None` if no pixel is solid. On a tie, it is the
+    /// first one.
     #[must_use]
     pub fn largest_component(&self, connectivity: Connectivity) -> Option<Self> {
-        // Of equal ones `max_by_key` would take the last.
+        // On a tie, `max_by_key` takes the last.
         let largest = self.components(connectivity).into_iter().rev().max_by_key(|component| component.count)?;
         let mut alone = Self::new(self.width(), self.height());
         for run in &largest.runs {
@@ -208,14 +208,14 @@ impl SolidityMap {
     }
 }
 
-/// Returns for each run the first run of its component.
+/// Returns, for each run, the index of the first run of its component.
 fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
     // With eight neighbors a run reaches one pixel farther, to the corners of the row above.
     let reach = i32::from(connectivity == Connectivity::Eight);
     let mut parents: Vec<usize> = (0..runs.len()).collect();
     let mut above = 0;
     for (index, run) in runs.iter().enumerate() {
-        // Runs that end before this one, or lie more than a row above it, do so for all that follow.
+        // A run that ends before this one, or lies more than a row above it, touches no later run either.
         while runs[above].y + 1 < run.y || (runs[above].y + 1 == run.y && runs[above].end + reach <= run.start) {
             above += 1;
         }
@@ -226,7 +226,7 @@ fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
             parents[a.max(b)] = a.min(b);
         }
     }
-    // Parents come before their children, so one step from the front leads each to its root.
+    // Parents come before their children, so one step from the front leads each run to its root.
     for index in 0..parents.len() {
         parents[index] = parents[parents[index]];
     }

@@ -13,13 +13,13 @@
 //! 1. For each lattice row, from left to right: link each corner to the previous one of the row where an edge
 //!    joins them, and to the open corner above it in its column. The solid pixels lie on the right hand of each
 //!    link.
-//! 2. From each possible first corner in order, follow the links once around. The loop to the left of its first
-//!    corner is its parent, or shares its parent: no pixel between the two differs from its neighbors.
+//! 2. From each possible first corner in order, follow the links once around. The loop directly left of that corner is
+//!    the parent or a sibling, as the pixels between the two are all equal.
 //!
-//! Nesting is found row by row, as the parents are in Suzuki and Abe 1985, "Topological Structural Analysis of
-//! Digitized Binary Images by Border Following". Instead of following borders pixel by pixel, corners are found
-//! in words. [`SolidityMap::from_contours`] is the inverse: it flips the first pixel right of each edge, and a
-//! prefix parity of each row fills between.
+//! Nesting is found row by row, as in Suzuki and Abe 1985, "Topological Structural Analysis of Digitized Binary Images
+//! by Border Following". But borders are not followed pixel by pixel: corners are found in words.
+//! [`SolidityMap::from_contours`] is the inverse. It flips the first pixel right of each edge, and fills between the
+//! flips by the prefix parity of each row.
 
 use super::components::Connectivity;
 use super::map::SolidityMap;
@@ -29,10 +29,10 @@ use glam::{I64Vec2, IVec2, ivec2};
 
 /// A closed loop along the edges of pixels, between solid and free ones.
 ///
-/// Its points are corners of pixels: `(x, y)` is the top left corner of pixel `(x, y)`. Walking along the loop,
-/// solid pixels lie on the right hand. So with y down an outer loop runs clockwise on screen and has a positive
-/// [`doubled_area`](Self::doubled_area), and the loop of a hole runs the other way. Loops touch each other and
-/// themselves at most at a point, where two solid pixels touch at their corners, and never cross.
+/// Its points are corners of pixels: `(x, y)` is the top left corner of pixel `(x, y)`. Walking along the loop, solid
+/// pixels lie on the right hand. So with y down an outer loop runs clockwise on screen and has a positive
+/// [`doubled_area`](Self::doubled_area), and the loop of a hole runs the other way. Loops never cross. They touch each
+/// other and themselves only at points where two solid pixels touch at their corners.
 ///
 /// Contours come from [`SolidityMap::contours`], and with fewer corners from
 /// [`simplify`](crate::hull::simplify()).
@@ -52,7 +52,7 @@ impl Contour {
 
     /// Returns the corners in order, at least three; the last is joined to the first.
     ///
-    /// The first is the topmost, of those the leftmost.
+    /// The first is the topmost corner; on a tie, the leftmost.
     #[must_use]
     pub fn points(&self) -> &[IVec2] {
         &self.points
@@ -64,15 +64,15 @@ impl Contour {
         self.is_hole
     }
 
-    /// Returns the index in the list of the loop directly around this one: the outer loop around a hole, or the
-    /// hole around an island; `None` if nothing is around it.
+    /// Returns the index in the list of the loop directly around this one: the outer loop around a hole, or the hole
+    /// around an island. `None` if no loop is around it.
     #[must_use]
     pub fn parent(&self) -> Option<usize> {
         self.parent
     }
 
-    /// Returns twice the enclosed area, exactly; positive for an outer loop and negative for a hole. Costs a
-    /// step for each corner.
+    /// Returns twice the enclosed area, exactly: positive for an outer loop, negative for a hole. Costs a step for each
+    /// corner.
     #[must_use]
     pub fn doubled_area(&self) -> i64 {
         twice_area(&self.points)
@@ -89,8 +89,8 @@ impl Contour {
 
 /// Returns twice the signed area of a ring of points.
 ///
-/// Corners are taken relative to the first. The sum is less than 2^63 in amount, as there are at most 2^34
-/// pixels; partial sums may wrap around, and wrap back.
+/// Corners are taken relative to the first. The sum is less than 2^63 in magnitude, as there are at most 2^34 pixels.
+/// Partial sums may wrap around, and wrap back.
 pub(crate) fn twice_area(points: &[IVec2]) -> i64 {
     let Some(&origin) = points.first() else { return 0 };
     let from_origin = |point: &IVec2| point.as_i64vec2() - origin.as_i64vec2();
@@ -127,8 +127,8 @@ impl SolidityMap {
     ///
     /// There is an outer loop for each connected component by `connectivity`, and a hole for each component of free
     /// pixels within one. Free pixels have the other connectivity: they connect at corners if solid pixels do not. The
-    /// loops enclose each solid pixel once, all loops together, and no free one. They come in the order of their first
-    /// corners, row after row, so a loop comes after the one around it.
+    /// winding numbers of all loops add up to 1 at each solid pixel and to 0 at each free one. Loops come in the order
+    /// of their first corners, row after row, so a loop comes after the one around it.
     ///
     /// Costs a few operations for 64 pixels, and a step for each corner.
     #[must_use]
@@ -138,9 +138,9 @@ impl SolidityMap {
 
     /// Rasterizes contours to a mask of `width` by `height` pixels: the inverse of [`contours`](Self::contours).
     ///
-    /// A pixel is solid where its center lies within an odd number of loops. Edges may be slanted, as those of
-    /// [simplified](crate::hull::simplify()) loops are; a center on an edge counts as right of it. Pixels
-    /// outside the mask are dropped.
+    /// A pixel is solid if its center lies within an odd number of loops. Edges may be slanted, as in
+    /// [simplified](crate::hull::simplify()) loops. A center on an edge counts as right of it. Pixels outside the mask
+    /// are dropped.
     ///
     /// Costs a step for each row that an edge spans, and a few operations for 64 pixels.
     ///
@@ -167,7 +167,7 @@ impl SolidityMap {
     }
 }
 
-/// The index of no corner, or of no contour.
+/// Stands for no corner, or no contour.
 const NONE: usize = usize::MAX;
 
 /// A lattice point where a loop turns.
@@ -176,7 +176,7 @@ struct ContourCorner {
     position: IVec2,
     /// The corner that follows along the loop.
     next: usize,
-    /// The loop that the corner belongs to, once that is known.
+    /// The loop that the corner belongs to, or [`NONE`] while that is not known.
     contour: usize,
 }
 
@@ -199,10 +199,10 @@ struct LinkedCorners {
 /// The upper left corner of a loop has edges to the right and below, so each loop begins at the first of its
 /// starts.
 ///
-/// The parent is found from the upright edge to the left of a first corner, in the row of pixels below it. That
-/// edge's loop comes earlier: its own first corner lies higher, or in that row and farther left. Between the
-/// edge and the corner no pixel of the row differs from the next. So the loop to the left is either the parent,
-/// or a sibling: a sibling where both are holes or neither is.
+/// The parent is found from the first upright edge to the left of that corner, in the row of pixels below it. The
+/// edge's loop comes earlier: its own first corner lies higher, or in that row and farther left. The pixels of the row
+/// between the edge and the corner are all equal. So the edge's loop is a sibling if both are holes or neither is, and
+/// else the parent.
 fn collect_loops(linked: LinkedCorners) -> Vec<Contour> {
     let LinkedCorners { mut corners, starts } = linked;
     let mut contours: Vec<Contour> = Vec::new();
@@ -267,9 +267,9 @@ impl ContourScan {
 
     /// Finds the corners of lattice row `y`, between two rows of pixels.
     ///
-    /// Bit `x` of a word stands for the point to the left of pixel `x`. One loop turns where one or three of
-    /// the four pixels around the point are solid, and two turns meet where two that lie across from each other
-    /// are.
+    /// Bit `x` of a word stands for the point to the left of pixel `x`. One loop turns where one or three of the four
+    /// pixels around the point are solid. Two turns meet where two pixels across from each other are solid, and only
+    /// these.
     fn row(&mut self, y: i32, words: usize, upper: &[u64], lower: &[u64]) {
         let word_at = |row: &[u64], index: usize| row.get(index).copied().unwrap_or(0);
         let (mut upper_carry, mut lower_carry) = (0, 0);
@@ -331,7 +331,7 @@ impl ContourScan {
 
     /// Adds two corners where two solid pixels touch at a point with all four edges.
     ///
-    /// By four neighbors each corner goes around its solid pixel, by eight around its free one.
+    /// With four neighbors each corner goes around a solid pixel, with eight around a free one.
     fn turn_twice(&mut self, position: IVec2, pixels: CornerPixels, edge: usize) {
         let (first, second) = (self.push(position), self.push(position));
         // One corner goes around one of the two lower pixels, and the other around the pixel across from it.
@@ -343,7 +343,7 @@ impl ContourScan {
         self.open_below(below, around_lower_right, edge);
     }
 
-    /// Links a corner and the last one of the row. Solid pixels lie on the right hand: below a link to the right.
+    /// Links a corner and the last one of the row. Solid pixels lie on the right hand, so below a link to the right.
     fn link_left(&mut self, corner: usize, pixels: CornerPixels) {
         let (from, to) = if pixels.lower_left { (self.left, corner) } else { (corner, self.left) };
         self.linked.corners[from].next = to;
@@ -356,7 +356,7 @@ impl ContourScan {
         self.linked.corners[from].next = to;
     }
 
-    /// Opens an edge below a corner. With an edge to the right, too, the corner may be the first of its loop.
+    /// Opens an edge below a corner. If it also has an edge to the right, it may be the first corner of its loop.
     fn open_below(&mut self, corner: usize, has_right: bool, edge: usize) {
         self.below[self.linked.corners[corner].position.x as usize] = corner;
         if has_right {

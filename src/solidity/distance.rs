@@ -20,8 +20,8 @@ impl SolidityMap {
     /// Returns the solid pixel whose center is nearest to the center of pixel `(x, y)`, which may lie outside
     /// the mask.
     ///
-    /// Of equally near pixels it is the first row by row. `None` if no pixel is solid. Costs a search in
-    /// each row that is nearer than the pixel found so far; for many pixels use a [`distance_field`](Self::distance_field).
+    /// On a tie, it is the first one, row by row. `None` if no pixel is solid. Costs a search in each row that is
+    /// nearer than the pixel found so far. For many pixels use a [`distance_field`](Self::distance_field).
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -34,7 +34,7 @@ impl SolidityMap {
     pub fn nearest_solid(&self, x: i32, y: i32) -> Option<IVec2> {
         let (x, y, height) = (i64::from(x), i64::from(y), i64::from(self.height()));
         let mut nearest: Option<(u128, i64, i64)> = None;
-        // Rows in the order of their distance, from the mask's nearest row on: the upper before the lower.
+        // Rows in the order of their distance: from the mask's nearest row on, the upper before the lower.
         let closest = y.clamp(0, (height - 1).max(0));
         for step in 0..height {
             let rows = [Some(closest - step), Some(closest + step).filter(|_| step > 0)];
@@ -59,7 +59,7 @@ impl SolidityMap {
     /// Returns the solid pixels of a row that are nearest to a column, on its left and on its right.
     fn nearest_in_row(&self, row: u32, x: i64) -> [Option<i64>; 2] {
         let row = self.row(row);
-        // Up to the column itself, and from it on.
+        // Both searches include the column itself.
         let end = (x + 1).clamp(0, self.width().into()) as u32;
         let from = x.clamp(0, self.width().into()) as u32;
         [last_set(row, end).map(i64::from), next_set(row, from).map(i64::from)]
@@ -70,7 +70,7 @@ impl SolidityMap {
     /// Costs some ten operations and four bytes a pixel, whatever the mask holds.
     ///
     /// # Errors
-    /// [`TableSizeError`] where the mask is too large.
+    /// [`TableSizeError`] if the mask is too large.
     ///
     /// ```
     /// use tileray::SolidityMap;
@@ -92,8 +92,8 @@ impl SolidityMap {
         Ok(DistanceField { width: self.width(), height: self.height(), squares })
     }
 
-    /// Computes the distance to the nearest solid pixel of the same column: above it in a pass down, below it
-    /// in a pass up.
+    /// Computes the distance to the nearest solid pixel of the same column: a pass down finds the one above, a pass up
+    /// the one below.
     fn fill_columns(&self, distances: &mut [u32]) {
         let width = self.width() as usize;
         let mut rows = distances.chunks_exact_mut(width).zip(0..);
@@ -120,10 +120,10 @@ impl SolidityMap {
     }
 }
 
-/// The distance where no pixel is solid.
+/// The distance if no pixel is solid.
 const UNREACHED: u32 = u32::MAX;
 
-/// The distance from each pixel of a mask to the nearest solid one; created by [`SolidityMap::distance_field`].
+/// The distance from each pixel of a mask to the nearest solid pixel, created by [`SolidityMap::distance_field`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DistanceField {
     width: u32,
@@ -147,7 +147,7 @@ impl DistanceField {
     /// Returns the exact squared distance from a pixel's center to the center of the nearest solid pixel; 0 for
     /// a solid pixel.
     ///
-    /// `None` outside the mask, and everywhere where no pixel is solid.
+    /// `None` outside the mask, and everywhere if no pixel is solid.
     #[must_use]
     pub fn squared(&self, x: i32, y: i32) -> Option<u32> {
         let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
@@ -189,14 +189,14 @@ impl LowerEnvelope {
             let (column, square) = (column as i64, i64::from(distance).pow(2));
             let mut start = 0;
             while let Some(&last) = self.parabolas.last() {
-                // The new parabola is lower than the last from there on: (x − i)² + g² > (x − u)² + h² where
-                // 2x(u − i) > u² − i² + h² − g². Both are whole numbers.
+                // The new parabola is lower than the last one from `start` on: (x − i)² + g² > (x − u)² + h² if 2x(u −
+                // i) > u² − i² + h² − g². Both sides are whole numbers.
                 let twice = column * column - last.column * last.column + square - last.square;
                 start = twice.div_euclid(2 * (column - last.column)) + 1;
                 if start > last.start {
                     break;
                 }
-                // The new one is lower where the last one starts already, so the last one is lowest nowhere.
+                // The new one is lower already where the last one starts, so the last one is lowest nowhere.
                 self.parabolas.pop();
                 start = 0;
             }

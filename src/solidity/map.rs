@@ -9,9 +9,9 @@ use std::ops::Range;
 
 /// A bit-packed mask: one bit a pixel, set where the image is solid.
 ///
-/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are 64-bit
-/// words with bit 0 at the left. A mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width
-/// of 64.
+/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are 64-bit words
+/// with bit 0 at the left. A mask takes `height * ceil(width / 64) * 8` bytes, plus 120 if it is at most 64 pixels
+/// wide.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -33,7 +33,8 @@ pub struct SolidityMap {
     words: Vec<u64>,
 }
 
-/// Returns the number of free rows after the last one: narrow masks are read 16 rows at a time, from any row on.
+/// Returns the number of free rows after the last one. They let narrow masks be read 16 rows at a time, from any row
+/// on.
 const fn padding_rows(words_per_row: usize) -> usize {
     if words_per_row == 1 { SolidityMap::ROWS_PER_BLOCK - 1 } else { 0 }
 }
@@ -52,8 +53,8 @@ impl fmt::Display for SizeError {
         let Self { width, height } = self;
         write!(
             f,
-            "a mask of {width}x{height} pixels is too large: with its width rounded up to a multiple of 64 it may hold {} \
-    pixels, and a side may have {}; split it",
+            "a mask of {width}x{height} pixels is too large: it may hold {} pixels, with its width rounded up to a \
+            multiple of 64, and a side may have {}; split it",
             SolidityMap::MAX_PIXELS,
             i32::MAX
         )
@@ -104,7 +105,7 @@ impl SolidityMap {
     /// The maximum number of pixels of a mask, with its width rounded up to a multiple of 64: 2^34, which take 2 GiB.
     pub const MAX_PIXELS: u64 = 1 << 34;
 
-    /// Returns the bits that a mask of this size stores: its width is rounded up to a multiple of 64.
+    /// Returns the number of bits that a mask of this size stores. Its width is rounded up to a multiple of 64.
     pub(crate) const fn bits_of_size(size: UVec2) -> u64 {
         (size.x as u64).next_multiple_of(64) * size.y as u64
     }
@@ -255,9 +256,9 @@ impl SolidityMap {
     /// The number of rows that can be read at once, from any row on, in masks with one word a row.
     pub(super) const ROWS_PER_BLOCK: usize = 16;
 
-    /// Returns `count` rows from `first` on, in blocks of [`ROWS_PER_BLOCK`](Self::ROWS_PER_BLOCK). The last
-    /// block is filled up with the rows that follow, which are free past the mask's end. Requires one word a
-    /// row, and that `first + count` is at most the height.
+    /// Returns `count` rows from `first` on, in blocks of [`ROWS_PER_BLOCK`](Self::ROWS_PER_BLOCK). The last block is
+    /// filled up with the rows that follow, which are free past the mask's end. Requires one word a row, and `first +
+    /// count` at most the height.
     #[inline]
     pub(super) fn row_blocks(&self, first: usize, count: usize) -> &[[u64; Self::ROWS_PER_BLOCK]] {
         let end = first + count.next_multiple_of(Self::ROWS_PER_BLOCK);
@@ -269,8 +270,8 @@ impl SolidityMap {
         self.words_per_row
     }
 
-    /// Returns the rows of the 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; pixels outside
-    /// the mask are free.
+    /// Returns the rows of the square of 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left. Pixels
+    /// outside the mask are free.
     #[inline]
     pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
         std::array::from_fn(|row| match u32::try_from(y + row as i64) {
@@ -279,8 +280,8 @@ impl SolidityMap {
         })
     }
 
-    /// Makes the pixels of 16×16 pixels solid whose bits are set; their top left pixel is `(x, y)`, bit 0 at the left.
-    /// Pixels outside the mask are left out.
+    /// Makes pixels of a square of 16×16 pixels solid where the bits of `rows` are set. The square's top left pixel is
+    /// `(x, y)`, bit 0 is at the left. Pixels outside the mask are ignored.
     pub(crate) fn draw_square(&mut self, x: i64, y: i64, rows: &[u16; 16]) {
         if x <= -16 || x >= i64::from(self.width) {
             return;
@@ -295,7 +296,7 @@ impl SolidityMap {
         }
     }
 
-    /// Returns the 64 pixels of a row from column `x` on, bit 0 first; pixels outside the mask are free.
+    /// Returns the 64 pixels of a row from column `x` on, bit 0 first. Pixels outside the mask are free.
     #[inline]
     pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
         match u32::try_from(y) {

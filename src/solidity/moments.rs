@@ -6,8 +6,8 @@ use glam::{Vec2, dvec2};
 
 /// Sums over the solid pixels, with coordinates relative to the middle of the mask.
 ///
-/// No coordinate is beyond ±2^30, and with at most 2^34 pixels no sum, and no product of a sum with their
-/// number, passes 2^127.
+/// Coordinates are within ±2^30 and there are at most 2^34 pixels. So no sum, and no product of a sum and the number of
+/// pixels, passes 2^127.
 #[derive(Default)]
 struct MomentSums {
     count: i128,
@@ -26,8 +26,7 @@ impl MomentSums {
             let (first, last) = (i128::from(run.start) - middle_x, i128::from(run.end) - 1 - middle_x);
             let y = i128::from(run.y) - middle_y;
             let count = last - first + 1;
-            // Sums of the integers from the first to the last, and of their squares: Σ k² up to n is
-            // n(n+1)(2n+1)/6.
+            // Sums of the integers from the first to the last, and of their squares. Σ k² up to n is n(n+1)(2n+1)/6.
             let x = (first + last) * count / 2;
             let squares = |n: i128| n * (n + 1) * (2 * n + 1) / 6;
             sums.count += count;
@@ -48,7 +47,7 @@ fn middle(mask: &SolidityMap) -> (i128, i128) {
 impl SolidityMap {
     /// Returns the mean of the solid pixels' centers; `None` if no pixel is solid.
     ///
-    /// The sums are exact; each coordinate is rounded to `f32` at the end. Costs as much as [`runs`](Self::runs).
+    /// The sums are exact. Each coordinate is rounded once, to `f32`. Costs as much as [`runs`](Self::runs).
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::vec2};
@@ -68,12 +67,12 @@ impl SolidityMap {
         Some((mean + dvec2(x as f64, y as f64) + 0.5).as_vec2())
     }
 
-    /// Returns the principal axis of the solid pixels, as an angle from +x toward +y in (−π/2, π/2]; `None`
-    /// where there is no axis, as in a single pixel, a square or a ring.
+    /// Returns the principal axis of the solid pixels, as an angle from +x toward +y in (−π/2, π/2]. `None` if there is
+    /// no axis, as in a single pixel, a square or a ring.
     ///
-    /// It is the principal axis of the second moments about the centroid, `½ atan2(2 m_xy, m_xx − m_yy)`. The
-    /// moments are exact, so a mask without an axis is told from one with a weak axis. The angle is the same on
-    /// every machine. Costs as much as [`runs`](Self::runs).
+    /// It is the axis of the second moments about the centroid, `½ atan2(2 m_xy, m_xx − m_yy)`. The moments are exact,
+    /// so a weak axis is never taken for none. The angle is the same on every machine. Costs as much as
+    /// [`runs`](Self::runs).
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_4;

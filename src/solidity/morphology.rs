@@ -1,7 +1,7 @@
 //! Dilation and erosion by a disc.
 //!
-//! A row of the mask is widened step by step, from the disc's narrowest row to its widest, and each width is
-//! or-ed into the two rows that lie as far away. Erosion is the dilation of the free pixels, inverted.
+//! A row of the mask is widened step by step, from the disc's narrowest row to its widest. Each width is or-ed into the
+//! two rows at the distance of that row of the disc. Erosion is the dilation of the free pixels, inverted.
 
 use super::map::SolidityMap;
 use crate::geometry::Rect;
@@ -11,9 +11,9 @@ impl SolidityMap {
     /// Returns the mask dilated by a disc: a pixel is solid where the center of a solid pixel is at most
     /// `radius` away from its own.
     ///
-    /// Size and frame stay, so growth past the border is cut off; [`crop`](Self::crop) to a larger rectangle
-    /// first to keep it. A radius below 1 or NaN changes nothing; an infinite one fills the mask if any pixel
-    /// is solid. Squared distances are compared, exactly.
+    /// Size and frame stay, so growth past the border is cut off. To keep it, [`crop`](Self::crop) to a larger
+    /// rectangle first. A radius below 1 or NaN changes nothing. An infinite one fills the mask if any pixel is solid.
+    /// Squared distances are compared, exactly.
     ///
     /// Each row with solid pixels costs some operations for every 64 pixels of the rows within the radius.
     ///
@@ -32,7 +32,7 @@ impl SolidityMap {
         for y in (0..self.height()).filter(|&y| self.row(y).iter().any(|&word| word != 0)) {
             widened.copy_from_slice(self.row(y));
             let mut reach = 0;
-            // From the disc's outermost and narrowest row inward, the covered width grows.
+            // From the disc's outermost and narrowest row inward, the width grows.
             for down in (0..=disc.rows).rev() {
                 let half_width = disc.half_width(down);
                 widen(&mut widened, half_width - reach);
@@ -51,7 +51,7 @@ impl SolidityMap {
     /// Returns the mask eroded by a disc: a pixel is solid where all pixels whose centers are at most `radius`
     /// away from its own are solid. Pixels outside the mask are free.
     ///
-    /// A radius below 1 or NaN changes nothing; an infinite one frees the mask. Costs as much as
+    /// A radius below 1 or NaN changes nothing. An infinite one frees the mask. Costs as much as
     /// [`dilated`](Self::dilated).
     ///
     /// ```
@@ -64,7 +64,7 @@ impl SolidityMap {
     #[must_use]
     pub fn eroded(&self, radius: f32) -> Self {
         let Some(disc) = PixelDisc::new(self, radius) else { return self.clone() };
-        // Pixels near a free one are removed; the nearest free pixels outside the mask lie straight ahead.
+        // Pixels near a free one are removed. The nearest free pixels outside the mask lie straight across the border.
         let mut kept = self.inverted().dilated(radius);
         kept.invert();
         let mut eroded = Self::new(self.width(), self.height());
@@ -116,8 +116,8 @@ impl PixelDisc {
 
 /// Spreads every bit of a row by `reach` to both sides; drops bits that leave the row.
 fn widen(row: &mut [u64], mut reach: u32) {
-    // A spread by `covered` pixels, moved by up to `covered + 1`, leaves no gap: the cover doubles with each
-    // step. A longer step, by the whole width, would leave gaps where the border cut the spread.
+    // A spread by `covered` pixels, moved by up to `covered + 1`, leaves no gap, so the spread doubles with each step.
+    // A longer step, by the whole width, would leave gaps where the border cut the spread.
     let mut covered = 0;
     while reach > 0 {
         let step = reach.min(covered + 1);

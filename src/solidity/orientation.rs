@@ -6,8 +6,8 @@ use glam::{IVec2, UVec2, ivec2, uvec2};
 
 /// One of the 8 orientations of a tile's image: the diagonal flip first, then the horizontal, then the vertical.
 ///
-/// The diagonal flip swaps x and y, and so width and height. These are the three flags of a tile in Tiled; its
-/// editor's "rotate right" is diagonal and horizontal together.
+/// The diagonal flip swaps x and y, and so width and height. These are the three flags of a tile in Tiled. Its "rotate
+/// right" is diagonal and horizontal together.
 ///
 /// ```
 /// use tileray::solidity::Orientation;
@@ -97,7 +97,7 @@ impl Orientation {
 }
 
 impl std::fmt::Debug for Orientation {
-    /// Formats the flips by their letters, in the order of application: `Orientation(DH)`; the identity is
+    /// Formats the flips by their letters, in the order of application: `Orientation(DH)`. The identity is
     /// `Orientation(-)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letters = [(self.diagonal, 'D'), (self.horizontal, 'H'), (self.vertical, 'V')];
@@ -109,11 +109,11 @@ impl std::fmt::Debug for Orientation {
 impl SolidityMap {
     /// Returns the mask flipped and rotated by an orientation; a diagonal flip swaps width and height.
     ///
-    /// Costs a few operations a word, and with a diagonal flip some hundred for each square of 16×16 pixels
+    /// Costs a few operations a word. A diagonal flip costs some hundred operations for each square of 16×16 pixels
     /// that has solid pixels.
     ///
     /// # Panics
-    /// If [`try_new`](Self::try_new) returns an error for the swapped size: possible above 2^28 pixels only.
+    /// If [`try_new`](Self::try_new) returns an error for the swapped size, which needs more than 2^28 pixels.
     #[must_use]
     pub fn oriented(&self, orientation: Orientation) -> Self {
         let mut oriented = if orientation.diagonal { self.flipped_diagonally() } else { self.clone() };
@@ -135,7 +135,7 @@ impl SolidityMap {
                 if square == [0; 16] {
                     continue;
                 }
-                // The pixel at column x and row y moves to column y and row x; past the width there are no rows.
+                // The pixel at column x and row y moves to column y and row x. Past the width there are no rows.
                 for (row, bits) in (x..self.width()).zip(transposed(square)) {
                     flipped.row_mut(row)[(y / 64) as usize] |= u64::from(bits) << (y % 64);
                 }

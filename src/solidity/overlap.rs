@@ -1,8 +1,8 @@
 //! Overlap of two masks at an offset: the first shared pixel, the shared area, its gradient, and the areas at
 //! all offsets.
 //!
-//! Rows are compared as words. The second mask's words are shifted onto the first mask's, and their bitwise and
-//! is what the masks share:
+//! Rows are compared as words. The second mask's words are shifted onto the first mask's. The bitwise and has the
+//! shared pixels:
 //!
 //! ```text
 //! A  row 1   ..####..      A            ..####..
@@ -10,10 +10,9 @@
 //!                          A & B << 2   ..##....   first set bit: x = 2
 //! ```
 //!
-//! Masks of up to 64 pixels have one word a row. Whether two sprites overlap, in which row and which lies
-//! farther left is unpredictable, and each mispredicted branch costs as much as 16 rows. So narrow masks are
-//! compared in blocks of 16 rows without a branch inside: [`first_pixel_narrow`]. Wider masks use a
-//! [`RowAlignment`].
+//! Masks up to 64 pixels wide have one word a row. Whether two sprites overlap, in which row, and which one lies
+//! farther left is unpredictable, and a branch misprediction costs as much as 16 rows. So narrow masks are compared in
+//! blocks of 16 rows without a branch inside ([`first_pixel_narrow`]). Wider masks use a [`RowAlignment`].
 
 use super::bits::RowAlignment;
 use super::map::{SolidityMap, TableSizeError};
@@ -25,11 +24,11 @@ impl SolidityMap {
     /// Returns the first pixel that is solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this
     /// mask's frame.
     ///
-    /// The first pixel is the topmost, of these the leftmost, in this mask's frame. `None` if the masks do not
+    /// The first pixel is the leftmost of the topmost shared row, in this mask's frame. `None` if the masks do not
     /// overlap. Any offset is allowed.
     ///
-    /// Costs a few operations for each shared row of up to 64 pixels, and ends at the first overlap: two
-    /// sprites of 64×64 pixels take some 20 ns.
+    /// Costs a few operations for each shared row of up to 64 pixels, and ends at the first overlap. Two sprites of
+    /// 64×64 pixels take some 20 ns.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -100,10 +99,10 @@ impl SolidityMap {
     /// Returns the direction out of an overlap: the unit vector along which **this** mask has to move for the
     /// shared area to shrink fastest, with pixel `(0, 0)` of `other` at `offset` in this mask's frame.
     ///
-    /// It is the negative gradient of the area by central differences: `x` is the area with this mask moved
-    /// left by one pixel minus the area with it moved right, `y` likewise up and down, divided by the vector's
-    /// length. `None` if the masks do not overlap, and where the gradient is zero, as deep inside a large
-    /// mask or in the middle of a symmetric one.
+    /// It is the negative gradient of the area by central differences: `x` is the area with this mask moved left by one
+    /// pixel minus the area with it moved right, `y` likewise up and down, divided by the vector's length. `None` if
+    /// the masks do not overlap, and if the gradient is zero, as deep inside a large mask or in the middle of a
+    /// symmetric one.
     ///
     /// The vector is a direction, not a distance. Costs five times [`overlap_area`](Self::overlap_area).
     ///
@@ -121,17 +120,17 @@ impl SolidityMap {
         if self.area_at(other, x, y) == 0 {
             return None;
         }
-        // Moving this mask to the left moves the other one to the right in this one's frame.
+        // Moving this mask to the left moves the other one to the right, in this mask's frame.
         steepest_descent(|dx, dy| self.area_at(other, x - i64::from(dx), y - i64::from(dy)))
     }
 
     /// Returns the [`overlap_area`](Self::overlap_area) with `other` at every offset.
     ///
     /// For masks of `w` by `h` and `W` by `H` pixels it holds `(w + W − 1)·(h + H − 1)` numbers and costs as many
-    /// `overlap_area`s: a millisecond or two for 64×64 pixels each, and sixteen times that for twice the side.
+    /// `overlap_area`s: one or two milliseconds for 64×64 pixels each, and sixteen times that for twice the side.
     ///
     /// # Errors
-    /// [`TableSizeError`] where there are too many offsets.
+    /// [`TableSizeError`] if there are too many offsets.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -161,7 +160,7 @@ impl SolidityMap {
     }
 }
 
-/// The number of pixels that two masks share at every offset; created by [`SolidityMap::convolve`].
+/// The number of pixels that two masks share at every offset, created by [`SolidityMap::convolve`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Convolution {
     offsets: Rect,
@@ -169,7 +168,7 @@ pub struct Convolution {
 }
 
 impl Convolution {
-    /// Returns the offsets at which the masks' rectangles overlap; at all others the area is 0.
+    /// Returns the offsets at which the masks' rectangles overlap. At all other offsets the area is 0.
     #[must_use]
     pub const fn offsets(&self) -> Rect {
         self.offsets
@@ -193,8 +192,8 @@ impl Convolution {
     }
 }
 
-/// Returns the unit vector along which the area that two masks share shrinks fastest; `area` returns that area
-/// with the first mask moved by so many pixels. `None` if no direction is better than its opposite.
+/// Returns the unit vector along which the shared area of two masks shrinks fastest. `area(dx, dy)` is the shared area
+/// with the first mask moved by `(dx, dy)`. `None` if no direction is better than its opposite.
 pub(crate) fn steepest_descent(area: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
     let difference = |dx: i32, dy: i32| (area(-dx, -dy) as i64 - area(dx, dy) as i64) as f64;
     let gradient = dvec2(difference(1, 0), difference(0, 1));
@@ -235,7 +234,7 @@ impl<'a> SharedRows<'a> {
         self.words_per_row[0] == 1 && self.words_per_row[1] == 1
     }
 
-    /// Returns the alignment of the second mask's words to the first mask's; `None` if rows have no words.
+    /// Returns the alignment of the second mask's words to the first mask's, or `None` if rows have no words.
     fn alignment(&self) -> Option<RowAlignment> {
         let [own, other] = self.words_per_row;
         RowAlignment::new(own, other, self.left)
@@ -250,9 +249,8 @@ impl<'a> SharedRows<'a> {
 
 /// Returns the first shared pixel of two masks with one word a row, in the frame of the first.
 ///
-/// It has no branch that depends on the pixels, except at the end of a block of 16 rows: all rows of a block are
-/// tested, with free rows past the end of either mask; the mask farther left is selected by an index; and the result is
-/// chosen by a conditional move.
+/// No branch depends on the pixels, except at the end of a block of 16 rows. All rows of a block are tested, with free
+/// rows past the end of either mask. An index selects the mask farther left, and a conditional move chooses the result.
 #[inline]
 fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<IVec2> {
     const ROWS: usize = SolidityMap::ROWS_PER_BLOCK;
@@ -260,7 +258,7 @@ fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<I
     let (begin, other_begin) = (top.max(0), top.min(0).unsigned_abs() as usize);
     let count = (own.height() as usize - begin as usize).min(other.height() as usize - other_begin);
     let blocks = [own.row_blocks(begin as usize, count), other.row_blocks(other_begin, count)];
-    // Bits move to the right, into the frame of the mask that lies farther left.
+    // Bits move to the right, into the frame of the mask farther left.
     let [fixed, moved] = [blocks[usize::from(left < 0)], blocks[usize::from(left >= 0)]];
     let shift = left.unsigned_abs();
     let last = begin + count as i32 - ROWS as i32;
@@ -279,10 +277,10 @@ fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<I
     None
 }
 
-/// Returns the first row that is not 0, with its bits; the last row where all are 0.
+/// Returns the first row that is not 0, with its bits, or the last row if all are 0.
 ///
-/// A binary search without branches: rows are joined by twos, fours and eights, and an index selects the first
-/// half that is not 0.
+/// A binary search without branches. Rows are joined by twos, fours and eights, and an index selects the first half
+/// that is not 0.
 #[inline]
 fn first_nonzero_row(bits: &[u64; 16]) -> (usize, u64) {
     let twos: [u64; 8] = std::array::from_fn(|index| bits[2 * index] | bits[2 * index + 1]);

@@ -28,7 +28,7 @@ impl PlacedMask {
     /// Returns whether a pixel of the world is solid in the mask; pixels outside the mask are free.
     #[must_use]
     pub fn contains(&self, pixel: IVec2) -> bool {
-        // Differences beyond the range of i32 end outside of every mask.
+        // A difference beyond the range of `i32` saturates outside of every mask.
         let own = pixel.saturating_sub(self.at);
         self.mask.get(own.x, own.y)
     }
@@ -50,7 +50,7 @@ impl PlacedMask {
         self.mask.is_empty()
     }
 
-    /// Crops the mask to the bounding box of its solid pixels; an empty mask becomes 0×0 pixels at `(0, 0)`.
+    /// Crops the mask to the bounding box of its solid pixels. An empty mask becomes 0×0 pixels at `(0, 0)`.
     ///
     /// ```
     /// use tileray::solidity::PlacedMask;

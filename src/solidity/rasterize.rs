@@ -10,9 +10,10 @@
 //! line      for each row: the columns from where it enters the row to where it leaves it
 //! ```
 //!
-//! A pixel is solid where its center lies in the shape. A center on the border belongs to the shape if the shape lies to
-//! its right, or below it where the border is level; so shapes that share a border share no pixel and leave none out.
-//! Centers lie at odd multiples of 256 units and all decisions are integer arithmetic, so they are the same everywhere.
+//! A pixel is solid if its center lies in the shape. A center on the border belongs to the shape if the shape lies to
+//! its right, or below it if the border is level. So shapes that share a border share no pixel and leave none out.
+//! Centers lie at odd multiples of 256 units, and all decisions are integer arithmetic, so they are the same
+//! everywhere.
 
 use super::bits::{fill_between, fill_range};
 use super::map::SolidityMap;
@@ -22,10 +23,10 @@ use std::ops::Range;
 
 /// The units of a pixel. Points are rounded to two units, so that the middle of two points is exact.
 pub(super) const UNITS: i64 = 512;
-/// The largest coordinate in units, 2^31 px; points beyond count as there. Products stay below 2^127.
+/// The largest coordinate in units, 2^31 px. Points beyond it are clamped to it. Products stay below 2^127.
 const FARTHEST: i64 = 1 << 40;
 
-/// The largest radius, in units, whose square is exact in `f64`, and so are the differences of it: 2^17 px.
+/// The largest radius, in units, with squares and differences of squares that are exact in `f64`: 2^17 px.
 const LARGEST_SQUARED: i64 = 1 << 26;
 
 /// A shape in fixed point: the union of its parts.
@@ -64,7 +65,8 @@ impl FixedShape {
         Self { parts: vec![FixedPart::Ellipse(FixedEllipse { center: corner + across + down, across, down })] }
     }
 
-    /// Returns a circle; its center and its radius are rounded to 1/256 px. A radius above 2^32 px counts as that.
+    /// Returns a circle. Its center and its radius are rounded to 1/256 px, and a radius above 2^32 px is clamped to
+    /// that.
     pub(crate) fn circle(center: DVec2, radius: f64) -> Self {
         Self { parts: vec![FixedPart::Ellipse(FixedEllipse::circle(fixed(center), fixed_radius(radius)))] }
     }
@@ -80,8 +82,8 @@ impl FixedShape {
         Self { parts: [FixedPart::Polygon(octagon)].into_iter().chain(circles).collect() }
     }
 
-    /// Returns the capsule that is inscribed in a parallelogram: a rectangle of `size` as it was before it was rotated,
-    /// and scaled. Its round ends are half ellipses where the scale differs between the axes.
+    /// Returns the capsule that is inscribed in a parallelogram: a rectangle of `size` that was rotated, then scaled.
+    /// If the scale differs between the axes, its round ends are half ellipses.
     pub(crate) fn capsule(parallelogram: [DVec2; 3], size: DVec2) -> Self {
         let [corner, right, below] = parallelogram.map(fixed);
         let (long, short, ratio) = if size.x >= size.y {
@@ -89,7 +91,7 @@ impl FixedShape {
         } else {
             (below - corner, right - corner, size.x / size.y)
         };
-        // A size of 0 has no ratio, and no pixels.
+        // A size of 0 has no ratio. Its capsule has no pixels.
         let ratio = if ratio.is_finite() { ratio } else { 0.0 };
         let (radius, side) = (rounded(long.as_dvec2() * ratio / 2.0), short / 2);
         let (start, end) = (corner + side + radius, corner + side + long - radius);
@@ -111,11 +113,11 @@ impl FixedShape {
         self.parts.push(FixedPart::Polygon(corners));
     }
 
-    /// Returns an open line through some corners, `width` pixels wide.
+    /// Returns an open line through the corners, `width` pixels wide.
     ///
-    /// A width of 1 means all pixels that the line passes through, and both pixels beside each lattice corner that it
-    /// passes, as `Ray::exact_pixels` has them. A larger width means the points within half the width of the line. A
-    /// width of 0, or a single corner, means nothing.
+    /// A width of 1 means all pixels that the line passes through, and both pixels beside each lattice corner on it, as
+    /// in `Ray::exact_pixels`. A larger width means the points within half the width of the line. A width of 0, or a
+    /// single corner, means nothing.
     pub(crate) fn line(corners: impl IntoIterator<Item = DVec2>, width: u16) -> Self {
         let corners: Vec<I64Vec2> = corners.into_iter().map(fixed).collect();
         let mut parts = Vec::new();
@@ -169,7 +171,7 @@ impl FixedShape {
         }
     }
 
-    /// Frees all pixels of `mask`, and makes those of the shape solid, as [`draw`](Self::draw) does.
+    /// Clears `mask`, then draws the shape as [`draw`](Self::draw) does.
     pub(crate) fn draw_over(&self, mask: &mut SolidityMap, at: IVec2) {
         mask.clear();
         match self.parts.as_slice() {
@@ -178,8 +180,8 @@ impl FixedShape {
         }
     }
 
-    /// Returns the cost of drawing the shape into the rows of `window`, in steps of a few ns: a step for each row that
-    /// an edge crosses, 32 for a row of an ellipse or of a line.
+    /// Returns the cost of drawing the shape into the rows of `window`, in steps of a few ns: 1 for each row that an
+    /// edge crosses, 32 for a row of an ellipse or of a line.
     pub(crate) fn steps(&self, window: &Rect) -> u64 {
         const ROUND: u64 = 32;
         let rows = |part: &FixedPart| u64::from(part.bounds().intersection(window).height());
@@ -227,7 +229,7 @@ impl FixedPart {
         match self {
             Self::Polygon(corners) => centers_between(corners),
             Self::Ellipse(ellipse) => {
-                // The half sides of its bounding box are square roots; two units more make up for their rounding.
+                // The half sides of its bounding box are square roots. Two more units make up for their rounding.
                 let (across, down) = (ellipse.across.as_dvec2(), ellipse.down.as_dvec2());
                 let squares = across * across + down * down;
                 let half = dvec2(squares.x.sqrt(), squares.y.sqrt()).as_i64vec2() + 2;
@@ -254,7 +256,7 @@ fn in_range(pixel: i64) -> i32 {
     pixel.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// Returns the first pixel whose center is at a coordinate or past it: that of `512 pixel + 256 >= coordinate`.
+/// Returns the first pixel whose center is at a coordinate or past it: the least with `512 pixel + 256 >= coordinate`.
 const fn first_center(coordinate: i64) -> i64 {
     (coordinate + UNITS / 2 - 1).div_euclid(UNITS)
 }
@@ -265,18 +267,18 @@ fn rows_between(top: i64, bottom: i64, within: Range<i64>) -> Range<i64> {
 }
 
 impl SolidityMap {
-    /// Makes the inside of an outline solid in a mask without a solid pixel, whose pixel `(0, 0)` is pixel `at`.
+    /// Makes the inside of an outline solid. The mask is free before, and its pixel `(0, 0)` is pixel `at`.
     fn fill_outline(&mut self, corners: &[I64Vec2], at: IVec2) {
         ring_edges(corners).for_each(|(a, b)| self.flip_edge(a, b, at));
         self.fill_between_flips();
     }
 
-    /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it. The edge is in
-    /// units of 1/512 px; the mask's pixel `(0, 0)` is pixel `at`.
+    /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it. The edge is
+    /// in units of 1/512 px. The mask's pixel `(0, 0)` is pixel `at`.
     ///
-    /// With `d` the extent of the edge from its upper end `u`, the center `c` is there where `(c.x − u.x)·d.y ≥ d.x·(c.y
-    /// − u.y)`. So the first pixel is a quotient by `512 d.y`, rounded up. From row to row its numerator grows by `512
-    /// d.x`: a quotient and a remainder are added, and nothing is divided.
+    /// With `d` the extent of the edge from its upper end `u`, this holds for a center `c` if `(c.x − u.x)·d.y ≥
+    /// d.x·(c.y − u.y)`. So the first pixel is a quotient by `512 d.y`, rounded up. From row to row its numerator grows
+    /// by `512 d.x`: a quotient and a remainder are added, and nothing is divided.
     pub(super) fn flip_edge(&mut self, a: I64Vec2, b: I64Vec2, at: IVec2) {
         let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
         let (left, top) = (i64::from(at.x), i64::from(at.y));
@@ -302,7 +304,7 @@ impl SolidityMap {
         let (step, step_rest) = ((UNITS * extent.x).div_euclid(divisor), (UNITS * extent.x).rem_euclid(divisor));
         let width = u64::from(self.width());
         for row in rows {
-            // Left of the mask is its first pixel; right of it nothing is flipped.
+            // An edge left of the mask flips its first pixel, an edge right of it none.
             let x = (right + i64::from(rest > 0) - left).max(0) as u64;
             if x < width {
                 self.row_mut((row - top) as u32)[(x / 64) as usize] ^= 1 << (x % 64);
@@ -324,7 +326,7 @@ impl SolidityMap {
         }
     }
 
-    /// Makes some columns of a row solid; both count from pixel `at` of the mask, and lie within it.
+    /// Makes some columns of a row solid. Row and columns lie within the mask, whose pixel `(0, 0)` is pixel `at`.
     fn fill_span(&mut self, y: i32, columns: Range<i64>, at: IVec2) {
         if !columns.is_empty() {
             let column = |x: i64| (x - i64::from(at.x)) as u32;
@@ -338,10 +340,10 @@ impl FixedEllipse {
         Self { center, across: i64vec2(radius, 0), down: i64vec2(0, radius) }
     }
 
-    /// Returns the columns of a row whose centers are inside, of those of `within`.
+    /// Returns the columns of a row whose centers are inside, clipped to `within`.
     ///
-    /// The inside of a row is an interval. If it has pixels, one of the two whose centers are next to its middle is
-    /// inside, as the middle is exact.
+    /// The inside of a row is an interval, and its middle is exact. So if it has pixels, it has one of the two whose
+    /// centers are next to the middle.
     fn columns(&self, y: i64, within: &Rect) -> Range<i64> {
         let (across, down) = (self.across, self.down);
         let rise = UNITS * y + UNITS / 2 - self.center.y;
@@ -365,10 +367,11 @@ impl FixedEllipse {
         start..stop
     }
 
-    /// Returns whether a point, counted from the center, is inside, or on the part of the border that belongs to it.
+    /// Returns whether a point, relative to the center, is inside, or on the part of the border that belongs to the
+    /// ellipse.
     ///
-    /// With the coordinates `a` and `b` along the half axes, and `D` the area of their parallelogram, inside is `(aD)² +
-    /// (bD)² < D²`. On the border the gradient points outward.
+    /// With `D` the area of the parallelogram of the half axes, and `a` and `b` the point's coordinates along them,
+    /// inside means `(aD)² + (bD)² < D²`. On the border the gradient points outward.
     fn holds(&self, point: I64Vec2) -> bool {
         let (across, down) = (self.across, self.down);
         let (a, b, area) = (cross(point, down), cross(across, point), cross(across, down));
@@ -384,8 +387,9 @@ impl FixedEllipse {
     }
 }
 
-/// Returns the columns of a circle, whose radius is at most [`LARGEST_SQUARED`], in the row whose centers are `rise` below
-/// its middle: those of `dx² < radius² − rise²`. With [`FixedEllipse::holds`], edits of circles take 1.3 to 1.6 times as long.
+/// Returns the columns of a circle in the row whose centers are `rise` below its middle, where `dx² < radius² − rise²`.
+/// The radius is at most [`LARGEST_SQUARED`]. With [`FixedEllipse::holds`], edits of circles take 1.3 to 1.6 times as
+/// long.
 fn circle_columns(middle: i64, radius: i64, rise: i64) -> (i64, i64) {
     if rise.abs() > radius {
         return (0, 0);
@@ -393,18 +397,18 @@ fn circle_columns(middle: i64, radius: i64, rise: i64) -> (i64, i64) {
     let rest = radius * radius - rise * rise;
     // Exact, as the square root of a whole number below 2^52 is never rounded up to the next one.
     let half = (rest as f64).sqrt() as i64;
-    // Of the two centers on the border the left one is inside, of a single one that at the top.
+    // If two centers are on the border, the left one is inside. A single one is inside if it is at the top.
     let reaches = half * half < rest || (rest == 0 && rise < 0);
     (first_center(middle - half), first_center(middle + half + i64::from(reaches)))
 }
 
-/// Returns the columns of a row that hold points of a line, or lie beside a lattice corner that it passes, of those of
+/// Returns the columns of a row that a line passes through, or that lie beside a lattice corner on it, clipped to
 /// `within`.
 fn line_columns([a, b]: [I64Vec2; 2], y: i64, within: &Rect) -> Range<i64> {
     let (upper, lower) = if a.y <= b.y { (a, b) } else { (b, a) };
     let extent = lower - upper;
     let pixel = |units: i64| units.div_euclid(UNITS);
-    // The column of the crossing with a height; `before` takes the one before a lattice line that is met exactly.
+    // The column in which the line crosses a height. On a lattice line, `before` takes the column before it.
     let crossing = |height: i64, before: bool| {
         let divisor = i128::from(UNITS) * i128::from(extent.y);
         let numerator =
@@ -450,7 +454,7 @@ const fn wide_square(number: u128) -> (u128, u128) {
     (high * high + (middle >> 63) + carry as u128, sum)
 }
 
-/// Returns the first of `start..end` that passes a test which all later ones pass too; `end` where none does.
+/// Returns the first of `start..end` that passes a test, or `end` if none does. All later ones must pass it too.
 fn first_where(mut start: i64, mut end: i64, holds: impl Fn(i64) -> bool) -> i64 {
     while start < end {
         let middle = start + (end - start) / 2;
@@ -464,7 +468,7 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    /// Whether points are inside does not change where all lengths grow alike, up to those that need 256 bits.
+    /// If all lengths grow alike, even to products of 256 bits, the same points are inside.
     #[test]
     fn products_beyond_128_bits_are_compared_exactly() {
         let mut rng = Rng::with_seed(61);
@@ -491,7 +495,7 @@ mod tests {
         let mut rng = Rng::with_seed(62);
         for _ in 0..10_000 {
             let number = rng.u128(..) >> rng.u32(1..128);
-            // By hand, in digits of 32 bits.
+            // Long multiplication, in digits of 32 bits.
             let mut digits = [0_u128; 8];
             let digit = |i: usize| number >> (32 * i) & 0xffff_ffff;
             for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {

@@ -1,7 +1,7 @@
 //! Rotated masks: sampled where they lie, or rasterized to a new mask.
 //!
-//! A pixel is solid where its center, rotated back into the mask, falls into a solid pixel. Rotations by
-//! multiples of a quarter turn map pixels to pixels, and are computed in integers.
+//! A pixel is solid if its center, rotated back into the mask, lies in a solid pixel. Rotations by multiples of a
+//! quarter turn map pixels to pixels, and are computed in integers.
 
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
@@ -16,7 +16,7 @@ impl SolidityMap {
     /// [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
-    /// If that returns an error: possible for masks of more than 2^32 pixels or with one very long side.
+    /// If that returns an error, which needs a mask of more than 2^32 pixels or with one very long side.
     ///
     /// ```
     /// use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -36,16 +36,16 @@ impl SolidityMap {
 
     /// Returns the mask rotated by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid where its center, rotated back about the pivot, lies in a solid pixel.
-    /// Nothing is smoothed, and thin parts may break. The result keeps the pixel grid; its frame holds every
-    /// pixel whose center lies in the rotated rectangle.
+    /// A pixel of the result is solid if its center, rotated back about the pivot, lies in a solid pixel. Nothing is
+    /// smoothed, and thin parts may break. The result keeps the pixel grid. Its frame holds every pixel whose center
+    /// lies in the rotated rectangle.
     ///
     /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of
     /// an eighth of a turn counts as that multiple. Other angles use sums and products in `f64`, with a sine
     /// and a cosine that are the same on every machine, and so is the result.
     ///
-    /// The result has no pixels where the angle or the pivot is NaN or infinite, or where the rotated mask
-    /// would lie outside the range of `i32`. Costs some operations for each pixel of the result.
+    /// The result has no pixels if the angle or the pivot is NaN or infinite, or if the rotated mask would lie outside
+    /// the range of `i32`. Costs some operations for each pixel of the result.
     ///
     /// # Errors
     /// If [`try_new`](Self::try_new) returns an error for the rotated size.
@@ -89,9 +89,8 @@ pub(crate) struct PosedMask<'a> {
 }
 
 impl<'a> PosedMask<'a> {
-    /// Places `mask` with `pivot`, a point in its frame, at `position`, rotated by `angle` about it. `None`
-    /// where a number is NaN or infinite, or where the mask has no pixels: the slack of its frame would give it
-    /// some.
+    /// Places `mask` with `pivot`, a point in its frame, at `position`, rotated by `angle` about it. `None` if a number
+    /// is NaN or infinite, or if the mask has no pixels: the slack of its frame would give it some.
     pub(crate) fn new(mask: &'a SolidityMap, angle: f32, pivot: DVec2, position: DVec2) -> Option<Self> {
         // Most sprites are not rotated and need no sine.
         let turns = if angle == 0.0 { 0.0 } else { turns_of(angle) % 1.0 };
@@ -106,8 +105,8 @@ impl<'a> PosedMask<'a> {
         Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
     }
 
-    /// Returns the mask's orientation and the position of its first pixel; `None` if the angle is no
-    /// multiple of a quarter turn.
+    /// Returns the mask's orientation and the position of its first pixel. `None` unless the angle is a multiple of a
+    /// quarter turn.
     pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
         self.quarter_turn
     }
@@ -125,7 +124,7 @@ impl<'a> PosedMask<'a> {
             .map(|corner| self.transform.mask_to_world(corner));
         let min = corners.into_iter().reduce(Bound::at_most).unwrap_or_default();
         let max = corners.into_iter().reduce(Bound::at_least).unwrap_or_default();
-        // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
+        // From the first pixel whose center is not before `min` to the last one whose center is not past `max`.
         let [first, last] = [min - 0.5 - ROTATED_MASK_SLACK, max - 0.5 + ROTATED_MASK_SLACK];
         [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
     }
@@ -133,8 +132,8 @@ impl<'a> PosedMask<'a> {
     /// Returns the part of columns `first..end` of a row that may come from the mask's rectangle: a few columns
     /// too many, never too few.
     ///
-    /// Along the row both source coordinates change linearly, so each bounds the part by two quotients. A pixel
-    /// on either side, and the slack divided by the step, make up for the quotients' errors.
+    /// Along the row both source coordinates change linearly, so each bounds the part by two quotients. One pixel on
+    /// either side, plus the slack divided by the step, makes up for the quotients' errors.
     pub(crate) fn columns(&self, y: i64, [first, end]: [i64; 2]) -> [i64; 2] {
         if self.quarter_turn.is_some() {
             return [first, end];
@@ -146,15 +145,15 @@ impl<'a> PosedMask<'a> {
             let per_step = 1.0 / step;
             let (enters, leaves) = (-start * per_step, (side - start) * per_step);
             let slack = 1.0 + ROTATED_MASK_SLACK * per_step.abs();
-            // Below, casts cut fractions off, which rounds down; one more rounds up.
+            // The casts below cut fractions off, which rounds down. One more rounds up.
             from = (enters.at_most(leaves) - slack).at_least(from);
             to = (enters.at_least(leaves) + slack + 2.0).at_most(to);
         }
         [first + from.at_most(length) as i64, first + to.at_least(0.0).at_most(length) as i64]
     }
 
-    /// Returns which of the 64 pixels of a row from `(x, y)` on are solid, of the `wanted` ones; bit 0 is the
-    /// first. Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
+    /// Returns the solid ones among the `wanted` of 64 pixels of a row from `(x, y)` on. Bit 0 is the first pixel.
+    /// Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
     #[inline]
     pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
         let Some((orientation, offset)) = self.quarter_turn else {
@@ -166,7 +165,7 @@ impl<'a> PosedMask<'a> {
         match orientation {
             Orientation::IDENTITY => self.mask.bits_from(local.x, local.y) & wanted,
             Orientation::ROTATE_180 => {
-                // The row runs backward: the 64 pixels that end at the source of the first one.
+                // The row runs backward, so take the 64 pixels that end at the source of the first one.
                 self.mask.bits_from(last.x - local.x - 63, last.y - local.y).reverse_bits() & wanted
             }
             _ => filtered(wanted, |bit| {
@@ -179,7 +178,7 @@ impl<'a> PosedMask<'a> {
     fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
         filtered(wanted, |bit| {
             let source = self.transform.world_to_mask(center(x + i64::from(bit), y));
-            // Casts round down from 0 on; sources below 0 are outside.
+            // Casts round down from 0 on. Sources below 0 are outside.
             source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
         })
     }
@@ -187,8 +186,8 @@ impl<'a> PosedMask<'a> {
 
 /// Returns the orientation of a mask of `size` after quarter turns, and the position of its first pixel.
 ///
-/// Pixel `i` comes from `⌊i + ½ − (position − pivot)⌋` where the source runs forward along the axis, and from
-/// `⌊pivot + position − ½⌋ − i` where it runs backward.
+/// If the source runs forward along the axis, pixel `i` comes from `⌊i + ½ − (position − pivot)⌋`. If it runs backward,
+/// pixel `i` comes from `⌊pivot + position − ½⌋ − i`.
 fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> (Orientation, I64Vec2) {
     let forward = |position: f64, pivot: f64| ceil(position - pivot - 0.5);
     let backward = |position: f64, pivot: f64, side: f64| floor(position + pivot - 0.5).saturating_sub(side as i64 - 1);

@@ -3,9 +3,9 @@
 /// The alpha at or above which a pixel is solid.
 ///
 /// Alpha is compared at 16 bits: a 16-bit image's own value, or an 8-bit value times 257, so that 255 is opaque.
-/// The default, [`ANY`](Self::ANY), takes any alpha above 0. In a 16-bit PNG that is 1 to 65535: alpha is not
-/// rounded to 8 bits first, so an alpha of 1 of 65535 is solid, though a viewer of 8 bits draws nothing there.
-/// [`at_least(1)`](Self::at_least) takes alpha from 257 of 65535 on.
+/// The default, [`ANY`](Self::ANY), takes any alpha above 0. Alpha of a 16-bit PNG is not rounded to 8 bits first, so 1
+/// of 65535 is solid, though an 8-bit viewer draws nothing there. [`at_least(1)`](Self::at_least) takes alpha from 257
+/// of 65535 on.
 ///
 /// ```
 /// use tileray::solidity::AlphaThreshold;
@@ -61,13 +61,13 @@ impl Default for AlphaThreshold {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SolidityRule {
-    /// Solid where alpha reaches the threshold; an image without alpha is solid everywhere.
+    /// Solid if alpha reaches the threshold. An image without alpha is solid everywhere.
     Alpha(AlphaThreshold),
-    /// Solid where the image is dark, whatever its alpha: for opaque occupancy maps.
+    /// Solid if the color is dark, whatever its alpha: for opaque occupancy maps.
     ///
     /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in integers.
     Darkness,
-    /// Solid where the luma is below this value of 255, whatever alpha: [`Darkness`](Self::Darkness) with another
+    /// Solid if the luma is below this value of 255, whatever its alpha: [`Darkness`](Self::Darkness) with another
     /// bound than 128. 0 makes no pixel solid, and 255 all but white.
     LumaBelow(u8),
 }
@@ -80,7 +80,7 @@ impl SolidityRule {
             Self::Alpha(threshold) => threshold.is_solid(alpha),
             Self::Darkness => Self::LumaBelow(128).is_solid([red, green, blue, alpha]),
             Self::LumaBelow(bound) => {
-                // Thousandths of a luma at 16 bits: the weights add up to 1000.
+                // The luma at 16 bits in thousandths, as the weights add up to 1000.
                 let luma = 299 * red as u32 + 587 * green as u32 + 114 * blue as u32;
                 luma < bound as u32 * 257 * 1000
             }

@@ -7,9 +7,8 @@ use glam::UVec2;
 impl SolidityMap {
     /// Returns the mask scaled to another size by nearest-neighbor sampling at pixel centers.
     ///
-    /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w`
-    /// by `h` pixels, in integers; thin parts may vanish where it shrinks. A mask without pixels gives a free
-    /// one.
+    /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w` by `h`
+    /// pixels, in integers. If it shrinks, thin parts may vanish. A mask without pixels gives a free one.
     ///
     /// # Panics
     /// If [`try_scaled`](Self::try_scaled) returns an error.
@@ -51,7 +50,7 @@ impl SolidityMap {
     }
 }
 
-/// Returns the pixel of `from` under the center of pixel `index` of `to`: sides are below 2^31, products below
+/// Returns the pixel of `from` under the center of pixel `index` of `to`. Sides are below 2^31, so products are below
 /// 2^63.
 const fn source(index: u32, to: u32, from: u32) -> u32 {
     ((2 * index as u64 + 1) * from as u64 / (2 * to as u64)) as u32

@@ -13,13 +13,13 @@ pub struct MeshHit {
     pub face: usize,
     /// The first common point, in pixels.
     pub point: Vec3,
-    /// The fraction of the segment before it, from 0 at its start to 1 at its end.
+    /// The position along the segment: 0 at its start, 1 at its end.
     pub fraction: f32,
 }
 
-/// A list of planar polygons: faces, which need not enclose anything.
+/// A list of planar polygons, its faces. They need not enclose a volume.
 ///
-/// A mesh is its surface alone, so a small mesh wholly within a closed one does not intersect it.
+/// Only the surface counts: a small mesh wholly inside a closed one does not intersect it.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::{PlanarMesh, PlanarPolygon}};
@@ -60,10 +60,10 @@ impl PlanarMesh {
         self.bounds
     }
 
-    /// Returns whether a face of one overlaps a face of the other, as in [`PlanarPolygon::intersects`].
+    /// Returns whether a face of this mesh overlaps a face of the other, as in [`PlanarPolygon::intersects`].
     ///
-    /// Faces outside the other mesh's box are skipped, and so are pairs whose boxes are apart. Stops at the first
-    /// pair that overlaps. For f and g faces O(f + g) where the meshes are apart, at worst O(f·g) tests of boxes.
+    /// Faces outside the other mesh's box are skipped, and so are pairs whose boxes are apart. Stops at the first pair
+    /// that overlaps. With f and g faces it costs O(f + g) if the meshes are apart, and at worst O(f·g) tests of boxes.
     ///
     /// ```
     /// use tileray::{glam::vec3, space::{PlanarMesh, PlanarPolygon}};
@@ -80,9 +80,9 @@ impl PlanarMesh {
         self.first_overlap(other).is_some()
     }
 
-    /// Returns the faces of the first pair that overlaps, this mesh's and the other's, or `None`.
+    /// Returns the first pair of faces that overlap, as indices in this mesh and in the other, or `None`.
     ///
-    /// The first pair has the least face of this mesh, then of the other. Costs as much as
+    /// Pairs are ordered by the face of this mesh, then by the face of the other. Costs as much as
     /// [`intersects`](Self::intersects).
     #[must_use]
     pub fn first_overlap(&self, other: &Self) -> Option<(usize, usize)> {
@@ -100,9 +100,11 @@ impl PlanarMesh {
     /// Returns where the segment from `a` to `b` first meets the mesh, as in [`PlanarPolygon::intersect_segment`], or
     /// `None`.
     ///
-    /// Of several faces at the same fraction the first in the list is returned. Faces are tested in the order in
-    /// which the segment reaches their boxes, until the next box lies behind the closest hit: O(f log f) for f faces,
-    /// plus the corners of the tested faces. `None` if a coordinate is NaN or infinite.
+    /// If it meets several faces at the same fraction, the first one in the list is returned. `None` if a coordinate is
+    /// NaN or infinite.
+    ///
+    /// Faces are tested in the order in which the segment reaches their boxes. The search ends at a box behind the
+    /// closest hit. Costs O(f log f) for f faces, plus O(n) for the n corners of the tested faces.
     #[must_use]
     pub fn intersect_segment(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Option<MeshHit> {
         let (a, b) = (a.into(), b.into());
@@ -122,8 +124,8 @@ impl PlanarMesh {
 
     /// Returns the hit of the segment from `a` to `b` on each face that it meets, closest first, then by face.
     ///
-    /// Empty if it meets none, or where a coordinate is NaN or infinite. O(f log f) for f faces, plus the corners
-    /// of those whose boxes it meets.
+    /// Empty if it meets none, or if a coordinate is NaN or infinite. Costs O(f log f) for f faces, plus O(n) for the n
+    /// corners of the faces whose boxes it meets.
     #[must_use]
     pub fn segment_hits(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Vec<MeshHit> {
         let (a, b) = (a.into(), b.into());
@@ -136,7 +138,8 @@ impl PlanarMesh {
         hits.into_iter().map(|(fraction, face)| MeshHit::at(a, b, fraction, face)).collect()
     }
 
-    /// Returns the faces whose boxes the segment meets, with the fraction at which it enters each, in this order.
+    /// Returns the faces whose boxes the segment meets, each with the fraction at which it enters the box, in this
+    /// order.
     fn boxes_along(&self, a: Vec3, b: Vec3) -> Vec<(f64, usize)> {
         if !(a.is_finite() && b.is_finite()) {
             return Vec::new();

@@ -1,8 +1,17 @@
 //! Planes, planar polygons and meshes over [`glam::Vec3`], for scenes with height and depth.
 //!
-//! A wall, floor or roof of an isometric scene is a [`PlanarPolygon`]; an object made of several is a [`PlanarMesh`].
-//! Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as in the plane: two polygons
-//! intersect where their interiors share a point, while a segment hits what it shares any point with.
+//! A wall, floor or roof of an isometric scene is a [`PlanarPolygon`]. An object made of several is a [`PlanarMesh`].
+//! Lengths are pixels, whatever the axes stand for.
+//!
+//! | question | method |
+//! | --- | --- |
+//! | where does a segment hit, and which faces | [`PlanarPolygon::intersect_segment`], [`PlanarMesh::intersect_segment`], [`PlanarMesh::segment_hits`] |
+//! | do two polygons or two meshes overlap | [`PlanarPolygon::intersects`], [`PlanarMesh::intersects`], [`PlanarMesh::first_overlap`] |
+//! | is a point in a polygon | [`PlanarPolygon::contains`] |
+//! | how far is a point from a plane | [`Plane::signed_distance`], [`Plane::project`] |
+//!
+//! Touching is not overlapping, as in the plane: two polygons intersect if their interiors share a point. A segment
+//! hits a polygon if they share any point.
 //!
 //! A shot in a game with ground coordinates x and y, and height z:
 //!
@@ -34,6 +43,34 @@
 //! assert!(spear.intersects(front));
 //! # Ok::<(), tileray::space::PlanarPolygonError>(())
 //! ```
+//!
+//! # The algorithm
+//!
+//! A polygon keeps its corners, its plane by Newell's method in `f64`, and an *outline*: a [`Polygon`] in two of the three
+//! coordinates, without the axis nearest to the normal. The outline is not rounded, so questions within the plane are
+//! decided exactly. A point nearer to the plane than eight roundings of an `f32` counts as in it.
+//!
+//! ```text
+//! segment against polygon:                               planar_polygon.rs
+//!     from, to = distances of its ends from the plane, 0 if they count as in it
+//!     both 0:          the first point of the segment in the outline
+//!     one 0:           that end, if it is in the outline
+//!     opposite signs:  count the edges around the line, projected along the line        predicates.rs
+//!
+//! polygon against polygon:
+//!     boxes apart, or all corners on one side of the other's plane: false
+//!     all corners in the other's plane: do the outlines overlap?
+//!     else the planes share a line: do both polygons share an interval of it?           predicates.rs
+//! ```
+//!
+//! A mesh sorts its faces by the fraction at which a segment enters their boxes, and stops at a box behind the first hit.
+//!
+//! # Proofs
+//!
+//! `tests/shapes/space` lays polygons out in a plane, puts them into space, and compares hits, overlaps and points with
+//! plain counts in that plane. The unit tests of `predicates.rs` compare the count of edges with one in whole numbers.
+//!
+//! [`Polygon`]: crate::geometry::Polygon
 
 mod aabb3;
 mod mesh;

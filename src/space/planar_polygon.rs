@@ -11,10 +11,11 @@ use std::fmt;
 
 /// A simple polygon, convex or concave, in a plane of space.
 ///
-/// Its corners are kept as given. Questions within its plane are decided with the axis nearest to the normal dropped:
-/// the other two coordinates are exact `f32`s, and a [`Polygon`] of them decides exactly. A point counts as in the
-/// plane where its distance is at most 2^-21 of the largest coordinate involved, eight roundings of an `f32` (0.0005
-/// pixel at 1000 pixels), plus the largest distance of the polygon's own corners.
+/// Its corners are kept as given. A question within the plane is answered without the axis nearest to the normal: a
+/// [`Polygon`] of the other two coordinates, which are exact `f32`s, decides exactly.
+///
+/// A point counts as in the plane if its distance is at most 2^-21 of the largest coordinate involved, which is eight
+/// roundings of an `f32` (0.0005 pixel at 1000 pixels), plus the largest distance of the polygon's own corners.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -33,7 +34,7 @@ pub struct PlanarPolygon {
     points: Vec<Vec3>,
     plane: Plane,
     axis: DroppedAxis,
-    /// The corners without that axis.
+    /// The corners without the dropped axis.
     outline: Polygon,
     bounds: Aabb3,
     /// The largest distance of a corner from the plane.
@@ -45,12 +46,15 @@ impl PlanarPolygon {
     ///
     /// # Errors
     ///
-    /// The first of these that applies: [`Plane`](PlanarPolygonError::Plane) where the points define no plane,
-    /// [`NotPlanar`](PlanarPolygonError::NotPlanar) where a point is off the plane by more than 2^-20 of the largest
-    /// coordinate, and [`Outline`](PlanarPolygonError::Outline) where the corners do not form a simple polygon in
-    /// that plane. Crossing edges can make the corners seem off the plane or without one. A concave polygon whose
-    /// arms are thousands of times longer than wide has a plane only where its coordinates are exact, as along the
-    /// axes.
+    /// The first of these that applies:
+    ///
+    /// - [`Plane`](PlanarPolygonError::Plane) if the points define no plane.
+    /// - [`NotPlanar`](PlanarPolygonError::NotPlanar) if a point is off the plane by more than 2^-20 of the largest
+    ///   coordinate.
+    /// - [`Outline`](PlanarPolygonError::Outline) if the corners do not form a simple polygon in that plane.
+    ///
+    /// If edges cross, the corners may seem off the plane, or to have none. A concave polygon whose arms are thousands
+    /// of times longer than wide has a plane only if its coordinates are exact, as along the axes.
     pub fn new(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         let plane = Plane::through(&points)?;
         let bounds = Aabb3::from_points(points.iter().copied()).unwrap_or_default();
@@ -100,9 +104,9 @@ impl PlanarPolygon {
         (0.5 * twice.length()) as f32
     }
 
-    /// Returns the center of mass of the area; computed in `f64` and rounded once. O(n).
+    /// Returns the center of mass of the area, computed in `f64` and rounded once. O(n).
     ///
-    /// The polygon is the sum of the triangles from its first corner to each edge, negative ones subtracted; a
+    /// The polygon is the sum of the triangles from its first corner to each edge, negative ones subtracted. A
     /// triangle's center is the mean of its corners.
     #[must_use]
     pub fn centroid(&self) -> Vec3 {
@@ -121,9 +125,9 @@ impl PlanarPolygon {
 
     /// Returns whether `point` lies in the polygon.
     ///
-    /// It has to lie in the plane, and within it follow the pixel rule: with the axis nearest to the normal dropped,
-    /// edges toward smaller coordinates belong to the polygon and those toward larger ones do not. So where polygons
-    /// fill a plane without gaps each point belongs to one. False for NaN and infinity. O(n).
+    /// The point must lie in the plane. Within the plane the pixel rule holds, with the axis nearest to the normal
+    /// dropped: edges toward smaller coordinates belong to the polygon, edges toward larger ones do not. So if polygons
+    /// fill a plane without gaps, each point belongs to one. False for NaN and infinity. O(n).
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec3>) -> bool {
         let point = point.into();
@@ -132,13 +136,12 @@ impl PlanarPolygon {
 
     /// Returns the first point that the segment from `a` to `b` shares with the polygon, or `None`.
     ///
-    /// Border and corners belong to the polygon here, and both ends to the segment. A segment that ends on the
-    /// polygon hits it; one that begins there hits it at fraction 0, even where it is a single point. A segment in
-    /// the plane hits where it first reaches the polygon; one parallel to the plane and off it does not hit.
+    /// Border and corners belong to the polygon here, and both ends to the segment. A segment that ends on the polygon
+    /// hits it. A segment that begins on it hits at fraction 0, even if it is a single point. A segment in the plane
+    /// hits where it first reaches the polygon. A segment parallel to the plane and off it does not hit.
     ///
     /// An edge shared by two polygons lets no segment through. On which side of an edge a segment passes is exact for
-    /// whole coordinates up to ±2^24, and otherwise decided in `f64`. `None` if a coordinate is NaN or infinite.
-    /// O(n).
+    /// whole coordinates up to ±2^24, and decided in `f64` for others. `None` if a coordinate is NaN or infinite. O(n).
     ///
     /// ```
     /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -156,17 +159,18 @@ impl PlanarPolygon {
 
     /// Returns whether the interiors of two polygons share a point.
     ///
-    /// Two polygons in different planes overlap if they share an interval of the line in which the planes meet.
-    /// Polygons that share only corners, edges or points of their borders touch, like a wall on a floor, and do not
-    /// overlap. In the same plane they overlap where they share an area, which is decided exactly. Either way, the
-    /// corners of one count as in the plane of the other by the tolerance for points; a polygon that reaches through by
-    /// less only touches, and so does one that shares a shorter interval. Coordinates are taken as given: rounding that
-    /// tilts a thin polygon grows where the other polygon is far larger, so a rotated sliver may leave its intended
-    /// plane.
+    /// Polygons in different planes overlap if they share an interval of the line in which the planes meet. Polygons in
+    /// the same plane overlap if they share an area, which is decided exactly. Polygons that share only corners, edges
+    /// or points of their borders touch, like a wall on a floor, and do not overlap.
     ///
-    /// Boxes are tested first, then the sides of the planes, then the intervals of the line in both (Möller 1997, "A
-    /// Fast Triangle-Triangle Intersection Test", here with several intervals, as concave polygons have). O(n log n)
-    /// for n corners of both in different planes; in the same plane as for [`Polygon`]s.
+    /// Corners of one polygon count as in the plane of the other by the tolerance for points. So a polygon that reaches
+    /// through the other by less only touches it, and so does one that shares a shorter interval. Coordinates are taken
+    /// as given. Rounding that tilts a thin polygon grows if the other polygon is far larger, so a rotated sliver may
+    /// leave its intended plane.
+    ///
+    /// Boxes are tested first, then the sides of the planes, then the intervals of the line in both polygons (Möller
+    /// 1997, "A Fast Triangle-Triangle Intersection Test", here with several intervals, as concave polygons have).
+    /// Costs O(n log n) for n corners of both in different planes, and in the same plane as much as for [`Polygon`]s.
     ///
     /// ```
     /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -195,7 +199,7 @@ impl PlanarPolygon {
         let (own_normal, other_normal) = (self.plane.exact_normal(), other.plane.exact_normal());
         let lies_in = |sides: &[f64]| sides.iter().all(|&side| side == 0.0);
         if lies_in(&other_sides) || lies_in(&own_sides) {
-            // A polygon thinner than the margin may lie within it and be perpendicular to the other: then it touches.
+            // A polygon thinner than the margin may lie within it and be perpendicular to the other. Then it touches.
             return own_normal.dot(other_normal).abs() > 0.5 && self.overlaps_in_plane(other);
         }
         if !reaches_through(&other_sides) || !reaches_through(&own_sides) {
@@ -213,7 +217,7 @@ impl PlanarPolygon {
         common_intervals(&own, &others).iter().any(|(start, end)| end - start > margin)
     }
 
-    /// Returns whether the polygon may overlap one within `bounds`; never false for one that does.
+    /// Returns whether the polygon may overlap a polygon within `bounds`. Never false if they overlap.
     pub(crate) fn is_near(&self, bounds: &Aabb3) -> bool {
         // The other polygon may have the largest allowed thickness.
         let margin = self.thickness + (PLANARITY + ON_PLANE) * self.bounds.reach().at_least(bounds.reach());
@@ -267,8 +271,8 @@ impl PlanarPolygon {
         if self.axis == other.axis {
             return self.outline.intersects_polygon(&other.outline);
         }
-        // Both normals are about as close to one axis as to the other, so either will do. Rounding may still make an
-        // outline cross itself along the other's axis; then the other axis is tried.
+        // Both normals are about as close to one axis as to the other, so either axis will do. Rounding may make an
+        // outline cross itself along one of them; then the other is tried.
         let seen = |polygon: &Self, axis: DroppedAxis| {
             Polygon::new(polygon.points.iter().map(|&point| axis.drop(point)).collect()).ok()
         };
@@ -314,9 +318,9 @@ pub(crate) enum DroppedAxis {
 }
 
 impl DroppedAxis {
-    /// Returns the axis nearest to the normal of a plane: along it the plane is least foreshortened, by at most √3.
+    /// Returns the axis nearest to the normal of a plane. Along it the plane is least foreshortened, by at most √3.
     ///
-    /// Of equal ones z comes first, then y.
+    /// On a tie, z comes before y, and y before x.
     pub(crate) fn nearest_to(normal: DVec3) -> Self {
         let size = normal.abs();
         if size.z >= size.x && size.z >= size.y {
@@ -344,7 +348,7 @@ impl DroppedAxis {
 pub struct SegmentHit {
     /// The first common point, in pixels.
     pub point: Vec3,
-    /// The fraction of the segment before it, from 0 at its start to 1 at its end.
+    /// The position along the segment: 0 at its start, 1 at its end.
     pub fraction: f32,
 }
 
@@ -387,7 +391,7 @@ impl fmt::Display for PlanarPolygonError {
             Self::Plane(error) => fmt::Display::fmt(error, f),
             Self::NotPlanar { index, distance } => write!(
                 f,
-                "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
+                "point {index} lies {distance} pixels off the plane of the others; move it into that plane, or cut the polygon into triangles"
             ),
             Self::Outline(error) => write!(f, "in its plane: {error}"),
         }

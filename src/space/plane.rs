@@ -7,12 +7,12 @@ use std::fmt;
 
 /// An oriented plane in space.
 ///
-/// Its normal follows the right-hand rule: where its points go around from x toward y (clockwise on screen, as y
-/// points down), the normal points along +z. (x right, y down and z away from the viewer are a right-handed frame;
-/// with z as a height toward the viewer everything is mirrored.)
+/// The normal follows the right-hand rule. If the points go around from x toward y (clockwise on screen, as y points
+/// down), it points along +z. (x right, y down and z away from the viewer are a right-handed frame; with z as a height
+/// toward the viewer everything is mirrored.)
 ///
-/// It is stored as a point and a unit normal in `f64`, and distances are computed relative to that point, so a plane
-/// far from the origin is as accurate as one close to it.
+/// It is stored as a point and a unit normal in `f64`. Distances are computed relative to that point, so a plane far
+/// from the origin is as accurate as one close to it.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::Plane};
@@ -27,16 +27,16 @@ use std::fmt;
 pub struct Plane {
     /// A point of the plane.
     anchor: DVec3,
-    /// Of length 1.
+    /// The unit normal.
     normal: DVec3,
 }
 
 impl Plane {
     /// Creates the plane through three or more points that go around an outline in order.
     ///
-    /// Where more than three points are not coplanar, the plane contains their mean, and its normal is the outline's
-    /// mean normal (Newell's method, in Sutherland, Sproull and Schumacker 1974, "A Characterization of Ten
-    /// Hidden-Surface Algorithms"). O(n).
+    /// If more than three points are not coplanar, the plane contains their mean, and its normal is the outline's mean
+    /// normal (Newell's method, in Sutherland, Sproull and Schumacker 1974, "A Characterization of Ten Hidden-Surface
+    /// Algorithms"). O(n).
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Plane {
 
     /// Returns the distance of `point` from the plane in pixels, positive on the side of the normal.
     ///
-    /// Computed in `f64` and rounded once. Meaningless where the point is NaN or infinite.
+    /// Computed in `f64` and rounded once. Meaningless if the point is NaN or infinite.
     #[must_use]
     pub fn signed_distance(&self, point: impl Into<Vec3>) -> f32 {
         self.distance(point.into()) as f32
@@ -101,7 +101,7 @@ impl Plane {
 
     /// Returns the point of the plane closest to `point`.
     ///
-    /// Computed in `f64` and rounded once. Meaningless where the point is NaN or infinite.
+    /// Computed in `f64` and rounded once. Meaningless if the point is NaN or infinite.
     #[must_use]
     pub fn project(&self, point: impl Into<Vec3>) -> Vec3 {
         let point = point.into();
@@ -177,7 +177,7 @@ impl fmt::Display for PlaneError {
 
 impl Error for PlaneError {}
 
-/// Refuses coordinates that are not finite, then those that are too large.
+/// Checks that all coordinates are finite, then that none is too large.
 fn check_coordinates(points: &[Vec3]) -> Result<(), PlaneError> {
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(PlaneError::NotFinite { index });
@@ -186,13 +186,14 @@ fn check_coordinates(points: &[Vec3]) -> Result<(), PlaneError> {
     points.iter().position(is_far).map_or(Ok(()), |index| Err(PlaneError::TooFar { index }))
 }
 
-/// Returns a vector of length 1; divided by its largest coordinate first, as the square of a small number may be 0.
+/// Returns the vector scaled to length 1. Divides by its largest coordinate first, as the square of a small number may
+/// be 0.
 fn unit(vector: DVec3) -> DVec3 {
     let scaled = vector / vector.abs().greatest();
     (scaled / scaled.length_squared().sqrt()).positive_zero()
 }
 
-/// Twice the area of an outline as a vector along its normal, and the magnitude of what was summed.
+/// Twice the area of an outline as a vector along its normal, and the sum of the magnitudes of its terms.
 pub(crate) struct VectorArea {
     pub(crate) twice_area: DVec3,
     magnitude: DVec3,

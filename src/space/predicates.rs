@@ -11,7 +11,7 @@ pub(crate) fn contains_closed(outline: &Polygon, point: Vec2) -> bool {
 
 /// Returns the least fraction of the segment from `a` to `b` that lies in the polygon or on its border, or `None`.
 ///
-/// Whether there is one is exact. O(n).
+/// The choice between `Some` and `None` is exact. O(n).
 pub(crate) fn first_inside(outline: &Polygon, a: Vec2, b: Vec2) -> Option<f64> {
     if contains_closed(outline, a) {
         return Some(0.0);
@@ -21,7 +21,7 @@ pub(crate) fn first_inside(outline: &Polygon, a: Vec2, b: Vec2) -> Option<f64> {
     outline.edges().filter_map(|edge| first_on_edge(&edge, &path)).min_by(f64::total_cmp)
 }
 
-/// Returns the least fraction of a path at which it meets the edge, ends included.
+/// Returns the least fraction at which a path meets an edge, ends included.
 fn first_on_edge(edge: &Segment, path: &Segment) -> Option<f64> {
     let (from, to, a, b) = (edge.start, edge.end, path.start, path.end);
     let (from_side, to_side) = (orientation(a, b, from), orientation(a, b, to));
@@ -30,7 +30,7 @@ fn first_on_edge(edge: &Segment, path: &Segment) -> Option<f64> {
     if opposite(from_side, to_side) && opposite(a_side, b_side) {
         return Some(a_side / (a_side - b_side));
     }
-    // Otherwise they only share an end of one that lies on the other.
+    // Otherwise the first common point is an end of one segment that lies on the other.
     let edge_ends = [from, to].into_iter().filter(|&end| path.holds(end)).map(|end| fraction_of(a, b, end));
     let own_end = edge.holds(b).then_some(1.0);
     edge_ends.chain(own_end).min_by(f64::total_cmp)
@@ -44,14 +44,14 @@ fn fraction_of(a: Vec2, b: Vec2, point: Vec2) -> f64 {
 
 /// Returns the intervals of a line that lie in the interior of a polygon, sorted, without single points.
 ///
-/// The line is the intersection of the polygon's plane with another: `sides` are the corners' distances from the
-/// other plane, 0 where they count as on it, and `position` is a corner's position along the line.
+/// The line is the intersection of the polygon's plane with another plane. `sides` are the corners' distances from the
+/// other plane, 0 if they count as on it. `position` is a corner's position along the line.
 ///
-/// A point of the line is in the interior where it lies within the polygon both just before and just behind the line.
-/// Seen before it, corners on the line count as behind, and seen behind it, as before; so each of the two takes a
-/// plain count of edges with ends on either side. A triangle has one such interval (Möller 1997, "A Fast
-/// Triangle-Triangle Intersection Test"), a concave polygon several; along an edge on the line only one of the two is
-/// inside. O(n log n).
+/// A point of the line is in the interior if the polygon covers both sides of the line there. Just before the line,
+/// corners on it count as behind; just behind the line, they count as before. Then each side is an even-odd count of
+/// the edges that cross the line. A triangle has one such interval (Möller 1997, "A Fast Triangle-Triangle Intersection
+/// Test"), a concave polygon several. Along an edge that lies on the line only one side is inside, so there is no
+/// interval. O(n log n).
 pub(crate) fn interior_intervals(points: &[Vec3], sides: &[f64], position: impl Fn(Vec3) -> f64) -> Vec<(f64, f64)> {
     let before = crossings(points, sides, &position, |side| side >= 0.0);
     let behind = crossings(points, sides, &position, |side| side > 0.0);
@@ -89,7 +89,7 @@ fn crossings(
         let next_side = sides[next];
         if is_behind(side) != is_behind(next_side) {
             let (from, to) = (position(point), position(points[next]));
-            // Corners that count as on the line are used as they are.
+            // A corner that counts as on the line is used as it is.
             found.push(if side == 0.0 {
                 from
             } else if next_side == 0.0 {
@@ -103,20 +103,20 @@ fn crossings(
     found
 }
 
-/// Returns every second gap between sorted crossings: those that are inside.
+/// Returns every second gap between sorted crossings: the gaps inside the polygon.
 fn pairs(crossings: &[f64]) -> Vec<(f64, f64)> {
     crossings.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// Returns whether the line from `a` to `b` meets the polygon with these corners, its border included; the line must
+/// Returns whether the line from `a` to `b` meets the polygon with these corners, its border included. The line must
 /// not lie in the polygon's plane.
 ///
-/// Seen along the line, the line is one point, and the edges that cross a ray from there are counted. With `d = b −
-/// a`, whose largest coordinate is w, a corner `c = p − a` is seen at `(c.u·d.w − d.u·c.w, c.v·d.w − d.v·c.w)`:
-/// sheared along the line and scaled by `d.w`, with the line at `(0, 0)`. That depends on the corner and the line
-/// alone, and so does the side on which an edge passes, in either direction. Two polygons that share an edge
-/// therefore agree about it, and a line through it meets one of them or both (Woop, Benthin and Wald 2013,
-/// "Watertight Ray/Triangle Intersection").
+/// Everything is projected along the line, which becomes the point `(0, 0)`, and the edges that cross a ray from there
+/// are counted. With `d = b − a`, whose largest coordinate is w, a corner `c = p − a` is projected to `(c.u·d.w −
+/// d.u·c.w, c.v·d.w − d.v·c.w)`: sheared along the line and scaled by `d.w`. This depends on the corner and the line
+/// alone. So two polygons that share an edge agree on which side of it the line passes, whatever the edge's direction,
+/// and a line through the edge meets one of them or both (Woop, Benthin and Wald 2013, "Watertight Ray/Triangle
+/// Intersection").
 ///
 /// Exact for whole coordinates within ±2^24: `c` and `d` have 26 bits, and the side of an edge is the exact sign of a
 /// difference of two products. O(n).
@@ -133,7 +133,7 @@ pub(crate) fn pierces(points: &[Vec3], a: Vec3, b: Vec3) -> bool {
             return true;
         }
         if (from.y > 0.0) != (to.y > 0.0) {
-            // Where the edge crosses y = 0, x is `side / (to.y − from.y)`.
+            // The edge crosses y = 0 at x = `side / (to.y − from.y)`.
             let side = sign_of_cross(from, to);
             if side == 0.0 {
                 return true;
@@ -149,7 +149,7 @@ pub(crate) fn pierces(points: &[Vec3], a: Vec3, b: Vec3) -> bool {
     inside
 }
 
-/// Returns an offset from the line's start as seen along the line.
+/// Projects an offset from the line's start along the line.
 fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     let size = direction.abs();
     let (u, v, w) = if size.x >= size.y && size.x >= size.z {
@@ -162,9 +162,9 @@ fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     DVec2::new(offset[u] * direction[w] - direction[u] * offset[w], offset[v] * direction[w] - direction[v] * offset[w])
 }
 
-/// Returns the sign of `a.x·b.y − a.y·b.x`; exact while no product of two coordinates is below 2^-900 or above 2^900.
+/// Returns the sign of `a.x·b.y − a.y·b.x`. Exact while no product of two coordinates is below 2^-900 or above 2^900.
 ///
-/// Rounding preserves order, so the rounded products decide unless they are equal; then their rounding errors do.
+/// Rounding preserves order, so the rounded products decide unless they are equal. Then their rounding errors decide.
 fn sign_of_cross(a: DVec2, b: DVec2) -> f64 {
     let (left, right) = (a.x * b.y, a.y * b.x);
     let difference =
@@ -204,7 +204,7 @@ mod tests {
         assert!(rounded > 10_000, "{rounded}");
     }
 
-    /// The same question in whole numbers: the corners are seen along the line, and the line's point is asked for.
+    /// Answers the same question in whole numbers: is the line's point in the projected polygon?
     fn pierces_whole(points: &[[i64; 3]], a: [i64; 3], b: [i64; 3]) -> bool {
         let d = [0, 1, 2].map(|axis| i128::from(b[axis] - a[axis]));
         let w = (0..3).max_by_key(|&axis| d[axis].abs()).expect("three axes");

@@ -4,7 +4,8 @@ use crate::geometry::Rect;
 use glam::{IVec2, UVec2, ivec2};
 use std::sync::Arc;
 
-/// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
+/// The order in which the tiles of a layer are drawn, row after row. Where tiles overlap, the last one drawn is in
+/// front.
 ///
 /// It does not change which pixels are solid, only which tile a hit belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,19 +37,19 @@ impl RenderOrder {
 /// A clone costs a pointer and a word for each page. The first change after it copies one page.
 #[derive(Clone, Debug)]
 pub(super) struct TileCells {
-    /// The cells that the grid has room for; infinite maps have negative ones.
+    /// The cells that the grid has room for. Infinite maps have negative ones.
     area: Rect,
     /// The columns and rows of the area.
     size: UVec2,
     pages: Vec<CellPage>,
-    /// A bit for each run of 64 cells of each page: set once a number other than 0 was put there. So the many empty cells
-    /// of a large grid take no time.
+    /// A bit for each run of 64 cells of each page, set once a number other than 0 was put there. So the many empty
+    /// cells of a large grid take no time.
     used_runs: Vec<u64>,
 }
 
-/// A run of cells in 16 bits each, until a number needs more.
+/// A page of cells, in 16 bits each until a number needs more.
 ///
-/// A ray's hit waits for this load more than for any other, and half the memory is more often in a cache.
+/// Of all loads of a ray's hit this one takes longest. Half the memory is in the cache more often.
 #[derive(Clone, Debug)]
 enum CellPage {
     Narrow(Arc<[u16]>),
@@ -57,7 +58,7 @@ enum CellPage {
 
 const PAGE_SHIFT: u32 = 12;
 const PAGE: usize = 1 << PAGE_SHIFT;
-/// The cells of a run, of which a page has 64.
+/// The number of cells of a run, as a shift. A page has 64 runs.
 const RUN_SHIFT: u32 = 6;
 const RUN: usize = 1 << RUN_SHIFT;
 
@@ -76,8 +77,8 @@ impl TileCells {
 
     /// Makes room for the cells of `area`.
     ///
-    /// Where the grid grows to a side, it grows by its own length at least: so many areas that are added one by one
-    /// cost time in proportion to their cells.
+    /// A side that grows, grows by at least the grid's own length. So the cost of many areas that are added one by one
+    /// is in proportion to their cells.
     pub(super) fn reserve(&mut self, area: Rect) {
         let needed = self.area.union(&area);
         if needed == self.area {
@@ -91,7 +92,7 @@ impl TileCells {
         *self = self.with_area(if before.is_empty() { needed } else { room });
     }
 
-    /// Returns the cells of another area; new ones are 0.
+    /// Returns a grid over another area with the same numbers. New cells are 0.
     fn with_area(&self, area: Rect) -> Self {
         let mut grown = Self::new(area);
         for (cell, number) in self.used_in(area, RenderOrder::RightDown) {
@@ -105,13 +106,13 @@ impl TileCells {
         self.area == other.area
     }
 
-    /// Returns the number in a cell; `None` outside.
+    /// Returns the number in a cell, or `None` outside.
     #[inline]
     pub(super) fn get(&self, cell: IVec2) -> Option<u32> {
         self.index(cell).map(|index| self.at(index))
     }
 
-    /// Sets the number in a cell; a cell outside is ignored.
+    /// Sets the number in a cell. A cell outside is ignored.
     pub(super) fn set(&mut self, cell: IVec2, number: u32) {
         if let Some(index) = self.index(cell) {
             self.pages[index >> PAGE_SHIFT].set(index % PAGE, number);
@@ -141,8 +142,8 @@ impl TileCells {
         })
     }
 
-    /// Returns the rows in which a cell may have a number other than 0, from the top. Rows that share a run of 64 cells
-    /// with such a cell are among them.
+    /// Returns the rows in which a cell may have a number other than 0, from the top. They include the rows that share
+    /// a run of 64 cells with such a cell.
     pub(super) fn used_rows(&self) -> impl Iterator<Item = i32> + '_ {
         let (width, cells) = (self.size.x as usize, self.size.x as usize * self.size.y as usize);
         let mut next = 0;
@@ -171,8 +172,8 @@ impl TileCells {
         self.used_runs[run >> (PAGE_SHIFT - RUN_SHIFT)] >> (run % (PAGE / RUN)) & 1 == 1
     }
 
-    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of
-    /// both; with `differing` only those whose numbers differ.
+    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers
+    /// of both. With `differing` it returns only cells whose numbers differ.
     pub(super) fn unshared<'a>(
         &'a self,
         other: &'a Self,
@@ -188,7 +189,7 @@ impl TileCells {
         })
     }
 
-    /// Visits the cells in which two grids differ, with the numbers of both: those where `numbers` at the other's number
+    /// Visits the cells in which two grids differ, with the numbers of both. A cell differs if `numbers[other number]`
     /// is not the own number. A cell outside a grid has the number 0.
     pub(super) fn each_difference(&self, other: &Self, numbers: &[u32], mut visit: impl FnMut(IVec2, u32, u32)) {
         if self.area != other.area {
@@ -199,7 +200,7 @@ impl TileCells {
                 }
             }
             for (cell, others) in other.used_in(other.area, RenderOrder::RightDown) {
-                // The other cells were visited above.
+                // Cells that have a number in this grid were visited above.
                 if self.get(cell).unwrap_or(0) == 0 && numbers[others as usize] != 0 {
                     visit(cell, 0, others);
                 }
@@ -238,7 +239,7 @@ impl TileCells {
 
     #[inline]
     fn index(&self, cell: IVec2) -> Option<usize> {
-        // The difference of a cell before the first wraps to one beyond the last.
+        // For a cell before the first, the difference wraps to an index beyond the last.
         let (x, y) = (cell.x.wrapping_sub(self.area.min.x) as u32, cell.y.wrapping_sub(self.area.min.y) as u32);
         if x < self.size.x && y < self.size.y { Some(y as usize * self.size.x as usize + x as usize) } else { None }
     }
@@ -275,7 +276,7 @@ impl CellPage {
         }
     }
 
-    /// Returns whether two pages of one length have the same numbers in the run that begins there.
+    /// Returns whether two pages of the same length have the same numbers in the run that begins at `start`.
     fn has_run_of(&self, other: &Self, start: usize) -> bool {
         let run = start..(start + RUN).min(self.len());
         match (self, other) {
@@ -298,7 +299,7 @@ impl CellPage {
 mod tests {
     use super::*;
 
-    /// Numbers on both sides of what a narrow page holds, in the first page, across a border of pages, and in the last.
+    /// Puts numbers on both sides of 65,535 into the first page, across a border of pages, and into the last page.
     #[test]
     fn a_page_is_wide_where_it_has_to_be() {
         let area = Rect::new(ivec2(-50, 3), ivec2(50, 103));

@@ -1,12 +1,13 @@
-//! The difference of two maps, such as a map and its file as it was saved anew: which cells show another tile.
+//! The difference of two maps, such as a map before and after it was saved anew: the cells that show another tile.
 //!
 //! ```text
-//! sets, layers:  paired by name, the first with the first of that name
-//! number[n]    = what the old map calls placed tile n of the new one, if it has the same mask at the same place
-//! a cell differs where number[new cell] != old cell
+//! pair sets and layers by name, the first with the first of that name
+//! numbers[n] = the old map's number for placed tile n of the new map, if it has the same mask at the same place
+//! a cell differs where numbers[new cell] != old cell
 //! ```
 //!
-//! So a cell costs one look-up in a short table, and no pixel of a map is compared: only the masks of distinct tiles.
+//! So a cell costs one look-up in a short table. Only the masks of distinct tiles are compared, not the pixels of the
+//! maps.
 
 use super::layer::{MapLayer, index_of};
 use super::map::TileMap;
@@ -21,7 +22,7 @@ pub(crate) struct MapDifference<'a> {
     new: &'a TileMap,
     /// The old layer of each new one.
     partners: Vec<Option<usize>>,
-    /// The number that a cell of the old map has where it shows what a cell of the new map with this number shows.
+    /// For each number of a cell of the new map, the number of the same tile in the old map.
     numbers: Vec<u32>,
 }
 
@@ -34,7 +35,7 @@ impl<'a> MapDifference<'a> {
         let paths = |map: &'a TileMap| map.layers().map(|layer| layer.path.as_str());
         let mut partners = partners(paths(old), paths(new));
         for (partner, layer) in partners.iter_mut().zip(&new.layers) {
-            // What lies elsewhere differs everywhere.
+            // A layer that lies elsewhere differs everywhere.
             let place = |layer: &MapLayer| (layer.cell_size, layer.settings.offset);
             *partner = partner.filter(|&old_layer| place(&old.layers[old_layer]) == place(layer));
         }
@@ -52,20 +53,21 @@ impl<'a> MapDifference<'a> {
         Self { old, new, partners, numbers: numbers.collect() }
     }
 
-    /// Returns the old layer of a new one: the one with the same path and offset. `None` if all of the layer is new.
+    /// Returns the old layer of a new one: the layer with the same path and offset. `None` if all of the layer is new.
     pub(crate) fn partner(&self, layer: usize) -> Option<usize> {
         *self.partners.get(layer)?
     }
 
-    /// Returns whether a layer's pixels may have other owners though no cell differs: its tiles overlap, and are drawn in
-    /// another order.
+    /// Returns whether a layer's pixels may have other owners though no cell differs, as its tiles overlap and are
+    /// drawn in another order.
     pub(crate) fn is_reordered(&self, layer: usize) -> bool {
         let Some(partner) = self.partner(layer) else { return false };
         let (old, new) = (&self.old.layers[partner], &self.new.layers[layer]);
         self.old.order_of(old) != self.new.order_of(new) && !new.fits_cells
     }
 
-    /// Visits the cells in which a new layer differs from its partner, with what that changes; none without a partner.
+    /// Visits the cells in which a new layer differs from its partner, with the pixels that change. Visits none without
+    /// a partner.
     pub(crate) fn each_change(&self, layer: usize, mut visit: impl FnMut(&TileChange)) {
         let Some(partner) = self.partner(layer) else { return };
         let (old, new) = (&self.old.layers[partner], &self.new.layers[layer]);
@@ -83,7 +85,7 @@ impl<'a> MapDifference<'a> {
     }
 }
 
-/// Returns for each new name the index of the old one that is equal; of several equal ones the first goes with the first.
+/// Returns, for each new name, the index of the equal old one. If several are equal, the first goes with the first.
 fn partners<'a>(old: impl Iterator<Item = &'a str>, new: impl Iterator<Item = &'a str>) -> Vec<Option<usize>> {
     let mut known: HashMap<&str, Vec<usize>> = HashMap::new();
     old.enumerate().for_each(|(index, name)| known.entry(name).or_default().push(index));

@@ -5,9 +5,9 @@ use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
 use glam::{IVec2, UVec2, Vec2};
 
-/// A layer's name, settings and cells: a grid of cells, each empty or with a tile, at an offset in the world.
+/// A layer: its name, its settings, and a grid of cells, each empty or with a tile, at an offset in the world.
 ///
-/// [`TileMap::add_layer`](super::TileMap::add_layer) adds it to a map, which holds its tiles.
+/// [`TileMap::add_layer`](super::TileMap::add_layer) adds it to a map, which holds the tiles of its cells.
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -26,24 +26,23 @@ use glam::{IVec2, UVec2, Vec2};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileLayer {
-    /// The layer's name; it may be empty and need not be unique.
+    /// The layer's name. It may be empty and need not be unique.
     pub name: String,
-    /// The names of the groups around the layer and its own, with slashes: `caves/upper/ground`.
+    /// The names of the groups around the layer and its own name, joined by slashes: `caves/upper/ground`.
     pub path: String,
-    /// Whether the layer is shown. A hidden layer is solid only if it is declared [`solid`](Self::solid), or if a caller
+    /// Whether the layer is shown. A hidden layer is solid only if it is declared [`solid`](Self::solid) or a caller
     /// names it.
     pub visible: bool,
-    /// Whether the layer is declared solid or free by default, shown or hidden; `None` if nothing is declared.
+    /// Whether the layer is declared solid or free, shown or hidden. `None` if nothing is declared.
     pub solid: Option<bool>,
-    /// The one direction of motion that the layer stops; `None` if it stops every motion.
+    /// The one direction of motion that the layer stops. `None` if it stops every motion.
     pub one_way: Option<Direction>,
-    /// The pixel at the corner of cell `(0, 0)`; the offsets of the groups around the layer are included.
+    /// The pixel at the corner of cell `(0, 0)`. It includes the offsets of the groups around the layer.
     pub offset: IVec2,
-    /// The size of the layer's cells in pixels; `None` if they have the tile size of the map.
+    /// The size of the layer's cells in pixels. `None` if they have the tile size of the map.
     ///
-    /// The layer's cells and offset are counted with it: cell `(x, y)` begins at pixel `offset + (x, y) * tile_size`.
-    /// Hits, [`TileMap::set_tile`] and [`TileMap::tile`] name the layer's cells. [`TileMap::add_layer`] refuses a size
-    /// of 0 or above 65,536.
+    /// Cell `(x, y)` of the layer begins at pixel `offset + (x, y) * tile_size`. Hits, [`TileMap::set_tile`] and
+    /// [`TileMap::tile`] name cells of the layer. [`TileMap::add_layer`] refuses a size of 0 or above 65,536.
     ///
     /// ```
     /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
@@ -68,24 +67,23 @@ pub struct TileLayer {
     /// [`TileMap::set_tile`]: super::TileMap::set_tile
     /// [`TileMap::tile`]: super::TileMap::tile
     pub tile_size: Option<UVec2>,
-    /// The order in which the layer's tiles are drawn; `None` if it is
-    /// [that of the map](super::TileMap::render_order).
+    /// The order in which the layer's tiles are drawn. `None` means the [order of the
+    /// map](super::TileMap::render_order).
     pub render_order: Option<RenderOrder>,
-    /// How fast the layer scrolls on the screen along each axis, as a part of the camera's motion. A layer with 1, the
-    /// default, stays with the map; a layer with 0 stays where it is on the screen.
+    /// How fast the layer scrolls on the screen along each axis, as a fraction of the camera's motion. A layer with 1,
+    /// the default, moves with the map. A layer with 0 stays where it is on the screen.
     ///
-    /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
-    /// origin.
+    /// It is for programs that draw the map. Solidity and rays ignore it, as if the camera were at the origin.
     pub parallax: Vec2,
-    /// The layer's custom properties, without those of the groups around it. Only programs read them;
-    /// [`solid`](Self::solid) and [`one_way`](Self::one_way) are what the library reads.
+    /// The layer's custom properties, without the properties of the groups around it. Only programs read them. The
+    /// library reads [`solid`](Self::solid) and [`one_way`](Self::one_way).
     pub properties: Properties,
     /// The cells that the grid holds, half open.
     pub cells: Rect,
 }
 
 impl TileLayer {
-    /// Creates a visible layer over the `cells` of the grid, whose path is its name.
+    /// Creates a visible layer over the `cells` of the grid. Its path is its name.
     #[must_use]
     pub fn new(name: impl Into<String>, cells: Rect) -> Self {
         let name = name.into();
@@ -104,28 +102,28 @@ impl TileLayer {
         }
     }
 
-    /// Returns whether the layer is solid where a caller names no layers: as declared, else where it is shown.
+    /// Returns whether the layer is solid if a caller names no layers: as declared, else if it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
         self.solid.unwrap_or(self.visible)
     }
 }
 
-/// A layer in a map, with the tiles of its cells.
+/// A layer of a map, with the tiles of its cells.
 #[derive(Clone)]
 pub(super) struct MapLayer {
     pub(super) settings: TileLayer,
-    /// The size of a cell in pixels, whose sides are from 1 to 65,536.
+    /// The size of a cell in pixels. Both sides are from 1 to 65,536.
     pub(super) cell_size: IVec2,
-    /// The shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
+    /// The shift from a pixel's coordinates to its cell's, if cells are squares with a power of two as side.
     ///
-    /// Most are, and a shift takes a tenth of the time of a division.
+    /// Most are. A shift takes a tenth of the time of a division.
     pub(super) cell_shift: Option<u32>,
-    /// The cells of all layers that were joined to this one.
+    /// The number of cells of all layers that were joined into this one, its own included.
     joined: u64,
     /// 0 for an empty cell, else 1 plus the index of its placed tile in the map. May reach beyond the layer's cells.
     pub(super) cells: TileCells,
-    /// The bounding box of all placed tiles, from the top left corner of their cells; it never shrinks.
+    /// The bounding box of all placed tiles, relative to the top left corner of their cells. It never shrinks.
     pub(super) reach: Rect,
     /// Whether every placed tile stays within its cell, so that only one cell may cover a pixel.
     pub(super) fits_cells: bool,
@@ -161,8 +159,8 @@ impl MapLayer {
         Rect::new(corner(self.settings.cells.min), corner(self.settings.cells.max))
     }
 
-    /// Returns the cell of a pixel counted from the corner of cell `(0, 0)`, given the [shift](Self::cell_shift) of
-    /// the layer.
+    /// Returns the cell of a pixel relative to the corner of cell `(0, 0)`, given the layer's
+    /// [shift](Self::cell_shift).
     #[inline(always)]
     pub(super) fn cell_of(&self, pixel: IVec2, shift: Option<u32>) -> IVec2 {
         match shift {
@@ -174,9 +172,9 @@ impl MapLayer {
     /// Returns the cells whose tiles may cover a pixel of `window`.
     ///
     /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
-    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
-    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
-    /// size)`.
+    /// size`. So it meets the window if `cell * size + reach.min < window.max` and `window.min < cell * size +
+    /// reach.max`. These cells go from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max -
+    /// reach.min) / size)`.
     pub(super) fn cells_reaching(&self, window: Rect) -> Rect {
         let low = window.min - self.settings.offset - self.reach.max;
         let high = window.max - self.settings.offset - self.reach.min;
@@ -185,10 +183,9 @@ impl MapLayer {
         Rect::new(cell_of(low) + 1, cell_of(high - 1) + 1)
     }
 
-    /// Returns the cells of a layer at `offset` that this one would have with them, if it may have them: the layer is
-    /// like this one, and their cells lie on one grid, which `None` denies.
-    ///
-    /// A union of few tiles far apart would take more memory than they do.
+    /// Returns the union of this layer's cells and those of another one at `offset`. `None` if the two may not be
+    /// joined: they are not alike, their cells do not lie on one grid, or the union is too large, as of a few tiles far
+    /// apart.
     pub(super) fn union_with(&self, other: &Self, offset: IVec2) -> Option<LayerUnion> {
         let apart = offset.saturating_sub(self.settings.offset);
         let (own, others) = (&self.settings, &other.settings);
@@ -205,7 +202,7 @@ impl MapLayer {
         (area.area() <= (joined * MAX_UNION_FACTOR).max(FREE_UNION)).then_some(LayerUnion { area, joined, shift })
     }
 
-    /// Returns whether no cell has a tile in both layers, with those of the other moved by `shift` cells.
+    /// Returns whether no cell has a tile in both layers, with the other layer moved by `shift` cells.
     pub(super) fn is_free_for(&self, other: &Self, shift: IVec2) -> bool {
         let common = self.settings.cells.translated(-shift);
         other.used_in(common, RenderOrder::RightDown).all(|(cell, _)| self.placed_index(cell + shift).is_none())
@@ -217,8 +214,8 @@ impl MapLayer {
         self.cells.reserve(union.area);
     }
 
-    /// Returns the layer at `offset` without tiles, with its cells counted so that its offset is less than a cell, and
-    /// the cell at which cell `(0, 0)` comes to lie. `None` stands for the tile size and the drawing order of a map.
+    /// Returns the layer moved to `offset`, without tiles, and the cell at which its cell `(0, 0)` then lies. Cells are
+    /// renumbered so that the layer's offset is less than a cell. A tile size or drawing order of `None` is the map's.
     pub(super) fn moved_to(
         &self,
         offset: IVec2,
@@ -231,14 +228,14 @@ impl MapLayer {
         (Self::new(settings, self.cell_size.as_uvec2()), shift)
     }
 
-    /// Returns the index of the placed tile in a cell; `None` if the cell is empty or outside.
+    /// Returns the index of the placed tile in a cell, or `None` if the cell is empty or outside.
     #[inline]
     pub(super) fn placed_index(&self, cell: IVec2) -> Option<usize> {
         index_of(self.cells.get(cell)?)
     }
 
-    /// Puts a placed tile that covers `pixels`, counted from the corner of the cell, into a cell, or empties the cell. A
-    /// cell outside the grid is ignored.
+    /// Puts a placed tile into a cell, or empties the cell. The tile covers `pixels`, relative to the corner of the
+    /// cell. A cell outside the grid is ignored.
     pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect) {
         self.cells.set(cell, index.map_or(0, |index| index as u32 + 1));
         if index.is_some() {
@@ -247,7 +244,7 @@ impl MapLayer {
         }
     }
 
-    /// Returns the cells of `area` that are not empty in drawing order, each with the index of its placed tile.
+    /// Returns the cells of `area` that are not empty, in drawing order, each with the index of its placed tile.
     pub(super) fn used_in(
         &self,
         area: Rect,
@@ -265,13 +262,13 @@ pub(super) struct LayerUnion {
     pub(super) shift: IVec2,
 }
 
-/// The most cells of a layer that others were joined to, for each cell that they had.
+/// The most cells of a joined layer, for each cell that the layers had before.
 const MAX_UNION_FACTOR: u64 = 8;
 
-/// The cells that a layer which others are joined to may have anyway.
+/// The number of cells that a joined layer may have in any case.
 const FREE_UNION: u64 = 1 << 20;
 
-/// Returns the index of a placed tile by the number in a cell.
+/// Returns the index of the placed tile that a number in a cell means, or `None` for an empty cell.
 #[inline]
 pub(super) const fn index_of(number: u32) -> Option<usize> {
     if number == 0 { None } else { Some(number as usize - 1) }

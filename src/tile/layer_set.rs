@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A set of a map's layers, by their indices in [`TileMap::layers`].
 ///
-/// A terrain is made of a set. A query and an edit of a terrain take a `LayerMask` instead.
+/// A terrain is built from a set. A query or an edit of the terrain takes a `LayerMask` instead.
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -23,11 +23,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerSet {
-    /// Ascending, each once.
+    /// In ascending order, without duplicates.
     indices: Vec<usize>,
 }
 
-/// The error of choosing layers by their names.
+/// The error of a layer that is chosen by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayerNameError {
     /// No layer of the map has this name or path.
@@ -70,7 +70,7 @@ fn known(available: &[String]) -> String {
 }
 
 impl LayerSet {
-    /// Returns the layers that are solid by default: those declared solid, and the visible ones not declared free.
+    /// Returns the layers that are solid by default: layers declared solid, and visible layers not declared free.
     #[must_use]
     pub fn solid(map: &TileMap) -> Self {
         let solid = map.layers().enumerate().filter(|(_, layer)| layer.is_solid_by_default());
@@ -83,7 +83,7 @@ impl LayerSet {
         Self { indices: (0..map.layers().len()).collect() }
     }
 
-    /// Returns the layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
+    /// Returns the layers with these names or paths (`group/layer`), hidden ones too. One name may mean several layers.
     ///
     /// # Errors
     /// [`LayerNameError::Unknown`] for a name that no layer has.

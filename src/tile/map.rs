@@ -1,4 +1,4 @@
-//! The map: what it holds, and how it is built and changed.
+//! The map: its content, and how it is built and changed.
 
 use super::cells::RenderOrder;
 use super::layer::{MapLayer, TileLayer};
@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 /// A level: layers of cells, the tile sets that they use, and objects.
 ///
-/// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without
-/// groups; their cells have the map's tile size, or [one of their own](TileLayer::tile_size). Clones share their
-/// contents until one of them changes.
+/// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without groups.
+/// Their cells have the map's tile size, or [one of their own](TileLayer::tile_size). Clones share their contents until
+/// one of them changes.
 ///
 /// `TileMap::open` reads maps of the Tiled editor. Other levels are built by hand:
 ///
@@ -41,7 +41,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct TileMap {
     pub(super) tile_size: UVec2,
-    /// The pixels of the map's size in tiles.
+    /// The pixels that the map's size in tiles covers.
     pub(super) frame: Rect,
     /// The order in which the tiles of a layer are drawn, on layers without
     /// [an order of their own](TileLayer::render_order).
@@ -79,18 +79,18 @@ pub struct TileMap {
 }
 
 impl TileMap {
-    /// The farthest that a map may reach from pixel `(0, 0)`, in pixels: 2^24, up to which `f32` tells neighboring
+    /// The farthest that a map may reach from pixel `(0, 0)`, in pixels: 2^24. Up to there `f32` tells neighboring
     /// pixels apart.
     pub const MAX_COORDINATE: i32 = 1 << 24;
     const MAX_TILE_SIDE: u32 = 1 << 16;
-    /// The most tile sets of a map, whose indices are [`Tile::set`].
+    /// The most tile sets of a map. [`Tile::set`] is the index of one.
     pub(super) const MAX_TILE_SETS: usize = 1 << 16;
 
-    /// Creates a map without layers, of `size` tiles of `tile_size` pixels: the map's frame. A size of 0 means a map
+    /// Creates a map without layers, with a frame of `size` tiles of `tile_size` pixels. A size of 0 means a map
     /// without a frame, such as an infinite one.
     ///
     /// # Errors
-    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536, [`TileMapError::TooFar`] for a frame that
+    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536. [`TileMapError::TooFar`] for a frame that
     /// reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     ///
     /// ```
@@ -134,7 +134,7 @@ impl TileMap {
         Ok(())
     }
 
-    /// Adds a tile set and returns its index, by which a [`Tile`] names its `set`.
+    /// Adds a tile set and returns its index, the `set` of a [`Tile`].
     ///
     /// # Panics
     /// On the 65,537th set.
@@ -149,7 +149,7 @@ impl TileMap {
         index
     }
 
-    /// Adds a tile to a set, or replaces it there; cells that have it keep the mask that it had.
+    /// Adds a tile to a set, or replaces it there. Cells that have the tile keep its old mask.
     pub(super) fn insert_tile(&mut self, set: u16, id: u32, mask: SolidityMap) {
         if let Some(set) = self.sets.get_mut(usize::from(set)) {
             Arc::make_mut(set).insert(id, mask);
@@ -159,7 +159,7 @@ impl TileMap {
     /// Adds a layer in front of the others, with all cells empty, and returns its index.
     ///
     /// # Errors
-    /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE),
+    /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     /// [`TileMapError::TileSize`] for a [tile size of its own](TileLayer::tile_size) of 0 or above 65,536.
     ///
     /// ```
@@ -180,7 +180,7 @@ impl TileMap {
         Ok(self.layers.len() - 1)
     }
 
-    /// Adds a layer of objects after the others. Objects need none.
+    /// Adds an object layer after the others. Objects do not need one.
     pub fn add_object_layer(&mut self, layer: ObjectLayer) {
         Arc::make_mut(&mut self.object_layers).push(layer);
     }
@@ -198,10 +198,10 @@ impl TileMap {
         Ok(())
     }
 
-    /// Replaces the list of files that the map was read from; of paths that repeat, the first one stays.
+    /// Replaces the list of files that the map was read from. Of equal paths, the first one stays.
     ///
-    /// Loaders call it. A program that reads levels of its own format may too, so that
-    /// [`dependencies`](Self::dependencies) tells what to watch.
+    /// Loaders call it. A program with a level format of its own may call it too, so that
+    /// [`dependencies`](Self::dependencies) lists the files to watch.
     pub fn set_dependencies(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut known = HashSet::new();
         self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
@@ -209,12 +209,12 @@ impl TileMap {
 
     /// Puts a tile into a cell, or empties the cell (`None`).
     ///
-    /// The first change after a clone copies the run of 4096 cells that holds the cell, and a pointer for each other
-    /// run of the layer.
+    /// The first change after a clone copies the page of 4096 cells that holds the cell, and a pointer for each other
+    /// page of the layer.
     ///
     /// # Errors
-    /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] for what the map
-    /// does not have, [`TileMapError::TooFar`] for a tile that is too large. Nothing changes then.
+    /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] if the map does not
+    /// have it. [`TileMapError::TooFar`] for a tile that is too large. On an error nothing changes.
     ///
     /// ```
     /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
@@ -246,7 +246,7 @@ impl TileMap {
     ) -> Result<[Option<usize>; 2], TileMapError> {
         let layers = self.layers.len();
         let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
-        // Checked before anything is copied or made for the cell.
+        // Check before anything is copied or made for the cell.
         let TileLayer { name, cells, .. } = &old.settings;
         if !cells.contains(cell) {
             return Err(TileMapError::NoSuchCell { layer: name.clone(), cell, cells: *cells });
@@ -265,7 +265,8 @@ impl TileMap {
         Ok([before, after])
     }
 
-    /// Returns the index of the placed tile of a tile in cells of a height, which is made where there is none yet.
+    /// Returns the index of the placed tile for a tile in cells of a height. Makes the placed tile if there is none
+    /// yet.
     pub(super) fn place(&mut self, tile: Tile, cell_height: i32) -> Result<usize, TileMapError> {
         if let Some(index) = self.placed.find(tile, cell_height) {
             return Ok(index);
@@ -282,15 +283,15 @@ impl TileMap {
         Ok(Arc::make_mut(&mut self.placed).push(placed, cell_height))
     }
 
-    /// Returns the size of a cell in pixels, on layers without [a size of their own](TileLayer::tile_size); tiles may be
-    /// larger or smaller.
+    /// Returns the size of a cell in pixels, on layers without [a size of their own](TileLayer::tile_size). Tiles may
+    /// be larger or smaller.
     #[must_use]
     pub const fn tile_size(&self) -> UVec2 {
         self.tile_size
     }
 
-    /// Returns the size of the map's frame in tiles; 0 for a map without a frame, such as an infinite one. Part of a tile
-    /// at the end of a [joined](Self::add_map) frame counts as one.
+    /// Returns the size of the map's frame in tiles, or 0 for a map without a frame, such as an infinite one. A part of
+    /// a tile at the end of a [joined](Self::add_map) frame counts as a tile.
     #[must_use]
     pub fn size(&self) -> UVec2 {
         let UVec2 { x, y } = self.frame.size();
@@ -308,7 +309,7 @@ impl TileMap {
         self.sets.iter().map(|set| &**set)
     }
 
-    /// Returns a tile set by its index, the `set` of a [`Tile`]; `None` past the last set.
+    /// Returns a tile set by its index, the `set` of a [`Tile`]. `None` past the last set.
     #[must_use]
     pub fn tile_set(&self, index: u16) -> Option<&TileSet> {
         self.sets.get(usize::from(index)).map(|set| &**set)
@@ -319,31 +320,33 @@ impl TileMap {
         self.layers.iter().map(|layer| &layer.settings)
     }
 
-    /// Returns whether some tile of a layer may be a [conveyor](TileSet::CONVEYOR).
+    /// Returns whether a tile of the layer may be a [conveyor](TileSet::CONVEYOR).
     pub(crate) fn has_conveyor(&self, layer: usize) -> bool {
         self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)
     }
 
-    /// Returns the layers of objects, in the order in which they were added: for a loaded map, the file's order.
+    /// Returns the object layers, in the order in which they were added. For a loaded map, this is the file's order.
     pub fn object_layers(&self) -> impl ExactSizeIterator<Item = &ObjectLayer> + DoubleEndedIterator + '_ {
         self.object_layers.iter()
     }
 
-    /// Returns the objects of all layers, in the order in which they were added: for a loaded map, the file's order.
+    /// Returns the objects of all layers, in the order in which they were added. For a loaded map, this is the file's
+    /// order.
     pub fn objects(&self) -> impl ExactSizeIterator<Item = &MapObject> + DoubleEndedIterator + '_ {
         self.objects.iter()
     }
 
-    /// Returns the files that the map was read from: the map first, then tile sets, templates and images, each once, in
-    /// the order in which they were read. None for a map that was built by hand.
+    /// Returns the files that the map was read from, each once, in the order in which they were read: first the map,
+    /// then tile sets, templates and images. Empty for a map that was built by hand.
     ///
-    /// A path is the one that the [`AssetReader`](crate::load::AssetReader) was asked for: as given for the map, and
-    /// joined with the folder of the referencing file for the rest. Clones of the map share the list.
+    /// A path is as the [`AssetReader`](crate::load::AssetReader) was asked for it: as given for the map, and joined
+    /// with the folder of the referencing file for the others. Clones of the map share the list.
     ///
-    /// A program that loads a map again when it changes watches these files. Editors replace a file rather than write
-    /// into it, so watch the folders and compare names. Where loading fails, keep watching the files of the last map
-    /// that loaded, and also [`LoadError::path`](crate::LoadError::path) and
-    /// [`LoadError::referencing_file`](crate::LoadError::referencing_file): one of them has to change before the load can succeed.
+    /// A program that reloads a map when it changes watches these files. Editors replace a file rather than write into
+    /// it, so watch the folders and compare names. If loading fails, keep watching the files of the last map that
+    /// loaded, and also [`LoadError::path`](crate::LoadError::path) and
+    /// [`LoadError::referencing_file`](crate::LoadError::referencing_file). One of them must change before the load can
+    /// succeed.
     ///
     /// ```
     /// # #[cfg(feature = "tmx")] {
@@ -361,7 +364,7 @@ impl TileMap {
         &self.dependencies
     }
 
-    /// Returns the tile in a cell; `None` if the cell is empty or outside, or the map has no such layer.
+    /// Returns the tile in a cell. `None` if the cell is empty or outside, or the map has no such layer.
     #[must_use]
     pub fn tile(&self, layer: usize, cell: IVec2) -> Option<Tile> {
         let index = self.layers.get(layer)?.placed_index(cell)?;
@@ -370,17 +373,17 @@ impl TileMap {
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. None if the map
-    /// has no such layer.
-    /// [`PlacedTile`] shows an example.
+    /// The drawing order is the layer's [`render_order`](TileLayer::render_order), else the map's. Empty if the map has
+    /// no such layer. [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.settings.cells))
     }
 
-    /// Returns the placed tiles of a layer whose pictures reach into a rectangle of pixels, in drawing order, each with the
-    /// pixel of its top left corner: what a picture of the rectangle shows of the layer.
+    /// Returns the placed tiles that a picture of a rectangle of pixels shows of a layer, in drawing order, each with
+    /// the pixel of its top left corner.
     ///
-    /// Where tiles reach out of their cells, some next to the rectangle may be among them. Costs a step for each cell there.
+    /// If tiles reach out of their cells, tiles next to the rectangle may be included. Costs a step for each cell
+    /// there.
     ///
     /// ```
     /// use tileray::{Rect, TileMap, glam::ivec2};

@@ -45,7 +45,7 @@ pub enum TileMapError {
         /// The object's id.
         id: u32,
     },
-    /// More tile sets than a [`Tile`](super::Tile) can name, where [`TileMap::add_map`](super::TileMap::add_map) puts maps together.
+    /// [`TileMap::add_map`](super::TileMap::add_map) would need more tile sets than a [`Tile`](super::Tile) can name.
     TooManyTileSets {
         /// The number of tile sets.
         sets: usize,
@@ -78,13 +78,13 @@ impl fmt::Display for TileMapError {
             }
             Self::Object { id } => write!(
                 f,
-                "object {id} cannot be held: its numbers must be finite, its size not negative, and no position or length \
-                beyond 16777216 pixels"
+                "object {id} does not fit into a map; its numbers must be finite, its size not negative, and no position or \
+                length beyond 16777216 pixels"
             ),
             Self::TooManyTileSets { sets } => write!(
                 f,
-                "the maps have {sets} different tile sets together, but a map holds at most 65536; let more of them use the \
-                same sets"
+                "the maps have {sets} different tile sets together, but a map holds at most 65536; use the same sets in more \
+                of them"
             ),
         }
     }

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! add_map(map, offset):
-//!     check that all of it may be held
-//!     add the tile sets that no equal one is there for
+//!     check that the map can hold all of it
+//!     add the tile sets that have no equal one
 //!     front = 0
 //!     for each layer of map, back to front:
-//!         find a layer at or behind `front` that may take its cells: join it to that one
-//!         else: insert it at `front`, or in front of the layers like it whose cells are taken
-//!         front = the index behind it
+//!         find a layer from index `front` on that is like it and has no tile in its cells: join it to that one
+//!         else: insert it at `front`, or in front of the layers that are like it and have tiles in its cells
+//!         front = the index after it
 //! ```
 
 use super::layer::MapLayer;
@@ -22,12 +22,12 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The number of layers that are like an added one whose cells are compared with it.
+/// The number of like layers whose cells are compared with an added layer.
 ///
-/// Maps that lie on each other need more, and a bound keeps many of them from taking time in the square of their number.
+/// Maps that overlap need several. The bound keeps many of them from taking time in the square of their number.
 const TRIED_LAYERS: usize = 8;
 
-/// The number of tile sets of one name, the last ones, that an added set is compared with.
+/// The number of tile sets of one name that an added set is compared with: the last ones.
 const TRIED_SETS: usize = 8;
 
 impl TileMap {
@@ -35,29 +35,29 @@ impl TileMap {
     ///
     /// - Tile sets that are equal to one of this map are not added again. Of the sets with one name, the last 8 are
     ///   compared.
-    /// - A layer joins the cells of a layer of this map if both have the same path, name, tile size, drawing order, parallax
-    ///   and properties, are declared alike (visible, solid, one-way), no cell would hold two tiles, and the offsets differ by
-    ///   whole cells. Any other layer is added as it is; its cells are then counted from pixel `(0, 0)`, so that its
-    ///   offset is less than a cell.
-    /// - The layers of each map keep their order from back to front. A layer joins the backmost layer that allows that. An
-    ///   added layer comes right in front of the one before it and of those like it whose cells are taken, so the indices
-    ///   of layers may grow.
-    /// - Objects, object layers and the frame are added; objects keep their ids, which need not be unique then. Object
+    /// - A layer joins a layer of this map if both have the same path, name, tile size, drawing order, parallax and
+    ///   properties, are declared alike (visible, solid, one-way), no cell would hold two tiles, and the offsets differ by
+    ///   whole cells. Any other layer is added. Its cells are then counted from pixel `(0, 0)`, so its offset is less
+    ///   than a cell.
+    /// - The layers of each map keep their order from back to front. A layer joins the backmost layer that it can join.
+    ///   An added layer comes right in front of the layer before it, and of the layers like it that have tiles in its
+    ///   cells. So the indices of layers may grow.
+    /// - Objects, object layers and the frame are added. Objects keep their ids, which may then not be unique. Object
     ///   layers that are equal to one of this map are not added again.
     /// - The [files](Self::dependencies) of the map are added.
     /// - Custom properties of the map are added where this map has none of their names.
     ///
-    /// A joined layer has the smallest rectangle of cells that holds both. It has at most 8 times the cells of the layers
-    /// that were joined, or 2^20 if that is more; a layer so far away that it would have more is added as it is. 4096
-    /// empty cells take 24 bytes.
+    /// A joined layer has the smallest rectangle of cells that holds both. It has at most 8 times the cells of the
+    /// layers that were joined, or 2^20 if that is more. A layer too far away for that is added as it is. 4096 empty
+    /// cells take 24 bytes.
     ///
     /// Costs time in proportion to the cells, sets and objects of the added map, and to the number of sets and layers of
     /// this one.
     ///
     /// # Errors
     /// [`TileMapError::TooFar`] for a part of the map that would reach past [`MAX_COORDINATE`](Self::MAX_COORDINATE),
-    /// [`TileMapError::Object`] for such an object, and [`TileMapError::TooManyTileSets`] beyond 65,536 sets. Nothing
-    /// changes then.
+    /// [`TileMapError::Object`] for such an object, and [`TileMapError::TooManyTileSets`] beyond 65,536 sets. On an
+    /// error nothing changes.
     ///
     /// ```
     /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
@@ -121,7 +121,7 @@ impl TileMap {
         Ok(())
     }
 
-    /// Returns the index here of each set of a map, and whether the set has yet to be added.
+    /// Returns the index in this map of each set of another map, and whether the set has yet to be added.
     fn matched_sets(&self, map: &Self) -> Result<Vec<(u16, bool)>, TileMapError> {
         let mut known: HashMap<*const TileSet, usize> =
             self.sets.iter().enumerate().map(|(index, set)| (Arc::as_ptr(set), index)).collect();
@@ -148,8 +148,8 @@ impl TileMap {
         if count > Self::MAX_TILE_SETS { Err(TileMapError::TooManyTileSets { sets: count }) } else { Ok(numbers) }
     }
 
-    /// Joins a layer of another map, whose cell `(0, 0)` begins at pixel `offset`, to a layer from index `front` on, or
-    /// inserts it there. Returns its index.
+    /// Joins a layer of another map to a layer from index `front` on, or inserts it there. Returns its index. Its cell
+    /// `(0, 0)` begins at pixel `offset`.
     fn add_layer_of(
         &mut self,
         tiles: &mut TileNumbers<'_>,
@@ -192,12 +192,12 @@ impl TileMap {
     }
 }
 
-/// The placed tiles of a map by their indices in the map that it is added to.
+/// The indices of a map's placed tiles in the map that it is added to.
 struct TileNumbers<'a> {
     map: &'a TileMap,
-    /// Returns the index there of a tile set of the map.
+    /// Returns the index of a tile set in the other map.
     new_set: &'a dyn Fn(u16) -> u16,
-    /// The index there of each placed tile of the map, once it has one.
+    /// The index of each placed tile in the other map, once it has one.
     numbers: Vec<Option<usize>>,
 }
 

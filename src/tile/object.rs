@@ -1,4 +1,4 @@
-//! Objects: what a map holds outside its cells.
+//! Objects: the content of a map outside its cells.
 
 use super::placed_tile::Tile;
 use super::properties::Properties;
@@ -6,8 +6,8 @@ use glam::Vec2;
 
 /// An object that a map places freely, not in a cell: a spawn point, a trigger, a path, a decoration.
 ///
-/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them, unless
-/// [`TileMap::add_solid_objects`](super::TileMap::add_solid_objects) makes a layer of them terrain.
+/// Lengths are pixels of the world. Objects are data for programs. They are not solid, and rays pass through them,
+/// unless [`TileMap::add_solid_objects`](super::TileMap::add_solid_objects) makes a layer of them terrain.
 ///
 /// ```
 /// use tileray::tile::{MapObject, ObjectShape};
@@ -23,24 +23,25 @@ use glam::Vec2;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MapObject {
-    /// The number by which properties refer to the object; 0 where it has none. Maps do not check that it is unique.
+    /// The number by which properties refer to the object, or 0. Maps do not check that it is unique.
     pub id: u32,
-    /// The object's name; it may be empty and need not be unique.
+    /// The object's name. It may be empty and need not be unique.
     pub name: String,
-    /// The object's class, which tells programs its purpose; it may be empty.
+    /// The object's class, which tells programs its purpose. It may be empty.
     pub class: String,
-    /// The names of the groups around the object and of its layer, with slashes: `caves/things`.
+    /// The path of the object's layer, an [`ObjectLayer::path`] such as `caves/things`.
+    /// `caves/things`.
     pub layer: String,
-    /// The top left corner of the object's rectangle, for every shape; rotations turn the object around it.
+    /// The top left corner of the object's rectangle, for every shape. Rotations turn the object around it.
     ///
-    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon
-    /// may lie on any side of it.
+    /// It includes the offsets of the layer and of the groups around it, without rounding. The corners of a polygon may
+    /// lie on any side of it.
     pub position: Vec2,
     /// The width and height in pixels.
     pub size: Vec2,
     /// The rotation around the position, in radians, clockwise on the screen.
     pub rotation: f32,
-    /// Whether the object is shown; objects of hidden layers and groups are not.
+    /// Whether the object is shown. Objects of hidden layers and groups are not.
     pub visible: bool,
     /// The shape.
     pub shape: ObjectShape,
@@ -64,8 +65,8 @@ pub enum ObjectShape {
     Ellipse,
     /// A capsule inscribed in the rectangle of the object's size: the shorter side is the diameter of its round ends.
     Capsule,
-    /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new)
-    /// checks that.
+    /// The corners of a closed outline, which may cross itself. [`Polygon::new`](crate::geometry::Polygon::new) checks
+    /// whether it does.
     Polygon(Vec<Vec2>),
     /// The corners of an open line.
     Polyline(Vec<Vec2>),
@@ -77,7 +78,8 @@ pub enum ObjectShape {
 
 /// A layer of objects. Its objects name it by its path, as [`MapObject::layer`].
 ///
-/// [`TileMap::object_layers`](super::TileMap::object_layers) lists those of a map, also the ones without objects.
+/// [`TileMap::object_layers`](super::TileMap::object_layers) lists the object layers of a map, also those without
+/// objects.
 ///
 /// ```
 /// use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property};
@@ -97,8 +99,8 @@ pub enum ObjectShape {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ObjectLayer {
-    /// The names of the groups around the layer and its own, with slashes: `caves/things`. Several layers may have the
-    /// same.
+    /// The names of the groups around the layer and its own name, joined by slashes: `caves/things`. Several layers may
+    /// have the same path.
     pub path: String,
     /// Whether the layer and the groups around it are shown.
     pub visible: bool,
@@ -107,7 +109,7 @@ pub struct ObjectLayer {
 }
 
 impl ObjectLayer {
-    /// Creates a visible layer with a path: the names of the groups around the layer and its own, with slashes.
+    /// Creates a visible layer with a [path](Self::path).
     #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), visible: true, properties: Properties::default() }
@@ -132,7 +134,7 @@ impl MapObject {
         }
     }
 
-    /// Returns the object moved by some pixels, with its tile from another tile set.
+    /// Returns the object moved by `offset`, with the tile set of its tile renumbered.
     pub(super) fn moved(&self, offset: Vec2, set: impl Fn(u16) -> u16) -> Self {
         let mut moved = Self { position: self.position + offset, ..self.clone() };
         if let ObjectShape::Tile(tile) = &mut moved.shape {
@@ -141,8 +143,8 @@ impl MapObject {
         moved
     }
 
-    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond what a map
-    /// may have.
+    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond the
+    /// limit of maps.
     pub(crate) fn is_valid(&self) -> bool {
         let limit = MAX_LENGTH;
         // False for NaN.

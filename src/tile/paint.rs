@@ -1,4 +1,4 @@
-//! Colors and maps: the pictures of tiles as they lie in a map, and a picture that is a map.
+//! Pictures and maps: the colors of a map's tiles, and a map of one picture.
 
 use super::layer::TileLayer;
 use super::map::TileMap;
@@ -10,10 +10,11 @@ use crate::solidity::SolidityMap;
 use glam::{IVec2, UVec2, ivec2};
 
 impl TileMap {
-    /// Creates a map of one tile: a mask, and the picture of it, where it is given. Its tile set and layer have the name.
+    /// Creates a map of one tile: a mask, and its picture if there is one. Its tile set and its layer are called
+    /// `name`.
     ///
     /// # Errors
-    /// [`TileMapError`] for a mask without pixels, or one that is larger than a tile may be.
+    /// [`TileMapError`] for a mask without pixels, or larger than a tile may be.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, TileMap, glam::ivec2};
@@ -37,9 +38,10 @@ impl TileMap {
 
     /// Calls `paint(pixel, color, is_solid)` for the pixels of a layer's tiles within a rectangle, in drawing order.
     ///
-    /// `color` is that of the tile's picture, red, green, blue and alpha, in the tile's orientation; pixels of alpha 0 are
-    /// left out. A tile without a picture has the color `None` at its solid pixels, and no others. `is_solid` tells
-    /// whether the tile makes the pixel solid. Where tiles overlap, `paint` is called for each of them.
+    /// `color` is the color of the tile's picture, in the tile's orientation: red, green, blue and alpha. Pixels with
+    /// an alpha of 0 are left out. A tile without a picture has the color `None` at its solid pixels, and no other
+    /// pixels. `is_solid` tells whether the tile makes the pixel solid. Where tiles overlap, `paint` is called for each
+    /// of them.
     ///
     /// Costs some nanoseconds for each pixel of a tile within the rectangle.
     ///

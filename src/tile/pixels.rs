@@ -22,7 +22,7 @@ impl TileMap {
         placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask.size())))
     }
 
-    /// Returns whether no tile of a layer can reach out of the frame, whichever of its cells it is in.
+    /// Returns whether no tile of a layer can reach out of the frame, in whichever cell.
     fn stays_in_frame(&self, layer: &MapLayer) -> bool {
         let cells = layer.settings.cells;
         if cells.is_empty() {
@@ -44,10 +44,10 @@ impl TileMap {
         self.solidity_with(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns the union of the tiles of some layers as a mask, which lies as that of [`solidity`](Self::solidity).
+    /// Returns the union of the tiles of some layers as a mask, placed as the mask of [`solidity`](Self::solidity).
     ///
     /// # Errors
-    /// [`SizeError`] where the map has more pixels than a mask may have.
+    /// [`SizeError`] if the map has more pixels than a mask may have.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -74,7 +74,7 @@ impl TileMap {
         Ok(mask)
     }
 
-    /// Returns the pixels of the tiles in all cells together; widths are rounded up to multiples of 64.
+    /// Returns the number of pixels of the tiles in all cells together. Widths are rounded up to multiples of 64.
     #[cfg(feature = "tmx")]
     pub(crate) fn drawn_pixels(&self) -> u64 {
         let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
@@ -83,15 +83,15 @@ impl TileMap {
 
     /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
     ///
-    /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.
+    /// Looks only at the cells whose tiles may reach the window, so a map can be drawn band by band.
     pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
         let tiles = self.placed_in(layer, layer.cells_reaching(window));
         tiles.for_each(|(corner, placed)| visit(corner, &placed.mask));
     }
 
-    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap; none begins or
-    /// ends before the one in front of it.
+    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap. None begins or
+    /// ends before the range that precedes it.
     pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
             layer.cells.used_rows().map(move |row| {
@@ -101,8 +101,8 @@ impl TileMap {
         })
     }
 
-    /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, at least where the square
-    /// meets `within`.
+    /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, complete at least within
+    /// `within`.
     pub(crate) fn square(&self, layer: usize, corner: IVec2, within: &Rect) -> [u16; 16] {
         let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
         let mut rows = [0; 16];
@@ -115,7 +115,7 @@ impl TileMap {
         rows
     }
 
-    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
+    /// Returns the pixels of a cell of a layer, also of a cell outside the layer's grid. `None` if the map has no such
     /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     ///
     /// [`TileLayer::tile_size`](super::TileLayer::tile_size) shows an example.
@@ -127,7 +127,7 @@ impl TileMap {
         Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
     }
 
-    /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
+    /// Returns the cell of a layer that a pixel lies in, also outside the layer's grid.
     pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
         match self.layers.get(layer) {
             Some(layer) => layer.cell_of(pixel - layer.settings.offset, layer.cell_shift),
@@ -135,17 +135,18 @@ impl TileMap {
         }
     }
 
-    /// Returns the finder of a layer's tiles; `None` if tiles reach out of their cells.
+    /// Returns the finder of a layer's tiles, or `None` if tiles reach out of their cells.
     #[inline]
     pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
         let layer = self.layers.get(layer).filter(|layer| layer.fits_cells)?;
         Some(TileFinder { map: self, layer, shift: layer.cell_shift })
     }
 
-    /// Returns the placed tile of a layer that makes a pixel solid, with its cell; of several, the one in front.
+    /// Returns the placed tile of a layer that makes a pixel solid, with its cell. If there are several, it is the one
+    /// in front.
     ///
-    /// With `is_drawn` the caller guarantees that a tile of the layer makes the pixel solid. Then no mask is read where
-    /// only one tile can be meant.
+    /// With `is_drawn` the caller guarantees that a tile of the layer makes the pixel solid. Then no mask is read if
+    /// only one tile can cover the pixel.
     pub(crate) fn placed_tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &PlacedTile)> {
         if let Some(finder) = self.tile_finder(layer).filter(|_| is_drawn) {
             return finder.find(pixel);
@@ -160,10 +161,10 @@ impl TileMap {
         })
     }
 
-    /// Visits rectangles that hold the pixels on which the tiles of two maps differ: those that the pictures of the
-    /// differing tiles cover. Returns false if the maps cannot be copies of one map; nothing is visited then.
+    /// Visits rectangles that hold the pixels on which the tiles of two maps differ: the rectangles of the pictures of
+    /// the differing tiles. Returns false if the maps cannot be copies of one map. Then it visits nothing.
     ///
-    /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
+    /// Looks at each page of 4096 cells, and at the cells of the pages that the maps do not share.
     #[must_use]
     pub(crate) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let position = |layer: &MapLayer| (layer.settings.cells, layer.settings.offset, layer.cell_size);
@@ -180,7 +181,7 @@ impl TileMap {
         let has_same_tiles = Arc::ptr_eq(&self.placed, &other.placed);
         for (own, others) in self.layers.iter().zip(&other.layers).filter(|(own, others)| !Arc::ptr_eq(own, others)) {
             for (cell, before, after) in own.cells.unshared(&others.cells, has_same_tiles) {
-                // Two copies that changed apart may use one index for different tiles.
+                // Copies that changed apart may use one index for different tiles.
                 let placed = [(self, before), (other, after)].map(|(map, number)| Some(&map.placed[index_of(number)?]));
                 let [before, after] = placed.map(|placed| placed.map(PlacedTile::tile));
                 if before != after {
@@ -193,7 +194,7 @@ impl TileMap {
         true
     }
 
-    /// Sets a tile as [`set_tile`](Self::set_tile) does, and returns which pixels that may change.
+    /// Sets a tile as [`set_tile`](Self::set_tile) does, and returns the pixels that this may change.
     pub(crate) fn replace_tile(
         &mut self,
         layer: usize,
@@ -210,7 +211,7 @@ impl TileMap {
         Ok(TileChange { before, after, is_whole, placed: indices[1] })
     }
 
-    /// Returns a brick of the tile after a change of whole bricks, by the brick's position in the world; `None` where
+    /// Returns a brick of the new tile after a change of whole bricks, by the brick's position in the world. `None` if
     /// the brick is empty or the tile does not cover it.
     #[inline]
     pub(crate) fn brick(&self, change: &TileChange, brick: IVec2) -> Option<&Brick> {
@@ -225,7 +226,7 @@ pub(super) fn is_in_whole_bricks(pixels: &Rect) -> bool {
     (pixels.min | pixels.max) % BRICK_SIDE == IVec2::ZERO
 }
 
-/// The pixels that change where a cell gets another tile.
+/// The pixels that change if a cell gets another tile.
 pub(crate) struct TileChange {
     /// The pixels that the picture of the old tile covers.
     pub(crate) before: Rect,
@@ -246,10 +247,10 @@ pub(crate) struct TileFinder<'a> {
 }
 
 impl<'a> TileFinder<'a> {
-    /// Returns the cell that a pixel lies in, and its placed tile; `None` if the cell is empty.
+    /// Returns the cell that a pixel lies in, and its placed tile. `None` if the cell is empty.
     ///
-    /// The caller guarantees that a tile makes the pixel solid. So no mask is read, which would be the slowest load of
-    /// a ray.
+    /// The caller guarantees that a tile makes the pixel solid. So no mask is read: that would be the slowest load of a
+    /// ray.
     #[inline(always)]
     pub(crate) fn find(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {
         let cell = self.cell(pixel);
@@ -262,7 +263,7 @@ impl<'a> TileFinder<'a> {
         self.layer.cell_of(pixel - self.layer.settings.offset, self.shift)
     }
 
-    /// Returns the placed tile of a cell; `None` if the cell is empty.
+    /// Returns the placed tile of a cell, or `None` if the cell is empty.
     #[inline(always)]
     pub(crate) fn in_cell(&self, cell: IVec2) -> Option<&'a PlacedTile> {
         Some(&self.map.placed[self.layer.placed_index(cell)?])

@@ -1,4 +1,4 @@
-//! Tiles as cells draw them, each kept once for a map.
+//! Tiles as cells draw them. A map keeps each once.
 
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
@@ -30,7 +30,7 @@ pub struct Tile {
     pub orientation: Orientation,
 }
 
-/// Writes the id, the set, and the letters of the flips in the order that they are applied: `D`, `H`, `V`.
+/// Formats the id, the set, and the letters of the flips in the order of application: `D`, `H`, `V`.
 ///
 /// ```
 /// use tileray::Tile;
@@ -52,7 +52,7 @@ impl fmt::Display for Tile {
     }
 }
 
-/// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.
+/// A tile as a cell draws it: its mask with the flips applied, and the position of the mask.
 ///
 /// A map keeps one for each distinct tile and height of cells, however many cells use the tile.
 ///
@@ -84,7 +84,7 @@ pub struct PlacedTile {
 }
 
 impl PlacedTile {
-    /// Anchors the picture as Tiled draws it: bottom left corner on the cell's, then moved by the set's offset.
+    /// Places the picture as Tiled draws it: its bottom left corner on the cell's, then moved by the set's offset.
     pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, cell_height: i32) -> Self {
         let offset = ivec2(0, cell_height - mask.height() as i32).saturating_add(set_offset);
         Self { tile: Some(tile), mask, offset }
@@ -99,13 +99,13 @@ impl PlacedTile {
         }
     }
 
-    /// Returns the tile as the option that a hit holds; it is always `Some`.
+    /// Returns the tile as the option that a hit holds. It is always `Some`.
     #[inline(always)]
     pub(crate) const fn some_tile(&self) -> &Option<Tile> {
         &self.tile
     }
 
-    /// Returns the pixels that the picture covers, counted from the top left corner of its cell.
+    /// Returns the pixels that the picture covers, relative to the top left corner of its cell.
     #[must_use]
     pub fn rect(&self) -> Rect {
         Rect::from_size(self.offset, self.mask.size())
@@ -116,15 +116,15 @@ impl PlacedTile {
 #[derive(Clone, Default)]
 pub(super) struct PlacedTiles {
     tiles: Vec<PlacedTile>,
-    /// The height of the cells that each is placed in.
+    /// The height of the cells that each tile is placed in.
     cell_heights: Vec<i32>,
-    /// The mask of each in bricks, cut when it is first needed.
+    /// The mask of each tile in bricks, cut when it is first needed.
     bricks: Vec<OnceLock<MaskBricks>>,
     /// The index of each tile, by its key.
     indices: HashMap<PlacedKey, u32, TileKeyHash>,
 }
 
-/// A mask cut into bricks from its top left corner, row after row; `None` for an empty brick.
+/// A mask cut into bricks from its top left corner, row after row. `None` is an empty brick.
 type MaskBricks = Box<[Option<Brick>]>;
 
 impl PlacedTiles {
@@ -133,13 +133,13 @@ impl PlacedTiles {
         self.tiles.len()
     }
 
-    /// Returns the index of a tile in cells of a height; `None` if it has none yet.
+    /// Returns the index of a tile in cells of a height, or `None` if it has none yet.
     #[inline]
     pub(super) fn find(&self, tile: Tile, cell_height: i32) -> Option<usize> {
         self.indices.get(&PlacedKey::new(tile, cell_height)).map(|&index| index as usize)
     }
 
-    /// Adds a tile in cells of a height that has no index yet, and returns its index.
+    /// Adds a tile in cells of a height, which has no index yet, and returns its index.
     pub(super) fn push(&mut self, placed: PlacedTile, cell_height: i32) -> usize {
         let index = self.tiles.len();
         self.indices.insert(PlacedKey::new(placed.tile(), cell_height), index as u32);
@@ -154,7 +154,7 @@ impl PlacedTiles {
         self.tiles.iter().zip(self.cell_heights.iter().copied())
     }
 
-    /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
+    /// Returns a brick of a tile's mask by its column and row, counted from the mask's top left corner.
     #[inline]
     pub(super) fn brick(&self, index: usize, brick: IVec2) -> Option<&Brick> {
         let mask = &self.tiles[index].mask;
@@ -173,14 +173,14 @@ impl Index<usize> for PlacedTiles {
     }
 }
 
-/// Cuts a mask into bricks; pixels of a brick beyond the mask are free.
+/// Cuts a mask into bricks. Pixels beyond the mask are free.
 #[cold]
 fn cut(mask: &SolidityMap) -> MaskBricks {
     let corners = |length: u32| (0..i64::from(length)).step_by(BRICK_SIDE as usize);
     corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::solid(mask.square(x, y)))).collect()
 }
 
-/// A tile and the height of the cells that it lies in, on which its offset depends.
+/// A tile and the height of its cells, on which its offset depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlacedKey {
     /// The tile in 51 bits.
@@ -199,14 +199,14 @@ impl PlacedKey {
 impl Hash for PlacedKey {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Heights below 8192 are in bits of their own; the few upper bits of greater ones share bits with the tile.
+        // Heights below 8192 have bits of their own. The few upper bits of greater ones share bits with the tile.
         state.write_u64(self.tile ^ (self.cell_height as u64).rotate_right(13));
     }
 }
 
 /// Hashes the keys of tiles by one product, which takes a tenth of the time of the standard library's hash.
 ///
-/// The seed is random, since the ids of an untrusted map could otherwise be chosen to collide.
+/// The seed is random, as the ids of an untrusted map could otherwise be chosen to collide.
 #[derive(Clone)]
 struct TileKeyHash {
     seed: u64,
@@ -281,7 +281,7 @@ mod tests {
         for seed in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
             let hashes = TileKeyHash { seed };
             for shift in 0..45 {
-                // The bits that a table of 1024 slots, a quarter of them used, looks at.
+                // A table of 1024 slots, a quarter of them used, looks at these bits.
                 let used: HashSet<u64> = (0..256_u64).map(|key| hashes.hash_one(key << shift) % 1024).collect();
                 assert!(used.len() > 128, "seed {seed:x}, bit {shift}: {} slots for 256 keys", used.len());
             }

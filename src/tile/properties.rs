@@ -12,7 +12,7 @@ pub enum Property {
     Bool(bool),
     /// An integer.
     Int(i64),
-    /// A number, which is finite where a file gave it.
+    /// A number. Numbers from files are finite.
     Float(f64),
     /// A text, or the name of an enum's value.
     String(String),
@@ -20,11 +20,11 @@ pub enum Property {
     Color(u32),
     /// The path of a file, relative to the file that names it.
     File(String),
-    /// The [`id`](super::MapObject::id) of an object; 0 stands for none.
+    /// The [`id`](super::MapObject::id) of an object, or 0 for none.
     Object(u32),
 }
 
-/// Custom properties by their names, which are unique. Clones share them until one of the clones changes.
+/// Custom properties by their unique names. Clones share them until one of the clones changes.
 ///
 /// ```
 /// use tileray::tile::{Properties, Property};
@@ -46,7 +46,7 @@ pub struct Properties(Option<Arc<PropertyTable>>);
 type PropertyTable = BTreeMap<String, Property>;
 
 impl Properties {
-    /// An empty set to refer to.
+    /// Empty properties, as a reference.
     pub(super) const NONE: &'static Self = &Self(None);
 
     /// Adds a property, or replaces the one with this name, and returns the properties.
@@ -61,13 +61,13 @@ impl Properties {
         Arc::make_mut(self.0.get_or_insert_default()).insert(name.into(), value.into());
     }
 
-    /// Returns the value of a property; `None` if no property has this name.
+    /// Returns the value of a property, or `None` if no property has this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Property> {
         self.0.as_ref()?.get(name)
     }
 
-    /// Returns the value of a [`Bool`](Property::Bool); `None` if no property has this name and type.
+    /// Returns the value of the [`Bool`](Property::Bool) with this name, or `None` if there is none.
     #[must_use]
     pub fn bool(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
@@ -76,8 +76,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of the [`Int`](Property::Int) or [`Float`](Property::Float) with this name; `None` if there is
-    /// no such property.
+    /// Returns the value of the [`Int`](Property::Int) or [`Float`](Property::Float) with this name, or `None` if there
+    /// is none.
     ///
     /// Integers beyond ±2^53 are rounded.
     #[must_use]
@@ -89,8 +89,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of the [`String`](Property::String) or [`File`](Property::File) with this name; `None` if
-    /// there is no such property.
+    /// Returns the value of the [`String`](Property::String) or [`File`](Property::File) with this name, or `None` if
+    /// there is none.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
@@ -130,7 +130,7 @@ impl From<Properties> for PropertyTable {
 }
 
 impl<N: Into<String>, V: Into<Property>> FromIterator<(N, V)> for Properties {
-    /// Collects properties; of several with one name, the last counts.
+    /// Collects properties. If several have the same name, the last one counts.
     fn from_iter<I: IntoIterator<Item = (N, V)>>(properties: I) -> Self {
         let named = properties.into_iter().map(|(name, value)| (name.into(), value.into()));
         named.collect::<PropertyTable>().into()

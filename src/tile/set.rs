@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Tiles by id: their masks, their custom properties, and their pictures where these were kept.
+/// Tiles by id: their masks, their custom properties, and their pictures if these were kept.
 ///
-/// Ids need not be dense, and tiles need not share a size. A loader fills a set; a program that builds its own levels
+/// Ids need not be dense, and tiles may differ in size. A loader fills a set. A program that builds its own levels
 /// calls [`insert`](Self::insert).
 ///
 /// ```
@@ -24,9 +24,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TileSet {
-    /// The set's name; it may be empty and need not be unique.
+    /// The set's name. It may be empty and need not be unique.
     pub name: String,
-    /// How far tiles of the set are moved where cells draw them, in pixels; flips do not affect it.
+    /// The drawing offset: how far cells move the set's tiles when they draw them, in pixels. Flips do not affect it.
     pub offset: IVec2,
     tiles: BTreeMap<u32, TileEntry>,
     has_conveyor: bool,
@@ -42,7 +42,7 @@ struct TileEntry {
 }
 
 impl TileSet {
-    /// Creates a set without tiles, whose pictures are moved by `offset` pixels where cells draw them.
+    /// Creates a set without tiles, with a [drawing offset](Self::offset).
     #[must_use]
     pub fn new(name: impl Into<String>, offset: IVec2) -> Self {
         Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false }
@@ -56,17 +56,17 @@ impl TileSet {
         self.tiles.insert(id, entry);
     }
 
-    /// Keeps the colors of a tile for programs that draw it. Does nothing where the set has no such tile.
+    /// Keeps the colors of a tile for programs that draw it. Does nothing if the set has no such tile.
     pub fn set_image(&mut self, id: u32, image: TileImage) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             entry.image = Some(Arc::new(image));
         }
     }
 
-    /// Replaces the custom properties of a tile. Does nothing where the set has no such tile.
+    /// Replaces the custom properties of a tile. Does nothing if the set has no such tile.
     ///
     /// The library reads one of them, [`CONVEYOR`](Self::CONVEYOR), in
-    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide); the rest is for programs.
+    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide). The others are for programs.
     pub fn set_properties(&mut self, id: u32, properties: Properties) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
@@ -74,21 +74,21 @@ impl TileSet {
         }
     }
 
-    /// Replaces the collision shapes of a tile. Does nothing where the set has no such tile.
+    /// Replaces the collision shapes of a tile. Does nothing if the set has no such tile.
     ///
-    /// They are data for programs: the mask alone decides what is solid. A loader makes the mask of them if
-    /// [`TileSolidity`](crate::load::TileSolidity) says so.
+    /// They are data for programs: the mask alone decides what is solid. With a
+    /// [`TileSolidity`](crate::load::TileSolidity) of shapes, a loader draws the mask from them.
     pub fn set_shapes(&mut self, id: u32, shapes: impl Into<Arc<[MapObject]>>) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             entry.shapes = Some(shapes.into()).filter(|shapes| !shapes.is_empty());
         }
     }
 
-    /// The name of the property that makes a tile a conveyor: a number, the speed along x in pixels a second at which
-    /// the tile carries bodies on it.
+    /// The name of the property that makes a tile a conveyor. It is a number: the speed along x, in pixels a second, at
+    /// which the tile carries bodies that stand on it.
     pub const CONVEYOR: &str = "conveyor";
 
-    /// Returns the speed of a conveyor tile along x, in pixels a second; `None` for other tiles.
+    /// Returns the speed of a conveyor tile along x in pixels a second, or `None` for other tiles.
     ///
     /// A horizontal flip reverses the speed. A tile with a diagonal flip would run along y, and carries nothing.
     ///
@@ -106,7 +106,7 @@ impl TileSet {
     /// ```
     #[must_use]
     pub fn conveyor(&self, id: u32, orientation: Orientation) -> Option<f32> {
-        // Most sets have no conveyor, and need no look-up.
+        // Most sets have no conveyor and need no look-up.
         let properties = if self.has_conveyor { self.properties(id) } else { return None };
         let speed = properties.number(Self::CONVEYOR)? as f32;
         let speed = if orientation.horizontal { -speed } else { speed };
@@ -130,25 +130,25 @@ impl TileSet {
         self.tiles.keys().copied()
     }
 
-    /// Returns the mask of a tile without flips; `None` if the set has no such tile.
+    /// Returns the mask of a tile without flips, or `None` if the set has no such tile.
     #[must_use]
     pub fn mask(&self, id: u32) -> Option<&SolidityMap> {
         self.tiles.get(&id).map(|entry| &*entry.mask)
     }
 
-    /// Returns the colors of a tile; `None` if the set has no such tile or its picture was not kept.
+    /// Returns the colors of a tile. `None` if the set has no such tile or its picture was not kept.
     #[must_use]
     pub fn image(&self, id: u32) -> Option<&TileImage> {
         self.tiles.get(&id)?.image.as_deref()
     }
 
-    /// Returns the custom properties of a tile; none if the set has no such tile.
+    /// Returns the custom properties of a tile. They are empty if the set has no such tile.
     #[must_use]
     pub fn properties(&self, id: u32) -> &Properties {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
     }
 
-    /// Adds a tile of another set, which both then share. Does nothing where the other set has no such tile.
+    /// Adds a tile of another set. Both sets then share it. Does nothing if the other set has no such tile.
     #[cfg(feature = "ldtk")]
     pub(crate) fn share(&mut self, id: u32, other: &Self) {
         if let Some(entry) = other.tiles.get(&id) {
@@ -158,7 +158,7 @@ impl TileSet {
     }
 
     /// Returns the collision shapes of a tile, in pixels from the top left corner of its picture, before the tile is
-    /// scaled to the grid or flipped; none if the set has no such tile.
+    /// scaled to the grid or flipped. Empty if the set has no such tile.
     #[must_use]
     pub fn shapes(&self, id: u32) -> &[MapObject] {
         self.tiles.get(&id).and_then(|entry| entry.shapes.as_deref()).unwrap_or_default()
@@ -171,7 +171,7 @@ impl TileSet {
 
 /// The colors of a tile: 8-bit red, green, blue and alpha, not premultiplied, row after row from the top left.
 ///
-/// They are kept for programs that draw a map; no query reads them.
+/// They are kept for programs that draw a map. No query reads them.
 ///
 /// ```
 /// use tileray::tile::TileImage;
@@ -188,7 +188,7 @@ pub struct TileImage {
 }
 
 impl TileImage {
-    /// Creates a picture `width` pixels wide; `None` if `pixels` are not whole rows.
+    /// Creates a picture `width` pixels wide. `None` if `pixels` are not whole rows.
     #[must_use]
     pub fn new(width: u32, pixels: Vec<[u8; 4]>) -> Option<Self> {
         let rows = if width == 0 { 0 } else { pixels.len() / width as usize };
@@ -220,7 +220,7 @@ impl TileImage {
         &self.pixels
     }
 
-    /// Returns the color at `(x, y)`; transparent black outside.
+    /// Returns the color at `(x, y)`, or transparent black outside.
     #[must_use]
     pub fn get(&self, x: i32, y: i32) -> [u8; 4] {
         match (u32::try_from(x), u32::try_from(y)) {

@@ -4,12 +4,11 @@
 //! objects ──draw, a window of whole cells at a time──▶ mask ──cut into cells──▶ a tile for each distinct mask
 //! ```
 //!
-//! Windows have 2^24 pixels at most, or one cell, so the memory depends on the cells that shapes touch alone.
+//! A window has at most 2^24 pixels, or one cell. So memory depends only on the cells that shapes touch.
 
 use super::layer::TileLayer;
 use super::map::TileMap;
 use super::map_error::TileMapError;
-use super::object::MapObject;
 use super::placed_tile::Tile;
 use super::set::TileSet;
 use super::solid_shape::ObjectPixels;
@@ -25,7 +24,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolidObjectsError {
-    /// A path that no layer of objects has.
+    /// A path that no object layer has.
     NoSuchLayer {
         /// The path.
         path: String,
@@ -36,7 +35,7 @@ pub enum SolidObjectsError {
         path: String,
         /// The quantity that is limited.
         what: SolidObjectsLimit,
-        /// What was counted until the limit was exceeded.
+        /// The count at which the limit was exceeded.
         asked: u64,
         /// The most that is allowed.
         limit: u64,
@@ -50,15 +49,15 @@ pub enum SolidObjectsError {
     Map(TileMapError),
 }
 
-/// What is limited where objects become terrain.
+/// A quantity that is limited while objects become terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SolidObjectsLimit {
     /// The cells of the box around the objects.
     Cells,
-    /// The tiles that differ.
+    /// The different tiles.
     Tiles,
-    /// The pixels of the tiles, with widths rounded up to multiples of 64.
+    /// The pixels of the tiles, with their widths rounded up to multiples of 64.
     Pixels,
     /// The steps of drawing, a few ns each.
     Steps,
@@ -68,16 +67,19 @@ impl fmt::Display for SolidObjectsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchLayer { path } => {
-                write!(f, "there is no layer of objects '{path}'; name one that the map has, with the groups around it")
+                write!(
+                    f,
+                    "there is no object layer '{path}'; name one that the map has, with the groups around it: 'group/layer'"
+                )
             }
             Self::TooMany { path, what, asked, limit } => match what {
                 SolidObjectsLimit::Cells => write!(
                     f,
-                    "the objects of '{path}' span {asked} cells, but at most {limit} are made; move them closer together"
+                    "the objects of '{path}' span {asked} cells, but at most {limit} are allowed; move them closer together"
                 ),
                 SolidObjectsLimit::Tiles => write!(
                     f,
-                    "the objects of '{path}' need more than {limit} tiles that differ; make them smaller or fewer"
+                    "the objects of '{path}' need more than {limit} different tiles; make them smaller or fewer"
                 ),
                 SolidObjectsLimit::Pixels => write!(
                     f,
@@ -111,7 +113,7 @@ impl From<TileMapError> for SolidObjectsError {
     }
 }
 
-/// The limits for making objects terrain, with what is counted against each so far, by [`SolidObjectsLimit`].
+/// The limits for making objects terrain, and the counts so far, by [`SolidObjectsLimit`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolidObjectsBudget(pub(crate) [CountedLimit; 4]);
 
@@ -144,44 +146,44 @@ impl CountedLimit {
         Self { count: 0, limit }
     }
 
-    /// Counts more, or returns the new count if it is above the limit.
+    /// Counts more. Returns the new count as an error if it is above the limit.
     pub(crate) fn claim(&mut self, more: u64) -> Result<(), u64> {
         self.count = self.count.saturating_add(more);
         if self.count > self.limit { Err(self.count) } else { Ok(()) }
     }
 }
 
-/// The pixels of a window.
+/// The most pixels of a window of several cells.
 const WINDOW: u64 = 1 << 24;
-/// The steps that each object and each 256 pixels of a window take.
+/// The steps for each object in a window. Each 256 pixels of a window cost one step.
 const STEPS_OF_OBJECT: u64 = 64;
 const PIXELS_OF_STEP: u64 = 256;
-/// The steps that each cell takes which is not empty.
+/// The steps for each cell that is not empty.
 const STEPS_OF_CELL: u64 = 16;
 
 impl TileMap {
-    /// Makes the objects of a layer terrain: adds a tile layer in front of the others that is solid where they are, and
-    /// returns its index.
+    /// Makes the objects of a layer terrain: adds a tile layer that is solid where they are, in front of the others,
+    /// and returns its index.
     ///
-    /// `path` is that of the [`ObjectLayer`](super::ObjectLayer); of several with this path all objects are taken.
-    /// [`object_mask`](Self::object_mask) states which pixels an object covers, and what `line_width` means. Objects
-    /// count whether shown or hidden; points, texts and objects with the property `solid` = false do not.
+    /// `path` is the path of the [`ObjectLayer`](super::ObjectLayer). If several have it, the objects of all are taken,
+    /// shown or hidden. Points, texts and objects with the property `solid` = false are left out.
+    /// [`object_mask`](Self::object_mask) states which pixels an object covers, and what `line_width` means.
     ///
     /// The new layer has the path and the visibility of the object layer, and the [one-way](TileLayer::one_way)
-    /// direction that its property `one_way` names. It is [declared solid](TileLayer::solid). Its cells are those of the
-    /// map, at offset 0, as offsets of object layers are part of the objects' positions; they span the box around the
-    /// objects. Its tiles are in a set of its own, which has each distinct mask once. So hits name this layer, the
-    /// map's cell, and a tile that is in no file.
+    /// direction that its property `one_way` names. It is [declared solid](TileLayer::solid). Its cells are the map's,
+    /// at offset 0, as the objects' positions include the offsets of their layers. They span the box around the
+    /// objects. Its tiles are in a set of its own, each distinct mask once. So hits name this layer, the map's cell,
+    /// and a tile that is in no file.
     ///
-    /// Maps of Tiled do this while they are loaded for object layers with the property `solid` = true.
+    /// The loader of Tiled's maps does this for object layers with the property `solid` = true.
     ///
-    /// Costs about 0.1 µs for each cell of the box, and the drawing. Memory is needed for the cells, 2 bytes each in parts of
-    /// the box that are not empty, and for the distinct masks.
+    /// Costs about 0.1 µs for each cell of the box, and the drawing. Memory is needed for the distinct masks, and for
+    /// the cells: 2 bytes each in the parts of the box that are not empty.
     ///
     /// # Errors
-    /// [`SolidObjectsError`] for a path that no layer has, for objects that span more than 2^26 cells, that need more
-    /// than 2^20 distinct masks or 2^28 pixels of masks, or that take more than 2^28 steps to draw, and for objects
-    /// beyond [`MAX_COORDINATE`](Self::MAX_COORDINATE). Nothing changes then.
+    /// [`SolidObjectsError`] for a path that no layer has, for objects beyond [`MAX_COORDINATE`](Self::MAX_COORDINATE),
+    /// and for objects that span more than 2^26 cells, need more than 2^20 distinct masks or 2^28 pixels of masks, or
+    /// take more than 2^28 steps to draw. On an error nothing changes.
     ///
     /// ```
     /// use tileray::glam::{ivec2, uvec2};
@@ -214,35 +216,19 @@ impl TileMap {
             ..TileLayer::new(name, Rect::EMPTY)
         };
         let mut budget = SolidObjectsBudget([1 << 26, 1 << 20, 1 << 28, 1 << 28].map(CountedLimit::new));
-        let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().filter(|object| object.layer == path).collect();
         // A clone shares everything, and is dropped on an error.
         let mut changed = self.clone();
-        let index = changed.add_object_terrain(own, &chosen, line_width, &mut budget)?;
+        let index = changed.add_object_terrain(own, 0, line_width, &mut budget)?;
         *self = changed;
         Ok(index)
     }
 
-    /// Adds `layer` with the solid pixels of the objects from index `first` on, within a budget. On an error the map may be
-    /// changed.
-    #[cfg(feature = "tmx")]
-    pub(crate) fn add_objects_from(
+    /// Adds `layer` with the solid pixels of its objects, of those from index `first` on, within a budget. On an error
+    /// the map may have changed.
+    pub(crate) fn add_object_terrain(
         &mut self,
+        layer: TileLayer,
         first: usize,
-        layer: TileLayer,
-        line_width: u16,
-        budget: &mut SolidObjectsBudget,
-    ) -> Result<usize, SolidObjectsError> {
-        let objects = Arc::clone(&self.objects);
-        let chosen: Vec<&MapObject> = objects.iter().skip(first).collect();
-        self.add_object_terrain(layer, &chosen, line_width, budget)
-    }
-
-    /// Adds `layer` with the solid pixels of some objects, within a budget. On an error the map may be changed.
-    fn add_object_terrain(
-        &mut self,
-        layer: TileLayer,
-        objects: &[&MapObject],
         line_width: u16,
         budget: &mut SolidObjectsBudget,
     ) -> Result<usize, SolidObjectsError> {
@@ -254,7 +240,9 @@ impl TileMap {
         };
         let mut drawn: Vec<(Rect, ObjectPixels)> = Vec::new();
         let mut masks = CountedLimit::new(limit);
-        for object in objects.iter().filter(|object| object.properties.bool("solid") != Some(false)) {
+        let objects = Arc::clone(&self.objects);
+        let own = objects.iter().skip(first).filter(|object| object.layer == path);
+        for object in own.filter(|object| object.properties.bool("solid") != Some(false)) {
             masks.claim(ObjectPixels::bits_of(self, object)).map_err(too_many_pixels)?;
             let pixels = ObjectPixels::new(self, object, line_width).map_err(|_| too_many_pixels(masks.count))?;
             if let Some(pixels) = pixels {
@@ -281,7 +269,7 @@ impl TileMap {
         for window in windows(cells, tile) {
             let pixels = Rect::new(window.min * side, window.max * side);
             let meeting = |(own, _): &&(Rect, ObjectPixels)| !own.intersection(&pixels).is_empty();
-            // Shapes are drawn from the top down, so those from some index on begin below the window.
+            // Shapes are sorted by their tops, so all shapes from some index on begin below the window.
             let first_below = drawn.partition_point(|(own, _)| own.min.y < pixels.max.y);
             let count = drawn[..first_below].iter().filter(meeting).count() as u64;
             let steps = first_below as u64 + count * STEPS_OF_OBJECT;
@@ -289,7 +277,7 @@ impl TileMap {
             if count == 0 {
                 continue;
             }
-            // A mask of a cell that is too large is refused here, before it is allocated.
+            // A cell whose mask would be too large is refused before the mask is allocated.
             let bits = SolidityMap::bits_of_size(pixels.size());
             budget.claim(&path, SolidObjectsLimit::Steps, bits / PIXELS_OF_STEP)?;
             if bits > limit.max(2 * WINDOW) {
@@ -305,7 +293,7 @@ impl TileMap {
     }
 }
 
-/// Returns the cells of an area in parts of [`WINDOW`] pixels at most, or of one cell.
+/// Returns the cells of an area in parts of at most [`WINDOW`] pixels, or of one cell.
 fn windows(cells: Rect, tile: UVec2) -> impl Iterator<Item = Rect> {
     let row = u64::from(cells.width()) * u64::from(tile.x);
     let rows = (WINDOW / (row * u64::from(tile.y)).max(1)).clamp(1, u64::from(cells.height()).max(1)) as usize;
@@ -322,7 +310,7 @@ fn windows(cells: Rect, tile: UVec2) -> impl Iterator<Item = Rect> {
     })
 }
 
-/// Cuts masks into tiles, each distinct one once.
+/// Cuts masks into tiles. Each distinct tile is kept once.
 struct CellCutter {
     set: u16,
     tile: UVec2,
@@ -331,7 +319,7 @@ struct CellCutter {
 }
 
 impl CellCutter {
-    /// Puts the tiles of a mask that lies on the cells of `window` into a layer.
+    /// Cuts a mask that covers the cells of `window`, and puts its tiles into a layer.
     fn cut(
         &mut self,
         map: &mut TileMap,
@@ -343,7 +331,7 @@ impl CellCutter {
     ) -> Result<(), SolidObjectsError> {
         let (width, height) = (self.tile.x as i32, self.tile.y as i32);
         let mut words: Vec<u64> = Vec::new();
-        // The rows of the last tile and its index among the placed tiles: neighboring cells repeat.
+        // The rows of the last tile, and its placed index. Neighboring cells repeat.
         let mut last: (Vec<u64>, usize) = (Vec::new(), 0);
         let cell = Rect::from_size(IVec2::ZERO, self.tile);
         for y in window.min.y..window.max.y {
@@ -371,7 +359,7 @@ impl CellCutter {
         Ok(())
     }
 
-    /// Returns the id of the tile with these rows, which is added where it is new.
+    /// Returns the id of the tile with these rows. Adds the tile if it is new.
     fn id(
         &mut self,
         map: &mut TileMap,

@@ -1,4 +1,4 @@
-//! Objects as solid pixels: the shapes that are drawn from their numbers, and their tiles.
+//! Objects as solid pixels: shapes drawn from their corners and sizes, and tiles.
 
 use super::map::TileMap;
 use super::object::{MapObject, ObjectShape};
@@ -7,7 +7,7 @@ use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError,
 use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
 use std::sync::Arc;
 
-/// A scale and then a shift, which shapes are drawn with.
+/// A scale followed by a shift, with which shapes are drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeFit {
     pub(crate) scale: DVec2,
@@ -22,22 +22,23 @@ impl ShapeFit {
 impl TileMap {
     /// Returns the pixels that an object covers, as [`add_solid_objects`](Self::add_solid_objects) makes them solid.
     ///
-    /// - A pixel is solid where its center lies in the shape. A center on the border belongs to the shape if the shape
-    ///   lies to its right, or below it where the border is level; so shapes that share a border share no pixel.
+    /// - A pixel is solid if its center lies in the shape. A center on the border belongs to the shape if the shape
+    ///   lies to its right, or below it if the border is level. So shapes that share a border share no pixel.
     /// - Corners are rotated about the object's position and rounded to 1/256 px. All decisions after that are made in
     ///   whole numbers, so the pixels are the same on every machine.
     /// - A polygon that crosses itself has the pixels around which it winds an odd number of times, as Tiled draws it.
     /// - An ellipse is inscribed in the object's rectangle. So is a capsule, whose round ends are half circles.
-    /// - A polyline is `line_width` pixels wide, with round ends. One of 1 px has all pixels that the line passes
-    ///   through, those of [`Ray::exact_pixels`](crate::Ray::exact_pixels), so that nothing slips through. A wider one
+    /// - A polyline is `line_width` pixels wide, with round ends. A polyline of 1 px has all pixels that the line passes
+    ///   through, as [`Ray::exact_pixels`](crate::Ray::exact_pixels) does, so that nothing slips through. A wider one
     ///   has the pixels whose centers lie within half the width. A width of 0 means no pixel.
     /// - A tile has the solid pixels of its mask, flipped, then scaled to the object's size in whole pixels, then
-    ///   rotated, each by nearest-neighbor sampling. It is moved by the drawing offset of its set, like its picture.
+    ///   rotated, each by nearest-neighbor sampling. Its set's drawing offset moves it, like its picture.
     ///
-    /// The mask is empty for points and texts, for a size of 0, for fewer than three corners of a polygon, for an object
-    /// that [`add_object`](Self::add_object) refuses, and for a tile that the map does not have. Costs a step for each
-    /// row that an edge crosses and for each 64 pixels of the box, 0.2 µs for a row of an ellipse, and the sampling of each
-    /// pixel of a rotated tile.
+    /// The mask is empty for points and texts, for a size of 0, for fewer than three corners of a polygon, for an
+    /// object that [`add_object`](Self::add_object) refuses, and for a tile that the map does not have.
+    ///
+    /// Costs a step for each row that an edge crosses and for each 64 pixels of the box, 0.2 µs for a row of an
+    /// ellipse, and a sample for each pixel of a rotated tile.
     ///
     /// # Errors
     /// [`SizeError`] for an object with more pixels than a mask may have.
@@ -64,7 +65,7 @@ impl TileMap {
 }
 
 impl MapObject {
-    /// Returns the shape of an object in fixed point; `None` for points, texts and tiles, and for numbers that a map
+    /// Returns the shape of an object in fixed point. `None` for points, texts and tiles, and for an object that a map
     /// refuses.
     pub(crate) fn fixed_shape(&self, fit: &ShapeFit, line_width: u16) -> Option<FixedShape> {
         if !self.is_valid() {
@@ -98,7 +99,7 @@ impl MapObject {
 pub(super) enum ObjectPixels {
     Shape(FixedShape),
     Tile {
-        /// With its flips, and scaled.
+        /// The tile's mask, flipped and scaled.
         mask: Arc<SolidityMap>,
         angle: f32,
         /// The top left corner, about which the mask is rotated.
@@ -107,7 +108,7 @@ pub(super) enum ObjectPixels {
 }
 
 impl ObjectPixels {
-    /// Returns the pixels of an object; `None` where it has none.
+    /// Returns the pixels of an object, or `None` if it has none.
     pub(super) fn new(map: &TileMap, object: &MapObject, line_width: u16) -> Result<Option<Self>, SizeError> {
         let ObjectShape::Tile(tile) = &object.shape else {
             return Ok(object.fixed_shape(&ShapeFit::UNCHANGED, line_width).map(Self::Shape));
@@ -166,7 +167,7 @@ impl ObjectPixels {
             let [first, end] = posed.columns(y.into(), [left, right]);
             let words = mask.row_mut((y - at.y) as u32).iter_mut();
             for (x, word) in (i64::from(at.x)..).step_by(64).zip(words) {
-                // Columns outside of the pixels are none of the mask's.
+                // Columns outside of `pixels` are outside of the mask.
                 let wanted = bits_between(first.max(left) - x, end.min(right) - x);
                 if wanted != 0 {
                     *word |= posed.bits(x, y.into(), wanted);
@@ -175,7 +176,7 @@ impl ObjectPixels {
         }
     }
 
-    /// Returns the cost of drawing the part in a window, in steps of a few ns.
+    /// Returns the cost of drawing into a window, in steps of a few ns.
     pub(super) fn steps(&self, window: &Rect) -> u64 {
         match self {
             Self::Shape(shape) => shape.steps(window),
@@ -183,7 +184,8 @@ impl ObjectPixels {
         }
     }
 
-    /// Returns the bits of the mask that is made for an object: none for shapes, and for tiles as they are in their set.
+    /// Returns the bits of the mask that an object needs: none for shapes, and for tiles that are used as they are in
+    /// their set.
     pub(super) fn bits_of(map: &TileMap, object: &MapObject) -> u64 {
         let ObjectShape::Tile(tile) = &object.shape else { return 0 };
         let size = tile_size_of(object);

@@ -73,7 +73,7 @@ fn large_tiles_in_many_small_cells_are_refused_by_name() {
 <layer name="a"><data encoding="base64" compression="zlib">{data}</data></layer></map>"#
     );
     let (error, cost) = measure(|| Disk::default().with("a.tmx", text).with("t.png", tile).map("a.tmx").unwrap_err());
-    let parts = ["a.tmx:2:1: layer 'a', cell (", "those that overlap counted each time", "LoadLimits::drawn_pixels"];
+    let parts = ["a.tmx:2:1: layer 'a', cell (", "each counted as often as tiles cover it", "LoadLimits::drawn_pixels"];
     assert_says(&error.to_string(), &parts);
     let (limit, asked, most) = exceeded::<()>(Err(error));
     assert_eq!((limit, most), (Limit::DrawnPixels, 1 << 36));

@@ -72,7 +72,7 @@ fn two_levels_share_no_file() {
     let again = with(file["levels"][1].clone(), json!({ "identifier": "C", "externalRelPath": "./game/B.ldtkl" }));
     file["levels"].as_array_mut().unwrap().push(again);
     let error = sample().with("p/game.ldtk", file.to_string()).project(&ProjectOptions::default()).unwrap_err();
-    assert_says(&error.to_string(), &["level 'C': its file is that of level 'B', too"]);
+    assert_says(&error.to_string(), &["level 'C': it has the same file as level 'B'"]);
 }
 
 #[test]

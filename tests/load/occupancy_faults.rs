@@ -62,7 +62,7 @@ fn limits_hold_before_memory_is_taken() {
     let comment = format!("{YAML}# {}", "x".repeat(1 << 16));
     assert!(
         message(&comment, &row)
-            .ends_with("has more than 65536 bytes, and a map.yaml less than 1000; name the map.yaml")
+            .ends_with("has more than 65536 bytes, but a map.yaml has less than 1000; name the map.yaml")
     );
 }
 

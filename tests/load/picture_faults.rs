@@ -71,7 +71,7 @@ fn a_wrong_checksum_of_a_chunk_that_decides_pixels_is_an_error() {
         if skipped.contains(&name.as_bytes()) {
             assert_eq!(read(&damaged, ANY).unwrap(), expected, "{name}");
         } else {
-            assert_says(&damage(&damaged), &[&format!("a checksum is wrong, of chunk {name}")]);
+            assert_says(&damage(&damaged), &[&format!("chunk {name} has a wrong checksum")]);
         }
     }
     for name in [b"acTL", b"fcTL", b"fdAT"] {
@@ -250,7 +250,7 @@ fn other_formats_name_their_feature_or_their_fault() {
         let expected = match is_on {
             true => format!("a.png: the {format} image cannot be decoded ("),
             false => {
-                format!("a.png: this is a {format} image, which is read with the feature '{feature}' of tileray only")
+                format!("a.png: this is a {format} image, which needs the feature '{feature}' of tileray")
             }
         };
         assert!(message.starts_with(&expected), "{message}");

@@ -14,9 +14,9 @@ pub enum LoadErrorKind {
     IsDirectory,
     /// The path is a pipe, a socket or a device.
     NotRegular,
-    /// The path leads out of the folder of [`FilesIn`](crate::load::FilesIn), or is an absolute one.
+    /// The path leads out of the folder of [`FilesIn`](crate::load::FilesIn), or is absolute.
     OutsideFolder {
-        /// The folder, as the reader was given it.
+        /// The folder, as it was given to the reader.
         folder: String,
     },
     /// The file cannot be opened or read for another reason.
@@ -28,7 +28,7 @@ pub enum LoadErrorKind {
     Empty,
     /// A file asks for more than a limit allows.
     LimitExceeded(LimitExceeded),
-    /// The file is of another kind than the expected one.
+    /// The file is of another kind than expected.
     WrongFile {
         /// The kind of file that was found.
         found: &'static str,
@@ -51,7 +51,7 @@ pub enum LoadErrorKind {
         /// The violated rule, or the decoder's message.
         detail: String,
     },
-    /// A text is malformed, or a value in its JSON is not what it should be.
+    /// A text is malformed, or a value in JSON is not the expected one.
     Malformed {
         /// The format of the text: XML, JSON or YAML.
         format: &'static str,
@@ -87,7 +87,7 @@ pub enum LoadErrorKind {
     },
     /// A layer or a chunk has more or fewer cells than its size. Decompression stops at the first cell too many.
     CellCount {
-        /// The number of cells by its size.
+        /// The number of cells of that size.
         expected: u64,
         /// The number of cells found before reading ended.
         found: u64,
@@ -96,21 +96,21 @@ pub enum LoadErrorKind {
     NoSuchTile {
         /// The tile's number in the map, without its flips.
         gid: u32,
-        /// Which tile sets there are.
+        /// The tile sets that there are.
         detail: String,
         /// The remedy.
         remedy: &'static str,
     },
-    /// Values in a file contradict each other, are out of range, or name what is missing.
+    /// Values in a file contradict each other, are out of range, or name something that is missing.
     Content {
         /// The fault.
         detail: String,
         /// The remedy.
         remedy: &'static str,
     },
-    /// The project has no level, or no IntGrid value, of the name that was asked for.
+    /// The project has no level, or no IntGrid value, with this name.
     NoSuchName {
-        /// What was asked for: a level or an IntGrid value.
+        /// The kind of thing: a level or an IntGrid value.
         what: &'static str,
         /// The name that was asked for.
         name: String,
@@ -119,9 +119,9 @@ pub enum LoadErrorKind {
         /// The names that the project has.
         available: Vec<String>,
     },
-    /// The project has no level, or no world, of the index that was asked for.
+    /// The project has no level, or no world, with this index.
     NoSuchIndex {
-        /// What was asked for: a level or a world.
+        /// The kind of thing: a level or a world.
         what: &'static str,
         /// The index that was asked for.
         index: usize,
@@ -153,8 +153,8 @@ impl fmt::Display for LoadErrorKind {
             Self::WrongFile { found, expected, remedy } => write!(f, "this is {found}, not {expected}; {remedy}"),
             Self::ImageFeature { format, feature } => write!(
                 f,
-                "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
-                program's Cargo.toml, or export the image as PNG"
+                "this is a {format} image, which needs the feature '{feature}' of tileray; switch it on in the program's \
+                Cargo.toml, or export the image as PNG"
             ),
             Self::DamagedImage { format, detail } => {
                 write!(f, "the {format} image cannot be decoded ({detail}); copy or export it again")
@@ -198,7 +198,7 @@ impl LoadErrorKind {
     }
 }
 
-/// The faults of files that are texts.
+/// Faults of text files.
 impl LoadErrorKind {
     pub(in crate::load) fn content(detail: impl Into<String>, remedy: &'static str) -> Self {
         Self::Content { detail: detail.into(), remedy }
@@ -210,13 +210,13 @@ impl LoadErrorKind {
 }
 
 impl Limit {
-    /// Returns the error of more than this limit allows.
+    /// Returns the error of a number above this limit.
     pub(in crate::load) const fn exceeded(self, asked: u64, most: u64) -> LoadErrorKind {
         LoadErrorKind::LimitExceeded(LimitExceeded { limit: self, asked, most })
     }
 }
 
-/// Lists names, the first hundred of many.
+/// Lists names, at most the first hundred.
 fn known(names: &[String]) -> String {
     const MOST: usize = 100;
     let quoted = names.iter().take(MOST).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
@@ -227,7 +227,7 @@ fn known(names: &[String]) -> String {
     }
 }
 
-/// What a limit counts.
+/// A quantity that is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -262,7 +262,7 @@ pub enum Limit {
 pub struct LimitExceeded {
     /// The quantity that is limited.
     pub limit: Limit,
-    /// What was counted until the limit was exceeded.
+    /// The count at which the limit was exceeded.
     pub asked: u64,
     /// The most that is allowed.
     pub most: u64,
@@ -281,13 +281,13 @@ impl fmt::Display for LimitExceeded {
             }
             Limit::DrawingSteps => (
                 "drawing the collision shapes and solid objects of the map takes",
-                "steps, such as rows of edges",
+                "steps, one for each row of an edge",
                 "use smaller or simpler shapes",
                 "map_pixels",
             ),
             Limit::DrawnPixels => (
                 "the tiles in the cells of the map together cover",
-                "pixels, those that overlap counted each time",
+                "pixels, each counted as often as tiles cover it",
                 "use smaller tiles or fewer cells",
                 "drawn_pixels",
             ),

@@ -1,5 +1,5 @@
-//! Errors of loading: the file, the position in it, the fault, and the remedy. The line around the fault is worded here, the
-//! fault in `kind.rs`.
+//! Errors of loading: the file, the position in it, the fault, and the remedy. `kind.rs` has the text of each fault,
+//! this file the line around it.
 
 mod kind;
 
@@ -7,10 +7,10 @@ pub use kind::{Limit, LimitExceeded, LoadErrorKind};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The error of an image or a map that cannot be loaded: the file, the position in it, and the fault.
+/// The error of a file that cannot be loaded: its path, the position in it, and the fault.
 ///
-/// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells
-/// where 6 are expected; ...`. `Debug` gives the same line, so that an error that leaves `main` is readable.
+/// Its message is one line, which ends with the remedy: `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells where
+/// 6 are expected; ...`. `Debug` gives the same line, so that an error that `main` returns is readable.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -41,7 +41,7 @@ struct Reference {
     element: String,
 }
 
-/// A position in a text file; line and column count from 1.
+/// A position in a text file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextPosition {
     /// The line, from 1.
@@ -67,7 +67,7 @@ impl LoadError {
         &self.0.path
     }
 
-    /// Returns the path of the file that references the faulty one, where the error names it.
+    /// Returns the path of the file that references the faulty one, if the error names it.
     ///
     /// ```
     /// # #[cfg(feature = "tmx")] {
@@ -89,7 +89,7 @@ impl LoadError {
         self.0.reference.as_ref().map(|reference| reference.path.as_path())
     }
 
-    /// Returns the line and column, where the file is a text.
+    /// Returns the line and column, if the file is a text.
     #[must_use]
     pub fn position(&self) -> Option<TextPosition> {
         self.0.position
@@ -102,20 +102,21 @@ impl LoadError {
     }
 }
 
-/// Positions in maps, which are texts and reference other files.
+/// Positions in text files, and references between files.
 impl LoadError {
     pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
         self
     }
 
-    /// Adds the element in the file, in the words of its format: `layer 'rock', cell (3, 4)`. The first one stays.
+    /// Adds the element in the file, in the words of its format: `layer 'rock', cell (3, 4)`. An element added earlier
+    /// stays.
     pub(in crate::load) fn within(mut self, element: impl Into<String>) -> Self {
         self.0.element.get_or_insert(element.into());
         self
     }
 
-    /// Adds the place in a world of the map that this error is of.
+    /// Adds the place in a world where the faulty map is listed.
     pub(in crate::load) fn in_world(mut self, path: &Path, position: TextPosition, element: &str) -> Self {
         match &mut self.0.reference {
             Some(reference) => reference.element += &format!(", for {}:{position}, {element}", short_path(path)),
@@ -124,7 +125,7 @@ impl LoadError {
         self
     }
 
-    /// Adds the file that references this one, and the element there. The first one stays.
+    /// Adds the file that references this one, and the element there. A reference added earlier stays.
     pub(in crate::load) fn referenced_by(
         mut self,
         path: &Path,
@@ -139,7 +140,7 @@ impl LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// The same line as `Display`: Rust prints the error that `main` returns by `Debug`.
+/// Formats the same line as `Display`, as Rust prints the error that `main` returns by `Debug`.
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -166,10 +167,10 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// Returns a path for a message: of a very long one, which only a hostile file has, its first and its last characters.
+/// Returns a path for a message. A very long path, as in a hostile file, is cut in the middle.
 fn short_path(path: &Path) -> String {
     const SCRATCH: usize = 150;
-    // Escaped before it is measured: a control character is up to eight characters in the message.
+    // The path is escaped before it is measured, as a control character is up to eight characters in the message.
     let text = escaped(&path.display().to_string());
     match (
         text.char_indices().nth(2 * SCRATCH),
@@ -181,7 +182,7 @@ fn short_path(path: &Path) -> String {
     }
 }
 
-/// Escapes control characters and line breaks, so that a message is one line: names come from files.
+/// Escapes control characters and line breaks in names from files, so that a message is one line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for found in text.chars() {
@@ -198,7 +199,7 @@ fn is_escaped(found: char) -> bool {
     found.is_control() || matches!(found, '\u{2028}' | '\u{2029}')
 }
 
-/// Shortens a text to 60 characters of a message, where a control character is up to eight.
+/// Shortens a text to 60 characters of a message. A control character counts as up to eight.
 pub(in crate::load) fn shortened(text: &str) -> String {
     let mut length = 0;
     for (start, found) in text.char_indices() {

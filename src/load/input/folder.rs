@@ -1,18 +1,18 @@
-//! The files in one folder, for maps of strangers.
+//! The files in one folder, for untrusted maps.
 
 use crate::load::LoadErrorKind;
 use crate::load::input::{AssetReader, Files};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// The regular files in one folder and the folders in it, for maps of strangers. Paths are relative to the folder.
+/// The regular files in a folder and the folders in it, for untrusted maps. Paths are relative to the folder.
 ///
-/// Refused with [`LoadErrorKind::OutsideFolder`] are absolute paths, paths that leave the folder by `..`, and symbolic
-/// links that lead out of it. Backslashes and drive letters are refused on every system, so that a map that is refused on
-/// one is refused on all. Percent signs have no meaning.
+/// [`LoadErrorKind::OutsideFolder`] refuses absolute paths, paths that leave the folder by `..`, and symbolic links
+/// that lead out of it. Backslashes and drive letters are refused on every system, so that all systems refuse the same
+/// maps. Percent signs have no meaning.
 ///
-/// Each path is resolved before its file is opened. Who can replace folders by links in between can still lead out of the
-/// folder, so nobody else should be able to write to the folder.
+/// Each path is resolved before its file is opened. A program that replaces a folder by a link in between can still
+/// lead out of the folder. So nobody else should be able to write to it.
 ///
 /// ```
 /// # #[cfg(feature = "tmx")] {
@@ -33,9 +33,9 @@ use std::path::{Component, Path, PathBuf};
 /// [`LoadErrorKind::OutsideFolder`]: crate::load::LoadErrorKind::OutsideFolder
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilesIn {
-    /// As it was given.
+    /// The folder, as it was given.
     folder: PathBuf,
-    /// The same without symbolic links.
+    /// The folder without symbolic links.
     resolved: PathBuf,
 }
 
@@ -43,7 +43,7 @@ impl FilesIn {
     /// Creates a reader of the files in a folder.
     ///
     /// # Errors
-    /// [`ErrorKind::NotADirectory`] if `folder` is no folder; else the error of resolving its path, such as
+    /// [`ErrorKind::NotADirectory`] if `folder` is not a folder. Else the error of resolving its path, such as
     /// [`ErrorKind::NotFound`].
     pub fn new(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
@@ -74,7 +74,7 @@ impl FilesIn {
 
 impl AssetReader for FilesIn {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        // The reader borrows nothing of the path.
+        // The reader that is returned does not borrow the path.
         let path = self.resolve(path)?;
         Files.open(&path).map(|file| -> Box<dyn Read + '_> { file })
     }
@@ -88,7 +88,7 @@ impl AssetReader for FilesIn {
     }
 }
 
-/// Returns whether a relative path stays in its folder, by its text alone. The rules of Windows hold everywhere.
+/// Returns whether a relative path stays in its folder, by its text alone. The rules of Windows apply on every system.
 fn stays_inside(path: &Path) -> bool {
     let text = path.as_os_str().as_encoded_bytes();
     if text.contains(&b'\\') || matches!(text, [letter, b':', ..] if letter.is_ascii_alphabetic()) {

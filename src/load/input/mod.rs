@@ -1,4 +1,4 @@
-//! Input: where files come from, and how they are read.
+//! Input: the sources of files, and how a file is read.
 
 mod folder;
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// A source of files: a disk, an archive, a web page, or the program itself.
 ///
 /// References in a map are joined with the folder of the referencing file and normalized: a reader is asked for
-/// `assets/rock.png`, not for `maps/../assets/rock.png`. Closures from a path to bytes are readers:
+/// `assets/rock.png`, not for `maps/../assets/rock.png`. A closure from a path to bytes is a reader:
 ///
 /// ```
 /// # #[cfg(feature = "tmx")] {
@@ -41,34 +41,33 @@ pub trait AssetReader {
     /// [`ErrorKind::NotFound`] and [`ErrorKind::IsADirectory`] have their own messages.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>>;
 
-    /// Returns the size of the file in bytes where it is known, so that a file that is too large is not read at
-    /// all.
+    /// Returns the size of the file in bytes if it is known, so that a file that is too large is not read at all.
     fn size(&self, path: &Path) -> Option<u64> {
         let _ = path;
         None
     }
 
-    /// Returns the names of the files in a folder, in any order, without those of the folders in it. Only worlds with
-    /// patterns need it. The folder of a file without one is the empty path.
+    /// Returns the names of the files in a folder, in any order, without files of its subfolders. Only worlds with
+    /// patterns need it. The empty path is the folder of a path without a folder.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] of readers that do not implement it, such as closures.
+    /// [`ErrorKind::Unsupported`] if the reader does not implement it, as closures do not.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
         let _ = folder;
         Err(ErrorKind::Unsupported.into())
     }
 }
 
-/// The regular files of the file system. Pipes and devices are errors, since reading them may block forever.
+/// The regular files of the file system. Pipes and devices are errors, as reading them may block forever.
 ///
-/// A map may reference any file that the program may read. [`FilesIn`](crate::load::FilesIn) confines it to a folder.
+/// A map may reference any file that the program may read. [`FilesIn`] confines maps to a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        // Some systems open a folder and fail at the first read, some fail at once, and few say why. Opening a
-        // pipe blocks until its other end is open. So the kind of file is checked first.
+        // Some systems open a folder and fail at the first read, others fail at once, and few say why. Opening a pipe
+        // blocks until its other end is open. So the kind of file is checked first.
         let metadata = path.metadata()?;
         if metadata.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
@@ -106,7 +105,7 @@ where
     }
 }
 
-/// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
+/// A reader that records the opened files, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
 pub(in crate::load) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
@@ -117,7 +116,7 @@ impl<'a> NotingReader<'a> {
         Self { reader, opened: RefCell::new(Vec::new()) }
     }
 
-    /// Returns the paths of all files that were opened; a file that was opened twice is there twice.
+    /// Returns the paths of all opened files, in order. A file that was opened twice is there twice.
     pub(in crate::load) fn into_opened(self) -> Vec<PathBuf> {
         self.opened.into_inner()
     }
@@ -134,7 +133,7 @@ impl AssetReader for NotingReader<'_> {
     }
 }
 
-/// Reads a whole file: at least one byte, and at most the limit.
+/// Reads a whole file. An empty file, or one above the limit, is an error.
 pub(in crate::load) fn read_file(
     reader: &dyn AssetReader,
     path: &Path,
@@ -142,10 +141,10 @@ pub(in crate::load) fn read_file(
 ) -> Result<Vec<u8>, LoadError> {
     let fail = |kind| LoadError::new(path, kind);
     let unreadable = |error: io::Error| match error.kind() {
-        // A path through a file as if it were a folder does not exist.
+        // A path that uses a file as a folder does not exist.
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
-        // The readers of this crate say what they refuse.
+        // The readers of this crate give the fault themselves.
         _ => match error.get_ref().and_then(|inner| inner.downcast_ref::<LoadErrorKind>()) {
             Some(refused) => fail(refused.clone()),
             None => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
@@ -156,7 +155,7 @@ pub(in crate::load) fn read_file(
     let size = reader.size(path);
     limits.check(Limit::FileBytes, size.unwrap_or(0)).map_err(fail)?;
     let mut bytes = Vec::new();
-    // The size is only a hint: if there is no memory for it, the read may still succeed.
+    // The size is only a hint. If there is no memory for it, the read may still succeed.
     let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
@@ -172,8 +171,8 @@ pub(in crate::load) struct TextDocument {
 }
 
 impl TextDocument {
-    /// Reads a text in UTF-8, without its byte order mark. `check` looks at the bytes first, and tells what else they are;
-    /// `malformed` is the error for a detail.
+    /// Reads a text in UTF-8, without its byte order mark. `check` sees the bytes first and returns an error if they
+    /// are another kind of file. `malformed` makes the error for a detail.
     pub(in crate::load) fn read(
         reader: &dyn AssetReader,
         path: PathBuf,
@@ -191,6 +190,21 @@ impl TextDocument {
             let text = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
             Self { path, text }.error(valid, malformed("it is not UTF-8".into()))
         })
+    }
+
+    /// Reads a text that looks like an object of JSON. Another file is not the `expected` one.
+    pub(in crate::load) fn read_json(
+        reader: &dyn AssetReader,
+        path: PathBuf,
+        limits: &LoadLimits,
+        [expected, remedy]: [&'static str; 2],
+        malformed: fn(String) -> LoadErrorKind,
+    ) -> Result<Self, LoadError> {
+        let check = |bytes: &[u8]| match is_json_object(bytes) {
+            true => Ok(()),
+            false => Err(LoadErrorKind::WrongFile { found: describe_content(bytes), expected, remedy }),
+        };
+        Self::read(reader, path, limits, check, malformed)
     }
 
     /// Returns the line and column of a byte.
@@ -218,7 +232,7 @@ pub(in crate::load) fn is_json_object(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
-/// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
+/// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder name.
 pub(in crate::load) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();
@@ -232,20 +246,20 @@ pub(in crate::load) fn resolve(from: &Path, reference: &str) -> PathBuf {
             _ => normal.push(component),
         }
     }
-    // An empty path names nothing in a message.
+    // An empty path would leave a gap in a message.
     if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
 }
 
 /// The first bytes of every PNG.
 pub(in crate::load) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// How a project of LDtk is described.
+/// Describes a project of LDtk in messages.
 pub(in crate::load) const LDTK: &str = "an LDtk project";
 
-/// How a world of Tiled is described.
+/// Describes a world of Tiled in messages.
 pub(in crate::load) const WORLD: &str = "a Tiled world";
 
-/// Guesses the kind of a file from its first bytes, in words for a message.
+/// Guesses the kind of a file from its first bytes, in words for messages.
 pub(in crate::load) fn describe_content(bytes: &[u8]) -> &'static str {
     let starts: [(&[u8], &str); 12] = [
         (PNG_SIGNATURE, "a PNG image"),

@@ -1,7 +1,7 @@
 //! The map of a level: tiles in cells, in as many layers as they need, and objects.
 //!
-//! A list of tiles at any pixels becomes grids of cells. A tile off the grid is drawn by a copy of its set with another
-//! offset. A tile goes into the first layer in which it is drawn after all earlier tiles that it may overlap:
+//! LDtk lists tiles at any pixels; a map has grids of cells. A tile off the grid is drawn by a copy of its set with
+//! another offset. A tile goes into the first layer in which it is drawn after all earlier tiles that it may overlap:
 //!
 //! ```text
 //! for each tile in drawing order:
@@ -9,7 +9,7 @@
 //!     layer = last.layer if the tile's cell is drawn after last.cell, else last.layer + 1
 //! ```
 //!
-//! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few of them.
+//! The squares have the side of a cell or of a tile, whichever is longer, so a tile touches few squares.
 
 use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, at, values_name, within_level};
 use crate::geometry::Rect;
@@ -23,10 +23,10 @@ use glam::{DVec2, IVec2, UVec2, ivec2, uvec2};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// The maximum number of layers of a level: each takes far more memory than the tile that makes it necessary.
+/// The maximum number of layers of a level. A layer takes far more memory than the tile that needs it.
 const MAX_LAYERS: usize = 1 << 16;
 
-/// The maximum number of tile sets of a level, a set at each offset from the grid among them.
+/// The maximum number of tile sets of a level. Each offset from the grid needs a set.
 const MAX_TILE_SETS: usize = u16::MAX as usize;
 
 impl ProjectContent for LdtkProject {
@@ -144,7 +144,7 @@ struct PlannedTile {
 /// A tile of a layer.
 #[derive(Clone, Copy)]
 struct Instance {
-    /// Its position in the file, which names its cell.
+    /// The position in the file, which lies in its cell.
     px: IVec2,
     /// The top left corner of its picture.
     corner: IVec2,
@@ -157,7 +157,7 @@ impl<'p> Planner<'p> {
     fn tiles(&mut self, layer: &'p LayerContent, tiles: &'p LayerTiles) -> Result<LayerPlan<'p>, PlanError> {
         let side = tiles.set.map_or(layer.grid, |set| self.project.sets[set].side);
         let room = layer.grid as i32 - side as i32;
-        // Without and with a flip, which mirrors the tile about the middle of its cell.
+        // Without and with a flip. A flip mirrors the tile about the middle of its cell.
         let anchor = |pivot: f64| {
             let left = (pivot * f64::from(room) + 0.5).floor() as i32;
             [left, room - left]
@@ -197,11 +197,11 @@ impl<'p> Planner<'p> {
         instances: impl Iterator<Item = Instance> + Clone,
     ) -> Result<LayerPlan<'p>, PlanError> {
         let cell = layer.grid as i32;
-        // Too many cells are refused by the limit.
+        // Too many cells are refused below, by the limit.
         let mut planes = vec![Rect::from_size(IVec2::ZERO, layer.size.min(UVec2::splat(i32::MAX as u32)))];
         let mut plan = LayerPlan { layer, name, solid, planes: Vec::new(), tiles: Vec::new() };
         if let Some(set) = set {
-            // The cells of the tiles, and the pixels of these cells and of the pictures.
+            // The cells of the tiles, and the pixels of the cells and the pictures.
             let (mut cells, mut reach, mut count) = (Rect::EMPTY, Rect::EMPTY, 0);
             for instance in instances.clone() {
                 let (own, pixels) = instance.place(cell, side)?;
@@ -254,22 +254,22 @@ impl Instance {
     }
 }
 
-/// The layers that tiles were put into so far, by the squares that they touch.
+/// The layers of the tiles so far, by the squares that they touch.
 struct DrawingOrder {
     cells: Rect,
     /// The square at the top left, and the number of squares in a row.
     first: IVec2,
     columns: usize,
     side: i32,
-    /// For each square, the greatest key of the tiles in it: the layer in the upper 16 bits, then 1 plus the number of
-    /// the cell in drawing order. 0 for none.
+    /// For each square, the greatest key of the tiles in it, or 0. A key has the layer in its upper 16 bits, then 1
+    /// plus the index of the cell in drawing order.
     last: Vec<u64>,
 }
 
 impl DrawingOrder {
     const CELL_BITS: u32 = 48;
 
-    /// Creates the order of tiles that lie in some `cells` and touch some pixels.
+    /// Creates the order of tiles that lie in `cells` and touch the pixels of `reach`.
     fn new(cells: Rect, reach: Rect, side: u32) -> Self {
         let side = side as i32;
         let squares = |pixel: IVec2| pixel.div_euclid(IVec2::splat(side));
@@ -296,7 +296,7 @@ impl DrawingOrder {
 }
 
 impl LayerPlan<'_> {
-    /// Adds the layers with their tiles to the map, which has the tile sets.
+    /// Adds the layers with their tiles to the map, which has the tile sets already.
     fn place(self, map: &mut TileMap) -> Result<(), PlanError> {
         let invalid = |error| PlanError::from(LoadErrorKind::Map(error));
         let first = map.layers().len();
@@ -339,9 +339,9 @@ struct LevelSets {
     slots: Vec<SetSlot>,
     /// The indices of the slots by set and offset.
     indices: HashMap<(usize, IVec2), u16>,
-    /// The slot of each set that has all of its tiles.
+    /// For each set, the slot that has all of its tiles.
     whole: HashMap<usize, u16>,
-    /// The last slot that was asked for: neighboring tiles repeat.
+    /// The last slot that was asked for, as neighboring tiles repeat.
     last: Option<((usize, IVec2), u16)>,
 }
 
@@ -349,14 +349,15 @@ struct LevelSets {
 struct SetSlot {
     set: usize,
     offset: IVec2,
-    /// The tiles of a set that has only those in use.
+    /// The tiles in use. `None` for a slot with all tiles of the set.
     ids: Option<BTreeSet<u32>>,
 }
 
 impl LevelSets {
-    /// Returns the index in the map of the tile set that draws tiles at an offset, and notes that it has a tile.
+    /// Returns the index in the map of the tile set that draws tiles at an offset, and records that the tile `id` is
+    /// used.
     ///
-    /// The first offset of a set has all of its tiles, other offsets have those in use.
+    /// The first offset of a set has all of its tiles, other offsets have the used ones.
     fn slot(
         &mut self,
         set: usize,
@@ -403,7 +404,7 @@ impl LevelSets {
 }
 
 impl SetSlot {
-    /// Builds the tile set. Its tiles share their masks with those of the project.
+    /// Builds the tile set. It shares the masks of its tiles with the project.
     fn build(&self, project: &LdtkProject) -> TileSet {
         let all = &project.sets[self.set].tiles;
         let mut built = match &self.ids {

@@ -5,7 +5,7 @@
 //! images ──decode, once──▶ SetContent ──────────────────────────────┘
 //! ```
 //!
-//! Each text is parsed once, into the members that `raw.rs` lists. What a file claims, such as the size of a layer,
+//! Each text is parsed once, into the members that `raw.rs` lists. A claim of a file, such as the size of a layer,
 //! allocates nothing before it is compared with the limits.
 
 mod build;

@@ -15,9 +15,9 @@ pub(super) struct LdtkProject {
     pub(super) default_grid: u32,
     /// The layers of each level, back to front.
     pub(super) levels: Vec<Vec<LayerContent>>,
-    /// The tile sets in the order of the file, then those of IntGrid values.
+    /// The tile sets in the order of the file, then the sets of IntGrid values.
     pub(super) sets: Vec<SetContent>,
-    /// What was read, for the limits.
+    /// The counts of what was read, for the limits.
     pub(super) budget: Budget,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct LayerContent {
     pub(super) size: UVec2,
     pub(super) offset: IVec2,
     pub(super) parallax: Vec2,
-    /// The anchor of tiles, as a part of the cell.
+    /// The anchor of tiles, as a fraction of the cell.
     pub(super) pivot: DVec2,
     pub(super) tiles: Option<LayerTiles>,
     pub(super) values: Option<LayerValues>,
@@ -40,7 +40,7 @@ pub(super) struct LayerContent {
 
 /// The tiles of a layer in drawing order.
 pub(super) struct LayerTiles {
-    /// The index of the tile set; `None` where there are no tiles.
+    /// The index of the tile set, or `None` without tiles.
     pub(super) set: Option<usize>,
     pub(super) tiles: Vec<LdtkTile>,
     pub(super) solid: Option<bool>,
@@ -64,7 +64,7 @@ pub(super) struct ObjectContent {
     pub(super) properties: Properties,
 }
 
-/// Names a level in an error.
+/// Returns the name of a level for errors.
 pub(super) fn within_level(name: &str) -> String {
     format!("level '{}'", shortened(name))
 }
@@ -82,7 +82,7 @@ pub(super) fn values_name(layer: &str) -> String {
     format!("{layer}/values")
 }
 
-/// Tells the position of a tile or an entity in its layer, for errors.
+/// Returns the position of a tile or an entity in its layer, for errors.
 pub(super) fn at<N: std::fmt::Display>([x, y]: [N; 2]) -> String {
     format!("at {x},{y}")
 }

@@ -56,7 +56,7 @@ const LAYER_DEFINITION: &[Member] = &[
     optional("intGridValues", Kind::Objects(&[required("value", U32), optional("identifier", Kind::Text)])),
 ];
 
-/// A level, in the project's file or in a file of its own. Its layers are in another file where they are not there.
+/// A level, in the project's file or in a file of its own. If it has no layers, they are in another file.
 pub(super) const LEVEL: &[Member] = &[
     required("identifier", Kind::Text),
     optional("iid", Kind::Text),
@@ -101,7 +101,7 @@ const ENTITY: &[Member] = &[
     optional("fieldInstances", Kind::Objects(FIELD)),
 ];
 
-/// A part of an image, as all versions from 1.1 on write it, or with `srcRect` as 1.0 did.
+/// A part of an image. Versions from 1.1 on write `x` to `h`, version 1.0 wrote `srcRect`.
 const PART: &[Member] = &[
     required("tilesetUid", I64),
     optional("x", I32),
@@ -115,7 +115,8 @@ const PART: &[Member] = &[
 const FIELD: &[Member] =
     &[required("__identifier", Kind::Text), required("__type", Kind::Text), optional("__value", Kind::Raw)];
 
-/// The members that tell projects, level files and old versions apart. They are read when a project cannot be parsed.
+/// The members by which projects, level files and old versions are told apart. They are read if a project cannot be
+/// parsed.
 pub(super) const HEAD: &[Member] =
     &[optional("jsonVersion", Kind::Text), optional("defs", Kind::Raw), optional("layerInstances", Kind::Raw)];
 
@@ -131,7 +132,7 @@ pub(super) fn json_fault(detail: String) -> LoadErrorKind {
     LoadErrorKind::malformed("JSON", detail, SAVE_AGAIN)
 }
 
-/// Returns how a world lays its levels out. Levels of a layout of a later version have positions, too.
+/// Returns the layout of a world. Layouts of later versions count as free, as their levels have positions too.
 pub(super) fn layout_of(world: &Object<'_>) -> WorldLayout {
     match world.text("worldLayout") {
         "GridVania" => WorldLayout::GridVania,
@@ -151,7 +152,7 @@ pub(super) struct RawRect {
 }
 
 impl RawRect {
-    /// Returns the part of an image that an entity shows; `None` where its sides are not there.
+    /// Returns the part of an image that an entity shows. `None` if its sides are missing.
     pub(super) fn read(part: &Object<'_>) -> Option<Self> {
         let side = |name| part.find_whole(name);
         let is_whole = |sides: &[f64; 4]| sides.iter().all(|side| f64::from(*side as i32) == *side);
@@ -162,8 +163,8 @@ impl RawRect {
     }
 }
 
-/// Adds the properties of a custom field to a list; none for unsupported types and for null. `ids` are the objects of the
-/// project's entities.
+/// Adds the properties of a custom field to a list. Unsupported types and null add none. `ids` are the object numbers
+/// of the project's entities.
 pub(super) fn add_field(field: &Object<'_>, properties: &mut Vec<(String, Property)>, ids: &HashMap<String, u32>) {
     let Some(Value::Raw(value)) = field.get("__value") else { return };
     let (name, kind) = (field.text("__identifier"), field.text("__type"));
@@ -200,7 +201,7 @@ fn add_value(
         _ if is_enum => string().map(Property::String),
         "FilePath" => string().map(Property::File),
         "Color" => string().and_then(|color| parse_color(&color)).map(Property::Color),
-        // One that is in no level of the project is none.
+        // A reference to an entity that is in no level is 0.
         "EntityRef" => object(REFERENCE)
             .map(|reference| Property::Object(ids.get(reference.text("entityIid")).copied().unwrap_or(0))),
         "Point" => {
@@ -214,7 +215,7 @@ fn add_value(
     properties.extend(property.map(|property| (name.to_owned(), property)));
 }
 
-/// Parses a color such as `#RRGGBB`, which is opaque.
+/// Parses a color, `#RRGGBB`, which is opaque.
 pub(super) fn parse_color(text: &str) -> Option<u32> {
     text.strip_prefix('#').filter(|digits| digits.len() == 6).and_then(hex_color)
 }

@@ -8,7 +8,7 @@ use crate::load::limits::LoadLimits;
 use glam::{DVec2, dvec2};
 use std::path::{Path, PathBuf};
 
-/// Each key with the remedy where it is missing; the last one need not be there.
+/// Each key with the remedy if it is missing. The last one may be missing.
 const KEYS: [(&str, &str); 7] = [
     ("image", "add a line such as 'image: map.pgm'"),
     ("resolution", "add a line such as 'resolution: 0.05'"),
@@ -40,11 +40,11 @@ impl Header {
             if let Some(key) = keys.iter().find(|key| **key == entry.key)
                 && entries.entries[..index].iter().any(|earlier| earlier.key == *key)
             {
-                return Err(entries.fail(entry.at, format!("the key '{key}' is there twice"), "remove one of them"));
+                return Err(entries.fail(entry.at, format!("the key '{key}' appears twice"), "remove one of them"));
             }
         }
         let image = entries.required("image")?;
-        let resolution = entries.number("resolution", "a number of meters a pixel above 0", |number| number > 0.0)?;
+        let resolution = entries.number("resolution", "a number above 0, the meters a pixel", |number| number > 0.0)?;
         let [x, y, yaw] = entries.origin()?;
         let rule = entries.rule()?;
         Ok(Self {
@@ -64,13 +64,13 @@ fn check_content(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let found = describe_content(bytes);
     if !matches!(found, "a text" | "a JSON document") {
         let remedy = match found {
-            "a PGM image" | "a PNG image" => "name the .yaml beside it, which tells its meters a pixel",
+            "a PGM image" | "a PNG image" => "name the .yaml beside it, which states its meters a pixel",
             _ => "name a .yaml that map_saver wrote",
         };
         return Err(LoadErrorKind::WrongFile { found, expected: "the map.yaml of a robot's map", remedy });
     }
     if bytes.len() > yaml::MOST_BYTES {
-        let detail = format!("the file has more than {} bytes, and a map.yaml less than 1000", yaml::MOST_BYTES);
+        let detail = format!("the file has more than {} bytes, but a map.yaml has less than 1000", yaml::MOST_BYTES);
         return Err(LoadErrorKind::content(detail, "name the map.yaml"));
     }
     Ok(())
@@ -87,7 +87,7 @@ impl Entries<'_> {
         LoadError::new(&self.document.path, LoadErrorKind::content(detail, remedy)).at(at)
     }
 
-    /// Returns the value of a key, if it is there.
+    /// Returns the value of a key, or `None` if the key is missing.
     fn find(&self, key: &'static str) -> Option<&Node> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
@@ -119,7 +119,7 @@ impl Entries<'_> {
         path.ok_or_else(|| self.invalid("image", node, "the path of a PGM or PNG"))
     }
 
-    /// Returns a finite number for which the check holds.
+    /// Returns a finite number that passes the check.
     fn number(
         &self,
         key: &'static str,
@@ -149,7 +149,7 @@ impl Entries<'_> {
         let free_thresh = self.number("free_thresh", "a number from 0 to 1", is_probability)?;
         if free_thresh > occupied_thresh {
             let detail = format!("'free_thresh' is {free_thresh}, above 'occupied_thresh', which is {occupied_thresh}");
-            let remedy = "exchange them, as a pixel is free up to the one and occupied from the other on";
+            let remedy = "swap them: a pixel is free up to free_thresh, and occupied from occupied_thresh on";
             return Err(self.fail(self.required("free_thresh")?.at, detail, remedy));
         }
         let mode = match self.find("mode") {
@@ -171,7 +171,7 @@ fn finite(node: &Node) -> Option<f64> {
     scalar(node)?.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Returns the value of a switch: a whole number, of which 0 is off, or one of YAML 1.1's words.
+/// Returns the value of a switch: a whole number, 0 for off, or one of YAML 1.1's words.
 fn switch(node: &Node) -> Option<bool> {
     let text = scalar(node)?;
     match &*text.to_ascii_lowercase() {
@@ -181,7 +181,7 @@ fn switch(node: &Node) -> Option<bool> {
     }
 }
 
-/// Returns the mode of a name in upper or lower case.
+/// Returns the mode with this name, in upper or lower case.
 fn mode(node: &Node) -> Option<OccupancyMode> {
     let text = scalar(node)?;
     OccupancyMode::ALL.into_iter().find(|mode| text.eq_ignore_ascii_case(mode.name()))

@@ -1,11 +1,12 @@
-//! Maps of robots: the occupancy grids that ROS's `map_saver` writes, a `map.yaml` and its picture.
+//! Maps of robots: occupancy grids as ROS's `map_saver` writes them, a `map.yaml` and its picture.
 //!
 //! ```text
 //! map.yaml ──yaml──▶ entries ──header──▶ image, resolution, origin, rule
 //! map.pgm  ──pgm───▶ grays ─────rule───▶ occupied, free, unknown ──▶ two layers of a TileMap
 //! ```
 //!
-//! `rule.rs` states what each gray means, `header.rs` which keys and values are accepted.
+//! `rule.rs` states the meaning of each gray, and `header.rs` the accepted keys and values. The map is one tile of
+//! occupied and one of unknown pixels, each in a layer, with a [`ScanFrame`].
 
 mod header;
 mod pgm;
@@ -25,10 +26,10 @@ use header::Header;
 pub use rule::{Occupancy, OccupancyMode, OccupancyRule};
 use std::path::{Path, PathBuf};
 
-/// The longest side of a picture, which is one tile.
+/// The longest side of a picture, as it becomes one tile.
 const MOST_SIDE: u32 = 1 << 16;
 
-/// How a robot's map is loaded.
+/// Options for loading a robot's map.
 ///
 /// ```
 /// use tileray::load::{OccupancyMap, OccupancyOptions, UnknownSpace};
@@ -42,23 +43,24 @@ const MOST_SIDE: u32 = 1 << 16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct OccupancyOptions {
-    /// What the unknown pixels are.
+    /// Whether unknown pixels are free or solid.
     pub unknown: UnknownSpace,
-    /// The limits, and whether the picture is kept. Its other fields are not used: the map tells which grays are solid.
+    /// The limits, and whether the picture is kept. The other fields are not used, as the map states which grays are
+    /// solid.
     pub load: LoadOptions,
 }
 
-/// What the unknown pixels of a robot's map are to queries that name no layers.
+/// The solidity of a robot map's unknown pixels, in queries that name no layers.
 ///
-/// The unknown pixels are a layer of their own, `unknown`, whatever is chosen. With [`Solid`](Self::Solid) a query leaves
-/// them out by `LayerMask::named(map, ["occupied"])`.
+/// In any case the unknown pixels are a layer of their own, `unknown`. With [`Solid`](Self::Solid) a query leaves them
+/// out by `LayerMask::named(map, ["occupied"])`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UnknownSpace {
-    /// Free: a ray passes, as past the border of the map.
+    /// A ray passes through them, as it passes the border of the map.
     #[default]
     Free,
-    /// Solid: a ray ends where the map ends to be known, as those of AMCL's beam model do.
+    /// A ray ends at the border of the known space, as in AMCL's beam model.
     Solid,
 }
 
@@ -85,9 +87,9 @@ setters! {
 
 /// The map of a robot: an occupancy grid of ROS, with its frame in meters.
 ///
-/// Reads what `nav2_map_server` reads: a `map.yaml` with the keys `image`, `resolution`, `origin`, `negate`,
-/// `occupied_thresh`, `free_thresh` and, if it is there, `mode`. [`OccupancyRule`] states which pixels are occupied, free
-/// and unknown. All keys but `mode` are required, as there; unknown keys are skipped.
+/// Reads the same files as `nav2_map_server`: a `map.yaml` with the keys `image`, `resolution`, `origin`, `negate`,
+/// `occupied_thresh`, `free_thresh` and `mode`. As there, all keys but `mode` are required, and unknown keys are
+/// skipped. [`OccupancyRule`] states which pixels are occupied, free and unknown.
 ///
 /// The [`TileMap`](Self::map) has one cell of the picture's size, and two layers: `occupied` (index 0) and `unknown`
 /// (index 1). [`frame`](Self::frame) converts meters to its pixels.
@@ -117,7 +119,7 @@ pub struct OccupancyMap {
     map: TileMap,
     /// The frame: meters of the world to pixels of the map and back.
     pub frame: ScanFrame,
-    /// The rule by which pixels were occupied, free or unknown.
+    /// The rule that decided which pixels are occupied, free or unknown.
     pub rule: OccupancyRule,
     /// The path of the picture, as the reader was asked for it.
     pub image: PathBuf,
@@ -129,7 +131,7 @@ impl OccupancyMap {
     /// The name of the layer of unknown pixels, which has the index 1.
     pub const UNKNOWN: &'static str = "unknown";
     /// The grays of occupied, free and unknown pixels in the picture that is kept. Unknown is darker than the 205 of
-    /// `map_saver`, so that light and shadow do not hide it.
+    /// `map_saver`, so that it stays visible in light and shadow.
     pub const GRAYS: [u8; 3] = [0, 254, 140];
 
     /// Opens the map of a robot: a `map.yaml` and its picture. Unknown pixels are free.
@@ -138,18 +140,18 @@ impl OccupancyMap {
     ///   and the other formats of [`SolidityMap::open`] whose features are on. The content decides, not the name.
     /// - `resolution`: the meters a pixel, above 0.
     /// - `origin`: `[x, y, yaw]`, the pose of the lower left corner of the picture. The yaw counts.
-    /// - `negate`: 0 or 1; other whole numbers and YAML's words for yes and no are accepted, as there.
-    /// - `occupied_thresh`, `free_thresh`: from 0 to 1. Unlike there, it is an error if the free one is above the other.
-    /// - `mode`: `trinary`, `scale` or `raw`, in any case; trinary without it.
+    /// - `negate`: 0 or 1. As in `nav2_map_server`, other whole numbers and YAML's words for yes and no are accepted.
+    /// - `occupied_thresh`, `free_thresh`: from 0 to 1. Unlike there, `free_thresh` above `occupied_thresh` is an error.
+    /// - `mode`: `trinary`, `scale` or `raw`, in upper or lower case. The default is `trinary`.
     ///
-    /// A gray of a PGM whose maximum is not 255 is scaled to 16 bits, to the nearest; one above the maximum is white in
-    /// `P5` and an error in `P2`. Of the YAML, the first document is read; aliases are not followed, and it may have
-    /// 64 KiB.
+    /// Grays of a PGM whose maximum is not 255 are scaled to the nearest of 16 bits. A gray above the maximum is white in
+    /// `P5` and an error in `P2`. Only the first document of the YAML is read. Aliases are not followed, and the file may
+    /// have 64 KiB.
     ///
     /// Costs about 3 ns a pixel, besides decoding a PNG.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A picture is one tile, so it may have 65,536 pixels a side.
+    /// See [`LoadErrorKind`]. A picture is one tile, so it may have at most 65,536 pixels a side.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::open_with(path, &OccupancyOptions::default())
     }
@@ -213,7 +215,7 @@ impl OccupancyMap {
         self.mask(0)
     }
 
-    /// Returns the unknown pixels. None of them is occupied; a pixel that is in neither mask is free.
+    /// Returns the unknown pixels. None of them is occupied. A pixel in neither mask is free.
     #[must_use]
     pub fn unknown(&self) -> &SolidityMap {
         self.mask(1)
@@ -223,7 +225,7 @@ impl OccupancyMap {
         self.map.tile_set(0).and_then(|set| set.mask(id)).expect("the map has both tiles")
     }
 
-    /// Returns the content of a pixel; unknown outside of the picture.
+    /// Returns the content of a pixel. Pixels outside of the picture are unknown.
     #[must_use]
     pub fn occupancy(&self, pixel: IVec2) -> Occupancy {
         let is_inside = pixel.cmpge(IVec2::ZERO).all() && pixel.as_uvec2().cmplt(self.size()).all();
@@ -276,7 +278,7 @@ fn masks(picture: &DecodedImage, rule: &OccupancyRule) -> [SolidityMap; 2] {
     })
 }
 
-/// Returns the pixels whose bytes are occupied and those whose bytes are unknown, 64 at a time and without a branch.
+/// Returns the occupied and the unknown pixels by their bytes, 64 pixels at a time and without a branch.
 fn masks_by(picture: &DecodedImage, occupancy: impl Fn(&[u8]) -> Occupancy) -> [SolidityMap; 2] {
     let (UVec2 { x: width, y: height }, bytes) = (picture.size, picture.layout.bytes());
     let mut masks = [(); 2].map(|()| SolidityMap::new(width, height));

@@ -4,12 +4,12 @@
 //! P5                    or P2: then the grays are decimal numbers
 //! # CREATOR: map_saver
 //! 400 300               width and height
-//! 255                   the gray of white, 1 to 65535; one white space ends it
+//! 255                   the gray of white, 1 to 65535, then one white space
 //! ...                   rows from the top; a gray takes 1 byte, or 2 above 255, the high one first
 //! ```
 //!
-//! Where white is not 255, grays are scaled to 16 bits, to the nearest, as GraphicsMagick scales them. The crate `image`
-//! rounds to 8 bits, which moves grays over a threshold.
+//! If white is not 255, grays are scaled to the nearest of 16 bits, as GraphicsMagick does. The crate `image` rounds to
+//! 8 bits, which moves grays over a threshold.
 
 use crate::load::error::LoadErrorKind;
 use crate::load::limits::LoadLimits;
@@ -21,13 +21,13 @@ pub(super) fn is_pgm(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'2' | b'5', after, ..] if after.is_ascii_whitespace() || *after == b'#')
 }
 
-/// Decodes a PGM. Sizes are checked before memory is allocated, of which the file's own size is the bound.
+/// Decodes a PGM. Sizes are checked before memory is allocated. The memory is in proportion to the size of the file.
 pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, LoadErrorKind> {
     let mut text = PgmText { rest: &bytes[2..] };
     let mut header = |name| match text.number() {
         Some(number) if number >= 1 => Ok(number),
         Some(_) => Err(malformed(format!("its {name} is 0"))),
-        None => Err(malformed(format!("its {name} is no number"))),
+        None => Err(malformed(format!("its {name} is not a number"))),
     };
     let (width, height, white) = (header("width")?, header("height")?, header("maximum")?);
     let white = u16::try_from(white).map_err(|_| malformed(format!("its maximum is {white}, above 65535")))?;
@@ -35,7 +35,7 @@ pub(super) fn decode(bytes: &[u8], limits: &LoadLimits) -> Result<DecodedImage, 
     let count = width as usize * height as usize;
     let is_text = bytes[1] == b'2';
     if is_text {
-        // Each number takes a digit, and a space before it but for the first.
+        // Each number takes a digit, and all but the first a space before it.
         if text.rest.len() < count * 2 - 1 {
             return Err(too_short());
         }
@@ -82,7 +82,7 @@ impl Pixels {
         PixelLayout { channels: 1, is_16_bit: self.white != 255 }
     }
 
-    /// Appends a gray; one above white is white.
+    /// Appends a gray. A gray above white counts as white.
     fn push(&mut self, gray: u16) {
         let gray = gray.min(self.white);
         if self.white == 255 {
@@ -102,7 +102,7 @@ struct PgmText<'a> {
 }
 
 impl PgmText<'_> {
-    /// Returns the next number; `None` where there is none, or one above `u32`. The byte after it is not taken.
+    /// Returns the next number, or `None` if there is none or it exceeds `u32`. The byte after it is not consumed.
     fn number(&mut self) -> Option<u32> {
         loop {
             self.rest = self.rest.trim_ascii_start();
@@ -120,11 +120,11 @@ impl PgmText<'_> {
         Some(value)
     }
 
-    /// Returns the fault where a gray should be.
+    /// Returns the fault of a missing or malformed gray.
     fn fault(&self) -> LoadErrorKind {
         match self.rest.first() {
             None => too_short(),
-            Some(_) => malformed("a gray is no number".into()),
+            Some(_) => malformed("a gray is not a number".into()),
         }
     }
 }

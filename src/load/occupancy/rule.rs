@@ -8,7 +8,7 @@
 //! raw       gray 0 to 100: itself                                above 100: unknown     thresholds, negate, alpha: unused
 //! ```
 //!
-//! `p` and the thresholds are compared as `f32`, as there.
+//! `p` and the thresholds are compared as `f32`, as map_server does.
 
 use std::fmt;
 
@@ -58,23 +58,23 @@ impl fmt::Display for OccupancyMode {
     }
 }
 
-/// The rule by which grays become occupied, free or unknown, as `map.yaml` states it.
+/// The rule that decides which grays are occupied, free or unknown, as `map.yaml` states it.
 ///
 /// It is the rule of `nav2_map_server` since 2025 (Jazzy, Kilted, Lyrical):
 ///
-/// - The luma of a pixel is `(306 red + 601 green + 117 blue) / 1024` at 16 bits a channel, of which the high byte counts,
-///   rounded down. A gray pixel keeps its gray.
+/// - The luma of a pixel is `(306 red + 601 green + 117 blue) / 1024` at 16 bits a channel, reduced to 8 bits and rounded
+///   down. A gray pixel keeps its gray.
 /// - `p = 1 − luma / 255`, or with `negate` `p = luma / 255`. `p` and the thresholds are compared as `f32`.
 /// - Trinary: free where `p ≤ free_thresh`, else occupied where `p ≥ occupied_thresh`, else unknown.
 /// - Scale: the same, but between the thresholds the probability is `(p − free_thresh) / (occupied_thresh − free_thresh)`,
 ///   rounded to percent.
-/// - Raw: a luma of 0 to 100 is the probability in percent; all above are unknown. The rest of the rule has no part.
+/// - Raw: a luma of 0 to 100 is the probability in percent, and a luma above is unknown. The rest of the rule is unused.
 /// - In trinary and scale a pixel that is not fully opaque is unknown, whatever its color.
 ///
-/// The map_server of ROS 1 and of Nav2 up to Humble differs in three points: `p` equal to a threshold is unknown;
-/// a color counts by the mean of its channels; and in trinary the alpha is a fourth channel of the mean.
+/// The map_server of ROS 1 and of Nav2 up to Humble differs in three points. A `p` equal to a threshold is unknown. The
+/// gray of a color is the mean of its channels. In trinary the alpha is a fourth channel of that mean.
 ///
-/// A probability becomes one of three by the rule by which `map_saver` writes a trinary map: free up to `free_thresh`,
+/// Probabilities become occupied, free or unknown as when `map_saver` writes a trinary map: free up to `free_thresh`,
 /// else occupied from `occupied_thresh` on, both rounded to percent, else unknown.
 ///
 /// ```
@@ -93,11 +93,11 @@ impl fmt::Display for OccupancyMode {
 pub struct OccupancyRule {
     /// The meaning of the grays.
     pub mode: OccupancyMode,
-    /// Whether white is occupied, not black.
+    /// Whether white is occupied instead of black.
     pub negate: bool,
-    /// The probability from which on a pixel is occupied, 0 to 1.
+    /// The least probability of an occupied pixel, 0 to 1.
     pub occupied_thresh: f64,
-    /// The probability up to which a pixel is free, 0 to 1.
+    /// The greatest probability of a free pixel, 0 to 1.
     pub free_thresh: f64,
 }
 
@@ -109,7 +109,7 @@ impl Default for OccupancyRule {
 }
 
 impl OccupancyRule {
-    /// Returns the probability in percent that a pixel is occupied, as `nav_msgs/OccupancyGrid` has it: 0 to 100; `None`
+    /// Returns the probability in percent that a pixel is occupied, 0 to 100, as in `nav_msgs/OccupancyGrid`. `None`
     /// for unknown, which is −1 there. `is_opaque` tells whether the alpha is at its maximum.
     #[must_use]
     pub fn percent(&self, gray: u8, is_opaque: bool) -> Option<u8> {
@@ -148,7 +148,7 @@ impl OccupancyRule {
         }
     }
 
-    /// Returns the content of every gray that is opaque.
+    /// Returns the content of each opaque gray.
     pub(super) fn table(&self) -> [Occupancy; 256] {
         std::array::from_fn(|gray| self.occupancy(gray as u8, true))
     }
@@ -159,7 +159,7 @@ impl OccupancyRule {
     }
 }
 
-/// Returns the gray of a color of 16 bits a channel.
+/// Returns the gray of a color with 16 bits a channel.
 pub(super) fn gray_of([red, green, blue, _]: [u16; 4]) -> u8 {
     let luma = (u32::from(red) * 306 + u32::from(green) * 601 + u32::from(blue) * 117) >> 10;
     (luma / 257) as u8

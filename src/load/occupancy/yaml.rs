@@ -1,7 +1,7 @@
 //! The YAML of a robot's map: one mapping of keys to scalars and lists of scalars.
 //!
-//! The parser gives events, so nothing is built of what other keys hold, and an alias is an event too: nothing is ever
-//! expanded. The text is bounded, and so is all that is kept of it.
+//! The parser gives events, so nothing is built for the values of other keys. An alias is an event too, so nothing is
+//! ever expanded. The text is bounded, and so is everything that is kept of it.
 
 use crate::load::error::{LoadError, LoadErrorKind, TextPosition};
 use crate::load::input::TextDocument;
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) value: Value,
 }
 
-/// A value. A node that is no scalar and no list is there by its kind alone.
+/// A value. Of a node that is neither a scalar nor a list, only the kind is kept.
 #[derive(Debug)]
 pub(super) enum Value {
     Scalar {
@@ -31,7 +31,7 @@ pub(super) enum Value {
     Other(&'static str),
 }
 
-/// The keys and values of a mapping, in the order of the text.
+/// A key of a mapping with its value.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
@@ -39,7 +39,8 @@ pub(super) struct Entry {
     pub(super) node: Node,
 }
 
-/// Parses the first document of a text, which must be a mapping, and returns the entries with the keys that are asked for.
+/// Parses the first document of a text, which must be a mapping. Returns the entries with these keys, in the order of
+/// the text.
 pub(super) fn entries(document: &TextDocument, keys: &[&str]) -> Result<Vec<Entry>, LoadError> {
     let mut events = Events { document, parser: Parser::new_from_str(&document.text) };
     let (mut event, mut at) = events.next()?;
@@ -96,7 +97,7 @@ impl<'d> Events<'d> {
         }
     }
 
-    /// Reads the node that an event begins. Of a list, at most `most` items are kept.
+    /// Reads the node that an event begins. At most `most` items of a list are kept.
     fn node(&mut self, event: Event<'d>, at: TextPosition, most: usize) -> Result<Node, LoadError> {
         if !matches!(event, Event::SequenceStart(..)) {
             return Ok(Node { at, value: self.scalar(event)? });

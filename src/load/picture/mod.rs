@@ -19,17 +19,16 @@ pub use png::damaged_chunks;
 use std::path::Path;
 
 impl SolidityMap {
-    /// Opens a picture as a mask: any alpha above 0 is solid. The content of the file decides its format, whatever its
-    /// name.
+    /// Opens a picture as a mask: any alpha above 0 is solid. The content of the file decides its format, not its name.
     ///
-    /// PNG is always read; JPEG, WebP, BMP and GIF with the features `jpeg`, `webp`, `bmp` and `gif`. Of an animation it
-    /// reads the first image. Metadata, such as a rotation noted by a camera, change nothing.
+    /// PNG is always read. JPEG, WebP, BMP and GIF are read with the features `jpeg`, `webp`, `bmp` and `gif`. Only the
+    /// first image of an animation is read. Metadata, such as a rotation noted by a camera, change nothing.
     ///
-    /// A damaged PNG is an error where the damage may change what is solid: all chunks that decide pixels must
-    /// have right checksums, which are the critical ones (`IHDR`, `PLTE`, `IDAT`, `IEND`), `tRNS`, and those of
-    /// animations (`acTL`, `fcTL`, `fdAT`). All other chunks are skipped, whatever their content and checksum:
-    /// color profiles, gamma, physical sizes, times, texts and unknown ancillary chunks. The other formats have no
-    /// checksums: damage within their pixels is not noticed.
+    /// A damaged PNG is an error if the damage may change what is solid. So all chunks that decide pixels must have
+    /// right checksums: the critical ones (`IHDR`, `PLTE`, `IDAT`, `IEND`), `tRNS`, and those of animations (`acTL`,
+    /// `fcTL`, `fdAT`). Other chunks are skipped, whatever their content and checksum: color profiles, gamma, physical
+    /// sizes, times, texts and unknown ancillary chunks. The other formats have no checksums, so damage within their
+    /// pixels is not noticed.
     ///
     /// # Errors
     /// If [`read`](Self::read) returns an error.
@@ -55,12 +54,12 @@ impl SolidityMap {
 
     /// Reads a picture from a reader as a mask: any color type and depth, interlaced or not.
     ///
-    /// A PNG is decoded row by row, so that only its mask is held; other formats as a whole, in up to 8 bytes a pixel.
+    /// A PNG is decoded row by row, so only its mask is in memory. Other formats are decoded as a whole, in up to 8
+    /// bytes a pixel.
     ///
     /// # Errors
-    /// Where the file does not exist, is empty, is not a picture, needs a feature that is off, is truncated, has a wrong
-    /// checksum of a chunk that decides pixels (see [`open`](Self::open)) or is otherwise damaged, or exceeds the
-    /// options' limits.
+    /// If the file does not exist, is empty, is not a picture, needs a feature that is off, is truncated or damaged
+    /// (see [`open`](Self::open)), or exceeds the options' limits.
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;

@@ -1,4 +1,4 @@
-//! Pictures of the crate `image`: their masks, and the formats other than PNG, which it decodes.
+//! Pictures of the crate `image`: their masks, and the formats other than PNG that it decodes.
 
 use crate::geometry::Bound;
 use crate::load::error::{LoadError, LoadErrorKind};
@@ -11,11 +11,12 @@ use std::io::Cursor;
 use std::path::Path;
 
 impl SolidityMap {
-    /// Creates the mask of an image by a rule, such as an [`AlphaThreshold`](crate::solidity::AlphaThreshold): solid where
-    /// alpha reaches the threshold, and everywhere where the image has no alpha.
+    /// Creates the mask of an image by a rule, such as an [`AlphaThreshold`](crate::solidity::AlphaThreshold).
     ///
-    /// Alpha is compared at the image's own depth. Floating-point channels are rounded to 16 bits; any alpha above 0 stays
-    /// above 0. Reads each pixel once.
+    /// With a threshold, a pixel is solid if its alpha reaches it, and an image without alpha is solid everywhere.
+    ///
+    /// Alpha is compared at the image's own depth. Floating-point channels are rounded to 16 bits, and any alpha above
+    /// 0 stays above 0. Reads each pixel once.
     ///
     /// # Panics
     /// If the image has more than [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
@@ -36,7 +37,7 @@ impl SolidityMap {
     pub fn from_image(image: &DynamicImage, rule: impl Into<SolidityRule>) -> Self {
         let rule = rule.into();
         let (width, height) = (image.width(), image.height());
-        // Colors are converted pixel by pixel: converting the whole image would take 8 bytes a pixel.
+        // Colors are converted pixel by pixel, as converting the whole image would take 8 bytes a pixel.
         let mask =
             |color: &dyn Fn(u32, u32) -> [u16; 4]| Self::from_fn(width, height, |x, y| rule.is_solid(color(x, y)));
         let wide = |channel: u8| u16::from(channel) * 257;
@@ -55,7 +56,7 @@ impl SolidityMap {
     }
 }
 
-/// Returns the nearest 16-bit value, but not 0 for a value above 0.
+/// Returns the nearest 16-bit value, but at least 1 for a value above 0.
 fn from_float(channel: f32) -> u16 {
     let nearest = (channel.within(0.0, 1.0) * f32::from(u16::MAX)).round() as u16;
     nearest.max(u16::from(channel > 0.0))
@@ -116,10 +117,10 @@ impl OtherFormat {
     }
 }
 
-/// Checks a JPEG for what its decoder accepts: a file that ends too early, and very many scans, each of which may take
-/// the time of a whole image.
+/// Checks a JPEG for two faults that its decoder accepts: a file that ends too early, and very many scans, each of
+/// which may take the time of a whole image.
 ///
-/// Within pixels the byte `ff` is followed by 0 or by a restart marker, so these markers are found by their bytes.
+/// Within pixels the byte `ff` is followed by 0 or by a restart marker. So other markers can be found by their bytes.
 fn check_jpeg(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     const MOST_SCANS: usize = 100;
     let starts = bytes.windows(2).enumerate().filter(|(_, pair)| *pair == [0xff, 0xda]);

@@ -6,7 +6,7 @@ use crate::load::limits::LoadLimits;
 use crate::solidity::SolidityMap;
 use glam::{IVec2, UVec2};
 
-/// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
+/// The layout of a decoded pixel. To save memory, it has the channels and the depth of the file.
 #[derive(Clone, Copy)]
 pub(in crate::load) struct PixelLayout {
     /// The number of channels: gray, gray and alpha, RGB, or RGBA.
@@ -80,7 +80,7 @@ pub(in crate::load) fn hex_color(digits: &str) -> Option<u32> {
     }
 }
 
-/// Checks the size of an image against the limits and the size of a mask.
+/// Checks the size of an image against the limits, and against the largest mask.
 pub(in crate::load) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
     let bits = SolidityMap::bits_of_size(UVec2::new(width, height));
     limits.check(Limit::ImagePixels, u64::from(width) * u64::from(height))?;

@@ -15,7 +15,7 @@ use std::path::Path;
 const ADAM7: [[u32; 4]; 7] =
     [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
 
-/// A PNG whose header is read and whose size is checked, before its first pixel.
+/// A PNG before its first pixel: its header is read and its size is checked.
 pub(in crate::load) struct OpenedPng<'a> {
     path: &'a Path,
     size: UVec2,
@@ -24,11 +24,12 @@ pub(in crate::load) struct OpenedPng<'a> {
 }
 
 impl<'a> OpenedPng<'a> {
-    /// Opens a file that begins with the signature. All chunks that decide pixels must be whole and have right checksums; the
-    /// others are not read.
+    /// Opens a file that begins with the signature. All chunks that decide pixels must be whole and have right
+    /// checksums. The others are not read.
     ///
-    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So this uses the
-    /// `png` crate, on chunks that are checked here. The size is checked before memory is allocated for pixels.
+    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So this
+    /// uses the `png` crate, on chunks that are checked here. The size is checked before memory is allocated for
+    /// pixels.
     pub(in crate::load) fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
         let malformed = |error: DecodingError| fail(kind_of(&error));
@@ -43,7 +44,7 @@ impl<'a> OpenedPng<'a> {
         let (width, height) = (header.width, header.height);
         check_size(width, height, limits).map_err(fail)?;
         check_chunks(bytes).map_err(fail)?;
-        // The decoder's own limit is for its buffers: 64 bytes for each pixel of a row, and 64 MiB for chunks.
+        // The decoder limits its own buffers: 64 bytes for each pixel of a row, and 64 MiB for chunks.
         decoder.set_limits(png::Limits { bytes: (1 << 26) + width as usize * 64 });
 
         let reader = decoder.read_info().map_err(malformed)?;
@@ -96,7 +97,7 @@ impl<'a> OpenedPng<'a> {
     }
 }
 
-/// Converts an error of the decoder. What its chunks alone tell is found before, by [`check_chunks`].
+/// Converts an error of the decoder. Faults of chunks are found before, by [`check_chunks`].
 fn kind_of(error: &DecodingError) -> LoadErrorKind {
     match error {
         DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => truncated(),
@@ -119,11 +120,10 @@ struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The chunks that decide pixels though their names are those of ancillary chunks: transparency and animation.
+    /// The chunks that decide pixels though they are named like ancillary chunks: transparency and animation.
     const DECISIVE: [&'static [u8; 4]; 4] = [b"tRNS", b"acTL", b"fcTL", b"fdAT"];
 
-    /// Splits the first chunk off the bytes after the signature; `None` where a file ends before the chunk's
-    /// name does.
+    /// Splits the first chunk off the bytes after the signature. `None` if the file ends before the chunk's name does.
     fn split(bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let (&length, rest) = bytes.split_first_chunk()?;
         let (&name, _) = rest.split_first_chunk()?;
@@ -132,12 +132,12 @@ impl<'a> Chunk<'a> {
         Some((Self { name, length, bytes }, rest))
     }
 
-    /// Checks that the chunk is whole and its checksum right.
+    /// Checks that the chunk is whole and has a right checksum.
     fn check_sum(&self) -> Result<(), LoadErrorKind> {
         match () {
             () if self.bytes.len() < self.length as usize + 12 => Err(truncated()),
             () if !self.has_checksum_as(self.name) => {
-                Err(LoadErrorKind::damaged_png(format!("a checksum is wrong, of chunk {}", self.name.escape_ascii())))
+                Err(LoadErrorKind::damaged_png(format!("chunk {} has a wrong checksum", self.name.escape_ascii())))
             }
             () => Ok(()),
         }
@@ -148,8 +148,8 @@ impl<'a> Chunk<'a> {
         self.name[0] & 0x20 == 0 || Self::DECISIVE.contains(&&self.name)
     }
 
-    /// Returns whether this is a transparency chunk with one wrong bit in its name: with the right name its
-    /// checksum would be right.
+    /// Returns whether this is a transparency chunk with one wrong bit in its name. With the right name its checksum
+    /// would be right.
     fn is_misnamed_transparency(&self) -> bool {
         let wrong_bits = (u32::from_be_bytes(self.name) ^ u32::from_be_bytes(*b"tRNS")).count_ones();
         wrong_bits == 1 && self.bytes.len() <= 256 + 12 && self.has_checksum_as(*b"tRNS")
@@ -165,7 +165,7 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// Returns the names of the chunks of a PNG that decide no pixels and have wrong checksums; none of another file.
+/// Returns the names of the chunks of a PNG that decide no pixels and have wrong checksums. Empty for another file.
 ///
 /// Loaders skip such chunks, see [`SolidityMap::open`]. A program may tell its user, who may want to export the picture
 /// again. Reads each byte of these chunks once.
@@ -189,9 +189,11 @@ pub fn damaged_chunks(png: &[u8]) -> Vec<String> {
     damaged
 }
 
-/// Checks the chunks of a file whose header is right: that those which decide pixels are whole, in order, of right lengths and
-/// checksums, and that no other one was a transparency chunk. The decoder panics on part of a palette entry, skips a
-/// transparency chunk of a wrong length, and does not see the chunks that are left out.
+/// Checks the chunks of a file whose header is right. Chunks that decide pixels must be whole, in order, and of right
+/// lengths and checksums. No other chunk may be a damaged transparency chunk.
+///
+/// The decoder does not check this: it panics on a part of a palette entry, skips a transparency chunk of a wrong
+/// length, and does not see the other chunks.
 fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
     let mut bytes = &png[PNG_SIGNATURE.len()..];
     let (mut seen, mut color_type, mut entries) = (Vec::new(), 0, 0);
@@ -207,7 +209,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
             let has_pixels = seen.contains(b"IDAT");
             match &name {
                 b"IHDR" if seen.is_empty() => color_type = chunk.bytes[8 + 9],
-                b"IDAT" if has_pixels && previous != name => return wrong("comes after another chunk than IDAT"),
+                b"IDAT" if has_pixels && previous != name => return wrong("is not next to the IDAT before it"),
                 b"PLTE" | b"tRNS" if has_pixels => return wrong("comes after the pixels"),
                 b"IEND" if !has_pixels => return wrong("comes before the pixels"),
                 b"fdAT" if ![*b"fcTL", name].contains(&decisive) => return wrong("comes without fcTL before it"),
@@ -236,7 +238,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
                 seen.push(name);
             }
         } else if chunk.is_misnamed_transparency() {
-            return Err(LoadErrorKind::damaged_png("a checksum is wrong, of chunk tRNS, whose name is damaged"));
+            return Err(LoadErrorKind::damaged_png("chunk tRNS has a wrong checksum, as its name is damaged"));
         }
         if name == *b"IEND" {
             return Ok(());
@@ -245,7 +247,7 @@ fn check_chunks(png: &[u8]) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The signature of a PNG and its chunks that decide pixels, as the decoder's input.
+/// The decoder's input: the signature of a PNG and the chunks that decide pixels.
 struct PixelChunks<'a> {
     /// The unread bytes of the current chunk.
     chunk: &'a [u8],
@@ -298,7 +300,7 @@ impl Read for PixelChunks<'_> {
     }
 }
 
-/// The decoder requires it, but never seeks.
+/// The decoder requires `Seek`, but never seeks.
 impl Seek for PixelChunks<'_> {
     fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
         Err(ErrorKind::Unsupported.into())

@@ -8,7 +8,7 @@ use crate::tile::ShapeFit;
 use crate::tile::{Properties, TileImage, TileSet};
 use glam::{IVec2, UVec2, ivec2};
 
-/// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
+/// A tile's part of an image, at its own size, or scaled to a cell of the map by nearest-neighbor sampling.
 pub(in crate::load) struct TileSampler<'i> {
     image: &'i DecodedImage,
     part: Rect,
@@ -28,7 +28,7 @@ pub(in crate::load) enum TileSizing {
     Own,
     /// The size of the map's cells.
     Stretch,
-    /// The largest size that fits into the map's cells with the image's aspect ratio, centered.
+    /// The largest size with the image's aspect ratio that fits into the map's cells, centered.
     Fit,
 }
 
@@ -49,7 +49,7 @@ impl<'i> TileSampler<'i> {
         Self { image, part, size, scale, scaled }
     }
 
-    /// Scales an offset of the tile set like its tiles; halves are rounded up.
+    /// Scales an offset of the tile set like its tiles. Halves are rounded up.
     pub(in crate::load) fn offset(&self, offset: IVec2) -> IVec2 {
         let scale = |offset: i32, (numerator, denominator): (u64, u64)| {
             let doubled = i128::from(offset) * 2 * i128::from(numerator) + i128::from(denominator);
@@ -72,8 +72,7 @@ impl<'i> TileSampler<'i> {
         (source < self.part.size()[axis]).then_some(source)
     }
 
-    /// Returns the color of a pixel of the part at 16 bits a channel; `None` if the part does not fill the
-    /// cell.
+    /// Returns the color of a pixel of the part at 16 bits a channel. `None` if the part does not fill the cell there.
     fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();
         Some(self.image.color(corner.x + x?, corner.y + y?))
@@ -100,7 +99,8 @@ impl<'i> TileSampler<'i> {
         })
     }
 
-    /// Adds the tile to a set: with a mask, with its properties if it has any, and with its image if that is to be kept.
+    /// Adds the tile to a set, with a mask, with its properties if it has any, and with its image if `keep_image` is
+    /// set.
     pub(in crate::load) fn add_to(
         &self,
         set: &mut TileSet,
@@ -134,7 +134,7 @@ mod tests {
     use crate::load::picture::pixels::PixelLayout;
     use glam::uvec2;
 
-    /// A gray image whose columns and rows are told apart by their values.
+    /// Creates a gray image in which each pixel has its own value.
     fn numbered(width: u32, height: u32) -> DecodedImage {
         let bytes = (0..height).flat_map(|y| (0..width).map(move |x| (10 * y + x) as u8)).collect();
         let layout = PixelLayout { channels: 1, is_16_bit: false };

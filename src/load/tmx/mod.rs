@@ -5,8 +5,8 @@
 //! JSON ──json─┴▶ elements, attributes ──▶ RawMap: sets, layers, cells, objects, paths, positions ──build──▶ TileMap
 //! ```
 //!
-//! The documents are parsed without recursion, and memory is allocated within limits only. What a set
-//! or a layer claims, such as its number of tiles, allocates nothing; the image's real size and the cells count.
+//! The documents are parsed without recursion, and memory is allocated within the limits only. A claim of a set or a
+//! layer, such as its number of tiles, allocates nothing: the image's real size and the cells count.
 
 mod build;
 mod model;
@@ -32,40 +32,40 @@ impl TileMap {
     ///
     /// Supported features:
     ///
-    /// - Orthogonal maps, finite or infinite; cells as CSV, XML or base64, plain or by zlib, gzip or zstd.
+    /// - Orthogonal maps, finite or infinite, with cells as CSV, XML or base64, plain or compressed by zlib, gzip or
+    ///   zstd.
     /// - XML and JSON, told apart by their content. Maps, tile sets and templates of both may reference each other.
-    /// - Tile sets inside the map or in files of their own; sheets with margin and spacing, and collections of images or
-    ///   of parts of images. The image's real size counts, not the one in the file.
-    /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, aligned to its bottom
-    ///   left corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
-    /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then
-    ///   rounded to whole pixels, halves up. Opacity and tint are ignored. Parallax factors are multiplied and kept as
-    ///   [`TileLayer::parallax`], and not applied.
-    /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones
-    ///   override outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides
-    ///   its set.
+    /// - Tile sets inside the map or in files of their own: sheets with margin and spacing, and collections of images
+    ///   or of parts of images. The image's real size counts, not the size in the file.
+    /// - The eight orientations, drawing offsets, and tiles larger or smaller than the cell, aligned to its bottom left
+    ///   corner. "Tile render size: map grid size" scales to the nearest pixel. A color key is transparent.
+    /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then rounded to
+    ///   whole pixels, halves up. Parallax factors are multiplied, kept as [`TileLayer::parallax`], and not applied.
+    ///   Opacity and tint are ignored.
+    /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones override
+    ///   outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides its set.
     /// - The custom property `one_way` (string) of a layer or a group: `down`, `up`, `left` or `right`. It sets
     ///   [`TileLayer::one_way`]; inner ones override outer ones.
-    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as
-    ///   [`Properties`]. Unsupported types, such as classes and lists, and invalid values are skipped.
-    /// - Objects of every shape, as [`MapObject`]s. Offsets of layers and groups are added to their positions,
-    ///   not rounded. Positions are top left corners. In the file the position of a tile is its tile set's
-    ///   anchor, bottom left by default. An object with an empty class has none, whatever class its tile has.
-    /// - Objects with templates, which supply missing values. Tile sets that only templates have come after
-    ///   those of the map. A template that has a template is an error.
-    /// - The collision shapes of tiles, as [`TileSet::shapes`]; by [`LoadOptions::tile_solidity`] the tiles are solid where
-    ///   these are.
-    /// - Object layers with the custom property `solid` = true of their own become tile layers too, as
-    ///   [`add_solid_objects`](Self::add_solid_objects) makes them, and lie among the others in the order of the file.
-    ///   They inherit `one_way`.
+    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`].
+    ///   Unsupported types, such as classes and lists, and invalid values are skipped.
+    /// - Objects of every shape, as [`MapObject`]s. Their positions are top left corners, while the file has the anchor
+    ///   of the tile set for a tile, bottom left by default. Offsets of layers and groups are added, not rounded. An
+    ///   object without a class does not take the class of its tile.
+    /// - Templates, which supply missing values of objects. Tile sets that only templates have come after the map's
+    ///   own. A template that has a template is an error.
+    /// - The collision shapes of tiles, as [`TileSet::shapes`]. [`LoadOptions::tile_solidity`] can make tiles solid by
+    ///   their shapes.
+    /// - Object layers with the custom property `solid` = true of their own also become tile layers, as
+    ///   [`add_solid_objects`](Self::add_solid_objects) makes them. They lie among the others in the order of the file,
+    ///   and inherit `one_way`.
     /// - Animated tiles are solid like their own image. Image layers are skipped.
-    /// - The render order, which decides which of the overlapping tiles of a layer a hit belongs to.
+    /// - The render order, which decides to which of overlapping tiles a hit belongs.
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A cell whose tile is in no tile set is an error, as is one whose tile lies
-    /// outside its set's image; tiles outside the image that no cell uses are not.
+    /// See [`LoadErrorKind`]. A cell with a tile that is in no tile set, or outside its set's image, is an error. Tiles
+    /// outside the image that no cell uses are not.
     ///
     /// [`LoadErrorKind`]: crate::load::LoadErrorKind
     /// [`MapObject`]: crate::tile::MapObject

@@ -20,13 +20,13 @@ pub(super) struct RawMap {
     pub(super) documents: Vec<TextDocument>,
     /// The size of a cell in pixels.
     pub(super) cell: UVec2,
-    /// The size in cells, the default for layers. That of an infinite map means nothing else.
+    /// The size in cells, the default for layers. An infinite map has no other use for it.
     pub(super) size: UVec2,
     pub(super) infinite: bool,
     pub(super) render_order: RenderOrder,
     /// The map's own custom properties.
     pub(super) properties: Properties,
-    /// The tile sets, in the order of their references in the map; then those that only templates reference.
+    /// The tile sets, in the order of their references in the map, then sets that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
     pub(super) images: Vec<ReferencedFile>,
@@ -40,12 +40,12 @@ pub(super) struct RawMap {
     /// The index in `sets` of the set in each of `set_files`.
     pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
-    /// What the files have asked for so far.
+    /// The counts of what the files have asked for so far.
     pub(super) budget: Budget,
 }
 
 impl RawMap {
-    /// Adds to an error where the faulty file is referenced.
+    /// Adds to an error the place where the faulty file is referenced.
     pub(super) fn referenced(&self, error: LoadError, file: &ReferencedFile, element: &str) -> LoadError {
         let document = &self.documents[file.document];
         error.referenced_by(&document.path, document.position(file.at), element)
@@ -82,9 +82,9 @@ impl FileList {
 
 /// A tile set of the map.
 pub(super) struct SetReference {
-    /// The number of its first tile in the map's cells; `None` of a set that only templates reference.
+    /// The number of its first tile in the map's cells. `None` for a set that only templates reference.
     pub(super) first_gid: Option<u32>,
-    /// The index of its file in `set_files`; `None` of a set in the map's document.
+    /// The index of its file in `set_files`. `None` for a set inside the map's document.
     pub(super) file: Option<usize>,
     pub(super) set: Arc<RawSet>,
 }
@@ -115,7 +115,7 @@ pub(super) struct RawSet {
 #[derive(Default)]
 pub(super) struct RawTile {
     pub(super) image: Option<RawImage>,
-    /// The corner of the part of the image that it shows, and the size of the part, 0 up to the image's edge.
+    /// The corner and the size of the part of the image that it shows. A size of 0 extends to the image's edge.
     pub(super) part: (IVec2, IVec2),
     pub(super) settings: Settings,
     pub(super) properties: Properties,
@@ -132,14 +132,14 @@ pub(super) struct RawImage {
     pub(super) key: Option<[u8; 3]>,
 }
 
-/// What the custom properties `solid` and `one_way` set.
+/// The settings by the custom properties `solid` and `one_way`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub(super) solid: Option<bool>,
     pub(super) one_way: Option<Direction>,
 }
 
-/// What layers of all kinds and groups have.
+/// The attributes that all layers and groups have.
 pub(super) struct LayerHead {
     /// The position of its element.
     pub(super) at: usize,
@@ -200,7 +200,7 @@ impl CellGids {
     /// The cells of a page.
     pub(super) const PAGE: usize = 4096;
 
-    /// Adds a page, which is full but for the last one.
+    /// Adds a page. All pages but the last are full.
     pub(super) fn push_page(&mut self, gids: impl Iterator<Item = u32> + Clone) {
         let is_empty = gids.clone().fold(0, |any, gid| any | gid) == 0;
         self.pages.push((!is_empty).then(|| gids.collect()));
@@ -248,9 +248,9 @@ pub(super) struct RawObject {
     /// Clockwise, in degrees.
     pub(super) rotation: Option<f64>,
     pub(super) visible: Option<bool>,
-    /// The tile of an object that is one.
+    /// The tile, if the object is one.
     pub(super) tile: Option<RawTileOf>,
-    /// The shape of other objects; `None` for a rectangle.
+    /// The shape of an object that is not a tile. `None` for a rectangle.
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
 }
@@ -272,12 +272,12 @@ pub(super) fn orientation_of(cell: u32) -> Orientation {
 /// The remedy for a tile number that belongs to no tile set.
 const ADD_SET: &str = "add the missing tile set, or erase the cell";
 
-/// Returns the error of a tile number beyond every tile set; `last` describes the last one.
+/// Returns the error of a tile number beyond every tile set. `last` describes the last set.
 pub(super) fn beyond_sets(gid: u32, last: &str) -> LoadErrorKind {
     LoadErrorKind::NoSuchTile { gid, detail: format!("beyond every tile set ({last})"), remedy: ADD_SET }
 }
 
-/// Returns the error of a tile number below that of the first tile of all sets.
+/// Returns the error of a tile number below the first tile of all sets.
 pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
     let detail = format!("below the first tile set, which begins at gid {first}");
     LoadErrorKind::NoSuchTile { gid, detail, remedy: ADD_SET }

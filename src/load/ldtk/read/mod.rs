@@ -1,4 +1,4 @@
-//! Reading: the project, its external levels and the images become what is kept.
+//! Reading: the project, its external levels and its images become the model.
 
 mod sets;
 
@@ -6,7 +6,7 @@ use super::model::{LayerContent, LayerTiles, LayerValues, LdtkProject, ObjectCon
 use super::raw::{HEAD, LEVEL, PROJECT, RawRect, SAVE_AGAIN, add_field, json_fault, layout_of, parse, parse_color};
 use crate::geometry::Bound;
 use crate::load::error::shortened;
-use crate::load::input::{LDTK, NotingReader, TextDocument, describe_content, is_json_object, resolve};
+use crate::load::input::{LDTK, NotingReader, TextDocument, resolve};
 use crate::load::json::{Object, Value};
 use crate::load::level::{Level, ProjectOptions, ReadProject, World, WorldLayout};
 use crate::load::limits::Count;
@@ -18,10 +18,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The remedy for a file that is not a project.
+const NAME_A_PROJECT: &str = "name a file that LDtk saved as .ldtk";
+
 /// The name of the only world of a project, as LDtk calls it.
 const ONLY_WORLD: &str = "World";
 
-/// The cells of a level without layers of tiles, where the project has no default.
+/// The side of the cells of a level without tile layers, if the project has no default.
 const DEFAULT_GRID: u32 = 16;
 
 /// Reads a project, its external levels and the images of the tile sets that its levels use.
@@ -32,12 +35,12 @@ pub(in crate::load) fn read(
 ) -> Result<ReadProject, LoadError> {
     let reader = NotingReader::new(reader);
     let limits = &options.load.limits;
-    let document = read_text(path.to_owned(), &reader, limits, LDTK)?;
+    let document = TextDocument::read_json(&reader, path.to_owned(), limits, [LDTK, NAME_A_PROJECT], json_fault)?;
     let mut raw = parse_project(&document)?;
     let default_grid = Some(raw.whole("defaultGridSize")).filter(|grid| (1..=0x1_0000).contains(grid));
     let mut sets = SetDefinitions::new(path, raw.take("defs"), options)?;
 
-    // A project has levels of its own, or of several worlds.
+    // A project has levels of its own, or several worlds with levels.
     let mut worlds = raw.take_objects("worlds").unwrap_or_default();
     if worlds.is_empty() || !raw.objects("levels").is_empty() {
         worlds.insert(0, raw);
@@ -100,27 +103,8 @@ pub(in crate::load) fn read(
     Ok(ReadProject { levels: read.into(), worlds: all_worlds.into(), content: Arc::new(content) })
 }
 
-/// Reads a text in UTF-8 that looks like JSON.
-fn read_text(
-    path: PathBuf,
-    reader: &dyn AssetReader,
-    limits: &LoadLimits,
-    expected: &'static str,
-) -> Result<TextDocument, LoadError> {
-    let check = |bytes: &[u8]| match is_json_object(bytes) {
-        true => Ok(()),
-        false => {
-            let remedy = match expected {
-                LDTK => "name a file that LDtk saved as .ldtk",
-                _ => "save the project again in LDtk, which writes its levels anew",
-            };
-            Err(LoadErrorKind::WrongFile { found: describe_content(bytes), expected: LDTK, remedy })
-        }
-    };
-    TextDocument::read(reader, path, limits, check, json_fault)
-}
-
-/// Parses a project. What cannot be parsed may be of an old version, or another file of LDtk or of another program.
+/// Parses a project. If that fails, says whether the file is of an old version, another file of LDtk, or of another
+/// program.
 fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
     let old = |version: &str| {
         let is_old = version.split('.').next().is_none_or(|major| major.parse::<u32>().unwrap_or(0) == 0);
@@ -138,13 +122,13 @@ fn parse_project(document: &TextDocument) -> Result<Object<'_>, LoadError> {
         _ if head.get("layerInstances").is_some() => {
             ("a level of an LDtk project", "name the project, the .ldtk that lists the level")
         }
-        None => ("a JSON document without a version of LDtk", "name a file that LDtk saved as .ldtk"),
+        None => ("a JSON document without a version of LDtk", NAME_A_PROJECT),
         Some(_) => return Err(error),
     };
     Err(fail(LoadErrorKind::WrongFile { found, expected: LDTK, remedy }))
 }
 
-/// Reads the files of the levels that have one. No two may share one, as it would be parsed for each.
+/// Reads the files of levels in files of their own. Two levels may not share a file, as it would be parsed for each.
 fn read_level_files<'r>(
     project: &Path,
     levels: impl Iterator<Item = &'r Object<'r>>,
@@ -162,10 +146,11 @@ fn read_level_files<'r>(
             let name = level.text("identifier");
             let element = within_level(name);
             if let Some(other) = users.insert(path.clone(), name) {
-                let detail = format!("its file is that of level '{}', too", shortened(other));
+                let detail = format!("it has the same file as level '{}'", shortened(other));
                 return Err(LoadError::new(project, LoadErrorKind::content(detail, SAVE_AGAIN)).within(element));
             }
-            let text = read_text(path, reader, limits, "a level");
+            let remedy = "save the project again in LDtk, which writes its levels anew";
+            let text = TextDocument::read_json(reader, path, limits, [LDTK, remedy], json_fault);
             text.map(Some).map_err(|error| error.referenced_by(project, None, element))
         })
         .collect()
@@ -176,7 +161,7 @@ fn no_layers(path: &Path, level: &Object<'_>) -> LoadError {
     LoadError::new(path, kind).within(within_level(level.text("identifier")))
 }
 
-/// The reader of levels: it counts what they have, and numbers their entities.
+/// The reader of levels. It counts their content against the limits, and numbers their entities.
 struct LevelReader<'s, 'p> {
     sets: &'s mut SetDefinitions<'p>,
     /// The object numbers of the entities of all levels.
@@ -185,7 +170,7 @@ struct LevelReader<'s, 'p> {
 }
 
 impl<'s, 'p> LevelReader<'s, 'p> {
-    /// Numbers the entities of all levels, in the order in which [`level`](Self::level) will come to them.
+    /// Numbers the entities of all levels, in the order in which [`level`](Self::level) reads them.
     fn new<'l, 'd: 'l>(sets: &'s mut SetDefinitions<'p>, layers: impl Iterator<Item = &'l Object<'d>>) -> Self {
         let mut ids = HashMap::new();
         let entities = layers.filter(|layer| layer.text("__type") == "Entities");
@@ -206,7 +191,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         Ok(properties)
     }
 
-    /// Reads the layers of a level, which the file has from front to back.
+    /// Reads the layers of a level. The file lists them from front to back.
     fn level(&mut self, path: &Path, name: &str, layers: Vec<Object<'_>>) -> Result<Vec<LayerContent>, LoadError> {
         let mut read = Vec::with_capacity(layers.len());
         for layer in layers.into_iter().rev() {
@@ -220,7 +205,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         Ok(read)
     }
 
-    /// Reads a layer; one of a kind of a later version is skipped.
+    /// Reads a layer. A layer of an unknown type, as of a later version, is skipped.
     fn layer(&mut self, mut layer: Object<'_>) -> Result<Option<LayerContent>, (Option<String>, LoadErrorKind)> {
         let fail = |kind| (None, kind);
         let wrong = |detail, remedy| (None, LoadErrorKind::content(detail, remedy));
@@ -239,11 +224,11 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         }
         let number = layer.whole("layerDefUid");
         let Some(definition) = self.sets.layers.get(&number) else {
-            let detail = format!("the project has no definition of the number {number} for it");
+            let detail = format!("the project defines no layer with the number {number}");
             return Err(wrong(detail, SAVE_AGAIN));
         };
         let [pivot_x, pivot_y] = ["tilePivotX", "tilePivotY"].map(|pivot| definition.number(pivot).within(0.0, 1.0));
-        // In LDtk 0 is the speed of the camera, and 1 stands still.
+        // LDtk counts the other way: a factor of 0 moves with the map, and 1 stands still on the screen.
         let speed = |factor| 1.0 - definition.number(factor).within(-1.0, 1.0) as f32;
         let parallax = vec2(speed("parallaxFactorX"), speed("parallaxFactorY"));
         let offset = ivec2(layer.whole("__pxTotalOffsetX"), layer.whole("__pxTotalOffsetY"));
@@ -319,7 +304,7 @@ impl<'s, 'p> LevelReader<'s, 'p> {
         }
         let id = self.next_id;
         self.next_id += 1;
-        // A field of the same name counts.
+        // A field of the same name replaces it.
         let mut properties = vec![("iid".to_owned(), Property::String(entity.text("iid").to_owned()))];
         properties.extend(self.fields(entity)?);
         let class = entity.text("__identifier").to_owned();

@@ -1,4 +1,4 @@
-//! Tile sets: their definitions, which tiles are used, and the masks and images of their tiles.
+//! Tile sets: their definitions, the used tiles, and the masks and images of tiles.
 
 use crate::geometry::Rect;
 use crate::load::error::shortened;
@@ -17,10 +17,10 @@ use glam::{IVec2, UVec2, ivec2, uvec2};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// The first id of parts of an image that are no tiles of the set's grid. Only entities show them.
+/// The first id of parts of an image that are not tiles of the set's grid. Only entities show them.
 const FIRST_PART: u32 = 1 << 28;
 
-/// The tile sets of a project while its levels are read.
+/// The tile sets of a project, while its levels are read.
 pub(super) struct SetDefinitions<'p> {
     project: &'p Path,
     options: &'p ProjectOptions,
@@ -33,17 +33,17 @@ pub(super) struct SetDefinitions<'p> {
     value_indices: HashMap<(i64, u32), usize>,
 }
 
-/// A tile set of tiles that are cut from an image.
+/// A tile set whose tiles are cut from an image.
 struct ImageSet {
     name: String,
-    /// The image's path; `None` for built-in icons, and where no image was chosen.
+    /// The image's path. `None` for built-in icons, and if no image was chosen.
     image: Option<PathBuf>,
     columns: u32,
     side: u32,
     padding: u32,
     spacing: u32,
     properties: BTreeMap<u32, Properties>,
-    /// The parts that entities show, besides tiles of the grid.
+    /// The parts that entities show and that are not tiles of the grid.
     parts: Vec<RawRect>,
     part_indices: HashMap<RawRect, u32>,
     is_used: bool,
@@ -96,7 +96,7 @@ impl ImageSet {
         u64::from(self.padding) + u64::from(index) * (u64::from(self.side) + u64::from(self.spacing))
     }
 
-    /// Returns the position in the image of a tile by its id; `None` if the set has no columns.
+    /// Returns the position of a tile in the image, or `None` if the set has no columns.
     fn source(&self, id: u32) -> Option<[u64; 2]> {
         let row = id.checked_div(self.columns)?;
         Some([self.start(id % self.columns), self.start(row)])
@@ -177,8 +177,8 @@ impl ImageSet {
             if !is_inside {
                 return Err(fail(LoadErrorKind::Content {
                     detail: format!(
-                        "an entity shows the part {},{} {}x{} of the image, which has {}x{} pixels",
-                        part.x, part.y, part.w, part.h, image.size.x, image.size.y
+                        "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
+                        part.w, part.h, part.x, part.y, image.size.x, image.size.y
                     ),
                     remedy: "choose the entity's tile again in LDtk",
                 }));
@@ -230,7 +230,7 @@ impl<'p> SetDefinitions<'p> {
         }
     }
 
-    /// Returns whether tile layers are solid, as they are to be declared.
+    /// Returns the value of [`TileLayer::solid`](crate::tile::TileLayer::solid) for tile layers.
     pub(super) fn solid_tiles(&self) -> Option<bool> {
         if self.options.solid_tiles { None } else { Some(false) }
     }
@@ -240,10 +240,10 @@ impl<'p> SetDefinitions<'p> {
         self.options.int_grid != IntGridRule::None
     }
 
-    /// Returns the index of a tile set by its number; `None` if it has no image.
+    /// Returns the index of a tile set by its number, or `None` if it has no image.
     pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
         let index = self.numbers.get(&number).copied().ok_or_else(|| {
-            let detail = format!("the project has no tile set of the number {number}");
+            let detail = format!("the project has no tile set with the number {number}");
             LoadErrorKind::content(detail, "choose the tile set again in LDtk")
         })?;
         Ok(self.images[index].image.is_some().then_some(index))
@@ -254,13 +254,13 @@ impl<'p> SetDefinitions<'p> {
         self.images[set].side
     }
 
-    /// Counts the pixels of squares in cells.
+    /// Counts the pixels of `count` squares that cells draw.
     pub(super) fn claim_drawn(&mut self, count: usize, side: u32) -> Result<(), LoadErrorKind> {
         let bits = SolidityMap::bits_of_size(UVec2::splat(side));
         self.budget.take(Count::DrawnPixels, bits.saturating_mul(count as u64))
     }
 
-    /// Checks that tiles lie in the image where their ids say, and notes that the set is used.
+    /// Checks that the positions of tiles in the image agree with their ids, and records that the set is used.
     pub(super) fn use_tiles(&mut self, set: usize, tiles: &[LdtkTile]) -> Result<(), (LdtkTile, LoadErrorKind)> {
         let set = &mut self.images[set];
         set.is_used |= !tiles.is_empty();
@@ -270,7 +270,7 @@ impl<'p> SetDefinitions<'p> {
             if !is_there || tile.id >= FIRST_PART {
                 let place = expected.map_or("nowhere".into(), |[x, y]| format!("at {x},{y}"));
                 let detail = format!(
-                    "tile {} of tile set '{}' is said to lie at {},{} of its image, where the set has it {place}",
+                    "the layer places tile {} of tile set '{}' at {},{} of its image, but the set has it {place}",
                     tile.id,
                     shortened(&set.name),
                     tile.src[0],
@@ -282,13 +282,13 @@ impl<'p> SetDefinitions<'p> {
         Ok(())
     }
 
-    /// Returns the id of the part of a set's image that an entity shows, and notes that the set is used.
+    /// Returns the id of the part of a set's image that an entity shows, and records that the set is used.
     pub(super) fn use_part(&mut self, set: usize, part: RawRect) -> u32 {
         self.images[set].is_used = true;
         self.images[set].part(part)
     }
 
-    /// Returns the index of the tile set of an IntGrid layer's values, and notes which are used.
+    /// Returns the index of the tile set of an IntGrid layer's values, and records the used values.
     pub(super) fn use_values(&mut self, definition: i64, grid: u32, values: &[u32]) -> usize {
         let next = self.values.len();
         let index = *self.value_indices.entry((definition, grid)).or_insert(next);
@@ -307,7 +307,7 @@ impl<'p> SetDefinitions<'p> {
         self.images.len() + index
     }
 
-    /// Decodes the images of the sets that are used, and makes the sets of IntGrid values.
+    /// Decodes the images of the used sets, and makes the sets of IntGrid values.
     pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Budget), LoadError> {
         let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
         for set in &self.images {
@@ -345,7 +345,7 @@ fn int_grid_values<'l>(layer: &'l Object<'_>) -> impl Iterator<Item = (u32, Opti
     layer.objects("intGridValues").iter().map(|value| (value.whole("value"), value.find_text("identifier")))
 }
 
-/// Returns whether a name or a number means an IntGrid value.
+/// Returns whether `asked` is the name or the number of an IntGrid value.
 fn is_asked(asked: &str, value: u32, name: Option<&str>) -> bool {
     name == Some(asked) || asked.parse() == Ok(value)
 }

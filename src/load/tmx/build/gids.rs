@@ -1,4 +1,4 @@
-//! The numbers of cells, resolved to tiles.
+//! Resolves the numbers of cells to tiles.
 
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
@@ -13,16 +13,16 @@ use std::sync::Arc;
 
 /// The table that resolves the numbers of cells to tiles.
 pub(super) struct GidTable {
-    /// Sorted by the first tile number; of sets that share one, the last referenced is last.
+    /// Sorted by the first tile number. Sets that share one are in the order of their references.
     sets: Vec<NumberedSet>,
     known: HashMap<u32, NumberedTile>,
-    /// The last resolved number: neighboring cells repeat.
+    /// The last resolved number, as neighboring cells repeat.
     last: (u32, NumberedTile),
     /// The pixels of the tiles in all cells so far.
     budget: Budget,
 }
 
-/// The tile of a number, and its pixels as its mask stores them.
+/// The tile of a number, and the bits that its mask stores.
 type NumberedTile = (Tile, u64);
 
 /// A tile set with its tile numbers.
@@ -53,14 +53,14 @@ impl GidTable {
         Self { sets, known: HashMap::new(), last, budget: Budget::new(limits) }
     }
 
-    /// Returns the tile of a cell of a layer that is not 0, and counts its pixels.
+    /// Returns the tile of a layer's cell, which is not 0, and counts its pixels.
     pub(super) fn drawn_tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
         let (tile, pixels) = self.find(cell)?;
         self.budget.take(Count::DrawnPixels, pixels)?;
         Ok(tile)
     }
 
-    /// Returns the tile of a number that is not 0.
+    /// Returns the tile of a number, which is not 0.
     pub(super) fn tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
         self.find(cell).map(|(tile, _)| tile)
     }

@@ -1,4 +1,4 @@
-//! Tile layers, and what layers inherit from the groups around them.
+//! Tile layers, and the settings that layers inherit from the groups around them.
 
 use super::gids::GidTable;
 use crate::geometry::{Bound, Rect};
@@ -11,7 +11,7 @@ use glam::{DVec2, ivec2};
 /// The greatest product of parallax factors, so that it stays finite.
 const MAX_PARALLAX: DVec2 = DVec2::splat(f32::MAX as f64);
 
-/// The groups of a map with what they inherit, and a count of repeated text.
+/// The groups of a map with their inherited settings, and a count of repeated text.
 pub(super) struct GroupTree {
     root: InheritedHead,
     groups: Vec<InheritedHead>,
@@ -20,7 +20,7 @@ pub(super) struct GroupTree {
     max_repeated: u64,
 }
 
-/// What a layer or a group has, including what it inherits from the groups around it.
+/// The settings of a layer or a group, with those of the groups around it applied.
 pub(super) struct InheritedHead {
     pub(super) path: String,
     pub(super) visible: bool,
@@ -47,7 +47,7 @@ impl GroupTree {
         Ok(tree)
     }
 
-    /// Returns what a layer or a group has, with what it inherits.
+    /// Returns the settings of a layer or a group, with those of the groups around it applied.
     pub(super) fn apply(&mut self, head: &LayerHead, raw: &RawMap) -> Result<InheritedHead, LoadError> {
         let around = head.group.map_or(&self.root, |group| &self.groups[group]);
         let inherited = InheritedHead {
@@ -64,8 +64,8 @@ impl GroupTree {
         Ok(inherited)
     }
 
-    /// Counts repeated text: layers repeat the names of the groups around them, and objects the name of their
-    /// layer and the content of their templates. So a few long texts can grow without bound.
+    /// Counts repeated text. Layers repeat the names of the groups around them, and objects repeat the name of their
+    /// layer and the content of their templates. So a few long texts could grow without bound.
     pub(super) fn claim(&mut self, bytes: usize, raw: &RawMap) -> Result<(), LoadError> {
         self.repeated = self.repeated.saturating_add(bytes as u64);
         let max = self.max_repeated;
@@ -89,7 +89,7 @@ pub(super) fn add_layer(
 ) -> Result<(), LoadError> {
     let document = &raw.documents[0];
     let name = format!("layer '{}'", shortened(&head.name));
-    // Halves are rounded up, so that layers at a distance of whole pixels stay so.
+    // Halves are rounded up, so that layers a whole number of pixels apart stay so.
     let offset = (inherited.offset + 0.5).floor();
     let empty = TileLayer {
         path: inherited.path.clone(),

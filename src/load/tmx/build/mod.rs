@@ -1,4 +1,4 @@
-//! Building: the raw map becomes a [`TileMap`], with the tile sets, then the layers in the order of the file.
+//! Building: the raw map becomes a [`TileMap`], first the tile sets, then the layers in the order of the file.
 
 mod gids;
 mod layers;
@@ -24,7 +24,7 @@ use std::mem::take;
 use std::path::Path;
 
 impl TileMap {
-    /// Reads a map like [`read`](Self::read), which may use tile sets of other maps.
+    /// Reads a map like [`read`](Self::read). The cache lets it use tile sets of other maps.
     pub(in crate::load) fn read_of_world(
         path: &Path,
         reader: &dyn AssetReader,
@@ -62,7 +62,7 @@ impl TileMap {
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let layers = take(&mut raw.layers);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
-        // The raw cells of a layer are freed once its tiles are in the map.
+        // Layers are consumed, so the raw cells of a layer are freed once its tiles are in the map.
         for RawLayer { head, content } in layers {
             let inherited = groups.apply(&head, &raw)?;
             match content {

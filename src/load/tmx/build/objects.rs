@@ -1,4 +1,4 @@
-//! Objects, with what they take from their templates.
+//! Objects, with the values of their templates.
 
 use super::gids::GidTable;
 use super::layers::{GroupTree, InheritedHead};
@@ -39,7 +39,7 @@ pub(super) fn add_object_layer(
 }
 
 impl RawObject {
-    /// Takes missing values from the template; returns the bytes of text that this repeats.
+    /// Takes missing values from the template. Returns the bytes of text that this repeats.
     pub(super) fn inherit(&mut self, template: &Self) -> usize {
         let mut repeated = 0;
         for (own, from) in [(&mut self.name, &template.name), (&mut self.class, &template.class)] {
@@ -110,7 +110,7 @@ impl RawObject {
         self.rotation.unwrap_or(0.0) % 360.0 / 360.0
     }
 
-    /// Builds the collision shape of a tile; `None` for an object that is a tile, which is none.
+    /// Builds the collision shape of a tile. `None` for an object that is a tile, which is not a shape.
     pub(in crate::load) fn build_shape(self) -> Option<MapObject> {
         let size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         let position = self.position;

@@ -19,9 +19,9 @@ use std::sync::Arc;
 pub(in crate::load) struct SetCache {
     /// The sets in files of their own, by their paths and the sizes of the maps' cells.
     by_file: HashMap<(PathBuf, UVec2), Arc<TileSet>>,
-    /// What all maps have claimed.
+    /// The counts of all maps.
     pub(in crate::load) budget: Budget,
-    /// The images of the sets that the last map did not read again.
+    /// The images of the sets that the last map took from the cache.
     pub(super) images: Vec<PathBuf>,
 }
 
@@ -31,19 +31,19 @@ impl SetCache {
     }
 }
 
-/// The builder of a map's tile sets, from what was read and from the images.
+/// The builder of a map's tile sets, from the raw map and the images.
 pub(super) struct TileSetBuilder<'a> {
     pub(super) raw: &'a RawMap,
     pub(super) reader: &'a dyn AssetReader,
     pub(super) options: &'a LoadOptions,
     pub(super) cache: &'a mut SetCache,
-    /// The steps of drawing collision shapes so far, and the bytes that these repeat of templates.
+    /// The steps of drawing collision shapes so far, and the bytes of templates that these repeat.
     pub(super) steps: CountedLimit,
     pub(super) repeated: CountedLimit,
 }
 
 impl TileSetBuilder<'_> {
-    /// Builds the map's tile sets in order; a file that is referenced twice is built once.
+    /// Builds the map's tile sets in order. A file that is referenced twice is built once.
     pub(super) fn build(&mut self) -> Result<Vec<Arc<TileSet>>, LoadError> {
         self.cache.images.clear();
         let mut in_map = HashSet::new();
@@ -95,7 +95,7 @@ impl TileSetBuilder<'_> {
         };
         let tile = set.tile_size;
         let (columns, rows) = (fitting(pixels.size.x, tile.x), fitting(pixels.size.y, tile.y));
-        // What fits into the image fits into an `i32`; spacing alone may not.
+        // Positions in the image fit into an `i32`, but spacing alone may not.
         let start = |index: u32, side: u32| {
             let stride = u64::from(side) + u64::from(set.spacing);
             (u64::from(set.margin) + u64::from(index) * stride) as i32
@@ -115,7 +115,7 @@ impl TileSetBuilder<'_> {
     fn collection(&mut self, tiles: &mut PendingTileSet<'_>, element: &str) -> Result<(), LoadError> {
         let own_images = |(id, tile): (&u32, &RawTile)| tile.image.map(|image| (*id, image, tile.part));
         let mut images: Vec<_> = tiles.set.tiles.iter().filter_map(own_images).collect();
-        // Tiles of one image come together, so that each image is decoded once and only one is held.
+        // Tiles are sorted by image, so that each image is decoded once and only one is in memory.
         let path = |image: &RawImage| &self.raw.images[image.reference].path;
         images.sort_by(|(id, image, _), (other_id, other, _)| path(image).cmp(path(other)).then(id.cmp(other_id)));
         let mut held: Option<(RawImage, DecodedImage)> = None;
@@ -201,7 +201,7 @@ struct PendingTileSet<'s> {
     built: TileSet,
 }
 
-/// Returns the part of an image that a tile shows; without a width or a height it extends to the image's edge.
+/// Returns the part of an image that a tile shows. Without a width or a height it extends to the image's edge.
 fn image_part((corner, sides): (IVec2, IVec2), image: &DecodedImage) -> Result<Rect, LoadErrorKind> {
     let (size, IVec2 { x, y }) = (image.size.as_ivec2(), corner);
     let side = |start: i32, length: i32, whole: i32| if length == 0 { whole.saturating_sub(start) } else { length };

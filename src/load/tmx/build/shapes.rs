@@ -14,8 +14,7 @@ use crate::tile::{
 use glam::{IVec2, UVec2};
 
 impl RawTile {
-    /// Builds the collision shapes, with what they take from their templates. `repeated` counts the bytes that are
-    /// copied, up to `max_repeated`.
+    /// Builds the collision shapes, with the values of their templates. `repeated` counts the bytes that are copied.
     pub(super) fn build_shapes(
         &self,
         raw: &RawMap,
@@ -30,7 +29,7 @@ impl RawTile {
                     format!("a map whose collision shapes repeat more than {} bytes of templates", repeated.limit);
                 LoadErrorKind::not_supported(what, "detach the shapes of its tiles from their templates")
             })?;
-            // Objects that are tiles are not solid there.
+            // Objects that are tiles are not shapes.
             let Some(shape) = shape.build_shape() else { continue };
             if !shape.is_valid() {
                 return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id }));
@@ -41,7 +40,7 @@ impl RawTile {
     }
 }
 
-/// What decides the mask of a tile.
+/// The source of a tile's mask.
 pub(super) enum MaskSource {
     Pixels,
     Shapes,
@@ -49,7 +48,7 @@ pub(super) enum MaskSource {
 }
 
 impl MaskSource {
-    /// Returns what decides the mask of a tile with these collision shapes.
+    /// Returns the source of the mask of a tile with these collision shapes.
     pub(super) fn new(solidity: TileSolidity, shapes: &[MapObject]) -> Self {
         let is_area = |shape: &MapObject| !matches!(shape.shape, ObjectShape::Point | ObjectShape::Text(_));
         match solidity {
@@ -86,8 +85,8 @@ pub(super) struct SolidLayerBuilder {
 }
 
 impl SolidLayerBuilder {
-    /// Adds the objects from index `first` on as a tile layer, if their layer is declared solid: by itself, as the groups
-    /// around it do not declare that for objects.
+    /// Adds the objects of the last object layer, from index `first` on, as a tile layer. Only the layer's own property
+    /// `solid` asks for that; groups cannot declare it for objects.
     pub(super) fn add_layer(
         &mut self,
         map: &mut TileMap,
@@ -111,7 +110,8 @@ impl SolidLayerBuilder {
             properties: objects.properties.clone(),
             ..TileLayer::new(name.as_str(), Rect::EMPTY)
         };
-        map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
+        let added = map.add_object_terrain(layer, first, self.line_width, &mut self.budget);
+        added.map(|_| ()).map_err(|error| {
             fail(match error {
                 SolidObjectsError::TooMany { what, asked, limit, .. } => match what {
                     SolidObjectsLimit::Cells => Limit::Cells.exceeded(asked, limit),

@@ -1,6 +1,6 @@
-//! The cells of a layer are unpacked: CSV, or base64 of bytes that are plain or packed by zlib, gzip or zstd.
+//! Unpacks the cells of a layer: CSV, or base64 of bytes that are plain or compressed by zlib, gzip or zstd.
 //!
-//! `xml.rs` reads cells that are elements, `json.rs` lists of numbers.
+//! `xml.rs` reads cells that are elements, and `json.rs` reads lists of numbers.
 
 use crate::load::LoadErrorKind;
 use crate::load::error::shortened;
@@ -11,7 +11,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use std::io::{self, ErrorKind, Read};
 
-/// The fault of a layer's data, with its position in the text where there is one.
+/// The fault of a layer's data, with its position in the text if it has one.
 pub(super) type CellFault = (Option<usize>, LoadErrorKind);
 
 /// The encoding of a layer's data.
@@ -43,11 +43,11 @@ impl CellEncoding {
 
     /// Decodes the `expected` tile numbers of a text.
     ///
-    /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it
-    /// expands to. Compressed zeros take none.
+    /// Memory is allocated for the content of the text, and never for more than `expected` cells, however far it
+    /// expands. Compressed zeros take none.
     pub(super) fn decode(self, text: &str, expected: u64) -> Result<CellGids, CellFault> {
         let packing = match self {
-            // Cells as elements are parsed without this; the text around them is no data.
+            // Cells that are elements are parsed elsewhere. The text around them is not data.
             Self::Xml => return Err((None, unknown_encoding("none"))),
             Self::Csv => return decode_csv(text, expected).map(CellGids::from),
             Self::Base64(packing) => packing,
@@ -110,7 +110,7 @@ fn decode_base64(text: &str) -> Result<Vec<u8>, CellFault> {
 
 /// Reads the `expected` tile numbers, four bytes a cell, the low one first.
 ///
-/// The stream is read to its end, which verifies its checksum, or to the first byte too many.
+/// Reads to the end of the stream, which verifies its checksum, or to the first byte too many.
 fn read_gids(reader: &mut dyn Read, packing: &str, expected: u64) -> Result<CellGids, LoadErrorKind> {
     let damaged = |error: io::Error| {
         let detail = shortened(&error.to_string());
@@ -151,7 +151,7 @@ fn read_full(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 
 /// Frames of zstd, decompressed one after another.
 struct ZstdFrames<'b> {
-    /// What follows the open frame.
+    /// The bytes after the open frame.
     bytes: &'b [u8],
     frame: Option<Box<StreamingDecoder<&'b [u8], FrameDecoder>>>,
 }
@@ -178,7 +178,7 @@ impl Read for ZstdFrames<'_> {
             match StreamingDecoder::new(self.bytes) {
                 Ok(frame) => self.frame = Some(Box::new(frame)),
                 Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
-                    // A header of eight bytes stands before what is skipped.
+                    // A skipped frame has a header of eight bytes.
                     self.bytes = self.bytes.get((length as usize).saturating_add(8)..).unwrap_or_default();
                 }
                 Err(error) => return Err(io::Error::other(error)),

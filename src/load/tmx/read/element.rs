@@ -1,7 +1,7 @@
 //! The elements of a document: their names and their attributes.
 //!
-//! Both formats of Tiled have the same content: an attribute of XML is a member of an object in JSON. What is inside an
-//! element is found by `xml.rs` and by `json.rs`.
+//! Both formats of Tiled have the same content: an attribute in XML is a member of an object in JSON. `xml.rs` and
+//! `json.rs` find the content of an element.
 
 use crate::load::error::shortened;
 use crate::load::input::TextDocument;
@@ -44,7 +44,7 @@ impl Element<'_> {
         }
     }
 
-    /// Returns what the element is and how its author named it, for messages: `layer 'rock'`.
+    /// Returns the kind of the element with its name, for messages: `layer 'rock'`.
     pub(super) fn title(&self, what: &str) -> Result<String, LoadError> {
         Ok(format!("{what} '{}'", shortened(&self.attribute("name")?.unwrap_or_default())))
     }
@@ -54,8 +54,8 @@ impl Element<'_> {
         self.document.error(self.at, kind)
     }
 
-    /// Returns the value of an attribute. In XML entities are replaced, and every attribute before it is parsed. A boolean of
-    /// JSON is 1 or 0, but for those of custom properties, which have words in XML too.
+    /// Returns the value of an attribute. In XML, entities are replaced, and all attributes up to it are parsed. In
+    /// JSON, a boolean is 1 or 0, except in custom properties, which have words in XML too.
     pub(super) fn attribute(&self, name: &str) -> Result<Option<String>, LoadError> {
         let start = match &self.start {
             ElementStart::Xml(start) => start,
@@ -85,7 +85,7 @@ impl Element<'_> {
         Ok(None)
     }
 
-    /// Returns the value of an attribute as a number; `expected` describes the valid numbers.
+    /// Returns the value of an attribute as a number. `expected` describes the valid numbers.
     pub(super) fn number<T: FromStr>(
         &self,
         name: &'static str,
@@ -131,12 +131,14 @@ pub(super) fn xml_fault(detail: String) -> LoadErrorKind {
 pub(super) fn describe_error(error: &quick_xml::Error) -> String {
     match error {
         quick_xml::Error::Escape(EscapeError::UnrecognizedEntity(_, name)) => {
-            format!("'&{};' is no entity of XML; the sign & itself is written &amp;", shortened(name))
+            format!("'&{};' is not an entity of XML; the sign & itself is written &amp;", shortened(name))
         }
         quick_xml::Error::Escape(EscapeError::UnterminatedEntity(_)) => {
             "an entity has no ';'; the sign & itself is written &amp;".into()
         }
-        quick_xml::Error::Escape(EscapeError::InvalidCharRef(_)) => "the number of a character is wrong".into(),
+        quick_xml::Error::Escape(EscapeError::InvalidCharRef(_)) => {
+            "the number of a character reference is wrong".into()
+        }
         other => shortened(&other.to_string()),
     }
 }

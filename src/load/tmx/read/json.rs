@@ -1,7 +1,7 @@
 //! JSON: walks the objects and lists of a document.
 //!
-//! A list is parsed when the walk reaches it, so only open lists take memory, and nothing recurses. The members of an object
-//! are the attributes that its element has in XML.
+//! A list is parsed when the walk reaches it. So only open lists take memory, and nothing recurses. The members of an
+//! object are the attributes of the same element in XML.
 
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart};
@@ -48,7 +48,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                 self.parser.set_last(set);
             }
         }
-        // The lists of layers that are open: that of the map, and of each group around the layer.
+        // The open lists of layers: the map's, and one for each group around the current layer.
         let mut open = vec![self.list(&tag, "layers")?.into_iter()];
         while let Some(layers) = open.last_mut() {
             let Some(raw) = layers.next() else {
@@ -311,7 +311,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         Ok(properties.finish())
     }
 
-    /// Returns the document's object as the element that it is. Old versions wrote no type.
+    /// Returns the document's object as an element. Old versions wrote no type, so members tell which.
     fn root(&self) -> Result<Element<'d>, LoadError> {
         let document = self.parser.document;
         let object = json::read_object(document, &document.text, Kind::AnyObject, tiled_fault)?;
@@ -330,7 +330,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         Ok(Element { at, document, start: ElementStart::Json(name, object) })
     }
 
-    /// Takes an object apart.
+    /// Reads the members of an object.
     fn object_of(&self, raw: &'d RawValue, name: &str) -> Result<Object<'d>, LoadError> {
         match json::read_value(raw.get(), Kind::AnyObject) {
             Ok(Value::Object(object)) => Ok(object),
@@ -346,7 +346,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         Element { at: self.at(raw), document: self.parser.document, start: ElementStart::Json(name, object) }
     }
 
-    /// Returns the items of a member that is a list; none where it is not there.
+    /// Returns the items of a member that is a list. Empty if it is missing.
     fn list(&self, tag: &Element<'d>, name: &str) -> Result<Vec<&'d RawValue>, LoadError> {
         let Some(raw) = tag.raw(name) else { return Ok(Vec::new()) };
         match json::read_value(raw.get(), Kind::Raws(self.longest as usize)) {
@@ -359,7 +359,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         self.parser.document.offset_of(raw.get())
     }
 
-    /// Creates the error of a value that is not what it should be.
+    /// Creates the error of an unexpected value.
     fn wrong(&self, raw: &RawValue, name: &str, expected: &str) -> LoadError {
         let detail = format!("{name} should be {expected}, not {}", shortened(raw.get()));
         self.parser.document.error(self.at(raw), tiled_fault(detail))

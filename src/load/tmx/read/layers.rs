@@ -12,8 +12,7 @@ use crate::tile::{Properties, RenderOrder};
 use glam::{UVec2, dvec2, ivec2, uvec2};
 use std::sync::Arc;
 
-/// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
-/// its file.
+/// The maximum number of layers and groups. Each takes far more memory than the few bytes of an empty one in its file.
 const MAX_LAYERS: usize = 1 << 16;
 
 /// The expected value of a number of cells, for errors.
@@ -43,7 +42,7 @@ impl DocumentParser<'_, '_> {
         }
         self.raw.cell = uvec2(tile_side(tag, "tilewidth")?, tile_side(tag, "tileheight")?);
         self.raw.size = size;
-        // As in Tiled, an unknown one is the default.
+        // As in Tiled, an unknown order is the default.
         self.raw.render_order = match tag.attribute("renderorder")?.as_deref() {
             Some("right-up") => RenderOrder::RightUp,
             Some("left-down") => RenderOrder::LeftDown,
@@ -53,7 +52,7 @@ impl DocumentParser<'_, '_> {
         Ok(())
     }
 
-    /// Adds a tile set of the map; tells whether it is in the map, not in a file of its own, which is read later.
+    /// Adds a tile set of the map. Returns whether it is inside the map. Files of tile sets are read later.
     pub(super) fn add_tile_set(&mut self, tag: &Element<'_>) -> Result<bool, LoadError> {
         let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
         if first_gid == 0 {
@@ -112,11 +111,11 @@ impl DocumentParser<'_, '_> {
         open.is_some()
     }
 
-    /// Parses the attributes that layers of all kinds and groups have.
+    /// Parses the attributes that all layers and groups have.
     pub(super) fn layer_head(&self, tag: &Element<'_>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
         let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
-        // It is not used, but a wrong one shows that the file is damaged.
+        // The opacity is not used, but a wrong one shows that the file is damaged.
         const OPACITY: &str = "a number from 0 to 1";
         match tag.finite("opacity", OPACITY)? {
             Some(opacity) if !(0.0..=1.0).contains(&opacity) => {
@@ -136,7 +135,7 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Adds a tile layer. It has a frame by its attributes, and no blocks where it has no data.
+    /// Adds a tile layer. `frame` is given by its attributes. `blocks` is `None` without data.
     pub(super) fn add_layer(
         &mut self,
         tag: &Element<'_>,
@@ -149,7 +148,7 @@ impl DocumentParser<'_, '_> {
             check_count(0, whole.area()).map_err(|kind| tag.error(kind))?;
         }
         let blocks = blocks.unwrap_or_default();
-        // Chunks define the grid; without any it is the layer's frame.
+        // Chunks define the grid. Without any it is the layer's frame.
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
         self.raw.budget.take(Count::Cells, cells.area()).map_err(|kind| tag.error(kind))?;
@@ -158,8 +157,8 @@ impl DocumentParser<'_, '_> {
     }
 }
 
-/// Returns the cells of a layer or a chunk by its attributes. Only a layer may omit its corner and its size, whose default is
-/// that of the map.
+/// Returns the cells of a layer or a chunk by its attributes. Only a layer may omit its corner and its size. The
+/// default size is the map's.
 pub(super) fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, LoadError> {
     const CORNER: &str = "a cell's column or row that a map can have";
     let corner = |name| match default {

@@ -1,8 +1,8 @@
 //! Reading: the documents of a map, its tile sets and its templates become one raw map.
 //!
 //! ```text
-//! XML ──xml.rs───▶ elements and what is inside them ──layers, sets, objects, properties, cells──▶ RawMap
-//! JSON ─json.rs──▶
+//! XML  ──xml.rs──┬▶ elements and their content ──layers, sets, objects, properties, cells──▶ RawMap
+//! JSON ──json.rs─┘
 //! ```
 
 mod cells;
@@ -38,7 +38,7 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     let of_map = sets.len();
-    // Templates have tile sets, whose tiles have collision shapes, which have templates.
+    // Templates have tile sets, their tiles have collision shapes, and these have templates.
     while raw.templates.len() < raw.template_files.files.len() {
         let file = raw.template_files.files[raw.templates.len()].clone();
         let element =
@@ -55,7 +55,7 @@ pub(super) fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadL
         raw.documents.push(document);
         read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     }
-    // Those that only templates reference come last.
+    // Sets that only templates reference come last.
     for file in of_map..sets.len() {
         if raw.sets.len() == MAX_TILE_SETS {
             return Err(LoadError::new(&raw.documents[0].path, too_many_sets()));
@@ -111,14 +111,14 @@ fn read_document(
             return Ok(());
         }
         let remedy = match found {
-            LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
+            LDTK => "open it with tileray::load::Project, which needs the feature 'ldtk'",
             _ => NAME_A_FILE,
         };
         Err(LoadErrorKind::WrongFile { found, expected, remedy })
     };
     let not_utf8 = |detail| LoadErrorKind::malformed("text", detail, "save it again in Tiled");
     let mut document = TextDocument::read(reader, path, limits, check, not_utf8)?;
-    // In XML the two characters of a line's end on Windows are one.
+    // XML reads the two characters of a line end on Windows as one.
     if !is_json(&document) && document.text.contains("\r\n") {
         document.text = document.text.replace("\r\n", "\n");
     }

@@ -30,7 +30,7 @@ impl DocumentParser<'_, '_> {
             length => Ok(length),
         };
         let position = |side| tag.finite(side, LENGTH).map(|position| position.unwrap_or(0.0));
-        // Only version 1.9 of Tiled writes `class`; all others write `type`.
+        // Only Tiled 1.9 writes `class`. All other versions write `type`.
         let class = match tag.attribute("class")? {
             Some(class) => Some(class),
             None => tag.attribute("type")?,
@@ -69,7 +69,7 @@ impl DocumentParser<'_, '_> {
         Ok(())
     }
 
-    /// Counts an object or a corner of one, before memory is allocated for it.
+    /// Counts an object or a corner, before memory is allocated for it.
     fn claim_object(&mut self, tag: &Element<'_>) -> Result<(), LoadError> {
         self.raw.budget.take(Count::Objects, 1).map_err(|kind| tag.error(kind))
     }
@@ -90,7 +90,7 @@ impl DocumentParser<'_, '_> {
         let missing = || tag.missing("object");
         let mut object = object.ok_or_else(missing)?;
         if let Some(RawTileOf::Map(gid)) = object.tile {
-            // The set's file is read if a tile of it is used.
+            // The set's file is read only if its tile is used.
             let number = gid & !GID_FLAGS;
             let (file, first) = set.ok_or_else(|| tag.error(beyond_sets(number, "the map has none")))?;
             let below = || tag.error(below_sets(number, first));

@@ -1,14 +1,14 @@
-//! The parser of one document, without what differs between XML and JSON. Other files of the folder add methods to it.
+//! The parser of one document: the part that XML and JSON share. Other files of the folder add methods to it.
 
 use super::element::Element;
 use crate::load::input::{TextDocument, is_json_object, resolve};
 use crate::load::tmx::model::{RawMap, ReferencedFile};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 
-/// The maximum number of tile sets: tiles name their set by 16 bits.
+/// The maximum number of tile sets, as a tile names its set by 16 bits.
 pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
 
-/// The remedy for a file that is not of Tiled.
+/// The remedy for a file that Tiled did not save.
 pub(super) const NAME_A_FILE: &str =
     "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
 
@@ -22,7 +22,7 @@ pub(super) fn too_many_sets() -> LoadErrorKind {
     LoadErrorKind::not_supported(what, "join some of them")
 }
 
-/// The parser of one document. It adds the content to the raw map.
+/// The parser of one document. It adds the document's content to the raw map.
 pub(super) struct DocumentParser<'d, 'r> {
     pub(super) document: &'d TextDocument,
     pub(super) raw: &'r mut RawMap,

@@ -1,4 +1,4 @@
-//! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
+//! Custom properties. Two of them are settings: `solid` and `one_way` decide what layers and tiles stop.
 
 use super::element::Element;
 use super::parser::DocumentParser;
@@ -15,7 +15,7 @@ pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
 
 /// The custom properties of an element while they are read.
 pub(super) struct PropertyList {
-    /// The names of those that are settings.
+    /// The names of the properties that are settings.
     settings: &'static [&'static str],
     set: Settings,
     list: Vec<(String, Property)>,
@@ -33,7 +33,7 @@ impl PropertyList {
 }
 
 impl DocumentParser<'_, '_> {
-    /// Parses a custom property and adds it to a list. `text` is its value if the element has no attribute `value`.
+    /// Parses a custom property and adds it to a list. `text` is its value if it has no attribute `value`.
     pub(super) fn property(
         &mut self,
         tag: &Element<'_>,
@@ -54,7 +54,7 @@ impl DocumentParser<'_, '_> {
     }
 }
 
-/// Parses the value of a property; `None` for unsupported types and for invalid values.
+/// Parses the value of a property. `None` for unsupported types and invalid values.
 fn parse_value(kind: Option<&str>, text: String) -> Option<Property> {
     match kind.unwrap_or("string") {
         "string" => Some(Property::String(text)),

@@ -91,13 +91,13 @@ pub(super) fn tile_offset(tag: &Element<'_>) -> Result<IVec2, LoadError> {
     Ok(ivec2(side("x")?, side("y")?))
 }
 
-/// Checks a collision shape. What a template supplies is checked once it is known.
+/// Checks a collision shape. A shape with a template is checked once the template is known.
 pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), LoadError> {
     let is_valid = shape.template.is_some() || shape.clone().build_shape().is_none_or(|shape| shape.is_valid());
     if is_valid { Ok(()) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id: shape.id }))) }
 }
 
-/// Parses the anchor of objects that are tiles, in fractions of their size; bottom left by default, as in Tiled.
+/// Parses the anchor of objects that are tiles, in fractions of their size. As in Tiled, the default is bottom left.
 fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
     const EXPECTED: &str = "unspecified, center, or a side or corner such as top or bottomleft";
     let Some(name) = tag.attribute("objectalignment")? else { return Ok(dvec2(0.0, 1.0)) };

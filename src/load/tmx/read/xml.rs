@@ -1,4 +1,4 @@
-//! XML: a walk through a document from start to end, without recursion.
+//! XML: walks through a document from start to end, without recursion.
 
 use super::cells::{CellEncoding, CellFault, check_count};
 use super::element::{Element, ElementStart, describe_error, xml_fault};
@@ -28,7 +28,7 @@ pub(super) struct XmlReader<'d, 'r> {
     depth: usize,
 }
 
-/// A node of a document; comments, declarations and the like are skipped.
+/// A node of a document. Comments, declarations and the like are skipped.
 enum Node<'d> {
     Open(Element<'d>),
     /// A text with its position.
@@ -327,7 +327,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         }
     }
 
-    /// Returns the root element, which should have this name.
+    /// Returns the root element. `name` is the expected one, for the error.
     fn root(&mut self, name: &str) -> Result<Element<'d>, LoadError> {
         let missing = xml_fault(format!("it has no <{name}>"));
         self.child(0)?.ok_or_else(|| self.parser.document.error(0, missing))
@@ -344,8 +344,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         }
     }
 
-    /// Returns the next child of the element whose content has this depth, or `None` at its end. Skips text, and what is
-    /// inside the last child and was not read.
+    /// Returns the next child of the element whose content has this depth, or `None` at its end. Skips text, and unread
+    /// content of the last child.
     fn child(&mut self, depth: usize) -> Result<Option<Element<'d>>, LoadError> {
         loop {
             match self.next()? {
@@ -369,7 +369,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     self.depth += 1;
                     return Ok(Node::Open(Element { at, document, start: ElementStart::Xml(start) }));
                 }
-                // The reader takes an end tag for whole where the text ends within it.
+                // The reader accepts an end tag that the end of the text cuts off.
                 Event::End(_) if document.text[..self.walker.buffer_position() as usize].ends_with('>') => {
                     self.depth -= 1;
                     return Ok(Node::Close);
@@ -388,7 +388,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     }
 }
 
-/// Rejects a text that begins with a long document type declaration: the reader's time is quadratic in its length.
+/// Rejects a text that begins with a long document type declaration, as the reader's time is quadratic in its length.
 fn check_doctype(text: &[u8]) -> Result<(), String> {
     const LONGEST: usize = 4096;
     if !matches!(text, [b'<', b'!', b'd' | b'D', ..]) {
@@ -404,7 +404,7 @@ fn check_doctype(text: &[u8]) -> Result<(), String> {
     Err(format!("its document type declaration has more than {LONGEST} bytes"))
 }
 
-/// Returns the text that an entity stands for.
+/// Returns the text that an entity means.
 fn character_of(entity: &BytesRef<'_>) -> Result<String, quick_xml::Error> {
     if let Some(character) = entity.resolve_char_ref()? {
         return Ok(character.into());
