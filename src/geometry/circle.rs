@@ -32,7 +32,7 @@ impl Circle {
         Self { center: center.into(), radius }
     }
 
-    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`, without rounding of `f32`.
+    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = f64::from(self.radius);
@@ -51,7 +51,7 @@ impl Circle {
         Self { center: self.center + offset, radius: self.radius }
     }
 
-    /// Returns its part of the tolerance of a touch.
+    /// Returns the circle's share of the [touch tolerance](touch_part).
     #[inline(always)]
     pub(crate) fn touch(&self) -> f32 {
         touch_part(self.center.abs().greatest(), self.radius)

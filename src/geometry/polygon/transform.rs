@@ -5,8 +5,8 @@ use crate::geometry::{angle::sin_cos_of_turns, pose::Pose};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Creates a polygon with `count` corners at equal angles on a circle, from the one right of the center clockwise
-    /// on screen.
+    /// Creates a polygon with `count` corners at equal angles on a circle. The first corner lies to the right of the
+    /// center, and the others follow clockwise on screen.
     ///
     /// The corners are computed in `f64`, with a sine and cosine that are identical on every machine, and rounded
     /// once. Cost: O(n log n), and a point of memory for each corner.
@@ -40,8 +40,8 @@ impl Polygon {
             let (sine, cosine) = sin_cos_of_turns(index as f64 / count as f64);
             (center.as_dvec2() + DVec2::new(cosine, sine) * f64::from(radius)).as_vec2()
         };
-        // Refuses before memory runs out: around an eighth of a turn `f32` is coarsest for its size. Of nine neighbors
-        // closer than its steps two are equal, which is always so beyond 2^30 corners.
+        // Refuses before memory runs out. Around an eighth of a turn, the spacing of `f32` is largest for its size. If
+        // nine neighbors lie closer than this spacing, two of them are equal. Beyond 2^30 corners that is always so.
         if count > 1 << 24 {
             let middle = count / 8;
             if let Some(first) = (middle..middle + 8).find(|&index| corner(index) == corner(index + 1)) {
