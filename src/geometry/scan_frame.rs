@@ -79,10 +79,9 @@ pub enum ScanFrameError {
 impl fmt::Display for ScanFrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Resolution(value) => write!(
-                f,
-                "the resolution is {value}; give the meters of a pixel, a finite number above 0 such as 0.05"
-            ),
+            Self::Resolution(value) => {
+                write!(f, "the resolution is {value}; give the meters of a pixel, a finite number above 0 such as 0.05")
+            }
             Self::Origin => {
                 f.write_str("the origin has a coordinate or a yaw that is NaN or infinite; give finite numbers")
             }
