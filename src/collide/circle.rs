@@ -100,7 +100,7 @@ pub(super) fn contact_in<L: Lanes>(
     contact_of_large_or_tied(lanes, center, radius, polygon).deeper_than(touch)
 }
 
-/// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
+/// Handles more than eight corners, and ties. Not inlined: otherwise [`contact_in`] would save registers in all cases.
 #[inline(never)]
 fn contact_of_large_or_tied<L: Lanes>(lanes: L, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(

@@ -250,8 +250,7 @@ impl<S: Simd> Lanes for S {
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = normal_x * y - normal_y * x;
         let past_an_end = along * self.reverse_f64x2(along);
-        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is
-        // past.
+        // If the center is past an end, that end is the nearer one. Comparing distances is faster than positions.
         let squares = x * x + y * y;
         let (start_squared, end_squared) = (of_start(self, squares), of_end(self, squares));
         let start_is_nearer = self.simd_lt_f64x2(start_squared, end_squared);
@@ -420,8 +419,7 @@ impl Lanes for Plain {
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = |from: DVec2| normal.x * from.y - normal.y * from.x;
         let past_an_end = along(from_start) * along(from_end);
-        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is
-        // past.
+        // If the center is past an end, that end is the nearer one. Comparing distances is faster than positions.
         let square = |from: DVec2| from.x * from.x + from.y * from.y;
         let nearer = if square(from_start) < square(from_end) { from_start } else { from_end };
         // A center exactly on a corner is not past it, and leaves through the edge.

@@ -18,7 +18,7 @@ use crate::geometry::{Bound, Elements, closest_on_segment, ring_edges};
 use glam::DVec2;
 use std::cmp::Ordering;
 
-/// The normal where nothing tells a direction: up.
+/// The normal of a difference without edges: up.
 const UP: DVec2 = DVec2::new(0.0, -1.0);
 
 /// A corner of a difference.
@@ -30,8 +30,8 @@ struct DifferenceCorner {
     points: [u32; 2],
 }
 
-/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point or a
-/// segment where the cores are.
+/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point if both
+/// cores are points, and a segment if both are points or parallel segments.
 #[derive(Clone, Debug)]
 pub(super) struct CoreDifference<'p> {
     first: &'p [DVec2],

@@ -57,7 +57,7 @@
 //! ```
 //!
 //! Equal separations tie. The steeper normal wins a tie, then a fixed diagonal (`contact.rs`). Swapping the shapes
-//! flips the normal, except of identical shapes. A circle is tested against a concave polygon as a whole, as the
+//! flips the normal, except for identical shapes. A circle is tested against a concave polygon as a whole, as the
 //! polygon's pieces would add inner edges.
 //!
 //! # Words

@@ -6,9 +6,8 @@ use glam::Vec2;
 
 /// A disc: all points within `radius` of `center`, in pixels.
 ///
-/// A radius of 0 is a point. A circle is *valid* if its numbers are finite and its radius is at least 0. Functions that
-/// take a circle document what they do with a negative radius and with numbers that are not finite; where they do not,
-/// such a circle meets nothing.
+/// A radius of 0 is a point. A circle is *valid* if its numbers are finite and its radius is at least 0. A circle that
+/// is not valid meets nothing, unless a function documents otherwise.
 ///
 /// ```
 /// use tileray::{Circle, glam::vec2};

@@ -163,9 +163,9 @@ pub(crate) const UNIT_BITS: u32 = UNITS.ilog2();
 
 /// Rounds a number within the range of `i32` down. The result for other numbers is unspecified.
 ///
-/// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and
-/// saturates. At this magnitude the last bit of an `f64` is worth 1: the addition rounds to the nearest whole
-/// number, whose last bits are then the last bits of the sum.
+/// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and saturates.
+/// In `f64`, the last bit of the sum `1.5·2^52 + value` is worth 1. So the addition rounds to the nearest whole number,
+/// whose last bits are those of the sum.
 #[inline(always)]
 pub(crate) fn floor(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
@@ -176,9 +176,9 @@ pub(crate) fn floor(value: f64) -> i32 {
 
 /// Returns `floor(256·value + 1/2)`, for values within ±2^30.
 ///
-/// The product `u = 256·value` is exact and at most `2^38`. The last bit of the sum `1.5·2^52 + u` is worth 1 in `f64`.
-/// So the sum is rounded to a whole number, ties to even, which is the difference of its bits and those of the
-/// constant. The remainder of `u` is exact and from -1/2 to 1/2. At 1/2 the number was rounded down instead of up.
+/// The product `u = 256·value` is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds `u` to a whole
+/// number, ties to even: the bits of the sum less those of the constant. The remainder of `u` is exact and from -1/2 to
+/// 1/2. At 1/2 the number was rounded down, and 1 is added.
 ///
 /// Beyond ±2^30 the result is meaningless. Packets compute it before they know whether a ray is valid.
 #[inline(always)]

@@ -91,7 +91,8 @@ pub(crate) const ARC_END_ROUNDING: f64 = f64::EPSILON * 1024.0;
 /// end.
 pub(crate) const ON_RIM: f64 = 1e-12;
 
-/// The sine of the angle below which two edges count as parallel: where they meet would be mostly rounding.
+/// The sine of the angle below which two edges count as parallel: the point at which they meet would be mostly
+/// rounding.
 pub(crate) const PARALLEL_EDGES: f64 = 1e-9;
 
 /// The margin of a polygon around a circle, relative to the circle's largest coordinate: eight times 2^-24, for the

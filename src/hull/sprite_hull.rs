@@ -43,7 +43,7 @@ pub struct SpriteHull {
     pub contours: Vec<Contour>,
     /// The smallest circle that contains all solid pixels' squares, in [`HullMode::Circle`].
     pub circle: Option<Circle>,
-    /// How well the hull fits the mask.
+    /// The fit of the hull to the mask.
     pub fit: HullFit,
 }
 

@@ -239,7 +239,7 @@ impl ConvexPolygon {
 /// Returns whether a number up to 2^22 is whole. False for some larger whole numbers.
 #[inline(always)]
 pub(in crate::collide) fn is_whole(number: f32) -> bool {
-    // At this magnitude the last bit of an `f32` is worth 1, so the sum is rounded to a whole number.
+    // The last bit of the sum in `f32` is worth 1, so the sum is rounded to a whole number.
     const MAGNITUDE: f32 = (3_u32 << 22) as f32;
     (number + MAGNITUDE) - MAGNITUDE == number
 }

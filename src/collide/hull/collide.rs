@@ -334,7 +334,7 @@ mod tests {
     use super::*;
     use crate::collide::tests::{assert_same_bits, contact_bits, levels, number, polygon, sweep_bits, vector};
 
-    // One dispatch a function: unoptimized, each keeps all that it may call on the stack.
+    // One dispatch in each function, as unoptimized functions keep all callees on the stack.
     fn overlap_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
         vec![u32::from(dispatch!(level, lanes => hull.overlaps_in(lanes, obstacle)))]
     }

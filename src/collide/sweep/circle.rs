@@ -186,8 +186,8 @@ impl CenterCast {
     /// Hits an arc around a corner; `apart` leads from the corner to the center.
     ///
     /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² −
-    /// radius²`; its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the
-    /// center approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
+    /// radius²`. Its first solution is `c / (−b + √(b² − a·c))`. Nothing cancels in it, as `b` is below 0 if the center
+    /// approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
     fn hit_arc(&mut self, apart: DVec2) {
         let a = self.motion.length_squared();
         let b = apart.dot(self.motion);

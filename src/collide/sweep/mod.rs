@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// The result of moving one shape against another: a shape cast with a slide.
 ///
-/// The motion is straight and of constant speed, from time 0 to time 1. Where both shapes move, it is the motion of the
+/// The motion is straight and of constant speed, from time 0 to time 1. If both shapes move, it is the motion of the
 /// first minus the motion of the second.
 ///
 /// ```

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | do points form a simple polygon | `simple` (a sweep over the edges) |
 //! | what are its area and centroid, is it convex | `measures` |
-//! | how do points, segments and other polygons lie to it | `query` |
+//! | which points, segments and polygons lie in it | `query` |
 //! | how do points and circles get out of it | `project_out`, `rim` |
 //! | which triangles and convex pieces tile it | `pieces` |
 //! | regular, moved and rotated polygons | `transform` |

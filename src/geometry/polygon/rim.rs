@@ -27,7 +27,7 @@ pub(super) struct RimCurve {
     pub(super) shape: CurveShape,
     /// A lower bound of its distance from the center.
     pub(super) least: f64,
-    /// Its closest position; `None` for an arc whose closest position is one of its ends, which the edges have too.
+    /// Its closest position. `None` for an arc that is closest at an end, as the end of an edge lies there too.
     pub(super) nearest: Option<DVec2>,
     /// The parameters from which to go toward its low end and toward its high end: the closest position, or else the
     /// opposite end. So both ways lead away from the center.

@@ -13,10 +13,11 @@ impl Polygon {
     ///
     /// # Errors
     ///
-    /// [`TooFewPoints`](PolygonError::TooFewPoints) below three corners; [`NotFinite`](PolygonError::NotFinite) where
-    /// a number is NaN or infinite; [`ZeroArea`](PolygonError::ZeroArea) where the radius is 0 or less; and the
-    /// errors of [`new`](Self::new) where the corners, rounded to `f32`, are too far from the origin or too close to
-    /// each other.
+    /// - [`TooFewPoints`](PolygonError::TooFewPoints) below three corners;
+    /// - [`NotFinite`](PolygonError::NotFinite) if a number is NaN or infinite;
+    /// - [`ZeroArea`](PolygonError::ZeroArea) if the radius is 0 or less;
+    /// - the errors of [`new`](Self::new) if the corners, rounded to `f32`, are too far from the origin or too close to
+    ///   each other.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};

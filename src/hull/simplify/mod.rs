@@ -6,7 +6,7 @@
 //!     for each node, last to first:
 //!         cone = all directions
 //!         for each later node, while the cone is not empty:
-//!             it is a candidate where it lies in the cone
+//!             it is a candidate if it lies in the cone
 //!             narrow the cone to directions that pass the node within max_error
 //!         cost = the corner's price + min over the candidates of
 //!                misfit of the chord to it + cost from there on

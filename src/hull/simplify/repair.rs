@@ -325,7 +325,7 @@ impl<T: Copy> SegmentGrid<T> {
     }
 
     fn cells(low: f64, high: f64, side: f64, count: usize) -> RangeInclusive<usize> {
-        // Casts saturate at 0.
+        // `as` turns negative numbers into 0.
         let last = count - 1;
         ((low / side) as usize).min(last)..=((high / side) as usize).min(last)
     }

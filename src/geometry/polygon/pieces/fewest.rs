@@ -18,7 +18,7 @@ pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
 }
 
 /// Returns the fewest convex polygons into which diagonals can cut the polygon; `None` if that takes more than
-/// `limit` steps, or where the polygon is not simple.
+/// `limit` steps, or if the polygon is not simple.
 ///
 /// Dynamic programming after Keil and Snoeyink 2002, "On the time bound for convex decomposition of simple polygons".
 /// Corners are numbered so that the first is reflex. A diagonal from corner `i` to a later `j` cuts off the
@@ -28,16 +28,16 @@ pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
 ///
 /// - More pieces than the fewest never pay: closing the base of the fewest by the diagonal costs one piece, and
 ///   leaves more room than any other base.
-/// - Only diagonals with a reflex end are needed: where a side has none, the angles at its ends are at most half a
-///   turn together without it, so it can be left out.
+/// - Only diagonals with a reflex end are needed. Without a diagonal that has no reflex end, the angles at its ends are
+///   still at most half a turn, so it can be left out.
 /// - So every base has a reflex corner of the polygon, and is a fan of triangles around it. If that is the start `i` of
 ///   the diagonal, the base comes from the base of a diagonal from `i` to some `k` before `j`, and from the triangle
 ///   `i`, `k`, `j`. Both are joined if that is convex at `k` and `i`; otherwise the base is the triangle alone, with
 ///   the diagonal `i`–`k` as a side. The diagonal `k`–`j` is always a side. If only `j` is reflex, the same holds from
 ///   the other end.
-/// - Corners that see an end `i` are in the order of their angles there. So a base is identified by the corner next
-///   to each end of its diagonal; it is narrower at the start where that corner is later, and at the end where it is
-///   earlier.
+/// - Corners that see an end `i` are in the order of their angles there. So a base is identified by the corner next to
+///   each end of its diagonal. A base is narrower at the start if that corner is later, and narrower at the end if it
+///   is earlier.
 ///
 /// Flat corners of bases need lines of sight that touch corners on their way. Such a line is never a side, only a step
 /// of the fan. If the line touches corners of its subpolygon, the subpolygon consists of several parts, and the base is
@@ -88,7 +88,7 @@ struct BasePiece {
 #[derive(Clone, Copy)]
 struct Subpolygon {
     pieces: u32,
-    /// Its bases: from the widest at the start and narrowest at the end, to the reverse.
+    /// Its bases, from the widest at the start, which is narrowest at the end, to the reverse.
     first_base: u32,
     end_base: u32,
 }
