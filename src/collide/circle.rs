@@ -29,7 +29,7 @@ pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
 
 /// Returns the contact of a circle with a segment, for the circle.
 pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<Contact> {
-    if !(circle.is_valid() && segment.start.is_finite() && segment.end.is_finite()) {
+    if !(circle.is_valid() && segment.is_finite()) {
         return None;
     }
     let (start, end) = (segment.start.as_dvec2(), segment.end.as_dvec2());

@@ -79,11 +79,12 @@ pub enum ScanFrameError {
 impl fmt::Display for ScanFrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Resolution(value) => {
-                write!(f, "the resolution is {value}; give the meters of a pixel, a finite number above 0 such as 0.05")
-            }
+            Self::Resolution(value) => write!(
+                f,
+                "the resolution is {value}, which is not a number of meters a pixel above 0; give one such as 0.05"
+            ),
             Self::Origin => {
-                f.write_str("the origin has a coordinate or a yaw that is NaN or infinite; give finite numbers")
+                f.write_str("the origin has a coordinate or a yaw that is NaN or infinite; give it finite numbers")
             }
         }
     }

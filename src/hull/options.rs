@@ -178,7 +178,7 @@ impl fmt::Display for SpriteHullError {
                 "a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts"
             ),
             Self::MaxError { max_error } => {
-                write!(f, "the error bound is {max_error}; give a distance in pixels that is finite and at least 0")
+                write!(f, "the error bound {max_error} is not a distance; give one in pixels from 0 on")
             }
             Self::TooFewCorners { max_vertices, loops, fewest } => write!(
                 f,

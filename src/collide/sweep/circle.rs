@@ -32,7 +32,7 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
     if let Some(contact) = circle_and_segment(circle, segment) {
         return Sweep::overlapping(contact, motion);
     }
-    if !(circle.is_valid() && segment.start.is_finite() && segment.end.is_finite()) {
+    if !(circle.is_valid() && segment.is_finite()) {
         return Sweep::default();
     }
     let start = segment.start.as_dvec2();

@@ -58,7 +58,7 @@ impl fmt::Display for PolygonError {
                 write!(f, "points {first} and {second} are the same; leave one of them out")
             }
             Self::ZeroArea => {
-                f.write_str("all points lie on one line, so the polygon has no area; move a point off the line")
+                f.write_str("all points lie on one line, so that the polygon has no area; move a point off the line")
             }
             Self::SelfCrossing { first, second } => {
                 write!(f, "edges {first} and {second} cross or touch; list the corners in their order around the shape")

@@ -119,18 +119,13 @@ fn simplified_to(
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SpriteHullError> {
     let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
-    let mut low = f64::from(options.max_error);
-    let within_bound = attempt(low);
-    if corner_count(&within_bound) <= max_vertices {
-        return Ok(within_bound);
-    }
-    let mut high = low.at_least(0.5);
-    let mut fewest = usize::MAX;
     let extent = {
         let min = loops.corners.iter().copied().fold(glam::DVec2::MAX, Bound::at_most);
         let max = loops.corners.iter().copied().fold(glam::DVec2::MIN, Bound::at_least);
         (max - min).length()
     };
+    let (mut low, mut high) = (f64::from(options.max_error), f64::from(options.max_error));
+    let mut fewest = usize::MAX;
     let mut best = loop {
         let found = attempt(high);
         if corner_count(&found) <= max_vertices {
@@ -140,7 +135,7 @@ fn simplified_to(
         if high > extent {
             return Err(SpriteHullError::TooFewCorners { max_vertices, loops: loops.count(), fewest });
         }
-        (low, high) = (high, high * 2.0);
+        (low, high) = (high, if high < 0.5 { 0.5 } else { high * 2.0 });
     };
     while high - low > BOUND_STEP {
         let middle = (low + high) / 2.0;
