@@ -1,4 +1,22 @@
 //! The minimum translation vector of shapes made of convex pieces.
+//!
+//! ```text
+//! mtv(A, B):
+//!     differences = the Minkowski difference of each piece of A and each piece of B     difference.rs
+//!     best = the nearest point beside the box around all differences
+//!     for each edge of a difference, nearest to the origin first, until it is farther than best:
+//!         in both directions along the edge, from its point nearest to the origin:
+//!             while a difference holds the point: go on to where that difference ends
+//!             best = the point, if it is on the edge and nearer
+//!
+//!     +-----------+
+//!     |    D1     |         o  the origin, which D1 and D2 hold
+//!     |     +-----+--+      ·  the nearest point of the lower edge of D1; D2 holds it
+//!     |     | o   |  |      x  the next point on that edge that no difference holds:
+//!     +-----x-·---+  |         the shortest translation
+//!           |   D2   |
+//!           +--------+
+//! ```
 
 mod difference;
 

@@ -1,4 +1,15 @@
 //! Pushes points and circles out of a polygon.
+//!
+//! ```text
+//! free position of a circle, nearest to its center:
+//!     curves = the edges moved outward by the radius, and arcs around convex corners       rim.rs
+//!     if the nearest position of all curves is free: return it
+//!     best = the nearest position beside the polygon's box
+//!     for each curve, nearest first, until it is farther than best:
+//!         in both directions along the curve, from its nearest position:
+//!             while an edge blocks the position: go on to where that edge no longer blocks it
+//!             best = the position, if it is on the curve and nearer
+//! ```
 
 use super::{
     Polygon,
