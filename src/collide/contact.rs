@@ -109,10 +109,10 @@ impl PackedContact {
 
 /// Returns whether normal `n` is preferred to `m` where both separate two shapes equally.
 ///
-/// The steeper normal wins, which suits characters on a floor. Of equally steep normals, the one along the diagonal
-/// from the upper left to the lower right wins, in either direction. So swapping the shapes flips the normal. If a
-/// normal ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or left,
-/// wins.
+/// The steeper normal wins, which suits characters on a floor. Between equally steep normals, the one along the
+/// diagonal from the upper left to the lower right wins, in either direction. So swapping the shapes flips the normal.
+/// If a normal ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or
+/// left, wins.
 #[inline]
 pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
     let steepness = n.y.abs().total_cmp(&m.y.abs()).then(m.x.abs().total_cmp(&n.x.abs()));

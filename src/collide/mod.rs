@@ -2,14 +2,14 @@
 //!
 //! | question | function | shapes |
 //! | --- | --- | --- |
-//! | do two shapes overlap, how deep, and at which points | [`intersects`], [`contact`], [`manifold`](fn@manifold) | a pair of which the first [`CollidesWith`] the second |
-//! | where does a motion stop, and how does it slide on | [`sweep`] | such a pair |
+//! | do two shapes overlap, how deep, and at which points | [`intersects`], [`contact`], [`manifold`](fn@manifold) | [`A: CollidesWith<B>`](CollidesWith) |
+//! | where does a motion stop, and how does it slide on | [`sweep`] | [`A: CollidesWith<B>`](CollidesWith) |
 //! | how far are they apart, and where are they closest | [`distance`](fn@distance), [`closest_points`] | any [`Collider`] |
 //! | where does a ray hit a shape | [`raycast`](fn@raycast) | any [`Collider`] |
 //! | which shortest way separates all pieces at once | [`mtv`](fn@mtv) | two hulls |
-//! | what are the contacts of many pairs | [`contact_pairs`] | lists of such shapes |
+//! | what are the contacts of many pairs | [`contact_pairs`] | [`A: CollidesWith<B>`](CollidesWith), in two lists |
 //!
-//! Results are those of the **first** shape: a contact moves the first shape out of the second, and a motion is the
+//! Results are for the **first** shape: a contact moves the first shape out of the second, and a motion is the
 //! first shape's. y points down. Touching is not overlapping.
 //!
 //! ```
@@ -184,9 +184,9 @@ where
 
 /// Writes the contacts of pairs of shapes from two lists, which may be the same list.
 ///
-/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Contacts are those of the shape
-/// in `a`. With the feature `parallel`, the pairs are shared among the threads of the current rayon pool, if that saves
-/// time. For every number of threads, the answers are those of [`contact`], bit for bit.
+/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Contacts are for the shape in
+/// `a`. With the feature `parallel`, the pairs are shared among the threads of the current rayon pool, if that saves
+/// time. For every number of threads, the answers are bit-identical to [`contact`].
 ///
 /// # Panics
 ///
@@ -281,8 +281,8 @@ where
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.
 ///
-/// Where two corners face each other, it is less than the distance between the polygons. `None` if a polygon is not
-/// at finite coordinates.
+/// If two corners face each other, it is less than the distance between the polygons. `None` if a polygon is not at
+/// finite coordinates.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};

@@ -31,7 +31,7 @@ pub struct ColliderHit {
 /// a corner in passing hits it, up to rounding. A ray of length 0 tests its origin. Computed in `f64`; each number is
 /// rounded once. Costs O(n) for n corners.
 ///
-/// The ray is the exact segment, whatever its [`Traversal`](crate::raycast) through terrain would be.
+/// The ray is the exact segment. A [`Traversal`](crate::raycast) is for terrain only.
 ///
 /// ```
 /// use tileray::{Capsule, Circle, Ray, collide, glam::vec2};
@@ -67,7 +67,7 @@ pub(crate) struct ShapeEntry {
     pub(crate) fraction: f64,
     /// The outward normal of the border there; zero if the segment begins inside.
     pub(crate) normal: DVec2,
-    /// The product of normal and motion. Of equally early entries, the least product counts.
+    /// The product of normal and motion. Between equally early entries, the least counts.
     facing: f64,
     pub(crate) inside: bool,
 }

@@ -33,7 +33,7 @@ pub(crate) fn on_one_side(left: f64, right: f64) -> bool {
 /// The largest relative error of one rounding.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// Sums six numbers. The sign is that of the exact sum.
+/// Sums six numbers. The sign is exact.
 ///
 /// The partial sums are kept as numbers that do not overlap, smallest first. Each addition gives the rounded sum and
 /// its rounding error (Shewchuk's grow-expansion, Knuth's two-sum). The last partial sum that is not 0 outweighs all

@@ -165,7 +165,7 @@ pub(crate) const UNIT_BITS: u32 = UNITS.ilog2();
 ///
 /// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and saturates.
 /// In `f64`, the last bit of the sum `1.5·2^52 + value` is worth 1. So the addition rounds to the nearest whole number,
-/// whose last bits are those of the sum.
+/// whose last bits are the last bits of the sum.
 #[inline(always)]
 pub(crate) fn floor(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
@@ -177,8 +177,8 @@ pub(crate) fn floor(value: f64) -> i32 {
 /// Returns `floor(256·value + 1/2)`, for values within ±2^30.
 ///
 /// The product `u = 256·value` is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds `u` to a whole
-/// number, ties to even: the bits of the sum less those of the constant. The remainder of `u` is exact and from -1/2 to
-/// 1/2. At 1/2 the number was rounded down, and 1 is added.
+/// number, ties to even: the bits of the sum minus the bits of the constant. The remainder of `u` is exact and from
+/// -1/2 to 1/2. At 1/2 the number was rounded down, and 1 is added.
 ///
 /// Beyond ±2^30 the result is meaningless. Packets compute it before they know whether a ray is valid.
 #[inline(always)]

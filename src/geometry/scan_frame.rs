@@ -30,8 +30,8 @@ use std::fmt;
 
 /// The frame of a robot's map: converts meters in a world with y up to pixels of the map, and back.
 ///
-/// The world is that of ROS: x, y and distances in meters, angles in radians counterclockwise from +x (REP 103). The
-/// map is that of every query: pixels, y down, angles clockwise on screen. Conversions are made in `f64`, with a sine
+/// The world is as in ROS: x, y and distances in meters, angles in radians counterclockwise from +x (REP 103). The map
+/// is as in every query: pixels, y down, angles clockwise on screen. Conversions are made in `f64`, with a sine
 /// and cosine that are identical on every machine. A point within 10 km of the origin comes back to within 1e-9 m.
 ///
 /// Angles relative to a heading change their sign: the beam of a `sensor_msgs/LaserScan` at the angle `a` is the beam
@@ -96,7 +96,7 @@ impl ScanFrame {
     /// Creates the frame of a map.
     ///
     /// `resolution` is the side of a pixel in meters. `origin` is the lower left corner of the map in the world, in
-    /// meters. `yaw` is the angle from the world's x axis to that of the map, in radians counterclockwise. `height` is
+    /// meters. `yaw` is the angle from the world's x axis to the map's, in radians counterclockwise. `height` is
     /// the height of the map in pixels.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl ScanFrame {
         self.origin
     }
 
-    /// Returns the angle from the world's x axis to that of the map, in radians counterclockwise.
+    /// Returns the angle from the world's x axis to the map's, in radians counterclockwise.
     #[must_use]
     pub const fn yaw(&self) -> f64 {
         self.yaw

@@ -13,8 +13,8 @@ pub(crate) fn touch_tolerance(largest: f64) -> f64 {
 /// Returns a shape's share of the touch tolerance, in pixels. Two shapes touch if they overlap by no more than the sum
 /// of their shares.
 ///
-/// `position` is the largest magnitude of a coordinate of the shape's origin. `reach` is that of its points relative to
-/// the origin, radius included.
+/// `position` is the largest magnitude of a coordinate of the shape's origin. `reach` is the largest magnitude of a
+/// coordinate relative to the origin, radius included.
 ///
 /// Let `u = 2^-24` be the rounding of an `f32`. After a push by the depth, the position is off by up to `√2·u` of
 /// itself. Depth and separation are sums of at most some 16 roundings of the reaches of both shapes. So after one push

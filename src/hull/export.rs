@@ -104,8 +104,8 @@ impl Display for EscapedText<'_> {
 /// The coordinate frame in which a hull's corners are listed for another library.
 ///
 /// Each list is a convex polygon whose corners run counterclockwise where y points up, as parry2d's
-/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` expect. Where y points down that is clockwise on
-/// screen; both mean a positive area by the shoelace formula.
+/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` expect. If y points down, they run clockwise on
+/// screen. Both mean a positive area by the shoelace formula.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, glam::vec2};

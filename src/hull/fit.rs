@@ -8,8 +8,8 @@ use glam::DVec2;
 
 /// The fit of a hull to a mask.
 ///
-/// Areas are those of the pixels' squares and of the hull's pieces, in square pixels, exact up to the rounding of
-/// sums in `f64`.
+/// Areas of the pixels' squares and of the hull's pieces are in square pixels, exact up to the rounding of sums in
+/// `f64`.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, SolidityMap, hull::HullFit};

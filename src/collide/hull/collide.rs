@@ -203,7 +203,7 @@ impl<'h> NearPieces<'h> {
     }
 }
 
-/// A convex shape in the frame of a hull. All answers are those of the hull's piece that is tested against it.
+/// A convex shape in the frame of a hull. All answers are for the hull's piece that is tested against it.
 trait ConvexObstacle {
     /// Returns a bounding box with a margin for rounding.
     fn bounds(&self) -> Aabb;

@@ -155,7 +155,7 @@ pub(super) struct MinkowskiDifference {
 }
 
 impl MinkowskiDifference {
-    /// Creates the difference of two polygons, the first of which is mirrored, and appends its edges to a list.
+    /// Creates the difference of two polygons, and appends its edges to a list. The first polygon is mirrored already.
     pub(super) fn new(first: &SortedEdges, second: &SortedEdges, edges: &mut Vec<DifferenceEdge>) -> Self {
         let begin = edges.len();
         let compare = |i: usize, j: usize| first.edges[i].angle.total_cmp(&second.edges[j].angle);

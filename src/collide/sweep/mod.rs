@@ -75,8 +75,8 @@ impl Sweep {
         Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, mtv }
     }
 
-    /// Returns the earlier of two impacts. Of two overlaps at the beginning, the longer MTV counts. Of two equally
-    /// early impacts, the normal that wins the tie counts.
+    /// Returns the earlier of two impacts. On a tie, the normal that wins it counts. Between two overlaps at the
+    /// beginning, the longer MTV counts.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
         let (Some(time), Some(other_time)) = (self.fraction, other.fraction) else {

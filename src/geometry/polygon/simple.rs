@@ -297,7 +297,7 @@ impl SweepLine {
 
 /// Returns a number that orders finite points by x, then y; −0 equals 0.
 pub(crate) fn sweep_key(point: Vec2) -> u64 {
-    // The bits of positive `f32`s are ordered as the numbers are, those of negative ones in reverse.
+    // The bits of positive `f32`s have the order of the numbers, the bits of negative `f32`s the reverse order.
     let ordered = |value: f32| {
         let bits = value.positive_zero().to_bits();
         u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })

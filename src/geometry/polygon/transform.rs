@@ -54,7 +54,7 @@ impl Polygon {
 
     /// Returns the polygon rotated and translated by a pose. Each coordinate is computed in `f64` and rounded once.
     ///
-    /// Cost: O(n log n), as the new corners are checked like those of any polygon.
+    /// Cost: O(n log n), as the new corners are checked as in [`new`](Self::new).
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Polygon {
         Self::new(self.points().iter().map(|point| isometry.apply(point.as_dvec2()).as_vec2()).collect())
     }
 
-    /// Returns the polygon moved by `offset`. Each coordinate is rounded once; cost and errors are those of
+    /// Returns the polygon moved by `offset`. Each coordinate is rounded once. Cost: O(n log n), as in
     /// [`transformed`](Self::transformed).
     ///
     /// # Errors

@@ -144,7 +144,7 @@ impl ChainSums {
     /// then no root is taken.
     ///
     /// The misfit is the root mean square distance of a chain from its chord, times the length of the chord: about the
-    /// area between the two. It is `√(square / length)`, where `length` is that of the chain.
+    /// area between the two. It is `√(square / length)`, where `length` is the chain's.
     #[inline]
     pub(super) fn misfit_below(&self, from: usize, to: usize, limit: f64) -> Option<f64> {
         let ((start, before), (end, upto)) = (&self.upto[from], &self.upto[to]);

@@ -190,7 +190,7 @@ pub(super) struct CornerSight<'a> {
     /// For the side from corner `k` of a triangle to the next: the triangle beyond it, and the number of its corner off
     /// that side.
     beyond: Vec<[(u32, u8); 3]>,
-    /// The triangles at each corner, with the corner's number in them; those of corner `c` begin at `starts[c]`.
+    /// The triangles at each corner, with the corner's number in them. For corner `c` they begin at `starts[c]`.
     around: Vec<(u32, u8)>,
     starts: Vec<u32>,
 }

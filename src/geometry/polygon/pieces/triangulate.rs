@@ -89,9 +89,9 @@ impl<'a> EarRing<'a> {
 
     /// Returns whether the line between the corner's neighbors lies inside and touches nothing on its way.
     ///
-    /// Only a corner in the triangle or on that line prevents an ear. Of such corners, the one farthest from the line
-    /// is reflex or flat: its edges can leave the triangle only through the line, so both run along the line or toward
-    /// it, with the inside on the other side. So only reflex and flat corners are searched.
+    /// Only a corner in the triangle or on that line prevents an ear. The one that is farthest from the line is reflex
+    /// or flat: its edges can leave the triangle only through the line, so both run along the line or toward it, with
+    /// the inside on the other side. So only reflex and flat corners are searched.
     fn is_ear(&self, tip: u32) -> bool {
         let (before, after) = self.neighbors(tip);
         self.is_convex(tip) && !self.blockers.any_within(self.triangle(tip), [before, after])
@@ -126,13 +126,13 @@ const ABSENT: u32 = u32::MAX;
 /// searching"), balanced for any distribution of corners.
 pub(super) struct CornerTree<'a> {
     points: &'a [Vec2],
-    /// The corners, those of a node contiguous.
+    /// The corners, contiguous for each node.
     corners: Vec<u32>,
     /// Whether the corner in this slot has not been removed.
     present: Vec<bool>,
     /// The slot in `corners` of each point of the polygon.
     slots: Vec<u32>,
-    /// Each node, then the nodes of its first half, then those of its second half.
+    /// The nodes. After each come the nodes of its first half, then the nodes of its second half.
     nodes: Vec<BoxNode>,
 }
 
