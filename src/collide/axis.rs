@@ -1,4 +1,4 @@
-//! Separating axes, and how two polygons lie to each other.
+//! Separating axes, and the placement of two polygons.
 
 use super::contact::{Contact, wins_tie};
 use super::convex::ConvexPolygon;
@@ -33,7 +33,7 @@ impl SeparatingAxis {
         Contact { normal: self.normal, depth: -self.separation }
     }
 
-    /// Becomes the other axis if that separates more, or equally and wins the tie. NaN is taken and kept.
+    /// Becomes the offered axis if that separates more, or equally and wins the tie. NaN is taken and kept.
     #[inline]
     pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32) {
         if separation < self.separation || self.separation.is_nan() {
@@ -45,12 +45,12 @@ impl SeparatingAxis {
     }
 }
 
-/// How two convex polygons lie to each other.
+/// The placement of two convex polygons relative to each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     /// From the first polygon's origin to the second polygon's origin.
     pub(super) offset: Vec2,
-    /// The tolerance of a touch.
+    /// The touch tolerance.
     pub(super) touch: f32,
     /// Whether all corners are whole numbers relative to their origins, so that the overlap may be decided exactly.
     pub(super) is_whole: bool,
@@ -63,7 +63,7 @@ impl Placement {
         Self { offset: a.offset_to(b), touch: a.touch() + b.touch(), is_whole }
     }
 
-    /// Returns whether every overlap has to be decided exactly, as whole numbers may be reached by rounding.
+    /// Returns whether every overlap has to be decided exactly, as rounding may move a push onto whole coordinates.
     #[inline(always)]
     pub(super) fn is_large_whole(self, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
         self.is_whole && (a.is_large() || b.is_large())

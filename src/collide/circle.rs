@@ -1,5 +1,5 @@
 //! Contacts of circles with circles, segments and convex polygons. Distances are in `f64`: for a few numbers it is as
-//! fast as `f32`, and squares lose nothing.
+//! fast as `f32`, and squares of `f32` are exact in it.
 
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, LANES};
@@ -20,8 +20,8 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
     push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, touch_of_circles(a, b).into())
 }
 
-/// Returns the tolerance of a touch: the sum of both circles' parts, or a little more or less, as circles that touch
-/// are about as far from the world's origin.
+/// Returns the touch tolerance of two circles: about the sum of both shares, as circles that touch are about equally
+/// far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
     touch_part((a.center + b.center).abs().greatest(), a.radius + b.radius)
@@ -29,7 +29,7 @@ pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
 
 /// Returns the contact of a circle with a segment, for the circle.
 pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<Contact> {
-    if !(circle.is_valid() && segment.start.is_finite() && segment.end.is_finite()) {
+    if !(circle.is_valid() && segment.is_finite()) {
         return None;
     }
     let (start, end) = (segment.start.as_dvec2(), segment.end.as_dvec2());
@@ -67,7 +67,8 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     })
 }
 
-/// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
+/// Returns the touch tolerance of a circle and a polygon: about the sum of both shares, as shapes that touch are about
+/// equally far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
     2.0 * (polygon.touch() + touch_of_reach(circle.radius))
@@ -89,8 +90,7 @@ pub(super) fn contact_in<L: Lanes>(
 ) -> PackedContact {
     if let Some(block) = polygon.single_block() {
         let (bits, _) = lanes.greatest_edges(block, polygon.len(), center.as_vec2());
-        // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
-        // do.
+        // Two bits are edges that tie. Without a bit, some number is too large to compute with, and any lane will do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             let end = block.corner(polygon.next(lane));
@@ -100,7 +100,7 @@ pub(super) fn contact_in<L: Lanes>(
     contact_of_large_or_tied(lanes, center, radius, polygon).deeper_than(touch)
 }
 
-/// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
+/// Handles more than eight corners, and ties. Not inlined: otherwise [`contact_in`] would save registers in all cases.
 #[inline(never)]
 fn contact_of_large_or_tied<L: Lanes>(lanes: L, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(

@@ -1,8 +1,8 @@
 //! All kinds of shapes as one: each is the union of convex *cores* grown by a radius.
 //!
-//! A core is the convex hull of a few points: one of a circle, two of a capsule, the corners of a polygon. Growing it
-//! by a radius gives the shape's part (the Minkowski sum with a disc). Distances, closest points, rays and casts are
-//! written once, for cores.
+//! A core is the convex hull of a few points: one for a circle, two for a capsule, the corners of a polygon. The core
+//! grown by a radius, its Minkowski sum with a disc, is a part of the shape. Distances, closest points, rays and casts
+//! are written once, for cores.
 
 use super::convex::{ConvexPolygon, LANES};
 use super::hull::Hull;
@@ -16,9 +16,9 @@ use std::fmt::Debug;
 /// Implemented for [`Circle`], [`Capsule`], [`Segment`], [`Aabb`], [`Rect`] (as the closed box from `min` to `max`),
 /// [`ConvexPolygon`], [`RoundedPolygon`] and [`Hull`]. The trait is sealed.
 ///
-/// A shape with a negative radius, with a number that is NaN or infinite, or with a `min` greater than its `max`, is
-/// not valid and meets nothing; neither does an empty [`Rect`]. Of a hull, the pieces that are at finite coordinates
-/// count.
+/// A shape is not valid if it has a negative radius, a number that is NaN or infinite, or a `min` greater than its
+/// `max`. Such a shape meets nothing, and neither does an empty [`Rect`]. Pieces of a hull at coordinates that are not
+/// finite are left out.
 ///
 /// ```
 /// use tileray::{Circle, collide::Collider, geometry::Capsule};

@@ -74,7 +74,7 @@ impl PackedContact {
     /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
     #[inline(always)]
     pub(super) fn deeper_than(self, touch: f32) -> Self {
-        // Without a branch, as which one it is is unpredictable: all bits, or those of 0.
+        // Without a branch, as the outcome is unpredictable: the mask is all bits or none.
         let mask = u32::from(self.depth > touch).wrapping_neg();
         Self { depth: f32::from_bits(self.depth.to_bits() & mask), ..self }
     }
@@ -109,9 +109,10 @@ impl PackedContact {
 
 /// Returns whether normal `n` is preferred to `m` where both separate two shapes equally.
 ///
-/// The steeper normal wins, which suits characters on a floor; of equally steep ones, the one along the diagonal from
-/// the upper left to the lower right, in either direction. So swapping the shapes flips the normal. Only where a normal
-/// ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or left, wins.
+/// The steeper normal wins, which suits characters on a floor. Between equally steep normals, the one along the
+/// diagonal from the upper left to the lower right wins, in either direction. So swapping the shapes flips the normal.
+/// If a normal ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or
+/// left, wins.
 #[inline]
 pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
     let steepness = n.y.abs().total_cmp(&m.y.abs()).then(m.x.abs().total_cmp(&n.x.abs()));
@@ -149,10 +150,10 @@ pub(super) fn tie_winner(bits: u32, normal: impl Fn(u32) -> Vec2) -> (u32, Vec2)
 
 /// Splits a minimum translation vector between two bodies: returns the translation of the first and of the second.
 ///
-/// Each body moves in proportion to the other's mass, so the heavier one moves less; the first part minus the second is
-/// the whole vector. A body of infinite mass does not move; where both are infinite both parts are zero and the bodies
-/// stay overlapped. A mass of 0 yields to any other; two masses of 0 share equally. A negative or NaN mass counts as 0.
-/// A vector that is not finite gives parts that are not finite.
+/// Each body moves in proportion to the other's mass, so the heavier one moves less. The first part minus the second is
+/// the whole vector. A body of infinite mass does not move. If both masses are infinite, both parts are zero and the
+/// bodies stay overlapped. A mass of 0 yields to any other; two masses of 0 share equally. A negative or NaN mass
+/// counts as 0. A vector that is not finite gives parts that are not finite.
 ///
 /// ```
 /// use tileray::{collide, glam::vec2};

@@ -1,6 +1,6 @@
 //! Contacts, contact points and sweeps of any two shapes by their convex cores, in `f64`.
 //!
-//! Two cores grown by radii overlap where the gap between the cores is less than both radii. The gap comes from the
+//! Two grown cores overlap if the gap between the cores is less than the sum of their radii. The gap comes from the
 //! cores' Minkowski difference (`minkowski.rs`). Pairs of polygons, circles and hulls have faster functions of their
 //! own.
 
@@ -13,7 +13,7 @@ use crate::geometry::{Bound, Elements, touch_part};
 use glam::{DVec2, Vec2};
 
 impl Core<'_> {
-    /// Returns its part of the tolerance of a touch.
+    /// Returns the core's share of the [touch tolerance](touch_part).
     fn touch(&self) -> f32 {
         let largest = self.points.iter().fold(DVec2::ZERO, |largest, point| largest.at_least(point.abs()));
         let reach = |reach: DVec2, point: &DVec2| reach.at_least((*point - self.points[0]).abs());
@@ -42,13 +42,13 @@ fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
     contact_at(&CoreDifference::new(a.points, b.points).gap(), a.radius + b.radius, a.touch() + b.touch())
 }
 
-/// Returns the contact of two cores with a known gap, for the sums of their radii and of their tolerances.
+/// Returns the contact of two cores with a known gap. `radius` and `touch` are sums over both cores.
 fn contact_at(gap: &CoreGap, radius: f64, touch: f32) -> Option<Contact> {
     let depth = ((radius - gap.distance) as f32).at_most(f32::MAX);
     (depth > touch).then(|| Contact { normal: gap.normal.as_vec2().positive_zero(), depth })
 }
 
-/// Casts a core from a position relative to its own against another one.
+/// Casts a core, moved by `position`, against another one.
 fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Sweep {
     let moved: Vec<DVec2> = a.points.iter().map(|&point| point + position).collect();
     let a = Core { points: &moved, ..*a };
@@ -60,7 +60,7 @@ fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Swee
     }
 }
 
-/// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.
+/// Casts a shape against another one. A shape of several cores has a `size`, and slides on to further impacts.
 pub(super) fn sweep(a: &dyn Collider, b: &dyn Collider, motion: Vec2, size: Option<f32>) -> Sweep {
     let first_hit = |motion: Vec2, position: Vec2| {
         let mut first = Sweep::default();
@@ -76,7 +76,7 @@ pub(super) fn sweep(a: &dyn Collider, b: &dyn Collider, motion: Vec2, size: Opti
     }
 }
 
-/// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.
+/// Returns the contact points of two shapes with a known contact: the points of the two cores that overlap most.
 pub(super) fn manifold(a: &dyn Collider, b: &dyn Collider, contact: Contact) -> Manifold {
     let mut deepest: Option<(f64, Manifold)> = None;
     visit_pairs(a, b, |one, other| {

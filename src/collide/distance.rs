@@ -31,8 +31,8 @@ where
 /// Returns the closest points of two shapes: a point of the first and a point of the second. Two equal points in both
 /// shapes if they overlap or touch; `None` if a shape is not valid.
 ///
-/// Where several pairs of points are equally close, as of parallel edges, it is one of them. Computed in `f64` and
-/// rounded once, so a point may be outside of its shape by the rounding of an `f32`.
+/// If several pairs of points are equally close, as between parallel edges, one of them is returned. Computed in `f64`
+/// and rounded once, so a point may be outside of its shape by the rounding of an `f32`.
 ///
 /// ```
 /// use tileray::{Circle, ConvexPolygon, collide, glam::vec2};

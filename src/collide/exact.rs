@@ -1,19 +1,19 @@
-//! The overlap of convex polygons whose corners are whole numbers, decided without rounding.
+//! The exact overlap of convex polygons whose corners are whole numbers.
 //!
-//! Two convex polygons do not overlap where all corners of one lie on the outer side of an edge of the other, or on it.
-//! For whole coordinates up to 2^12 the cross product that tells the side is exact in `f64`. It is asked only where the
-//! separation is within the tolerance of a touch, in which rounding could decide otherwise.
+//! Two convex polygons do not overlap if all corners of one lie on the outer side of an edge of the other, or on it.
+//! For whole coordinates up to 2^12, the cross product that tells the side is exact in `f64`. It is computed only where
+//! the separation is within the touch tolerance; elsewhere rounding cannot change the answer.
 
 use super::axis::SeparatingAxis;
 use super::convex::{ConvexPolygon, is_whole};
 use crate::geometry::Bound;
 use glam::DVec2;
 
-/// Returns the depth of two polygons whose greatest separation, that of `axis`, is in doubt; at most 0 if they do not
-/// overlap.
+/// Returns the depth of two polygons along the axis of their greatest separation, which is in doubt; at most 0 if they
+/// do not overlap.
 ///
-/// The depth leads out in one push: if a position is rounded to whole numbers at which the polygons still overlap, the
-/// depth is greater.
+/// One push by the depth separates the polygons. If the push were rounded to whole coordinates at which they still
+/// overlap, the depth is increased.
 pub(super) fn depth(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f32 {
     let SeparatingAxis { separation, normal, .. } = *axis;
     if !separation.is_finite() {
@@ -38,7 +38,7 @@ pub(super) fn depth(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis)
     if normal.x == 0.0 || normal.y == 0.0 {
         return depth;
     }
-    // Each time farther by about what a position is rounded by, so a few steps leave the whole numbers.
+    // The steps begin at about the rounding of a position, so a few of them leave the whole numbers.
     let mut step = touch * 0.25;
     while step < 1.0 {
         let mtv = normal * depth;

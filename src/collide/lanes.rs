@@ -1,4 +1,4 @@
-//! The operations on eight lanes that shape tests are made of: with vector instructions, and in plain code.
+//! The operations on eight lanes that make up shape tests: with vector instructions, and in plain code.
 //!
 //! A lane is an edge of a polygon, or a box. Both forms compute each lane by the same operations in the same order, so
 //! they give the same bits.
@@ -22,8 +22,8 @@ pub(super) struct BlockPair<'p> {
 }
 
 impl<'p> BlockPair<'p> {
-    /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
-    /// more than eight corners and for large ones of whole numbers. One test instead of several.
+    /// Creates a pair that needs no exact decision unless its greatest separation is in doubt. `None` for polygons of
+    /// more than eight corners and for large polygons of whole numbers. One test decides all of that.
     #[inline(always)]
     pub(super) fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
         let is_plain = a.lane_class() + b.lane_class() < ConvexPolygon::SPECIAL;
@@ -42,8 +42,8 @@ impl<'p> BlockPair<'p> {
         Some(Self { first, second, counts: [a.len(), b.len()], offset })
     }
 
-    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
-    /// branch.
+    /// Returns the normal of a lane, toward the first polygon. Without a branch, as the polygon of a lane is
+    /// unpredictable.
     #[inline(always)]
     pub(super) fn normal(&self, lane: u32) -> Vec2 {
         let of_second = usize::from(lane >= LANES as u32);
@@ -66,7 +66,7 @@ pub(crate) trait BoxLanes: Copy {
 
     /// Prepares a box.
     fn probe(self, aabb: &Aabb) -> Self::Probe;
-    /// Returns the boxes, as bits, that overlap the probe; boxes that touch or hold a NaN do not.
+    /// Returns the boxes that overlap the probe, as bits. Boxes that only touch it, or hold a NaN, do not overlap.
     fn overlapping(self, boxes: &BoxBlock<'_>, probe: &Self::Probe) -> u32;
 }
 
@@ -84,13 +84,13 @@ pub(in crate::collide) trait Lanes: BoxLanes {
     fn rates(self, pair: &BlockPair<'_>, motion: Vec2) -> Self::Pair;
     /// Replaces the separations of overlaps that count as touches by 0.
     fn without_touch(self, separations: Self::Pair, touch: f32) -> Self::Pair;
-    /// Returns the time from which each edge no longer separates the polygons, the latest of these times, and the
-    /// earliest one at which an edge separates them again.
+    /// Returns the time at which each edge stops separating the polygons, the latest of these times, and the earliest
+    /// time at which an edge separates them again.
     fn overlap_times(self, separations: Self::Pair, rates: Self::Pair, touch: f32) -> (Self::Pair, f32, f32);
     /// Returns whether every number is below a limit; false for NaN.
     fn all_below(self, numbers: Self::Pair, limit: f32) -> bool;
-    /// Returns the greatest number, and the lanes that hold it, among so many of the first eight and of the second: bit
-    /// `i`, and bit `8 + i`.
+    /// Returns the greatest number, and as bits the lanes that hold it: bit `i` for edge `i` of the first polygon, bit
+    /// `8 + i` for the second. `counts` are the numbers of edges.
     fn greatest(self, numbers: Self::Pair, counts: [usize; 2]) -> (f32, u32);
 
     /// Returns the separation of each edge of a block from corners in blocks, `offset` away.
@@ -100,8 +100,8 @@ pub(in crate::collide) trait Lanes: BoxLanes {
         corners: impl Iterator<Item = &'c CornerBlock>,
         offset: Vec2,
     ) -> [f32; LANES];
-    /// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point
-    /// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
+    /// Returns the edges that separate a point most, as bits, among the first `count` of a block, and their separation.
+    /// The point is relative to the polygon's origin. If numbers are not finite, there may be no such edge.
     fn greatest_edges(self, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32);
 
     /// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner
@@ -157,7 +157,7 @@ impl<S: Simd> Lanes for S {
         let (x, y) = normals(self, first);
         let of_first = min_dot(self, x, y, second, many_second) + offset_separations(self, x, y, first, offset);
         let (x, y) = normals(self, second);
-        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
+        // For the second polygon the offset is negated. Negating the sum instead rounds alike and costs nothing.
         let support = f32x8::simd_from(self, second.support);
         let of_second = min_dot(self, x, y, first, many_first) - (dot(self, x, y, offset) + support);
         [of_first, of_second]
@@ -236,8 +236,8 @@ impl<S: Simd> Lanes for S {
     }
 
     /// The two lanes hold the numbers of the edge's start and end. Whether the contact is with the edge or a corner is
-    /// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one is
-    /// selected.
+    /// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one
+    /// is selected.
     #[inline(always)]
     fn circle_contact(self, center: DVec2, radius: f64, block: &CornerBlock, lane: usize, end: Vec2) -> PackedContact {
         let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
@@ -250,7 +250,7 @@ impl<S: Simd> Lanes for S {
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = normal_x * y - normal_y * x;
         let past_an_end = along * self.reverse_f64x2(along);
-        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
+        // If the center is past an end, that end is the nearer one. Comparing distances is faster than positions.
         let squares = x * x + y * y;
         let (start_squared, end_squared) = (of_start(self, squares), of_end(self, squares));
         let start_is_nearer = self.simd_lt_f64x2(start_squared, end_squared);
@@ -419,7 +419,7 @@ impl Lanes for Plain {
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = |from: DVec2| normal.x * from.y - normal.y * from.x;
         let past_an_end = along(from_start) * along(from_end);
-        // If the center is past an end, that end is the nearer one, which is faster to find out than which end it is past.
+        // If the center is past an end, that end is the nearer one. Comparing distances is faster than positions.
         let square = |from: DVec2| from.x * from.x + from.y * from.y;
         let nearer = if square(from_start) < square(from_end) { from_start } else { from_end };
         // A center exactly on a corner is not past it, and leaves through the edge.

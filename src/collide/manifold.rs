@@ -93,7 +93,8 @@ pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -
     })
 }
 
-/// Returns the same axis of convex polygons of any kind. Not inlined, as most pairs need less.
+/// Returns the same axis for polygons of any kind. Not inlined, as most pairs need less: with this function alone,
+/// manifolds of small polygons take 1.3 to 1.6 times as long.
 #[inline(never)]
 fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     best_axis(level, a, b).filter(|axis| axis.separation < 0.0)

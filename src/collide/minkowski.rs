@@ -1,9 +1,9 @@
 //! The Minkowski difference of two convex cores.
 //!
 //! The vectors from the points of a core `A` to the points of a core `B` form a convex polygon, whose corners are
-//! differences of corners. It holds the origin where the cores overlap; else its point closest to the origin is the
+//! differences of corners. If the cores overlap, it holds the origin. Otherwise its point closest to the origin is the
 //! vector between the closest points. So all questions about two cores are questions about the origin and one polygon,
-//! and moving `A` is moving the origin. The edges are those of both cores, merged by direction in `n + m` steps
+//! and moving `A` moves the origin. The polygon has the edges of both cores, merged by direction in `n + m` steps
 //! (de Berg et al., "Computational Geometry", section 13.3).
 //!
 //! ```text
@@ -18,7 +18,7 @@ use crate::geometry::{Bound, Elements, closest_on_segment, ring_edges};
 use glam::DVec2;
 use std::cmp::Ordering;
 
-/// The normal where nothing tells a direction: up.
+/// The normal of a difference without edges: up.
 const UP: DVec2 = DVec2::new(0.0, -1.0);
 
 /// A corner of a difference.
@@ -30,8 +30,8 @@ struct DifferenceCorner {
     points: [u32; 2],
 }
 
-/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point or a
-/// segment where the cores are.
+/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point if both
+/// cores are points, and a segment if both are points or parallel segments.
 #[derive(Clone, Debug)]
 pub(super) struct CoreDifference<'p> {
     first: &'p [DVec2],
@@ -43,7 +43,7 @@ pub(super) struct CoreDifference<'p> {
     many: Vec<DifferenceCorner>,
 }
 
-/// The number of corners that take no memory of the heap.
+/// The number of corners that are stored without the heap.
 const FEW: usize = 16;
 
 /// The gap between two cores.
@@ -100,7 +100,7 @@ impl<'p> CoreDifference<'p> {
         self.corners()[index].vector
     }
 
-    /// Returns the gap between the cores. Of overlapping cores' ways out that are equally long, the one that
+    /// Returns the gap between the cores. If several ways out of an overlap are equally long, the normal that
     /// [wins the tie](wins_tie) counts.
     pub(super) fn gap(&self) -> CoreGap {
         let axis = self.best_axis();
@@ -117,7 +117,7 @@ impl<'p> CoreDifference<'p> {
         }
         let (square, vector, [start, end]) = nearest;
         let distance = square.sqrt();
-        // Nearer than that the direction would be mostly rounding.
+        // At a smaller distance the direction would be mostly rounding.
         let is_apart = distance > self.corner(0).abs().greatest() * f64::EPSILON * 16.0;
         let normal = if is_apart { -vector / distance } else { axis.1 };
         let along = end.vector - start.vector;
@@ -157,8 +157,8 @@ impl<'p> CoreDifference<'p> {
 
     /// Returns a common point of two cores that overlap.
     ///
-    /// A fan of triangles covers the difference. The one that holds the origin gives it as a mean of three vectors, and
-    /// the same mean of the first core's points is a point of both cores.
+    /// A fan of triangles covers the difference. In the triangle that holds the origin, the origin is a weighted mean
+    /// of three vectors. The same mean of the first core's points is a point of both cores.
     pub(super) fn common_point(&self) -> DVec2 {
         let corners = self.corners();
         let first = corners[0];
@@ -211,10 +211,11 @@ pub(crate) fn each_corner(
     merge_edges(edges, compare, |from, _| visit(from));
 }
 
-/// Merges the edges of two convex rings, each sorted by direction, into the edges of their sum. Parallel edges become one.
+/// Merges the edges of two convex rings, each sorted by direction, into the edges of their sum. Parallel edges become
+/// one.
 ///
-/// `compare` orders an edge of the first ring and one of the second; `visit` gets the numbers of edges taken from each
-/// before an edge of the sum and after it.
+/// `compare` orders an edge of the first ring and one of the second. `visit` gets the numbers of edges that are taken
+/// from each ring before an edge of the sum, and after it.
 #[inline]
 pub(crate) fn merge_edges(
     counts: [usize; 2],

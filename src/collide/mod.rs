@@ -1,10 +1,16 @@
-//! Overlap tests, contacts, shape casts, distances and minimum translation vectors of convex shapes.
+//! Overlap tests, contacts, shape casts, distances and minimum translation vectors (MTV) of convex shapes.
 //!
-//! [`intersects`], [`contact`], [`manifold`](fn@manifold) and [`sweep`] take a pair of shapes of which the first
-//! [`CollidesWith`] the second; [`distance`](fn@distance), [`closest_points`] and [`raycast`](fn@raycast) take any
-//! [`Collider`]; [`mtv`](fn@mtv) takes hulls. Results are those of the **first** shape: a contact moves the first shape out of the second,
-//! and a motion is the first shape's. y points down. Touching is not overlapping. Shapes may be anywhere: they are
-//! compared relative to each other, so far from the origin only the [tolerance](#accuracy-and-determinism) grows.
+//! | question | function | shapes |
+//! | --- | --- | --- |
+//! | do two shapes overlap, how deep, and at which points | [`intersects`], [`contact`], [`manifold`](fn@manifold) | [`A: CollidesWith<B>`](CollidesWith) |
+//! | where does a motion stop, and how does it slide on | [`sweep`] | [`A: CollidesWith<B>`](CollidesWith) |
+//! | how far are they apart, and where are they closest | [`distance`](fn@distance), [`closest_points`] | any [`Collider`] |
+//! | where does a ray hit a shape | [`raycast`](fn@raycast) | any [`Collider`] |
+//! | which shortest way separates all pieces at once | [`mtv`](fn@mtv) | two hulls |
+//! | what are the contacts of many pairs | [`contact_pairs`] | [`A: CollidesWith<B>`](CollidesWith), in two lists |
+//!
+//! Results are for the **first** shape: a contact moves the first shape out of the second, and a motion is the
+//! first shape's. y points down. Touching is not overlapping.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};
@@ -19,41 +25,53 @@
 //! # Ok::<(), tileray::geometry::PolygonError>(())
 //! ```
 //!
-//! # Algorithm
+//! # The algorithm
+//!
+//! Separating axes: two convex polygons are apart if and only if the normal of one of their edges separates them.
 //!
 //! ```text
-//! separation(edge of A, B)  s = min over corners b of B: n·b − support(A, n)           sat.rs
-//! intersects(A, B)          every edge of A and of B has s < 0
-//! contact(A, B)             the edge with the greatest s, if s < 0: normal n, depth −s
-//! manifold(A, B)            clip the incident edge, which faces the contact's edge,    manifold.rs
-//!                           at the ends of that edge
-//! circle against A          the edge with the greatest s, or its nearer corner         circle.rs
-//! sweep(A, B, motion)       s changes by motion·n: touch at the latest time at which   sweep/
-//!                           an s falls to 0, if no other s has risen to 0 by then
-//! hull against B            pieces whose boxes overlap B's box, eight boxes at once:   hull/
-//!                           the deepest contact, or the earliest touch
-//! capsules, rounded         the origin against the Minkowski difference of two       cores.rs,
-//!   polygons, distance      cores, grown by both radii                               minkowski.rs
-//! mtv(A, B)                 the point nearest to the origin outside all Minkowski      mtv/
-//!                           differences of a piece of A and a piece of B
+//! separation(edge of A, B)   s = min over corners b of B: n·b − support(A, n)         sat.rs
+//!                            eight edges at a time, one in each lane                  lanes.rs
+//! intersects(A, B)           every edge of A and of B has s < 0
+//! contact(A, B)              the edge with the greatest s, if s < 0: normal n, depth −s
+//! manifold(A, B)             clip the other polygon's edge that faces the contact's   manifold.rs
+//!                            edge at the ends of the contact's edge
+//! sweep(A, B, motion)        s changes by motion·n: touch at the latest time at which sweep/polygon.rs
+//!                            an s falls to 0, if no other s has risen to 0 by then
+//! circle against A           the edge with the greatest s, or its nearer corner       circle.rs
+//! circle in motion           its center against A grown by the radius                 sweep/circle.rs
+//! hull against B             the pieces whose boxes overlap B's box, eight boxes at   hull/
+//!                            a time: the deepest contact, or the earliest touch
+//! all other pairs, distance  the origin against the Minkowski difference of two       cores.rs,
+//!                            cores, grown by both radii                               minkowski.rs
+//! raycast(A, ray)            the ray against each core of A, grown by its radius      raycast.rs
+//! mtv(A, B)                  the point nearest to the origin outside all Minkowski    mtv/
+//!                            differences of a piece of A and a piece of B
 //!
-//!   +----------+           The edges with normals → and ← have s = −3 and −17,
-//!   |    A     |           the edges with normals ↓ and ↑ have s = −5 and −9.
-//!   |       +--+-----+     The greatest is −3: the contact moves A to the left,
-//!   +-------+--+     |     normal (−1, 0), depth 3.
+//!   +----------+            The edges with normals → and ← have s = −3 and −17,
+//!   |    A     |            the edges with normals ↓ and ↑ have s = −5 and −9.
+//!   |       +--+-----+      The greatest is −3: the contact moves A to the left,
+//!   +-------+--+     |      normal (−1, 0), depth 3.
 //!           |   B    |
 //!           +--------+
 //! ```
 //!
-//! A *separation* is a gap along an edge's normal, below 0 an overlap. An edge's *support* is how far its own polygon
-//! reaches along its normal. A *block* is eight corners with their edges, a number in each *lane* of a vector register.
-//! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to a
-//! fixed diagonal. Swapping the shapes flips the normal, except of identical shapes (`contact.rs`).
+//! Equal separations tie. The steeper normal wins a tie, then a fixed diagonal (`contact.rs`). Swapping the shapes
+//! flips the normal, except for identical shapes. A circle is tested against a concave polygon as a whole, as the
+//! polygon's pieces would add inner edges.
 //!
-//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64`
-//! (`reference::separation`), whole coordinates against exact answers (`exactness.rs`), hulls against their pieces
-//! (`hulls.rs`, `mtv.rs`), and pairs against single questions (`batches.rs`). `tests.rs` in this folder compares vector
-//! code with plain code, and `tests/golden` has hashes of the bits.
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | separation | the gap along an edge's normal, below 0 an overlap |
+//! | support | how far a polygon reaches along the normal of one of its edges |
+//! | block, lane | eight corners with their edges, or eight boxes; the element of a vector for one of them |
+//! | piece | a convex polygon of a hull |
+//! | core, radius | each shape is a union of cores, convex hulls of a few points, grown by a radius (`collider.rs`) |
+//! | Minkowski difference | all vectors from a point of one core to a point of the other; it holds the origin if they overlap |
+//! | origin of a polygon | a point near it; corners are relative to it, so tests are as exact far from the world's origin |
+//! | in doubt | the greatest separation is within the touch tolerance |
 //!
 //! # Accuracy and determinism
 //!
@@ -61,14 +79,21 @@
 //! edges give exact results. Otherwise a separation is exact to `2^-20` of the sum of both shapes' sizes and their
 //! distance. The same shapes give the same bits on every processor.
 //!
-//! **Tolerance of a touch.** Two shapes overlap only if they do so by more than the rounding of positions and depths:
-//! by more than the sum, over both shapes, of 2^-23 of the largest coordinate of its position and 2^-20 of its size. A
-//! smaller overlap is a touch. For sprites of 16 px at 1000 px that is 1/3600 px, at 10^6 px it is 1/4 px, four times
-//! the spacing of `f32` there. So a loop that pushes by the [`mtv`](Contact::mtv) of the contact until there is none
-//! ends after one push, except of hulls: there [`mtv`](fn@mtv) is the vector after which nothing overlaps.
+//! **Touch tolerance.** Two shapes overlap only if they do so by more than the rounding of positions and depths. That
+//! is the sum, over both shapes, of 2^-23 of the largest coordinate of the position and 2^-20 of the size. A smaller
+//! overlap is a touch. For sprites of 16 px at 1000 px the tolerance is 1/3600 px, at 10^6 px it is 1/4 px, four times
+//! the spacing of `f32` there. So a loop that pushes by the [`mtv`](Contact::mtv) of the contact ends after one push.
+//! Hulls may need more pushes; there, [`mtv`](fn@mtv) is the one vector after which nothing overlaps.
 //!
 //! **Whole polygons.** Two convex polygons with whole coordinates up to 2^12 are decided exactly, without a tolerance:
 //! two triangles that share a slanted edge touch, and an overlap of 1/5000 px is found.
+//!
+//! # Proofs
+//!
+//! Tests in `tests/shapes/collide` hold every function to the theorem written out in `f64` (`reference::separation`),
+//! whole coordinates to exact answers (`exactness.rs`), one push to its promise (`parting.rs`), hulls to their pieces
+//! (`hulls.rs`, `mtv.rs`) and batches to single questions (`batches.rs`). `tests.rs` in this folder compares vector
+//! code with plain code, and `tests/golden` has hashes of the bits.
 
 mod axis;
 mod circle;
@@ -157,15 +182,15 @@ where
     a.contact(b)
 }
 
-/// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
+/// Writes the contacts of pairs of shapes from two lists, which may be the same list.
 ///
-/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. With the feature `parallel`, the
-/// pairs are shared among the threads of the current rayon pool, if that saves time. For every number of threads the
-/// answers are bit for bit those of [`contact`].
+/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Contacts are for the shape in
+/// `a`. With the feature `parallel`, the pairs are shared among the threads of the current rayon pool, if that saves
+/// time. For every number of threads, the answers are bit-identical to [`contact`].
 ///
 /// # Panics
 ///
-/// Where `pairs` and `contacts` differ in length, or an index is out of range.
+/// If `pairs` and `contacts` differ in length, or an index is out of range.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};
@@ -195,8 +220,9 @@ where
 
 /// Returns the contact of two shapes with its contact points; `None` if they do not overlap.
 ///
-/// The points are ends of the common part of two edges that face each other, halfway between both borders; one point
-/// where a corner or an arc is deepest. Of hulls, they are the points of the two pieces that overlap most.
+/// If two edges face each other, the points are the ends of their common part, halfway between both borders. Otherwise
+/// there is one point, where a corner or an arc is deepest. For hulls, they are the points of the two pieces that
+/// overlap most.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -255,8 +281,8 @@ where
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.
 ///
-/// Where two corners face each other, it is less than the distance between the polygons. `None` if a polygon is not
-/// at finite coordinates.
+/// If two corners face each other, it is less than the distance between the polygons. `None` if a polygon is not at
+/// finite coordinates.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};

@@ -58,7 +58,7 @@ impl ColliderHit {
 /// a corner in passing hits it, up to rounding. A ray of length 0 tests its origin. Computed in `f64`; each number is
 /// rounded once. Costs O(n) for n corners.
 ///
-/// The ray is the exact segment, whatever its [`Traversal`](crate::raycast) through terrain would be.
+/// The ray is the exact segment. A [`Traversal`](crate::raycast) is for terrain only.
 ///
 /// ```
 /// use tileray::{Capsule, Circle, Ray, collide, glam::vec2};
@@ -94,7 +94,7 @@ pub(crate) struct ShapeEntry {
     pub(crate) fraction: f64,
     /// The outward normal of the border there; zero if the segment begins inside.
     pub(crate) normal: DVec2,
-    /// The product of normal and motion; the least of equally early entries counts.
+    /// The product of normal and motion. Between equally early entries, the least counts.
     facing: f64,
     pub(crate) inside: bool,
 }
@@ -102,7 +102,7 @@ pub(crate) struct ShapeEntry {
 impl ShapeEntry {
     const INSIDE: Self = Self { fraction: 0.0, normal: DVec2::ZERO, facing: f64::NEG_INFINITY, inside: true };
 
-    /// Returns the earlier of two entries: of equally early ones the one that faces the segment more, or the first.
+    /// Returns the earlier of two entries. On a tie, the one that faces the segment more counts, then the first.
     pub(super) fn earlier(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         let is_before =
             |a: &Self, b: &Self| a.fraction < b.fraction || (a.fraction == b.fraction && a.facing < b.facing);
@@ -124,7 +124,7 @@ fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
     if core.radius == 0.0 && core.points.len() > 2 {
         let edges = ring_edges(core.points)
             .map(|(start, end)| (start, end, DVec2::new(end.y - start.y, start.x - end.x).normalize()));
-        // Far from the origin, where edges round to the same line, all may have it behind them that is not inside.
+        // Far from the world's origin, edges round to the same line, and a point outside may lie behind all of them.
         return enter_polygon(edges, origin, motion).filter(|entry| !entry.inside);
     }
     let mut first = RayEntry { motion, best: None };
@@ -173,7 +173,8 @@ pub(super) fn enter_polygon(
 pub(super) fn is_inside(core: &Core<'_>, point: DVec2) -> bool {
     let is_behind = |(start, end): (DVec2, DVec2)| (end - start).perp_dot(point - start) >= 0.0;
     if core.points.len() > 2 && ring_edges(core.points).all(is_behind) {
-        // Far from the origin corners round to the same point or line, and everything is behind an edge without a length.
+        // Far from the world's origin, corners round to the same point or line, and every point is behind an edge
+        // without a length.
         let extreme = |of: fn(DVec2, DVec2) -> DVec2| core.points.iter().copied().fold(core.points[0], of);
         if point.cmpge(extreme(Bound::at_most)).all() && point.cmple(extreme(Bound::at_least)).all() {
             return true;
@@ -197,7 +198,7 @@ impl RayEntry {
         }
     }
 
-    /// Hits the side of an edge to its left, moved out by a radius. `apart` leads from the edge's start to the origin.
+    /// Hits the left side of an edge, moved out by a radius. `apart` leads from the edge's start to the origin.
     fn hit_side(&mut self, apart: DVec2, edge: DVec2, radius: f64) {
         let length = edge.length();
         if length == 0.0 {
@@ -235,7 +236,7 @@ impl RayEntry {
     }
 }
 
-/// Adds the question to a shape of one core.
+/// Adds `contains` to a shape of one core.
 macro_rules! contains_of {
     ($shape:ty) => {
         impl $shape {

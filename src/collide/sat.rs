@@ -2,16 +2,16 @@
 //!
 //! Edge `i` of one polygon separates it from the other by `min over j (n_i·b_j) − s_i`: `n_i` is the edge's outward
 //! unit normal, `s_i` the support of its own polygon along it, `b_j` are the other polygon's corners. The polygons
-//! overlap where every separation is below 0, and the greatest separation is the contact.
+//! overlap if every separation is below 0, and the edge with the greatest separation gives the contact.
 //!
 //! Eight edges are tested at once, one in each vector lane: a corner costs two products, a sum and a minimum, and
 //! nothing is added across lanes. Corners are relative to their polygon's origin, which is `d` away from the other one:
-//! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster but not
-//! available on every processor, and the results must be the same everywhere.
+//! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster, but not every
+//! processor has it, and the results must be the same everywhere.
 //!
-//! Polygons overlap where all separations are below the tolerance of a touch, negated: the rest is rounding, of the
-//! separations and of positions. Separations within that tolerance get a second look (`exact.rs`), in which polygons of
-//! whole numbers are decided exactly.
+//! Polygons count as overlapping if all separations are below the negated touch tolerance. A smaller overlap may be
+//! rounding of separations or positions. If the greatest separation is within the tolerance, it is *in doubt*, and
+//! polygons of whole numbers are decided exactly (`exact.rs`).
 
 use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
@@ -101,7 +101,7 @@ fn contact_of_pair<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pai
     PackedContact::new(axis.normal, depth)
 }
 
-/// Returns whether the greatest separation is within the tolerance of a touch.
+/// Returns whether the greatest separation is within the touch tolerance.
 #[inline(always)]
 fn is_in_doubt<L: Lanes>(lanes: L, separations: L::Pair, touch: f32) -> bool {
     // Without a branch, as whether polygons overlap is unpredictable.
@@ -122,8 +122,8 @@ fn contact_of_large<L: Lanes>(
     PackedContact::new(axis.normal, -axis.separation).deeper_than(touch)
 }
 
-/// Returns the contact of polygons of any kind, for the first one, decided exactly where they are whole. Not inlined, and
-/// computes all again: it would make [`contact`] save registers in all cases.
+/// Returns the contact of polygons of any kind, for the first one, decided exactly if they are whole. Not inlined, and
+/// computes all again: otherwise [`contact`] would save registers in all cases.
 #[inline(never)]
 pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(
@@ -133,7 +133,7 @@ pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &Conv
             let (axis, is_apart) = match BlockPair::new(a, b, placement.offset) {
                 Some(pair) => {
                     let separations = lanes.separations(&pair);
-                    // Of coordinates that are not finite, the greatest may be lost.
+                    // If coordinates are not finite, the greatest separation may be lost.
                     let is_apart = !lanes.all_below(separations, placement.touch);
                     (pair.greatest(lanes, separations), is_apart)
                 }
@@ -154,8 +154,8 @@ pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: Place
     if depth > touch { depth } else { -1.0 }
 }
 
-/// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
-/// polygon is not at finite coordinates.
+/// Returns the axis with the greatest separation, which is negative only if the polygons overlap; `None` if a polygon
+/// is not at finite coordinates.
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let placement = Placement::between(a, b);
     if !placement.offset.is_finite() {
@@ -188,7 +188,7 @@ impl BlockPair<'_> {
 
 /// Returns the edge with the greatest separation, of polygons of any size.
 ///
-/// Not inlined: it would make the callers save registers for small polygons too.
+/// Not inlined: otherwise the callers would save registers for small polygons too.
 #[inline(never)]
 fn best_axis_of_large<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
     lanes.vectorize(
@@ -249,8 +249,8 @@ const CALIPERS_FROM: usize = 176 * 176;
 /// Toussaint 1983, "Solving geometric problems with the rotating calipers").
 ///
 /// The normals of a convex polygon turn one way along its edges, so the other polygon's farthest corner against them
-/// moves one way too: each edge continues from the corner of the edge before. Computed in `f64`, in which neighboring
-/// corners of polygons with thousands of them still differ.
+/// moves one way too. Each edge continues from the corner of the edge before. Computed in `f64`, in which even
+/// neighbors among thousands of corners differ.
 fn each_separation_by_calipers(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, visit: &mut impl FnMut(usize, f32)) {
     let along = |normal: DVec2, corner: usize| normal.dot(b.corner(corner).as_dvec2());
     let first = a.normal(0).as_dvec2();

@@ -1,4 +1,4 @@
-//! Which shapes can be tested against each other: the pairs of [`CollidesWith`].
+//! [`CollidesWith`]: the pairs of shapes that can be tested against each other.
 
 use super::circle::{circle_and_circle, circle_and_polygon, circle_and_segment};
 use super::collider::Collider;
@@ -166,13 +166,13 @@ fn way_out_of_border(circle: &Circle, polygon: &Polygon) -> Option<Contact> {
     (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
 }
 
-/// Returns the depth up to which a circle touches a polygon. The search for the way out of a point, a circle of radius 0,
-/// has no tolerance of its own.
+/// Returns the depth up to which a circle touches a polygon. The search for the way out has a tolerance of its own,
+/// except for a point, a circle of radius 0.
 fn touch_at_border(circle: &Circle, polygon: &Polygon) -> f32 {
     if circle.radius > 0.0 { 0.0 } else { circle.touch() + touch_of_border(polygon) }
 }
 
-/// Returns a polygon's part of the tolerance of a touch. Corners round on their own.
+/// Returns a polygon's share of the [touch tolerance](touch_part). Corners count as positions, as each is rounded.
 fn touch_of_border(polygon: &Polygon) -> f32 {
     let Aabb { min, max } = polygon.bounds();
     touch_part(min.abs().at_least(max.abs()).greatest(), 0.0)
@@ -202,7 +202,7 @@ macro_rules! collide_by_swapping {
     };
 }
 
-/// Implements a pair by the shapes' cores. With the size of a shape of several cores, it slides along them.
+/// Implements a pair by the shapes' cores. A shape of several cores has a size, and slides along the other one.
 macro_rules! collide_by_cores {
     ($first:ty, $second:ty) => {
         collide_by_cores!($first, $second, |_: &$first| None);

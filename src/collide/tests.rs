@@ -1,4 +1,4 @@
-//! Vector code and plain code give the same bits.
+//! Tests that vector code and plain code give the same bits.
 
 use super::circle::circle_and_polygon;
 use super::contact::Contact;
@@ -38,7 +38,7 @@ pub(super) fn sweep_bits(sweep: &Sweep) -> Vec<u32> {
     numbers.into_iter().chain([u32::from(intersects), u32::from(will_intersect)]).collect()
 }
 
-/// Returns a number from `-reach` to `reach`; often a whole number, for ties.
+/// Returns a number from `-reach` to `reach`. Half of the numbers are whole, for ties.
 pub(super) fn number(rng: &mut Rng, reach: f32) -> f32 {
     let number = (rng.f32() * 2.0 - 1.0) * reach;
     if rng.bool() { number.round() } else { number }

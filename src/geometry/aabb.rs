@@ -1,4 +1,4 @@
-//! Boxes parallel to the axes.
+//! Axis-aligned bounding boxes.
 
 use super::bound::Bound;
 use glam::Vec2;

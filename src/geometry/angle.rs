@@ -1,11 +1,11 @@
 //! Sine, cosine and arc tangent with identical bits on every machine.
 //!
-//! The standard library's functions are the platform's, and their last bits differ. These are built from `+`, `−`,
-//! `×`, `÷` and `√`, which IEEE 754 rounds in one way only. The sine has no branch, so that a loop over many angles
+//! The standard library calls the platform's functions, whose last bits differ. The functions here are built from `+`,
+//! `−`, `×`, `÷` and `√`, which IEEE 754 rounds in one way only. The sine has no branch, so a loop over many angles
 //! becomes vector code.
 //!
-//! Angles are counted in turns. Whole quarter turns are then subtracted exactly, and a quarter turn is a
-//! floating-point number, which π/2 is not.
+//! Angles are counted in turns. A quarter turn is a floating-point number, which π/2 is not, so whole quarter turns are
+//! subtracted exactly.
 
 use super::bound::Bound;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
@@ -14,11 +14,10 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 /// number is then in the lowest bits.
 const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
 
-/// Converts an angle in radians to turns.
+/// Converts an angle in radians to turns. NaN for NaN and infinity.
 ///
-/// An angle within ±4 turns that is the `f32` nearest to a multiple of an eighth of a turn becomes that multiple; so
-/// `PI` is half a turn, though the number differs from π by 9e-8. Every other angle is divided by 2π, to within 2^-52
-/// of itself. NaN for NaN and infinity.
+/// Within ±4 turns, the `f32` nearest to a multiple of an eighth of a turn becomes that multiple. So `PI` is half a
+/// turn, though the number differs from π by 9e-8. Every other angle is divided by 2π, to within 2^-52 of itself.
 pub(crate) fn turns_of(radians: f32) -> f64 {
     if !radians.is_finite() {
         return f64::NAN;
@@ -28,18 +27,19 @@ pub(crate) fn turns_of(radians: f32) -> f64 {
     if eighths.abs() <= 4.0 && (eighths * TAU) as f32 == radians { eighths } else { turns }
 }
 
-/// Returns sine and cosine of an angle in radians: those of [`turns_of`] it; NaN for NaN and infinity.
+/// Returns sine and cosine of an angle in radians, with the same bits as for its [turns](turns_of). NaN for NaN and
+/// infinity.
 ///
 /// No branches and no calls, so that loops over many angles become vector code.
 #[inline(always)]
 pub(crate) fn sin_cos_of_radians(radians: f32) -> (f64, f64) {
     let turns = f64::from(radians) / TAU;
-    // Halves round to another side than by `round`; they are no multiple.
+    // Halves of eighths may round differently than in `turns_of`, but they are no multiples.
     let eighths = ((turns * 8.0 + ROUND) - ROUND) / 8.0;
     let is_multiple = (eighths.abs() <= 4.0) & ((eighths * TAU) as f32 == radians);
     let turns = if is_multiple { eighths } else { turns };
-    // Whole turns are subtracted exactly; the sine of too many of them would be infinite. As a remainder of 0 keeps its
-    // sign, so does the sine.
+    // Whole turns are subtracted exactly, as the sine takes no more than 2^48 of them. A remainder of 0 keeps the
+    // angle's sign, and so does its sine.
     sin_cos_of_turns((turns - turns.trunc()).copysign(turns))
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn sin_cos_of_radians(radians: f32) -> (f64, f64) {
 ///
 /// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter turn. The angle is
 /// reduced exactly to an eighth of a turn around 0. There Taylor's series is summed up to the 15th and the 16th
-/// power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so the error is that of rounding.
+/// power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so rounding dominates the error.
 #[inline(always)]
 pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     const fn inverse_factorial(n: u32) -> f64 {
@@ -139,7 +139,7 @@ mod tests {
             let turns = (rng.f64() * 2.0 - 1.0) * reach;
             worst = worst.max(error(turns, sin_cos_of_turns(turns)));
         }
-        // Includes the platform's own error, and that of the product with 2π.
+        // Includes the platform's own error, and the rounding of the product with 2π.
         assert!(worst < 2e-15, "{worst:e}");
     }
 

@@ -1,34 +1,33 @@
 //! Maxima and minima of floats, decided by comparisons.
 //!
-//! `f32::max(0.0, -0.0)` may be either zero, and so may other maxima, minima and clamps: it depends on the compiler, the
-//! processor and what is inlined. What the compiler concludes from such a maximum goes further: it drops `x + 0.0` where it
-//! holds that `x` is never -0. So the library calls these functions alone; clippy refuses the others (`clippy.toml`), and
-//! `tests/project/zeros.rs` refuses sums with 0.
+//! `f32::max(0.0, -0.0)` may be either zero, and so may other maxima, minima and clamps: it depends on the compiler,
+//! the processor and what is inlined. The compiler even draws conclusions from such a maximum: it drops `x + 0.0` where
+//! it concludes that `x` is never -0. So the library calls only the functions here. Clippy refuses the others
+//! (`clippy.toml`), and `tests/project/zeros.rs` refuses sums with 0.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A number, or a vector, each of whose coordinates is bounded alone.
+/// A float, or a vector whose coordinates are bounded one by one.
 pub(crate) trait Bound: Copy {
-    /// Returns `self` where it is greater than `low`, else `low`: also where they are equal, as 0 and -0 are, and where one
-    /// is NaN.
+    /// Returns `self` if it is greater than `low`, else `low`. So equal numbers, as 0 and -0 are, and NaN give `low`.
     ///
-    /// So `x.at_least(0.0)` is neither -0 nor NaN. It is one instruction, `maxss`, on x86-64.
+    /// `x.at_least(0.0)` is neither -0 nor NaN. On x86-64 it is one instruction, `maxss`.
     #[must_use]
     fn at_least(self, low: Self) -> Self;
 
-    /// Returns `self` where it is less than `high`, else `high`: also where they are equal and where one is NaN.
+    /// Returns `self` if it is less than `high`, else `high`. So equal numbers and NaN give `high`.
     #[must_use]
     fn at_most(self, high: Self) -> Self;
 
-    /// Returns `low` where `self` is less, `high` where it is greater, else `self`: also where it is NaN or a zero that
-    /// equals a bound.
+    /// Returns `low` if `self` is less, `high` if it is greater, else `self`. NaN, and a zero that equals a bound, are
+    /// returned unchanged.
     #[must_use]
     #[inline(always)]
     fn within(self, low: Self, high: Self) -> Self
     where
         Self: PartialOrd,
     {
-        // Two comparisons in a row, not `else if`, are two instructions: in a loop a third of the time.
+        // Two comparisons in a row are two instructions. With `else if`, a loop takes three times as long.
         let raised = if self < low { low } else { self };
         if raised > high { high } else { raised }
     }
@@ -42,11 +41,11 @@ pub(crate) trait Bound: Copy {
 pub(crate) trait Elements {
     type Element;
 
-    /// Returns the greatest coordinate; the last one of equal ones.
+    /// Returns the greatest coordinate; of equal ones, the last.
     #[must_use]
     fn greatest(self) -> Self::Element;
 
-    /// Returns the least coordinate; the last one of equal ones.
+    /// Returns the least coordinate; of equal ones, the last.
     #[must_use]
     fn least(self) -> Self::Element;
 }

@@ -6,8 +6,7 @@ use glam::Vec2;
 /// A capsule: all points within `radius` of a segment, in pixels.
 ///
 /// A segment of length 0 gives a disc, a radius of 0 the segment itself. A capsule is *valid* if its numbers are finite
-/// and its radius is at least 0. Functions that take a capsule document what they do with one that is not valid; where
-/// they do not, such a capsule meets nothing.
+/// and its radius is at least 0. A capsule that is not valid meets nothing, unless a function documents otherwise.
 ///
 /// ```
 /// use tileray::{geometry::Capsule, glam::vec2};

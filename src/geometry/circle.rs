@@ -6,9 +6,8 @@ use glam::Vec2;
 
 /// A disc: all points within `radius` of `center`, in pixels.
 ///
-/// A radius of 0 is a point. A circle is *valid* if its numbers are finite and its radius is at least 0. Functions that
-/// take a circle document what they do with a negative radius and with numbers that are not finite; where they do not,
-/// such a circle meets nothing.
+/// A radius of 0 is a point. A circle is *valid* if its numbers are finite and its radius is at least 0. A circle that
+/// is not valid meets nothing, unless a function documents otherwise.
 ///
 /// ```
 /// use tileray::{Circle, glam::vec2};
@@ -32,7 +31,7 @@ impl Circle {
         Self { center: center.into(), radius }
     }
 
-    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`, without rounding of `f32`.
+    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = f64::from(self.radius);
@@ -51,7 +50,7 @@ impl Circle {
         Self { center: self.center + offset, radius: self.radius }
     }
 
-    /// Returns its part of the tolerance of a touch.
+    /// Returns the circle's share of the [touch tolerance](touch_part).
     #[inline(always)]
     pub(crate) fn touch(&self) -> f32 {
         touch_part(self.center.abs().greatest(), self.radius)

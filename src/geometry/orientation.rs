@@ -33,7 +33,7 @@ pub(crate) fn on_one_side(left: f64, right: f64) -> bool {
 /// The largest relative error of one rounding.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// Sums six numbers; the sign is that of the true sum.
+/// Sums six numbers. The sign is exact.
 ///
 /// The partial sums are kept as numbers that do not overlap, smallest first. Each addition gives the rounded sum and
 /// its rounding error (Shewchuk's grow-expansion, Knuth's two-sum). The last partial sum that is not 0 outweighs all
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(orientation(vec2(4.0, 3.0), vec2(4.0, 0.0), vec2(0.0, 0.0)), -12.0);
     }
 
-    /// The determinant over whole numbers, which nothing is lost in.
+    /// Returns the determinant in whole numbers, without rounding.
     fn exact(points: [[i64; 2]; 3]) -> i128 {
         let [a, b, c] = points.map(|point| point.map(i128::from));
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn far_apart_magnitudes_do_not_drown_each_other() {
-        // Beside the line by 2^-100 where the others are 2^60 away.
+        // `c` is 2^-100 beside the line, and the other points are 2^60 away.
         let (a, b) = (vec2(-(2.0_f32.powi(60)), 0.0), vec2(2.0_f32.powi(60), 0.0));
         let c = vec2(0.0, 2.0_f32.powi(-100));
         assert!(orientation(a, b, c) > 0.0 && orientation(b, a, c) < 0.0);

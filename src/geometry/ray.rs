@@ -1,4 +1,4 @@
-//! A ray: two points, and the rounding of points to pixels and to 1/256 pixel.
+//! Rays, and the rounding of points to pixels and to 1/256 pixel.
 
 use super::bound::Bound;
 use glam::{DVec2, IVec2, Vec2};
@@ -58,7 +58,7 @@ impl Ray {
 
     /// Creates a ray from one point to another. The pixels of both ends are tested.
     ///
-    /// The ray may be longer than [`MAX_LENGTH`](Self::MAX_LENGTH). Its answers are as exact, but slower.
+    /// The ray may be longer than [`MAX_LENGTH`](Self::MAX_LENGTH). Such a ray is as exact, but slower to cast.
     ///
     /// ```
     /// use tileray::Ray;
@@ -110,7 +110,7 @@ impl Ray {
 
     /// Returns the point at `fraction` of the ray: 0 is the origin, 1 the end.
     ///
-    /// Rounds like every query.
+    /// Rounded as the points of hits are.
     ///
     /// ```
     /// use tileray::{Ray, glam::dvec2};
@@ -163,9 +163,9 @@ pub(crate) const UNIT_BITS: u32 = UNITS.ilog2();
 
 /// Rounds a number within the range of `i32` down. The result for other numbers is unspecified.
 ///
-/// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and
-/// saturates. At this magnitude the last bit of an `f64` is worth 1: the addition rounds to the nearest whole
-/// number, whose last bits are then the last bits of the sum.
+/// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and saturates.
+/// In `f64`, the last bit of the sum `1.5·2^52 + value` is worth 1. So the addition rounds to the nearest whole number,
+/// whose last bits are the last bits of the sum.
 #[inline(always)]
 pub(crate) fn floor(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
@@ -176,11 +176,11 @@ pub(crate) fn floor(value: f64) -> i32 {
 
 /// Returns `floor(256·value + 1/2)`, for values within ±2^30.
 ///
-/// The product `u` is exact and at most `2^38`. The last bit of the sum with `1.5·2^52` is worth 1 in `f64`. So the sum
-/// is rounded to the nearest whole number, ties to even, and its bits count on from those of the constant. The rest,
-/// `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower number was taken instead of the upper.
+/// The product `u = 256·value` is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds `u` to a whole
+/// number, ties to even: the bits of the sum minus the bits of the constant. The remainder of `u` is exact and from
+/// -1/2 to 1/2. At 1/2 the number was rounded down, and 1 is added.
 ///
-/// Beyond ±2^30 the result is without meaning: packets compute it before they know whether a ray is valid.
+/// Beyond ±2^30 the result is meaningless. Packets compute it before they know whether a ray is valid.
 #[inline(always)]
 pub(crate) fn snapped(value: f64) -> i64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
@@ -190,7 +190,7 @@ pub(crate) fn snapped(value: f64) -> i64 {
     (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64).wrapping_add(i64::from(rest == 0.5))
 }
 
-/// Returns what [`snapped`] does, as an `f64`: where a whole number is converted at once, this costs less.
+/// Returns [`snapped`] as an `f64`. Faster where the number would be converted at once.
 #[inline(always)]
 pub(crate) fn snapped_whole(value: f64) -> f64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
@@ -272,7 +272,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(19);
         for _ in 0..100_000 {
             let scale = f64::from(1_u32 << rng.u32(0..31));
-            // Halves of units more often than not.
+            // Mostly halves of units.
             let value = match rng.u32(0..3) {
                 0 => (rng.f64() - 0.5) * 2.0 * scale,
                 _ => ((rng.f64() - 0.5) * scale * 512.0).floor() / 512.0,

@@ -30,15 +30,14 @@ use std::fmt;
 
 /// The frame of a robot's map: converts meters in a world with y up to pixels of the map, and back.
 ///
-/// The world is that of ROS: x, y and distances in meters, angles in radians counterclockwise from +x (REP 103). The map
-/// is that of every query: pixels, y down, angles clockwise on screen. Conversions are made in `f64`, with a sine and
-/// cosine that are identical on every machine. A point within 10 km of the origin comes back to within 1e-9 m.
+/// The world is as in ROS: x, y and distances in meters, angles in radians counterclockwise from +x (REP 103). The map
+/// is as in every query: pixels, y down, angles clockwise on screen. Conversions are made in `f64`, with a sine
+/// and cosine that are identical on every machine. A point within 10 km of the origin comes back to within 1e-9 m.
 ///
-/// Angles from a heading, as those of the beams of a scanner, change their sign: what `sensor_msgs/LaserScan` has at the angle
-/// `a` is the beam at `-a` of [`TerrainQuery::scan`](crate::TerrainQuery::scan).
+/// Angles relative to a heading change their sign: the beam of a `sensor_msgs/LaserScan` at the angle `a` is the beam
+/// of [`TerrainQuery::scan`](crate::TerrainQuery::scan) at `-a`.
 ///
-/// A frame comes with the map that `load::OccupancyMap` reads, or is made of the four numbers of a
-/// `nav_msgs/OccupancyGrid`.
+/// `load::OccupancyMap` reads the frame with the map. The four numbers of a `nav_msgs/OccupancyGrid` make one too.
 ///
 /// ```
 /// use std::f64::consts::FRAC_PI_2;
@@ -67,7 +66,7 @@ pub struct ScanFrame {
     turn: DVec2,
 }
 
-/// Why numbers are no [`ScanFrame`].
+/// An error of [`ScanFrame::new`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ScanFrameError {
@@ -94,12 +93,16 @@ impl fmt::Display for ScanFrameError {
 impl Error for ScanFrameError {}
 
 impl ScanFrame {
-    /// Creates the frame of a map: the meters a pixel; the point of the world, in meters, at which the lower left corner
-    /// of the map lies; the angle from the world's x axis to that of the map; and the height of the map in pixels.
+    /// Creates the frame of a map.
+    ///
+    /// `resolution` is the side of a pixel in meters. `origin` is the lower left corner of the map in the world, in
+    /// meters. `yaw` is the angle from the world's x axis to the map's, in radians counterclockwise. `height` is
+    /// the height of the map in pixels.
     ///
     /// # Errors
-    /// [`ScanFrameError::Resolution`] for a resolution that is not finite or not above 0, [`ScanFrameError::Origin`] for
-    /// an origin or a yaw that is not finite.
+    ///
+    /// [`ScanFrameError::Resolution`] if the resolution is not finite or not above 0. [`ScanFrameError::Origin`] if the
+    /// origin or the yaw is not finite.
     pub fn new(resolution: f64, origin: impl Into<DVec2>, yaw: f64, height: u32) -> Result<Self, ScanFrameError> {
         let origin = origin.into();
         if !(resolution > 0.0 && resolution.is_finite()) {
@@ -117,13 +120,13 @@ impl ScanFrame {
         self.resolution
     }
 
-    /// Returns the point of the world at which the lower left corner of the map lies, in meters.
+    /// Returns the lower left corner of the map in the world, in meters.
     #[must_use]
     pub const fn origin(&self) -> DVec2 {
         self.origin
     }
 
-    /// Returns the angle from the world's x axis to that of the map, in radians counterclockwise.
+    /// Returns the angle from the world's x axis to the map's, in radians counterclockwise.
     #[must_use]
     pub const fn yaw(&self) -> f64 {
         self.yaw
@@ -135,8 +138,8 @@ impl ScanFrame {
         self.height
     }
 
-    /// Converts a point from meters of the world to pixels of the map. Not finite where the point is not, or where it is
-    /// too far for `f64`.
+    /// Converts a point from meters of the world to pixels of the map. Not finite if the point is not, or is too far
+    /// away for `f64`.
     #[must_use]
     pub fn point_to_pixels(&self, meters: impl Into<DVec2>) -> DVec2 {
         let (cosine, sine) = (self.turn.x, self.turn.y);
@@ -155,13 +158,13 @@ impl ScanFrame {
         self.origin + dvec2(along * cosine - up * sine, along * sine + up * cosine)
     }
 
-    /// Converts an angle of the world, counterclockwise, to one of the map, clockwise on screen; in −π to π.
+    /// Converts a counterclockwise angle of the world to a clockwise angle of the map, from −π to π.
     #[must_use]
     pub fn angle_to_pixels(&self, radians: f64) -> f64 {
         wrapped(self.yaw - radians)
     }
 
-    /// Converts an angle of the map, clockwise on screen, to one of the world, counterclockwise; in −π to π.
+    /// Converts a clockwise angle of the map to a counterclockwise angle of the world, from −π to π.
     #[must_use]
     pub fn angle_to_world(&self, radians: f64) -> f64 {
         wrapped(self.yaw - radians)
@@ -181,8 +184,8 @@ impl ScanFrame {
 
     /// Converts the pose of a robot, its position in meters and its heading, to a pose in the map.
     ///
-    /// A [`Pose`] is of `f32`: up to 4096 px from the corner of the map it is right to within 1/4096 px. Rays that
-    /// start from [`ray_to_pixels`](Self::ray_to_pixels) are not rounded so.
+    /// The pose is rounded to `f32`: up to 4096 px from the corner of the map it is right to within 1/4096 px. Rays of
+    /// [`ray_to_pixels`](Self::ray_to_pixels) stay in `f64`.
     #[must_use]
     pub fn pose_to_pixels(&self, meters: impl Into<DVec2>, heading: f64) -> Pose {
         Pose::new(self.point_to_pixels(meters).as_vec2(), self.angle_to_pixels(heading) as f32)
@@ -194,7 +197,7 @@ impl ScanFrame {
         (self.point_to_world(pose.translation.as_dvec2()), self.angle_to_world(f64::from(pose.rotation)))
     }
 
-    /// Returns the ray in the map of a beam: its start in meters, its direction, and its length in meters.
+    /// Converts a beam to a ray in the map. Its start and length are in meters.
     ///
     /// The ray is [invalid](Ray::is_valid) where a number is not finite or the beam leaves ±2^30 px.
     ///
@@ -223,20 +226,20 @@ fn direction(radians: f64) -> DVec2 {
     dvec2(cosine, sine)
 }
 
-/// Returns an angle less its whole turns, in −π to π.
+/// Returns an angle without its whole turns, from −π to π.
 fn wrapped(radians: f64) -> f64 {
     if radians.abs() <= TAU / 2.0 {
         return radians;
     }
     if radians.abs() > 1e9 {
-        // A division would leave no digits; the direction has them.
+        // The rounding of the product below may exceed π; the angle of a direction never does.
         let direction = direction(radians);
         return angle_of(direction.x, direction.y);
     }
     radians - (radians / TAU).round() * TAU
 }
 
-/// The numbers of a frame, without what is computed of them.
+/// The four numbers of a frame, as they are serialized.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "ScanFrame")]

@@ -53,7 +53,8 @@ impl Segment {
         self.start.is_finite() && self.end.is_finite()
     }
 
-    /// Returns its part of the tolerance of a touch. Both ends round on their own.
+    /// Returns the segment's share of the [touch tolerance](touch_part). Both ends count as positions, as each is
+    /// rounded.
     pub(crate) fn touch(&self) -> f32 {
         touch_part(self.start.abs().at_least(self.end.abs()).greatest(), 0.0)
     }

@@ -1,30 +1,32 @@
 //! All tolerances of the crate, with unit and reason.
 
-/// Returns how far a circle may reach into a shape and still only touch it, in pixels; `largest` is the largest
-/// magnitude of a coordinate involved. At 1000 pixels it is 1/4096 pixel.
+/// Returns the depth up to which a circle only touches a shape, in pixels. At 1000 pixels it is 1/4096 pixel.
 ///
-/// A computed center rounded to `f32` is off by half a step in each coordinate: by at most 2^-24 of `largest`, and so
-/// altogether by less than 0.36 of this tolerance. So a circle that was moved until it touches is not moved again.
+/// `largest` is the largest magnitude of a coordinate involved. A center rounded to `f32` is off by half a step in each
+/// coordinate: by at most 2^-24 of `largest`, and altogether by less than 0.36 of this tolerance. So a circle that was
+/// moved until it touches is not moved again.
 pub(crate) fn touch_tolerance(largest: f64) -> f64 {
     const STEPS: f64 = 1.0 / (1_u32 << 22) as f64;
     largest * STEPS
 }
 
-/// Returns a shape's part of the tolerance of a touch, in pixels: two shapes that overlap by no more than the sum of
-/// their parts touch. `position` is the largest magnitude of a coordinate of the point that moves with the shape,
-/// `reach` that of its other points relative to that point, radius included.
+/// Returns a shape's share of the touch tolerance, in pixels. Two shapes touch if they overlap by no more than the sum
+/// of their shares.
 ///
-/// With `u = 2^-24`, the rounding of an `f32`: after a push by the depth, the position is off by up to `√2·u` of
+/// `position` is the largest magnitude of a coordinate of the shape's origin. `reach` is the largest magnitude of a
+/// coordinate relative to the origin, radius included.
+///
+/// Let `u = 2^-24` be the rounding of an `f32`. After a push by the depth, the position is off by up to `√2·u` of
 /// itself. Depth and separation are sums of at most some 16 roundings of the reaches of both shapes. So after one push
-/// the shapes overlap by less than the tolerance, and do not count as overlapping. At 1000 px and a size of 16 px it is
-/// 1/3600 px for a pair.
+/// the shapes overlap by less than the tolerance, which is a touch. For two shapes of 16 px at 1000 px, it is 1/3600
+/// px.
 #[inline(always)]
 pub(crate) fn touch_part(position: f32, reach: f32) -> f32 {
     const POSITION: f32 = 1.0 / (1_u32 << 23) as f32;
     position * POSITION + touch_of_reach(reach)
 }
 
-/// Returns the reach's share of a [part](touch_part) of the tolerance of a touch.
+/// Returns the part of the [share](touch_part) that comes from the reach.
 #[inline(always)]
 pub(crate) fn touch_of_reach(reach: f32) -> f32 {
     const REACH: f32 = 1.0 / (1_u32 << 20) as f32;
@@ -34,12 +36,11 @@ pub(crate) fn touch_of_reach(reach: f32) -> f32 {
 /// The largest magnitude of whole coordinates for which the overlap of convex polygons is decided exactly, in pixels.
 pub(crate) const EXACT_REACH: f32 = (1_u32 << 12) as f32;
 
-/// The size of polygons of whole coordinates up to which a push cannot end at other whole coordinates by rounding, in
-/// pixels.
+/// The largest size, in pixels, of polygons of whole coordinates for which no push is rounded to whole coordinates.
 ///
-/// A push is a whole multiple of an edge's normal divided by its squared length `q`, so it misses whole numbers by at
-/// least `1/q`. Positions up to 2^12 are rounded by 2^-13 and the push by less than 2^-15, so `q` would be above 6500.
-/// The edges of a polygon of this size have at most 4232.
+/// A push is a whole multiple of an edge's normal, divided by the edge's squared length `q`. So it misses whole numbers
+/// by at least `1/q`. Positions up to 2^12 are rounded by 2^-13 and the push by less than 2^-15, so rounding reaches a
+/// whole number only where `q` is above 6500. The edges of a polygon of this size have at most 4232.
 pub(crate) const EXACT_PUSH: f32 = 46.0;
 
 /// The largest distance of a corner from its polygon's plane, relative to the largest coordinate.
@@ -54,20 +55,20 @@ pub(crate) const PLANARITY: f64 = 1.0 / (1 << 20) as f64;
 /// a pixel up to 2^20 pixels from the origin, so whole coordinates are told apart there.
 pub(crate) const ON_PLANE: f64 = 1.0 / (1 << 21) as f64;
 
-/// The part of all summed magnitudes below which a vector area is only rounding of the sum in `f64`.
+/// The share of the summed magnitudes below which a vector area counts as rounding of the sum in `f64`.
 ///
 /// Each product and each sum errs by at most 2^-53 of its magnitude; 2^-48 leaves room for the chain of sums.
 pub(crate) const AREA_ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// The depth, relative to an arc's radius, below which entering the arc may be rounding, as where a circle rolls
-/// along an edge and reaches its corner.
+/// The depth, relative to an arc's radius, below which a circle may enter the arc by rounding alone, as where it rolls
+/// along an edge up to the corner.
 pub(crate) const GRAZE: f64 = 1.0 / (1_u32 << 22) as f64;
 
-/// The distance that a hull keeps from what it slides along, relative to its size, so that rounding does not stop it.
+/// The distance that a sliding shape keeps from an obstacle, relative to its size, so that rounding does not stop it.
 pub(crate) const SLIDING_GAP: f32 = 1.0 / (1_u32 << 18) as f32;
 
-/// The rounding of the sums and differences in a box and a separation, relative to their numbers: 32 roundings of an
-/// `f32`. Boxes that choose the pieces to test are larger by it.
+/// The margin of the boxes that choose the pieces to test, relative to their coordinates: 32 roundings of an `f32`, for
+/// the sums and differences in a box and a separation.
 pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
 
 /// The overlap, relative to the sizes of both shapes, below which two pieces do not block each other when shapes are
@@ -77,12 +78,12 @@ pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
 /// roundings, so a shape that fits into a notch still fits after both are rotated.
 pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
 
-/// The relative slack of a squared distance to a box compared with one to an edge within it: the two formulas round
-/// differently, by a few times 2^-53.
+/// The relative slack between the squared distances to a box and to an edge in it. The two formulas round differently,
+/// by a few times 2^-53.
 pub(crate) const BOX_DISTANCE_ROUNDING: f64 = 1e-12;
 
-/// The relative amount by which an arc around a circle's own center counts as closer than its ends, which are
-/// computed by other formulas: 1024 roundings of an `f64`.
+/// The relative amount by which an arc around a circle's own center counts as closer than its ends: 1024 roundings of
+/// an `f64`, as the ends are computed by other formulas.
 pub(crate) const ARC_END_ROUNDING: f64 = f64::EPSILON * 1024.0;
 
 /// The relative slack of a squared radius within which a point counts as on a circle's rim. A circle computed through
@@ -90,17 +91,18 @@ pub(crate) const ARC_END_ROUNDING: f64 = f64::EPSILON * 1024.0;
 /// end.
 pub(crate) const ON_RIM: f64 = 1e-12;
 
-/// The sine of the angle below which two edges count as parallel: where they meet would be mostly rounding.
+/// The sine of the angle below which two edges count as parallel: the point at which they meet would be mostly
+/// rounding.
 pub(crate) const PARALLEL_EDGES: f64 = 1e-9;
 
-/// The part of a circle's largest coordinate by which a polygon around it is larger, for the rounding of its corners
-/// to `f32`: eight times 2^-24.
+/// The margin of a polygon around a circle, relative to the circle's largest coordinate: eight times 2^-24, for the
+/// rounding of the corners to `f32`.
 pub(crate) const ROUNDED_CORNERS: f64 = 1.0 / (1 << 21) as f64;
 
 /// The part of a pixel's height below which a sum of covered heights counts as 0.
 pub(crate) const COVERAGE_ROUNDING: f64 = 1e-9;
 
-/// The relative slack of the tolerance in the cone of directions, so that rounding excludes no corner exactly at the
+/// The relative slack of the error bound in the cone of directions, so that rounding excludes no corner exactly at the
 /// bound.
 pub(crate) const CONE_ROUNDING: f64 = 1e-9;
 
@@ -108,26 +110,26 @@ pub(crate) const CONE_ROUNDING: f64 = 1e-9;
 /// rotated corners and of quotients.
 pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
 
-/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the
-/// type in which cells are computed.
+/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, in which
+/// cells are computed.
 pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;
 
 /// The largest distance of a chord from its arc in the outline of a visible region, in pixels: too small to see at the
 /// rim of a light.
 pub(crate) const ARC_TO_CHORD: f64 = 1.0 / 8.0;
 
-/// The part of the touch tolerance that a shape which is cast through terrain may reach into a pixel. The rounding of its
-/// position to `f32` adds less than 0.36 of the tolerance, so where it was stopped it still only touches.
+/// The part of the touch tolerance by which a shape that is cast through terrain may overlap a pixel. The rounding of
+/// its position to `f32` adds less than 0.36 of the tolerance, so where the shape stops it only touches.
 pub(crate) const GRAZE_PART: f64 = 0.5;
 
 /// The sine of the angle below which a motion counts as parallel to a border that a shape touches, and a normal as
 /// parallel to an axis.
 pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
 
-/// The difference of two separations, relative to the size of a sum and the way to it, below which a point counts as at
-/// the corner of both edges: thousands of roundings of an `f64`.
+/// The difference of a point's separations from two edges of a Minkowski sum below which the point counts as at their
+/// corner. Relative to the size of the sum and the distance to it: thousands of roundings of an `f64`.
 pub(crate) const CORNER_ROUNDING: f64 = 1e-12;
 
-/// The length below which a part of a pixel's edge counts as not lit, in pixels: a thousand times the rounding of its ends
-/// within 1000 px.
+/// The length below which the lit part of a pixel's edge does not count, in pixels: a thousand times the rounding of
+/// its ends within 1000 px.
 pub(crate) const EDGE_ROUNDING: f64 = 1e-9;

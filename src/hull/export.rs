@@ -7,7 +7,7 @@ use crate::solidity::Contour;
 use glam::{UVec2, Vec2};
 use std::fmt::{self, Display, Formatter};
 
-/// A sprite's hull as SVG, through its `Display`: the picture, the pieces over it, and the contours around.
+/// A sprite's hull as SVG: the picture, the pieces over it, and the contours around. Its `Display` writes the SVG.
 ///
 /// Coordinates are the sprite's pixels, shown `scale` times as large.
 ///
@@ -27,7 +27,7 @@ pub struct SpriteSvg<'a> {
     pub sprite: &'a SpriteHull,
     /// Width and height of the sprite's picture.
     pub size: UVec2,
-    /// The picture's URL, relative to the SVG or `data:`; without one no picture is drawn.
+    /// The picture's URL, relative to the SVG or `data:`. Without a URL no picture is drawn.
     pub picture: Option<&'a str>,
     /// The number of screen pixels for each pixel of the sprite.
     pub scale: u32,
@@ -87,7 +87,7 @@ fn write_loop(f: &mut Formatter<'_>, contour: &Contour) -> fmt::Result {
     write!(f, "Z")
 }
 
-/// A text between the quotes of an attribute.
+/// A text escaped for an attribute.
 struct EscapedText<'a>(&'a str);
 
 impl Display for EscapedText<'_> {
@@ -104,15 +104,15 @@ impl Display for EscapedText<'_> {
 /// The coordinate frame in which a hull's corners are listed for another library.
 ///
 /// Each list is a convex polygon whose corners run counterclockwise where y points up, as parry2d's
-/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` expect. Where y points down that is clockwise on
-/// screen; both mean a positive area by the shoelace formula.
+/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` expect. If y points down, they run clockwise on
+/// screen. Both mean a positive area by the shoelace formula.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, glam::vec2};
 /// use tileray::hull::VertexFrame;
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (32.0, 64.0))?);
-/// // 32 pixels are a metre, and the feet of the sprite are its origin.
+/// // 32 pixels are a meter, and the feet of the sprite are its origin.
 /// let frame = VertexFrame { origin: vec2(16.0, 64.0), scale: 1.0 / 32.0, ..VertexFrame::BOX2D };
 /// assert_eq!(frame.vertex_lists(&hull), [[vec2(-0.5, 0.0), vec2(0.5, 0.0), vec2(0.5, 2.0), vec2(-0.5, 2.0)]]);
 /// # Ok::<(), tileray::geometry::PolygonError>(())
@@ -165,7 +165,8 @@ impl VertexFrame {
         (if self.y_up { Vec2::new(moved.x, -moved.y) } else { moved }).positive_zero()
     }
 
-    /// Cuts off as many corners as allowed, along a line from the first one, until the rest has no more.
+    /// Cuts off polygons of as many corners as allowed, along lines from the first corner, until the rest is small
+    /// enough.
     fn cut(&self, mut corners: Vec<Vec2>, lists: &mut Vec<Vec<Vec2>>) {
         let most = self.max_vertices.max(3);
         while corners.len() > most {

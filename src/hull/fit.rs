@@ -1,4 +1,4 @@
-//! How well a hull fits a mask.
+//! The fit of hulls to masks: the areas of the pieces inside and outside the solid pixels.
 
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
@@ -6,10 +6,10 @@ use crate::geometry::{Bound, ring_edges};
 use crate::solidity::SolidityMap;
 use glam::DVec2;
 
-/// How well a hull fits a mask.
+/// The fit of a hull to a mask.
 ///
-/// Areas are those of the pixels' squares and of the hull's pieces, in square pixels, exact up to the rounding of
-/// sums in `f64`.
+/// Areas of the pixels' squares and of the hull's pieces are in square pixels, exact up to the rounding of sums in
+/// `f64`.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, SolidityMap, hull::HullFit};
@@ -29,7 +29,7 @@ pub struct HullFit {
     pub area: f64,
     /// The area of the solid pixels in the hull.
     pub covered: f64,
-    /// The number of corners of all pieces; shared ones count for each.
+    /// The number of corners of all pieces. A shared corner counts for each piece.
     pub vertices: usize,
     /// The number of pieces.
     pub pieces: usize,
@@ -74,7 +74,7 @@ impl HullFit {
         ratio((self.area - self.covered).at_least(0.0), self.solid as f64)
     }
 
-    /// Returns the area in both hull and solid pixels, relative to the area in either (intersection over union).
+    /// Returns the intersection over union of the hull and the solid pixels, from 0 to 1.
     #[must_use]
     pub fn iou(&self) -> f64 {
         ratio(self.covered, self.solid as f64 + self.area - self.covered).at_most(1.0)
@@ -85,21 +85,22 @@ fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// The part of edges in one pixel.
+/// The part of an edge in one pixel.
 struct CoverageCell {
     y: u32,
     x: u32,
-    /// The signed height that the edges cover downward: by this much the pixels to the right are not inside.
+    /// The height of the part, positive for upward edges: the height that it adds to the inside of the pixels to the
+    /// right.
     height: f64,
-    /// The area of this pixel that lies to the right of them.
+    /// The area of this pixel to the right of the part, with the same sign.
     area: f64,
 }
 
 /// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. Parts
 /// left of the mask count for its first column.
 ///
-/// The area of a polygon in a pixel is the sum over edges of the area to the right of the edge, positive for upward
-/// ones. Outline fonts are rasterized like that (Raph Levien, "font-rs").
+/// The area of a polygon in a pixel is the sum of the areas to the right of its edges, positive for upward edges.
+/// Outline fonts are rasterized like that (Raph Levien, "font-rs").
 fn add_edge(cells: &mut Vec<CoverageCell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
     // Clockwise on screen: the inside is to the right of upward edges.
     let (sign, top, bottom) = if start.y > end.y { (1.0, end, start) } else { (-1.0, start, end) };

@@ -4,8 +4,54 @@
 //! mask ──contours──▶ Contour ──simplify──▶ outlines ──convex_pieces_of_rings──▶ Hull ──▶ SpriteHull, HullFit
 //! ```
 //!
-//! The header of `simplify/mod.rs` explains how contours lose corners, and that of
-//! `geometry/polygon/pieces/mod.rs` how outlines are cut.
+//! | question | answer |
+//! | --- | --- |
+//! | which convex pieces stand for a sprite | [`SpriteHull::from_mask`], [`Hull::from_mask`](crate::Hull::from_mask) |
+//! | which pieces stand for each frame of a sprite sheet | [`HullSheet::from_grid`] |
+//! | which outline has fewer corners | [`simplify`](fn@simplify) |
+//! | how well does a hull fit a mask | [`HullFit::measure`] |
+//! | how is a hull drawn, or handed to another library | [`SpriteSvg`], [`VertexFrame`] |
+//!
+//! # The algorithm
+//!
+//! ```text
+//! from_mask(mask, options):                                                   sprite_hull.rs
+//!     Pieces  outlines = simplify(contours of the mask)                       simplify/
+//!             pieces = convex pieces between the outlines                     geometry/polygon/pieces/
+//!             too many pieces: a larger error bound, doubled, then bisected
+//!     Convex  the convex hull of the outermost pixels of each row             bounding.rs
+//!     Box     the bounding box of the solid pixels
+//!     Circle  a regular polygon around the smallest circle                    bounding.rs
+//!     one piece with too many corners: extend the neighbors of the edge
+//!         whose removal adds the least area, until they meet
+//!     fit = the areas of the pieces, inside and outside the solid pixels      fit.rs
+//!
+//! simplify(contours):
+//!     for each contour: the cheapest closed path within the error bound,
+//!         where a corner costs 1 and an edge costs its misfit
+//!     split edges that cross or touch another edge or jump over a contour, until none does
+//! ```
+//!
+//! `simplify/mod.rs` explains how contours lose corners, `geometry/polygon/pieces/mod.rs` how outlines are cut. A hull
+//! depends on the mask and the options alone, to the bit.
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | contour | the border of solid pixels along the lines between pixels; a hole has one too |
+//! | outline | a simplified contour |
+//! | error bound | the largest distance of a contour from its outline, in pixels |
+//! | misfit | about the area between an edge of the outline and the border that it replaces |
+//! | bias | the side of the contour on which the outline may lie: either, or such that no solid pixel is lost, or none is added |
+//!
+//! # Proofs
+//!
+//! - Outlines stay within the bound and do not cross, for all small masks and random ones; their cost is near the least
+//!   possible: `simplify.rs` and `minimum.rs` in `tests/masks/contours`. That splitting ends is proved in the docs of
+//!   `repaired`.
+//! - Pieces tile the outlines, convex hulls and smallest circles equal plain searches, and the fit equals pieces
+//!   clipped to each pixel: `tests/sprites/hull`.
 
 mod bounding;
 mod export;

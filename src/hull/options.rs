@@ -36,13 +36,13 @@ pub enum HullMode {
 pub struct HullOptions {
     /// The kind of hull.
     pub mode: HullMode,
-    /// The largest distance of the mask's boundary from the simplified contours, in pixels; 1 by default. 0 keeps
-    /// every corner. Only [`HullMode::Pieces`] makes its hull of the simplified contours.
+    /// The error bound: the largest distance of the mask's boundary from the simplified contours, in pixels; 1 by
+    /// default. 0 keeps every corner. Only [`HullMode::Pieces`] makes its hull of the simplified contours.
     ///
-    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
-    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
-    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
-    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
+    /// The bound also sets the price of a corner: a misfit of `max_error / 64` times the size of the loop, in square
+    /// pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more. So a
+    /// large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A bound
+    /// below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
     pub max_error: f32,
     /// The side of the boundary on which simplified contours may lie; both by default. The other modes always contain
     /// every solid pixel.
@@ -51,8 +51,8 @@ pub struct HullOptions {
     /// thin piece.
     pub connectivity: Connectivity,
     /// The largest number of corners of the simplified contours, or of the one piece of the other modes. If there are
-    /// more, the contours are simplified again for the fewest corners, and then with greater error bounds. A [`HullMode::Circle`] has exactly this many, but at most 64; by
-    /// default it has 16.
+    /// more, the contours are simplified again for the fewest corners, and then with greater error bounds. A
+    /// [`HullMode::Circle`] has exactly this many, but at most 64; by default it has 16.
     pub max_vertices: Option<usize>,
     /// The largest number of convex pieces of [`HullMode::Pieces`]. The error bound is raised until there are no
     /// more.
@@ -81,7 +81,7 @@ impl HullOptions {
 }
 
 impl HullOptions {
-    /// Returns an error unless the bound is a distance.
+    /// Returns an error unless the error bound is finite and at least 0.
     pub(super) fn check(&self) -> Result<(), SpriteHullError> {
         let max_error = self.max_error;
         if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SpriteHullError::MaxError { max_error }) }
@@ -133,7 +133,7 @@ pub struct SimplifiedContours {
     pub error: f32,
 }
 
-/// Why a mask has no hull, or contours cannot be simplified.
+/// The reason that a mask has no hull, or that contours cannot be simplified.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpriteHullError {
@@ -144,7 +144,7 @@ pub enum SpriteHullError {
         /// The mask's height.
         height: u32,
     },
-    /// The mask is so large that `f32` cannot represent its corners.
+    /// A side of the mask is longer than 2^24 pixels, beyond which `f32` does not represent all corners.
     TooLarge {
         /// The mask's width.
         width: u32,
@@ -156,7 +156,7 @@ pub enum SpriteHullError {
         /// The given bound.
         max_error: f32,
     },
-    /// So few corners cannot keep all contours apart.
+    /// The allowed number of corners is too small to keep all contours apart.
     TooFewCorners {
         /// The given number.
         max_vertices: usize,
@@ -170,7 +170,7 @@ pub enum SpriteHullError {
         /// The number of corners.
         count: usize,
     },
-    /// A convex hull, a box or a circle cannot have so few corners.
+    /// The allowed number of corners is too small for a convex hull, a box or a circle.
     TooFewVertices {
         /// The number in the options.
         asked: usize,

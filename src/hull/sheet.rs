@@ -32,11 +32,11 @@ pub struct HullSheet {
     frames: Vec<Option<usize>>,
 }
 
-/// Why a sprite sheet has no hulls.
+/// The reason that a sprite sheet has no hulls.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SheetError {
-    /// Frames without pixels.
+    /// A side of the frames is 0.
     NoSize {
         /// The width of a frame.
         width: u32,
@@ -67,11 +67,12 @@ impl fmt::Display for SheetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSize { width, height } => {
-                write!(f, "frames of {width}x{height} pixels are empty; both sides must be at least 1")
+                write!(f, "frames of {width}x{height} pixels are empty; make both sides at least 1")
             }
             Self::Remainder { sheet_width, sheet_height, width, height } => write!(
                 f,
-                "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
+                "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the \
+                size of a frame"
             ),
             Self::Frame { index, source } => write!(f, "frame {index}: {source}"),
         }
@@ -147,7 +148,7 @@ impl HullSheet {
         self.hulls.get((*self.frames.get(frame)?)?)
     }
 
-    /// Returns the hulls, each once, in the order of their first frames.
+    /// Returns each distinct hull once, in the order of the first frames.
     #[must_use]
     pub fn distinct(&self) -> &[SpriteHull] {
         &self.hulls

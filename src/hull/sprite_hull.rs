@@ -10,14 +10,14 @@ use crate::geometry::{Bound, Circle, Elements, Polygon, convex_pieces_of_rings, 
 use crate::solidity::{Contour, SolidityMap};
 use glam::{DVec2, IVec2};
 
-/// The longest side of a mask with a hull: `f32` represents all whole numbers up to here.
+/// The longest side of a mask that can have a hull: `f32` represents all whole numbers up to it.
 const LONGEST_SIDE: u32 = 1 << 24;
 
 /// The default number of corners of a circle, and the largest.
 const CORNERS_OF_A_CIRCLE: usize = 16;
 const MOST_CORNERS_OF_A_CIRCLE: usize = 64;
 
-/// A sprite's hull, with the contours it was made of and how well it fits.
+/// A sprite's hull, with its contours and its fit.
 ///
 /// ```
 /// use tileray::{HullOptions, SolidityMap, SpriteHull};
@@ -43,7 +43,7 @@ pub struct SpriteHull {
     pub contours: Vec<Contour>,
     /// The smallest circle that contains all solid pixels' squares, in [`HullMode::Circle`].
     pub circle: Option<Circle>,
-    /// How well the hull fits the mask.
+    /// The fit of the hull to the mask.
     pub fit: HullFit,
 }
 
@@ -58,7 +58,7 @@ impl SpriteHull {
         let of_any_size = options.max_vertices(None);
         let contours = match shape.contours {
             Some(contours) => contours,
-            // The budget is that of the one piece.
+            // `max_vertices` limits the one piece, not the contours.
             None => simplify(&mask.contours_with(options.connectivity), &of_any_size)?.contours,
         };
         let hull = hull_of(shape.pieces);
@@ -70,9 +70,9 @@ impl SpriteHull {
 impl Hull {
     /// Makes the hull of a mask's solid pixels, with its origin at the top left corner of the mask's pixel `(0, 0)`.
     ///
-    /// [`SpriteHull::from_mask`] also tells how well it fits. The result depends on mask and options alone. Costs a
-    /// few operations for every 64 pixels, and in [`HullMode::Pieces`] as much as the
-    /// [pieces](Polygon::convex_pieces) of the simplified contours.
+    /// [`SpriteHull::from_mask`] also measures the fit. The result depends on mask and options alone. Costs a few
+    /// operations for every 64 pixels, and in [`HullMode::Pieces`] the cost of cutting the simplified contours into
+    /// [pieces](Polygon::convex_pieces).
     ///
     /// ```
     /// use tileray::{Hull, HullOptions, SolidityMap};
@@ -87,10 +87,11 @@ impl Hull {
     ///
     /// # Errors
     ///
-    /// [`SpriteHullError::Empty`] where no pixel is solid; [`TooLarge`](SpriteHullError::TooLarge) where a side has
-    /// more than 2^24 pixels; the errors of [`simplify`] with these options;
-    /// [`TooFewVertices`](SpriteHullError::TooFewVertices) or [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull
-    /// needs more.
+    /// - [`SpriteHullError::Empty`] if no pixel is solid;
+    /// - [`TooLarge`](SpriteHullError::TooLarge) if a side has more than 2^24 pixels;
+    /// - the errors of [`simplify`] with these options;
+    /// - [`TooFewVertices`](SpriteHullError::TooFewVertices) or [`TooFewPieces`](SpriteHullError::TooFewPieces) if the
+    ///   hull needs more than the options allow.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         HullParts::new(mask, options).map(|shape| hull_of(shape.pieces))
     }
@@ -205,7 +206,7 @@ pub(super) fn pieces_of(
     Ok(found)
 }
 
-/// Returns a bound at which nothing is left to simplify.
+/// Returns an error bound beyond which contours get no simpler.
 fn reach(contours: &[Contour]) -> f32 {
     let diagonals = contours.iter().map(|contour| contour.bounds().size().as_vec2().length());
     diagonals.fold(0.0, |most, diagonal| diagonal.at_least(most))
@@ -215,6 +216,6 @@ fn reach(contours: &[Contour]) -> f32 {
 fn convex_pieces(contours: &[Contour]) -> Vec<ConvexPolygon> {
     let rings: Vec<Vec<_>> =
         contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2()).collect()).collect();
-    // Pieces are convex by the same exact signs that are checked here, so none is dropped.
+    // The pieces are convex by the same exact signs that are checked here, so none is left out.
     convex_pieces_of_rings(&rings).into_iter().filter_map(|piece| ConvexPolygon::new(piece).ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! How convex polygons are made: from corners, rectangles and point sets.
+//! Construction of convex polygons: from corners, rectangles and point sets.
 
 use super::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::{Aabb, Bound, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2};
 impl ConvexPolygon {
     /// Creates a polygon from its corners, in clockwise or counterclockwise order.
     ///
-    /// Corners on the straight line between their neighbors are left out. All decisions are exact.
+    /// Corners on the line between their neighbors are left out. All decisions are exact.
     ///
     /// # Errors
     ///
@@ -138,8 +138,8 @@ impl From<ConvexPolygon> for Vec<Vec2> {
     }
 }
 
-/// Returns how far an edge reaches along its normal: the farther of its ends, which differ as the normal is rounded. Never
-/// -0: the maximum of 0 and -0 may be either.
+/// Returns how far an edge reaches along its normal: the farther of its ends, which differ as the normal is rounded.
+/// Never -0.
 fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
     let normal = normal.as_dvec2();
     normal.dot(start.as_dvec2()).at_least(normal.dot(end.as_dvec2())).positive_zero() as f32
@@ -159,8 +159,8 @@ fn exact_origin(min: f32, max: f32) -> f32 {
 /// Returns the corners of a convex polygon, clockwise on screen and without corners on straight lines; `None` if the
 /// points do not form one.
 ///
-/// All turns must have one sign and add up to one revolution: exactly one corner is leftmost, and of equally far left
-/// ones the topmost.
+/// All turns must have one sign and add up to one revolution. They do if exactly one corner comes before both of its
+/// neighbors, by x, then y.
 fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
     check_points(points).ok()?;
     let count = points.len();
@@ -182,7 +182,7 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
         leftmost += usize::from(comes_from_right && goes_right);
         if here != 0.0 {
             turn = here;
-            // 0 for -0, which `points` would lose: a polygon that is written is read as it was.
+            // -0 becomes 0, as `points` would lose the sign: a polygon that is written and read stays equal.
             corners.push(corner.positive_zero());
         }
     }

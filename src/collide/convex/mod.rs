@@ -7,12 +7,12 @@ use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
 ///
-/// Corners run clockwise on screen, whatever their given order; corners on a straight line between their neighbors are
-/// left out. A polygon of up to eight corners is one block of memory and is tested with a few vector instructions.
+/// Corners run clockwise on screen, whatever their given order. Corners on the line between their neighbors are left
+/// out. A polygon of up to eight corners is one block of memory and is tested with a few vector instructions.
 ///
 /// Corners are stored relative to an *origin* near the polygon. So tests lose no precision far from the origin of the
 /// world, and moving a polygon moves one point. Each coordinate of the origin is the polygon's coordinate nearest to 0
-/// if no other one is more than twice as large, else 0: the differences are then exact in `f32` (Sterbenz 1974).
+/// if no other one is more than twice as large, else 0. The differences are then exact in `f32` (Sterbenz 1974).
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -31,17 +31,17 @@ use glam::Vec2;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>"))]
 pub struct ConvexPolygon {
-    /// The point that corners and supports are relative to.
+    /// The origin of corners and supports.
     origin: Vec2,
     /// The bounding box, relative to the origin.
     bounds: Aabb,
     /// The number of corners.
     count: u32,
-    /// Its part of the tolerance of a touch.
+    /// Its share of the [touch tolerance](touch_part).
     touch: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
-    /// What decides whether a pair is [special](Self::SPECIAL).
+    /// The sum of both classes tells whether a pair is [special](Self::SPECIAL).
     lane_class: u8,
     /// The first eight corners.
     first: CornerBlock,
@@ -128,14 +128,14 @@ impl ConvexPolygon {
         self.origin
     }
 
-    /// Computes what depends on the position and the size.
+    /// Updates the share of the touch tolerance, which depends on position and size.
     #[inline]
     fn update_touch(&mut self) {
         let Aabb { min, max } = self.bounds;
         self.touch = touch_part(self.origin.abs().greatest(), min.abs().at_least(max.abs()).greatest());
     }
 
-    /// Computes what depends on the shape alone.
+    /// Updates the lane class, which depends on the shape alone.
     fn update_lane_class(&mut self) {
         self.lane_class = match (self.rest.is_empty(), self.has_whole_corners) {
             (false, _) => Self::SPECIAL,
@@ -155,7 +155,7 @@ impl ConvexPolygon {
         self.lane_class
     }
 
-    /// Returns its part of the tolerance of a touch.
+    /// Returns its share of the [touch tolerance](touch_part).
     #[inline(always)]
     pub(in crate::collide) fn touch(&self) -> f32 {
         self.touch
@@ -167,7 +167,7 @@ impl ConvexPolygon {
         self.has_whole_corners
     }
 
-    /// Returns whether a push out of a polygon of whole numbers may end at whole numbers by rounding.
+    /// Returns whether rounding may move a push onto whole coordinates, if the polygon has whole corners.
     pub(in crate::collide) fn is_large(&self) -> bool {
         self.bounds.size().greatest() > EXACT_PUSH
     }
@@ -236,10 +236,10 @@ impl ConvexPolygon {
     }
 }
 
-/// Returns whether a number up to 2^22 is whole; at larger magnitudes it may say no.
+/// Returns whether a number up to 2^22 is whole. False for some larger whole numbers.
 #[inline(always)]
 pub(in crate::collide) fn is_whole(number: f32) -> bool {
-    // At this magnitude the last bit of an `f32` is worth 1, so the sum is rounded to a whole number.
+    // The last bit of the sum in `f32` is worth 1, so the sum is rounded to a whole number.
     const MAGNITUDE: f32 = (3_u32 << 22) as f32;
     (number + MAGNITUDE) - MAGNITUDE == number
 }

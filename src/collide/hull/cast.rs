@@ -7,14 +7,14 @@ use crate::geometry::{Aabb, BOX_ROUNDING, Elements, closest_on_segment};
 use glam::{DVec2, Vec2};
 
 impl Hull {
-    /// Returns whether `point` lies in the hull or on its border. Computed in `f64`, in the hull's own coordinates. False
-    /// if the hull is not valid or the point is NaN.
+    /// Returns whether `point` lies in the hull or on its border. Computed in `f64`, in the hull's own coordinates.
+    /// False if the hull is not valid or the point is NaN.
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec2>) -> bool {
         self.holds(point.into().as_dvec2())
     }
 
-    /// Returns the bounding box with a margin for rounding: it misses no overlap of the pieces.
+    /// Returns the bounding box with a margin for rounding, so that it misses no overlap of the pieces.
     pub(crate) fn safe_bounds(&self) -> Aabb {
         let margin = (self.position.abs() + self.reach()).greatest() * BOX_ROUNDING;
         self.bounds().grown(margin)

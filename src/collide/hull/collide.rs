@@ -1,4 +1,4 @@
-//! Hulls against polygons, circles and hulls: each piece whose box is near the other shape, one after another.
+//! Hulls against polygons, circles and hulls: the pieces whose boxes are near the other shape, one after another.
 
 use super::Hull;
 use crate::collide::axis::Placement;
@@ -148,7 +148,7 @@ impl Hull {
         first
     }
 
-    /// Takes the lowest set bit, and returns the piece of a block that it stands for.
+    /// Takes the lowest set bit, and returns its piece of a block.
     #[inline(always)]
     fn next_piece(&self, block: usize, near: &mut u32) -> Option<&ConvexPolygon> {
         let lane = near.trailing_zeros() as usize;
@@ -168,7 +168,7 @@ struct NearPieces<'h> {
     window: Aabb,
     /// The margin for rounding.
     margin: Vec2,
-    /// The tolerance of a touch.
+    /// The touch tolerance.
     touch: f32,
     /// The next block of boxes, and the lanes left in the block before.
     block: usize,
@@ -176,7 +176,7 @@ struct NearPieces<'h> {
 }
 
 impl<'h> NearPieces<'h> {
-    /// Finds the pieces of `of` near `hull` while that moves by `motion` from `position`, relative to where it is.
+    /// Finds the pieces of `of` near `hull` during `motion`, which begins `position` away from the hull's own place.
     #[inline(always)]
     fn new(hull: &Hull, of: &'h Hull, position: Vec2, motion: Vec2) -> Self {
         let apart = of.position - hull.position;
@@ -203,7 +203,7 @@ impl<'h> NearPieces<'h> {
     }
 }
 
-/// A convex shape in the frame of a hull. All answers are for the piece that is tested against it.
+/// A convex shape in the frame of a hull. All answers are for the hull's piece that is tested against it.
 trait ConvexObstacle {
     /// Returns a bounding box with a margin for rounding.
     fn bounds(&self) -> Aabb;
@@ -218,7 +218,7 @@ trait ConvexObstacle {
 struct PolygonObstacle<'p> {
     polygon: &'p ConvexPolygon,
     shift: Vec2,
-    /// The tolerance of a touch.
+    /// The touch tolerance.
     touch: f32,
     bounds: Aabb,
 }
@@ -271,7 +271,7 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 struct CircleObstacle {
     center: DVec2,
     radius: f64,
-    /// The tolerance of a touch.
+    /// The touch tolerance.
     touch: f32,
     bounds: Aabb,
 }
@@ -320,8 +320,8 @@ impl ConvexObstacle for CircleObstacle {
     }
 }
 
-/// Returns the box of a shape moved into the frame of a hull, with a margin for the rounding of the box and of the
-/// hull's boxes, whose coordinates reach as far as `reach`: it misses no overlap of the shapes.
+/// Moves the box of a shape into the frame of a hull, with a margin so that it misses no overlap of the shapes. The
+/// margin covers the rounding of the box and of the hull's boxes, whose coordinates reach as far as `reach`.
 #[inline(always)]
 fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
     let (min, max) = (aabb.min + offset, aabb.max + offset);
@@ -334,7 +334,7 @@ mod tests {
     use super::*;
     use crate::collide::tests::{assert_same_bits, contact_bits, levels, number, polygon, sweep_bits, vector};
 
-    // One dispatch a function: unoptimized, each keeps all that it may call on the stack.
+    // One dispatch in each function, as unoptimized functions keep all callees on the stack.
     fn overlap_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
         vec![u32::from(dispatch!(level, lanes => hull.overlaps_in(lanes, obstacle)))]
     }

@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// A shape made of convex pieces that move together: a compound shape, as for concave sprites.
 ///
 /// Clones share the pieces, so a hundred sprites of one kind store them once. Pieces may touch and overlap. A hull
-/// overlaps another shape where one of its pieces does. Its [`contact`](crate::collide::contact) is the deepest contact
-/// of its pieces, which separates that piece but not always the others. If another piece still overlaps, compute the
-/// contact again, or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
+/// overlaps another shape if one of its pieces does. Its [`contact`](crate::collide::contact) is the deepest contact of
+/// its pieces: it separates that piece, but not always the others. If another piece still overlaps, compute the contact
+/// again, or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide};
@@ -36,7 +36,7 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
 pub struct Hull {
-    /// The pieces in the hull's own frame, so that moving the hull does not change how they lie to each other.
+    /// The pieces in the hull's own frame, so that moving the hull does not move them relative to each other.
     pieces: Arc<[ConvexPolygon]>,
     /// The position of the hull's frame in the world.
     position: Vec2,
@@ -44,7 +44,7 @@ pub struct Hull {
     bounds: Aabb,
     /// The bounding boxes of the pieces in the hull's frame, eight in a block.
     boxes: Arc<[PieceBoxes]>,
-    /// The largest part of a piece in the tolerance of a touch.
+    /// The largest share of a piece in the touch tolerance.
     touch_of_pieces: f32,
 }
 
@@ -120,7 +120,7 @@ impl Hull {
         self.bounds.min.abs().at_least(self.bounds.max.abs())
     }
 
-    /// Returns its part of the tolerance of a touch.
+    /// Returns the hull's share of the [touch tolerance](touch_part).
     #[inline]
     fn touch(&self) -> f32 {
         self.touch_of_pieces + touch_part(self.position.abs().greatest(), 0.0)
@@ -168,7 +168,7 @@ impl From<&Polygon> for Hull {
     /// Creates a hull of a polygon's [convex pieces](Polygon::convex_pieces).
     fn from(polygon: &Polygon) -> Self {
         let pieces = polygon.convex_pieces();
-        // Pieces are convex by the same exact signs that are checked here, so none is left out.
+        // The pieces are convex by the same exact signs that are checked here, so none is left out.
         Self::from_pieces(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
     }
 }

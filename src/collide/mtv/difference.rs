@@ -1,9 +1,9 @@
 //! Minkowski differences: the translations at which two convex polygons overlap.
 //!
 //! The first polygon, moved by `t`, shares the point `b` with the second one if `t = b − a` for one of its own points
-//! `a`. All such `t` form the sum of the second polygon and of the first one mirrored at the origin. The edges of a sum
-//! of convex polygons are the edges of both, sorted by the directions of their normals (de Berg et al., "Computational
-//! Geometry", 13.3): two sorted lists are merged.
+//! `a`. All such `t` form the Minkowski sum of the second polygon and the first one mirrored at the origin. The edges
+//! of a sum of convex polygons are the edges of both, sorted by the directions of their normals (de Berg et al.,
+//! "Computational Geometry", 13.3). So two sorted lists are merged.
 
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::minkowski::merge_edges;
@@ -104,7 +104,7 @@ impl DAabb {
     }
 }
 
-/// An edge of a difference: the points at `offset` along the unit normal, and from `from` to `to` along the edge.
+/// An edge of a difference: the points at `offset` along the unit normal, between `from` and `to` along the edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DifferenceEdge {
     pub(super) normal: DVec2,
@@ -155,7 +155,7 @@ pub(super) struct MinkowskiDifference {
 }
 
 impl MinkowskiDifference {
-    /// Creates the difference of two polygons, the first of which is mirrored, and appends its edges to a list.
+    /// Creates the difference of two polygons, and appends its edges to a list. The first polygon is mirrored already.
     pub(super) fn new(first: &SortedEdges, second: &SortedEdges, edges: &mut Vec<DifferenceEdge>) -> Self {
         let begin = edges.len();
         let compare = |i: usize, j: usize| first.edges[i].angle.total_cmp(&second.edges[j].angle);

@@ -1,4 +1,22 @@
 //! The minimum translation vector of shapes made of convex pieces.
+//!
+//! ```text
+//! mtv(A, B):
+//!     differences = the Minkowski difference of each piece of A and each piece of B     difference.rs
+//!     best = the nearest point beside the box around all differences
+//!     for each edge of a difference, nearest to the origin first, until it is farther than best:
+//!         in both directions along the edge, from its point nearest to the origin:
+//!             while a difference holds the point: go on to where that difference ends
+//!             best = the point, if it is on the edge and nearer
+//!
+//!     +-----------+
+//!     |    D1     |         o  the origin, which D1 and D2 hold
+//!     |     +-----+--+      ·  the nearest point of the lower edge of D1; D2 holds it
+//!     |     | o   |  |      x  the next point on that edge that no difference holds:
+//!     +-----x-·---+  |         the shortest translation
+//!           |   D2   |
+//!           +--------+
+//! ```
 
 mod difference;
 
@@ -11,7 +29,7 @@ use glam::{DVec2, Vec2};
 use std::ops::Range;
 
 /// Returns the shortest translation of the first hull that separates all of it from the second; `None` if they do not
-/// overlap. Of two convex polygons, that is the [`mtv`](super::Contact::mtv) of their contact.
+/// overlap. For two convex polygons, it is the [`mtv`](super::Contact::mtv) of their contact.
 ///
 /// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
 /// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
@@ -19,20 +37,20 @@ use std::ops::Range;
 ///
 /// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes count as
 /// touching, so a shape that fits exactly into a notch still fits when both are rotated. If the whole overlap is less
-/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). Of equally
-/// short translations the steeper one is returned, then the one along the diagonal from the upper left to the lower
-/// right, then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
-/// translations. Shapes at coordinates that are not finite overlap nothing.
+/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). On a tie, the
+/// steeper translation is returned, then the one along the diagonal from the upper left to the lower right, then the
+/// one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite translations.
+/// Shapes at coordinates that are not finite overlap nothing.
 ///
-/// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c), without the pairs that are
-/// farther away than the way out of the box around both. Then each edge that is nearer than the answer takes a few
-/// steps, n·m at worst, and each step looks at the pairs' boxes. Two stars of seven pieces take 3 to 50 µs, the longer
-/// the deeper the overlap.
+/// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c). Pairs that are farther away
+/// than the way out of the box around both do not count. Then each edge that is nearer than the answer takes a few
+/// steps, n·m at worst, and each step looks at the pairs' boxes. Two stars of seven pieces take 3 to 50 µs, longer for
+/// deeper overlaps.
 ///
 /// The translations at which two convex pieces overlap form an open convex polygon, their Minkowski difference. The
-/// answer is the point nearest to the origin outside the union of all differences. It is on an edge of one of them: its
-/// point nearest to the origin, or the first point beyond that at which the edge leaves the others (Lozano-Pérez 1983,
-/// "Spatial Planning: A Configuration Space Approach").
+/// answer is the point nearest to the origin outside the union of all differences. It lies on an edge of a difference:
+/// it is the edge's point nearest to the origin, or the first point beyond that at which the edge leaves the other
+/// differences (Lozano-Pérez 1983, "Spatial Planning: A Configuration Space Approach").
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};
@@ -66,7 +84,7 @@ pub fn mtv(a: &Hull, b: &Hull) -> Option<Vec2> {
     Some(MtvSearch::nearest_free_position(&first, &second).unwrap_or_else(|| contact.mtv()))
 }
 
-/// How many of the largest differences are tested before the ones near a position.
+/// The number of largest differences that are tested before the differences near a position.
 const LARGEST: usize = 3;
 
 /// The search for the free position nearest to the origin.
@@ -97,7 +115,7 @@ impl FreePosition {
         Self { distance_squared: position.length_squared(), position }
     }
 
-    /// Returns whether it is nearer than another one, or equally near and wins the tie.
+    /// Returns whether it is nearer than the other, or equally near and wins the tie.
     fn is_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.position.as_vec2(), other.position.as_vec2());
         is_greater((-self.distance_squared, own), (-other.distance_squared, others))
@@ -112,8 +130,8 @@ impl FreePosition {
 }
 
 impl MtvSearch {
-    /// Returns the nearest free position of the mirrored pieces of a shape and the pieces of another one; `None` where
-    /// the origin is free.
+    /// Returns the nearest free position of the mirrored pieces of a shape and the pieces of another one; `None` if the
+    /// origin is free.
     fn nearest_free_position(first: &[SortedEdges], second: &[SortedEdges]) -> Option<Vec2> {
         let around = |pieces: &[SortedEdges]| pieces.iter().fold(DAabb::EMPTY, |all, piece| all.union(&piece.bounds));
         let (first_box, second_box) = (around(first), around(second));
@@ -125,7 +143,7 @@ impl MtvSearch {
         let best = beside.into_iter().reduce(|best, free| if free.is_better_than(&best) { free } else { best })?;
         let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
         search.blocking(DVec2::ZERO)?;
-        // A maximum of 0 and -0 may be either.
+        // Answers have 0, never -0.
         Some(search.nearest(best).position.as_vec2().positive_zero())
     }
 
@@ -234,8 +252,8 @@ impl MtvSearch {
     }
 }
 
-/// Returns the distances from a position in a convex polygon to its border, against a unit direction and along it. They
-/// lead all the way out, without slack.
+/// Returns the distances from a position in a convex polygon to its border, against a unit direction and along it,
+/// without slack.
 fn exit_distances(edges: &[DifferenceEdge], position: DVec2, direction: DVec2) -> [f64; 2] {
     let mut distances = [f64::INFINITY; 2];
     for edge in edges {

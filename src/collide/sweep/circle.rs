@@ -1,8 +1,8 @@
 //! A circle that moves against a circle, a segment or a polygon.
 //!
-//! A circle of radius `r` hits a shape where its center, a point, hits the shape grown by `r` (the Minkowski sum): a
-//! larger circle, or the edges moved out by `r` with arcs of radius `r` around the corners. Computed in `f64`, relative
-//! to a corner nearby.
+//! A circle of radius `r` hits a shape when its center, a point, hits the shape grown by `r` (the Minkowski sum). A
+//! grown circle is a larger circle. A grown polygon has its edges moved out by `r`, and arcs of radius `r` around its
+//! corners. Computed in `f64`, relative to a corner nearby.
 
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
@@ -26,13 +26,13 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
     cast.sweep()
 }
 
-/// Moves a circle against a segment. A circle of radius 0 hits the segment where it crosses it; it hits nothing if it
-/// begins on the segment or moves along its line.
+/// Moves a circle against a segment. A circle of radius 0 hits the segment if it crosses it, but not if it begins on
+/// the segment or moves along its line.
 pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segment, motion: Vec2) -> Sweep {
     if let Some(contact) = circle_and_segment(circle, segment) {
         return Sweep::overlapping(contact, motion);
     }
-    if !(circle.is_valid() && segment.start.is_finite() && segment.end.is_finite()) {
+    if !(circle.is_valid() && segment.is_finite()) {
         return Sweep::default();
     }
     let start = segment.start.as_dvec2();
@@ -91,8 +91,8 @@ pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polyg
     cast.sweep()
 }
 
-/// Moves a core against another one that it does not overlap: the origin against their difference grown by both radii. An
-/// overlap up to the depth `touch` is a touch.
+/// Moves a core against another one that it does not overlap: the origin against their difference grown by both radii.
+/// An overlap up to the depth `touch` is a touch.
 pub(in crate::collide) fn core_against_core(
     difference: &CoreDifference<'_>,
     radius: f64,
@@ -186,8 +186,8 @@ impl CenterCast {
     /// Hits an arc around a corner; `apart` leads from the corner to the center.
     ///
     /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² −
-    /// radius²`; its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the
-    /// center approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
+    /// radius²`. Its first solution is `c / (−b + √(b² − a·c))`. Nothing cancels in it, as `b` is below 0 if the center
+    /// approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
     fn hit_arc(&mut self, apart: DVec2) {
         let a = self.motion.length_squared();
         let b = apart.dot(self.motion);
@@ -209,13 +209,13 @@ impl CenterCast {
 
     /// Hits the edges that a point, a circle of radius 0, enters through.
     ///
-    /// A circle approaches a corner along an arc, which either blocks it or not. A point has no arc, so both edges of
-    /// the corner decide: it enters if it enters through both, or through one where the corner is reflex. Else it only
-    /// passes by, as along a floor of tiles. The side of the motion on which a corner lies is computed once for both of
-    /// its edges, so rounding may lead the point through either edge, but never between them.
+    /// A circle hits the arc around a corner or passes it. A point has no arc, so both edges of the corner decide. The
+    /// point enters if it enters through both edges, or through one edge of a reflex corner. Otherwise it only passes
+    /// by, as along a floor of tiles. The side of the motion on which a corner lies is computed once for both of its
+    /// edges. So rounding may lead the point through either edge, but never between them.
     fn hit_border_as_point(&mut self, border: &impl BorderFromPoint) {
         let (motion, count, sign) = (self.motion, border.count(), border.sign());
-        // For clockwise corners; in the other order both ends of an edge swap and change sign.
+        // For clockwise corners. In the other order, the ends of an edge are swapped and the side changes its sign.
         let side = |index: usize| border.apart(index % count).perp_dot(motion) * sign;
         let is_reflex = |index: usize| {
             let apart = border.apart(index % count);
@@ -275,7 +275,7 @@ struct BorderEdge {
     length: f64,
 }
 
-/// A convex polygon; the point is relative to its origin.
+/// The border of a convex polygon. The point is relative to the polygon's origin.
 struct ConvexBorder<'p> {
     polygon: &'p ConvexPolygon,
     point: DVec2,
@@ -316,7 +316,7 @@ impl BorderFromPoint for ConvexBorder<'_> {
     }
 }
 
-/// A polygon by its corners.
+/// The border of a polygon, given by its corners.
 struct CornerBorder<F: Fn(usize) -> DVec2> {
     corner: F,
     count: usize,

@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// The result of moving one shape against another: a shape cast with a slide.
 ///
-/// The motion is straight and of constant speed, from time 0 to time 1. Where both shapes move, it is the motion of the
+/// The motion is straight and of constant speed, from time 0 to time 1. If both shapes move, it is the motion of the
 /// first minus the motion of the second.
 ///
 /// ```
@@ -34,17 +34,17 @@ pub struct Sweep {
     pub intersects: bool,
     /// Whether the shapes overlap at some time from 0 to 1. Touching is not overlapping.
     pub will_intersect: bool,
-    /// The part of the motion before the impact, 0 to 1: where the shapes touch and would overlap if the motion continued. 0
-    /// where they overlap at the beginning.
+    /// The part of the motion before the impact, from 0 to 1. At an impact the shapes touch, and would overlap if the
+    /// motion went on. 0 if they overlap at the beginning.
     ///
-    /// `None` if there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
-    /// [`will_intersect`](Self::will_intersect), where the motion ends with the touch.
+    /// `None` if there is no impact, as when the shapes separate or slide along each other. Exactly 1, without
+    /// [`will_intersect`](Self::will_intersect), if the motion ends with the touch.
     pub fraction: Option<f32>,
-    /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where
-    /// the shapes overlap at the beginning. Zero without an impact.
+    /// The unit normal of the second shape at the time of impact, toward the first shape. If the shapes overlap at the
+    /// beginning, it is the contact's normal. Zero without an impact.
     pub normal: Vec2,
-    /// The correction to add to the motion so that the shapes end touching: the first shape slides along the second, as
-    /// the rest of the motion after the impact loses its component against the normal.
+    /// The correction to add to the motion, so that the first shape slides along the second and ends touching it. After
+    /// the impact, the rest of the motion loses its component against the normal.
     ///
     /// If the shapes overlap at the beginning, the correction points along the contact's normal. Its length is the
     /// depth minus the motion along that normal, and at least 0. Zero without an impact.
@@ -69,14 +69,14 @@ impl Sweep {
     /// Creates the sweep of an impact at `time`. The whole motion leads `speed` pixels against `normal`.
     #[inline]
     fn touching(time: f32, normal: Vec2, speed: f32) -> Self {
-        // The greatest of several lanes may be either zero.
+        // The greatest time of several lanes may be either zero.
         let time = time.positive_zero();
         let mtv = normal * ((1.0 - time) * speed);
         Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, mtv }
     }
 
-    /// Returns the earlier of two impacts: of overlaps at the beginning the one with the longer MTV, of equally early
-    /// impacts the one whose normal wins the tie.
+    /// Returns the earlier of two impacts. On a tie, the normal that wins it counts. Between two overlaps at the
+    /// beginning, the longer MTV counts.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
         let (Some(time), Some(other_time)) = (self.fraction, other.fraction) else {
@@ -111,10 +111,10 @@ const MOST_IMPACTS: usize = 4;
 
 /// Moves a shape against an obstacle with several sides, and slides along one after another.
 ///
-/// `first_hit(motion, position)` returns the first impact of a motion from `position`, relative to where the shape is.
-/// `size` is the size of the shapes. After an impact the rest of the motion slides along the normal until the next
-/// impact, and then along that one's normal, unless that leads back into the side before: in such a notch the shape
-/// stops.
+/// `first_hit(motion, position)` returns the first impact of a motion that begins at `position`, relative to the
+/// shape's own. `size` is the size of the shapes. After an impact, the rest of the motion slides along the side that
+/// was hit, until it hits the next side and slides along that. If the second slide leads back into the first side, as
+/// in a notch, the shape stops.
 pub(super) fn slide(motion: Vec2, size: f32, first_hit: &dyn Fn(Vec2, Vec2) -> Sweep) -> Sweep {
     let first = first_hit(motion, Vec2::ZERO);
     let Some(time) = first.fraction else { return first };

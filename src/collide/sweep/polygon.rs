@@ -1,9 +1,10 @@
 //! A convex polygon that moves against another one.
 //!
-//! The separation `s` of an edge changes by a rate `r` over the whole motion: at time `t` it is `s + t·r`. The polygons
-//! overlap while all separations are below 0. An edge with `r < 0` is below 0 after `−s/r`, one with `r > 0` before it,
-//! one with `r = 0` always or never. So the overlap begins at the latest time of the first kind and ends at the
-//! earliest of the second, if it begins before it ends (Cyrus and Beck 1978, on the edges of the Minkowski difference).
+//! The separation `s` of an edge changes by `r` over the whole motion: at time `t` it is `s + t·r`. The polygons
+//! overlap while all separations are below 0. A separation with `r < 0` is below 0 after the time `−s/r`, one with `r >
+//! 0` before it, one with `r = 0` always or never. So the overlap begins at the latest time of closing edges and ends
+//! at the earliest time of opening edges, if it begins before it ends (Cyrus and Beck 1978, on the edges of the
+//! Minkowski difference).
 
 use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
@@ -51,7 +52,8 @@ pub(in crate::collide) fn sweep_in<L: Lanes>(
 /// Moves polygons that do not overlap.
 #[inline(always)]
 fn sweep_apart<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, touch: f32, motion: Vec2) -> Sweep {
-    // An edge that neither closes nor opens separates the polygons always or never; where they slide along it, it does.
+    // An edge that neither closes nor opens separates the polygons always or never. If they slide along it, it
+    // separates.
     let (times, enter, exit) = lanes.overlap_times(separations, lanes.rates(pair, motion), touch);
     // False for NaN, which only infinite coordinates cause.
     if !((0.0..=1.0).contains(&enter) && enter < exit) {
@@ -62,7 +64,7 @@ fn sweep_apart<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, t
 }
 
 /// Moves polygons that nearly touch, or that need an exact decision. Not inlined, and takes the parts of a
-/// [`Placement`]: it would make [`sweep_in`] save registers and write the placement to memory in all cases.
+/// [`Placement`]: otherwise [`sweep_in`] would save registers and write the placement to memory in all cases.
 #[cold]
 #[inline(never)]
 fn sweep_in_doubt<L: Lanes>(

@@ -1,8 +1,9 @@
-//! The polygon's error and winding.
+//! The error and the winding of polygons.
 
 use std::error::Error;
 use std::fmt;
-/// Why points do not form a polygon.
+
+/// The reason that points do not form a polygon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PolygonError {

@@ -8,10 +8,10 @@ use glam::{DVec2, Vec2};
 impl Polygon {
     /// Returns the area in square pixels: positive where the corners run clockwise on screen, negative otherwise.
     ///
-    /// Half the sum of `(x₂ + x₁)(y₂ − y₁)` over the edges. A translation by `(u, v)` adds `2u · Σ(y₂ − y₁)` to that
-    /// sum, which is 0 for a closed ring; so coordinates are taken relative to the first point, and polygons far from
-    /// the origin lose no precision. Computed in `f64` and rounded once; areas below the smallest `f32` are 0. Cost:
-    /// O(n).
+    /// The area is half the sum of `(x₂ + x₁)(y₂ − y₁)` over the edges. A translation by `(u, v)` adds `2u · Σ(y₂ −
+    /// y₁)` to that sum, which is 0 for a closed ring. So coordinates are taken relative to the first point, and
+    /// polygons far from the origin lose no precision. Computed in `f64` and rounded once; areas below the smallest
+    /// `f32` are 0. Cost: O(n).
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -62,7 +62,7 @@ impl Polygon {
     /// Returns the center of mass of the area, in pixels. It lies inside a convex polygon, and always in the bounding
     /// box.
     ///
-    /// The mean of the centers of the triangles between the first point and each edge, weighted by their signed
+    /// It is the mean of the centers of the triangles between the first point and each edge, weighted by their signed
     /// areas. These areas are accurate to their last digits, so thin convex polygons lose no precision. Cost: O(n).
     #[must_use]
     pub fn centroid(&self) -> Vec2 {
@@ -72,7 +72,7 @@ impl Polygon {
             weights += weight;
             moments += (a + b) * weight;
         }
-        // Weights cancel only in a concave polygon too thin for `f64`.
+        // Weights cancel only in a concave polygon that is too thin for `f64`.
         let is_usable = weights * self.winding().inner_sign() > 0.0;
         if !is_usable {
             return self.vertex_mean();

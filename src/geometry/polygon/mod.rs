@@ -2,11 +2,11 @@
 //!
 //! | question | file |
 //! |---|---|
-//! | is it a polygon at all? | `simple` (a sweep over the edges) |
-//! | area, centroid, convexity | `measures` |
-//! | points, segments, polygons against it | `query` |
-//! | pushing points and circles out | `project_out`, `rim` |
-//! | triangles and convex pieces | `pieces` |
+//! | do points form a simple polygon | `simple` (a sweep over the edges) |
+//! | what are its area and centroid, is it convex | `measures` |
+//! | which points, segments and polygons lie in it | `query` |
+//! | how do points and circles get out of it | `project_out`, `rim` |
+//! | which triangles and convex pieces tile it | `pieces` |
 //! | regular, moved and rotated polygons | `transform` |
 
 mod error;
@@ -73,8 +73,8 @@ impl Polygon {
     ///   several such pairs, any may be named.
     pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         let order = simple::checked_order(&points)?;
-        // The first point by x, then y, is convex: both neighbors come after it, and they are collinear with it only
-        // where one edge lies on the other, which was refused.
+        // The first point by x, then y, is convex: both neighbors come after it. They are collinear with it only if one
+        // edge lies on the other, which was refused.
         let first = order[0];
         let (before, after) = simple::neighbors(first, points.len());
         let turn = orientation(points[before], points[first], points[after]);
@@ -101,7 +101,7 @@ impl Polygon {
         self.bounds
     }
 
-    /// Returns which way round the corners run on screen; exact, even for the thinnest polygon.
+    /// Returns the direction in which the corners run on screen; exact, even for the thinnest polygon.
     #[must_use]
     pub fn winding(&self) -> Winding {
         self.winding

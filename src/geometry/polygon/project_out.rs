@@ -1,4 +1,15 @@
 //! Pushes points and circles out of a polygon.
+//!
+//! ```text
+//! free position of a circle, nearest to its center:
+//!     curves = the edges moved outward by the radius, and arcs around convex corners       rim.rs
+//!     if the nearest position of all curves is free: return it
+//!     best = the nearest position beside the polygon's box
+//!     for each curve, nearest first, until it is farther than best:
+//!         in both directions along the curve, from its nearest position:
+//!             while an edge blocks the position: go on to where that edge no longer blocks it
+//!             best = the position, if it is on the curve and nearer
+//! ```
 
 use super::{
     Polygon,
@@ -12,10 +23,11 @@ use glam::{DVec2, Vec2};
 impl Polygon {
     /// Returns the border point closest to a point strictly inside, in pixels: the shortest way out.
     ///
-    /// `None` if the point is not strictly inside, and for NaN and infinity. The result is never strictly inside,
-    /// so projecting it again returns `None`. Where `f32` cannot represent the closest point, the result lies next to
-    /// it, outward, by a few times the spacing of `f32`; only where all such points lie in the polygon as well (in a
-    /// notch narrower than that) is it the closest corner. Of equally close edges the first counts. Cost: O(n).
+    /// `None` if the point is not strictly inside, and for NaN and infinity. The result is never strictly inside, so
+    /// projecting it again returns `None`. On a tie, the first edge counts. Cost: O(n).
+    ///
+    /// If `f32` cannot represent the closest point, the result lies outside next to it, a few times the spacing of
+    /// `f32` away. In a notch that is narrower than this, the result is the closest corner.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -35,9 +47,9 @@ impl Polygon {
         let rounded = nearest.point.as_vec2();
         let is_out = |point: Vec2| self.locate(point) != PointLocation::Inside;
         let outward = self.outward(nearest.edge);
-        // Rounding moves each coordinate by at most half a step, so one step outward in both passes the edge. A second
-        // step makes up for steps that are half as long past a power of two, and for rounding in `f64`. Shorter
-        // combinations come first.
+        // Rounding moves each coordinate by at most half a step of `f32`, so one step outward in both passes the edge.
+        // A second step makes up for steps that are half as long past a power of two, and for rounding in `f64`.
+        // Shorter combinations come first.
         let stepped = |steps: [u32; 2]| {
             let step = |value: f32, toward: f64, count: u32| {
                 (0..count).fold(value, |value, _| match toward {
@@ -66,20 +78,22 @@ impl Polygon {
         DVec2::new(along.y, -along.x) * self.winding().inner_sign()
     }
 
-    /// Returns the closest position, in pixels, for the center of an overlapping circle at which it no longer
-    /// overlaps. The polygon may be concave: the circle leaves a notch that is too narrow for it.
+    /// Returns the closest position, in pixels, at which the center of an overlapping circle no longer overlaps. The
+    /// polygon may be concave: the circle leaves a notch that is too narrow for it.
     ///
     /// `None` if the circle does not overlap the interior, has a negative radius or a number that is not finite.
-    /// Touching is not overlapping, and a circle that reaches in by less than a tolerance still touches: 2^-22 of the
-    /// largest coordinate that a touching circle's center can have, 1/4096 pixel at 1000 pixels. The result touches
-    /// in this sense, so projecting it again returns `None`. A center on an edge leaves at a right angle to it, one
-    /// on a convex corner along the bisector. A circle no larger than the tolerance is a point, as in
-    /// [`project_out`](Self::project_out). Of equally close positions the first counts: beside edges first, then
-    /// around corners, in their order. The result may lie in a hollow whose mouth is too narrow for the circle.
+    /// Touching is not overlapping. A circle still touches if it reaches in by less than a tolerance: 2^-22 of the
+    /// largest coordinate that the center of a touching circle can have, 1/4096 pixel at 1000 pixels. The result
+    /// touches in this sense, so projecting it again returns `None`.
     ///
-    /// Cost: O(n) where the closest of all positions beside single edges and corners is free. Otherwise O(n log n),
-    /// and a search along the k edges and corners that come closer than the result: mostly a few steps each (at worst
-    /// n), of mostly O(log n) (at worst O(n)).
+    /// A center on an edge leaves at a right angle to it, a center on a convex corner along the bisector. A circle no
+    /// larger than the tolerance is a point, as in [`project_out`](Self::project_out). On a tie, the first position
+    /// counts: beside edges first, then around corners, in their order. The result may lie in a hollow whose mouth is
+    /// too narrow for the circle.
+    ///
+    /// Cost: O(n) if the closest of all positions beside single edges and corners is free. Otherwise O(n log n), and a
+    /// search along the k edges and corners that come closer than the result. Each takes mostly a few steps (at worst
+    /// n) of mostly O(log n) (at worst O(n)).
     ///
     /// ```
     /// use tileray::{Circle, Polygon, glam::vec2};
@@ -120,7 +134,7 @@ struct CircleExit<'a> {
     tolerance: f64,
 }
 
-/// The edges and corners that a circle at a position overlaps.
+/// An obstacle of a circle at a position.
 enum Blocker {
     Edge(usize),
     /// No edge is near, but the position lies inside.
@@ -161,9 +175,9 @@ impl<'a> CircleExit<'a> {
 
     /// Returns the free position closest to the center.
     ///
-    /// It is the closest position of some curve of the rim, or one where a curve leaves an obstacle. So the curves
-    /// are followed away from their closest positions, past one obstacle after another, closest curves first, until
-    /// none is left that comes closer than a known free position.
+    /// It is the closest position of a curve of the rim, or a position where a curve leaves an obstacle. So each curve
+    /// is followed away from its closest position, past one obstacle after another. Closest curves come first, and the
+    /// search ends when no curve comes closer than a known free position.
     fn nearest(&self) -> Vec2 {
         let rim = Rim::new(self.polygon, self.center, self.radius, self.tolerance);
         let mut curves = rim.curves();
@@ -174,7 +188,7 @@ impl<'a> CircleExit<'a> {
                 return position;
             }
         }
-        // A stable sort: of equally close curves the first comes first.
+        // A stable sort: equally close curves keep their order.
         curves.sort_by(|a, b| a.least.total_cmp(&b.least));
         let tree = EdgeTree::new(self.polygon);
         let mut best = self.beside_the_box();
@@ -194,9 +208,9 @@ impl<'a> CircleExit<'a> {
     /// Returns the first free position of a curve in a direction, with its distance; `None` if none is closer than
     /// `limit`.
     ///
-    /// The positions that an edge blocks are convex, and so is the disc: on a line they are one interval, and on a
-    /// circle as wide as the disc too. So no edge blocks a curve twice, and the number of steps is bounded by the
-    /// number of edges; through the interior, by a small multiple of it.
+    /// The positions that an edge blocks form a convex set. A line meets it in one interval, and so does a circle of
+    /// the same radius. So no edge blocks a curve twice, and there are at most as many steps as edges; through the
+    /// interior, a small multiple of that.
     fn walk(
         &self,
         rim: &Rim,

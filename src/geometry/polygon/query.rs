@@ -17,10 +17,10 @@ pub(crate) enum PointLocation {
     Inside,
 }
 
-/// The point of a polygon's border closest to another.
+/// The point of a polygon's border closest to a given point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BorderPoint {
-    /// Its edge, the first of several.
+    /// Its edge; of several, the first.
     pub(crate) edge: usize,
     pub(crate) point: DVec2,
     pub(crate) distance_squared: f64,
@@ -33,8 +33,8 @@ impl Polygon {
     /// So where polygons fill a region without gaps and overlaps, each point belongs to exactly one of them, on
     /// common edges and corners too. Exact. False for NaN and infinity. Cost: O(n).
     ///
-    /// A point is inside where a ray from it toward +x crosses an odd number of edges (W. R. Franklin, "PNPOLY"). Of
-    /// an edge the upper end counts and the lower one does not; an edge through the point is not crossed.
+    /// A point is inside if a ray from it toward +x crosses an odd number of edges (W. R. Franklin, "PNPOLY"). The
+    /// upper end of an edge counts, the lower end does not. An edge through the point is not crossed.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -63,7 +63,7 @@ impl Polygon {
         inside
     }
 
-    /// Returns where a point lies; exact. NaN and infinity lie outside.
+    /// Returns the location of a point; exact. NaN and infinity lie outside.
     pub(crate) fn locate(&self, point: Vec2) -> PointLocation {
         if !self.bounds().contains(point) {
             PointLocation::Outside
@@ -153,8 +153,9 @@ impl Polygon {
     /// Exact: polygons that share only edges or corners do not overlap, and equal ones do. Cost: O(n·m) for n and m
     /// corners, O(1) where the boxes are apart.
     ///
-    /// Either one border passes through the other's interior, or just inside its own edges runs along it; or one
-    /// polygon contains the other with all of its border.
+    /// An edge shows an overlap if the other polygon lies beside it on its inner side: the edge passes through the
+    /// other's interior, or runs along the other's border. Without such an edge, polygons overlap only if one contains
+    /// the other.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -166,13 +167,13 @@ impl Polygon {
     /// ```
     #[must_use]
     pub fn intersects_polygon(&self, other: &Self) -> bool {
-        // In the last case every edge lies inside, so one edge tells.
+        // If this polygon contains the other, all edges of the other lie inside, so one edge tells.
         self.bounds().overlaps(&other.bounds())
             && ((0..self.points().len()).any(|index| self.edge_has_beside_it(index, other))
                 || other.edge_has_beside_it(0, self))
     }
 
-    /// Returns whether `other` lies along an edge, on the side of the polygon's own inside.
+    /// Returns whether `other` lies beside an edge somewhere, on the edge's inner side.
     fn edge_has_beside_it(&self, index: usize, other: &Self) -> bool {
         let edge = self.edge(index);
         if !edge.bounds().touches(&other.bounds()) {
@@ -220,10 +221,10 @@ struct LineParameter {
 /// Returns the intervals of the segment from `a` to `b` (different, finite) that have a length and the polygon on at
 /// least one side, in order.
 ///
-/// The segment's line is treated as two lines, one just beside it on either side. A corner on the line then lies on
-/// the other side of each, so both cross edges properly or not at all, and each is inside the polygon between an odd
-/// crossing and the next. Within the polygon both are inside; along an edge one is. Crossings, their order and the
-/// ends of the segment are decided by exact signs; only the fractions are rounded.
+/// The segment's line is treated as two lines, just left and just right of it. A corner on the line then lies between
+/// both, so each crosses an edge properly or not at all, and is inside the polygon from each odd crossing to the next.
+/// Within the polygon both are inside; along an edge one is. Crossings, their order and the ends of the segment are
+/// decided by exact signs; only the fractions are rounded.
 pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInterval> {
     let points = polygon.points();
     let mut crossings = Vec::new();
@@ -258,9 +259,9 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
 
 /// Returns where the edge from `low`, left of the line, to `high`, right of it, crosses the line.
 ///
-/// The orientations of `a` and `b` to the edge change linearly along the line, so the crossing is at `o(a) / (o(a) −
-/// o(b))`. It is after `a` where `o(a) > 0`, and before `b` where `o(b) < 0`; where both hold, the denominator is a
-/// sum of two positive numbers, and the quotient as accurate as they are.
+/// The orientation `o` to the edge changes linearly along the line, so the crossing is at `o(a) / (o(a) − o(b))`. It is
+/// after `a` where `o(a) > 0`, and before `b` where `o(b) < 0`. If both hold, the denominator is a sum of two positive
+/// numbers, and the quotient is as accurate as they are.
 fn crossing_parameter(a: Vec2, b: Vec2, low: Vec2, high: Vec2) -> LineParameter {
     let (at_a, at_b) = (orientation(low, high, a), orientation(low, high, b));
     let (after_start, before_end) = (at_a > 0.0, at_b < 0.0);
@@ -272,7 +273,7 @@ fn crossing_parameter(a: Vec2, b: Vec2, low: Vec2, high: Vec2) -> LineParameter 
     LineParameter { after_start, before_end, part }
 }
 
-/// Returns where a point on the line lies along it, by the axis along which the line is longer.
+/// Returns the position of a point on the line, by the axis along which the segment is longer.
 fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
     let step = b.as_dvec2() - a.as_dvec2();
     let (a, b, point) = if step.x.abs() >= step.y.abs() { (a.x, b.x, point.x) } else { (a.y, b.y, point.y) };
@@ -284,7 +285,7 @@ fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
 /// Orders two crossings along the line.
 ///
 /// Edges of a simple polygon do not cross, so one of the two lies wholly on one side of the other's line, and so does
-/// its crossing. Equal crossings are those of two edges that share a corner on the line.
+/// its crossing. Crossings are equal only if the two edges share a corner on the line.
 fn compare_crossings(one: &EdgeCrossing, other: &EdgeCrossing) -> Ordering {
     if one.corner.is_some() && one.corner == other.corner {
         return Ordering::Equal;

@@ -1,4 +1,4 @@
-//! The positions at which a circle touches a polygon (its offset curve), and a tree of edges by position.
+//! The offset curve of a polygon, on which the centers of touching circles lie, and a tree to find edges by position.
 
 use super::{Polygon, simple::neighbors};
 use crate::geometry::aabb::Aabb;
@@ -7,9 +7,9 @@ use crate::geometry::segment::{Segment, closest_on_segment};
 use crate::geometry::tolerance::{ARC_END_ROUNDING, BOX_DISTANCE_ROUNDING};
 use glam::{DVec2, Vec2};
 
-/// The polygon's edges moved outward by a radius, and arcs around its convex corners. Where no other part of the
-/// polygon is closer, a circle of that radius touches the polygon there. All coordinates are relative to the circle's
-/// own center.
+/// The polygon's edges moved outward by a radius, and arcs around its convex corners. A circle with its center there
+/// touches the polygon, if no other part of the polygon is closer. All coordinates are relative to the circle's own
+/// center.
 pub(super) struct Rim {
     points: Vec<DVec2>,
     /// Lengths, unit directions and outward unit normals of the edges, computed from absolute coordinates: relative
@@ -27,12 +27,12 @@ pub(super) struct RimCurve {
     pub(super) shape: CurveShape,
     /// A lower bound of its distance from the center.
     pub(super) least: f64,
-    /// Its closest position; `None` for an arc whose closest position is one of its ends, which the edges have too.
+    /// Its closest position. `None` for an arc that is closest at an end, as the end of an edge lies there too.
     pub(super) nearest: Option<DVec2>,
-    /// Where to start toward its low end, and where toward its high end: at the closest position, otherwise at the
-    /// opposite end. So both lead away from the center.
+    /// The parameters from which to go toward its low end and toward its high end: the closest position, or else the
+    /// opposite end. So both ways lead away from the center.
     pub(super) starts: [f64; 2],
-    /// Its low and high end, extended a little.
+    /// The parameters of its low and high end, extended a little.
     ends: [f64; 2],
 }
 
@@ -96,8 +96,8 @@ impl Rim {
         let before = neighbors(index, self.points.len()).0;
         let corner = self.points[index];
         let (back, onward) = (-self.directions[before], self.directions[index]);
-        // The sum of the normals is short for a sharp corner, the sum of the directions away from the neighbors for a
-        // flat one; both lie along the bisector, and together they are long enough.
+        // For a sharp corner the sum of the normals is short, for a flat one the sum of the directions away from the
+        // neighbors. Both lie along the bisector, so their sum is long enough.
         let bisector = self.normals[before] + self.normals[index] - back - onward;
         let axis = bisector / bisector.length();
         let shape = CurveShape::Arc { corner, axis };
@@ -106,8 +106,8 @@ impl Rim {
         let slack = self.tolerance / self.radius;
         let ends = [low - slack, high + slack];
         if corner == DVec2::ZERO {
-            // All positions are equally close; the circle leaves through the middle one. A little less than the radius,
-            // so that it comes before the ends of the edges.
+            // All positions are equally close; the circle leaves through the middle one. The bound is a little less
+            // than the radius, so that the arc comes before the ends of the edges.
             let least = self.radius * (1.0 - ARC_END_ROUNDING);
             return RimCurve { shape, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
         }
@@ -133,8 +133,8 @@ impl Rim {
         }
     }
 
-    /// Returns where a curve, followed in a direction from a position that an edge blocks, leaves the blocked
-    /// positions.
+    /// Returns the parameter at which a curve leaves the positions that an edge blocks, followed in a direction from
+    /// one of them.
     pub(super) fn exit(&self, shape: &CurveShape, edge: usize, at: f64, direction: f64) -> Option<f64> {
         let (a, b) = self.edge(edge);
         let free = self.radius - self.tolerance / 4.0;
@@ -151,7 +151,8 @@ impl Rim {
         found
     }
 
-    /// Returns where a curve, followed in a direction, next meets the border of the positions that any edge blocks.
+    /// Returns the next parameter in a direction at which a curve meets the border of the positions that any edge
+    /// blocks.
     pub(super) fn next_meeting(&self, shape: &CurveShape, at: f64, direction: f64) -> Option<f64> {
         let step = match shape {
             CurveShape::Line { .. } => self.tolerance / 4.0,
@@ -162,8 +163,8 @@ impl Rim {
         ahead.reduce(Bound::at_most).map(|distance| at + distance * direction)
     }
 
-    /// Returns the parameters at which a curve meets the lines and circles at the radius around an edge; NaN for each
-    /// that it misses.
+    /// Returns the parameters at which a curve meets the border of the positions near an edge: two lines and two
+    /// circles. NaN for each that it misses.
     fn meetings(&self, shape: &CurveShape, edge: usize) -> [f64; 8] {
         let ((a, b), normal, radius) = (self.edge(edge), self.normals[edge], self.radius);
         let mut found = [f64::NAN; 8];

@@ -1,4 +1,4 @@
-//! The validity check: whether points are the corners of a simple polygon.
+//! The check that points are the corners of a simple polygon.
 //!
 //! A sweep line moves over the corners from left to right (Shamos and Hoey 1976). It keeps the edges that it crosses,
 //! in order from top to bottom, in a balanced tree. Edges that cross are neighbors in that order just before they
@@ -41,12 +41,12 @@ pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     Ok(())
 }
 
-/// Returns the indices of the points by x, then y; or why the points are not a polygon.
+/// Returns the indices of the points by x, then y; or the reason that they do not form a polygon.
 pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError> {
     check_points(points)?;
     let mut keyed: Vec<(u64, usize)> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
     keyed.sort_unstable();
-    // Equal points are neighbors, the earlier one first. Of several pairs the one with the least second index is named.
+    // Equal points are neighbors, the earlier one first. The pair with the least second index is named.
     let repeated = keyed.windows(2).filter(|pair| pair[0].0 == pair[1].0).min_by_key(|pair| pair[1].1);
     if let Some(pair) = repeated {
         return Err(PolygonError::RepeatedPoint { first: pair[0].1, second: pair[1].1 });
@@ -70,8 +70,7 @@ pub(super) fn neighbors(index: usize, count: usize) -> (usize, usize) {
 ///
 /// The sweep line leans a little, so that no edge is parallel to it and no two points are met at once. Up to the
 /// first crossing the order of its edges is right, and just before that crossing two of the edges involved are
-/// neighbors. So it is enough to compare edges when they become neighbors, and the order is never used where it might
-/// be wrong.
+/// neighbors. So it is enough to compare edges when they become neighbors, and a wrong order is never used.
 fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
     const NOWHERE: usize = usize::MAX;
     let count = points.len();
@@ -180,10 +179,10 @@ impl SweepLine {
         Self { nodes: Vec::new(), root: None, first: None, random: 0x9E37_79B9 }
     }
 
-    /// Returns the node after which a point belongs (`None` for the front), or as an error the edge on which the
-    /// point lies.
+    /// Returns the node after which a point belongs, `None` for the front. If the point lies on an edge, that edge is
+    /// the error.
     ///
-    /// `side` is positive where the point comes after an edge and negative where it comes before.
+    /// `side` is positive if the point comes after an edge and negative if it comes before.
     pub(super) fn position_of(&self, side: impl Fn(usize) -> f64) -> Result<Option<usize>, usize> {
         let (mut position, mut next) = (None, self.root);
         while let Some(node) = next {
@@ -298,7 +297,7 @@ impl SweepLine {
 
 /// Returns a number that orders finite points by x, then y; −0 equals 0.
 pub(crate) fn sweep_key(point: Vec2) -> u64 {
-    // The bits of positive `f32`s are ordered as the numbers are, those of negative ones in reverse.
+    // The bits of positive `f32`s have the order of the numbers, the bits of negative `f32`s the reverse order.
     let ordered = |value: f32| {
         let bits = value.positive_zero().to_bits();
         u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })

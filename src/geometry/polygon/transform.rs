@@ -5,18 +5,19 @@ use crate::geometry::{angle::sin_cos_of_turns, pose::Pose};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Creates a polygon with `count` corners at equal angles on a circle, from the one right of the center clockwise
-    /// on screen.
+    /// Creates a polygon with `count` corners at equal angles on a circle. The first corner lies to the right of the
+    /// center, and the others follow clockwise on screen.
     ///
     /// The corners are computed in `f64`, with a sine and cosine that are identical on every machine, and rounded
     /// once. Cost: O(n log n), and a point of memory for each corner.
     ///
     /// # Errors
     ///
-    /// [`TooFewPoints`](PolygonError::TooFewPoints) below three corners; [`NotFinite`](PolygonError::NotFinite) where
-    /// a number is NaN or infinite; [`ZeroArea`](PolygonError::ZeroArea) where the radius is 0 or less; and the
-    /// errors of [`new`](Self::new) where the corners, rounded to `f32`, are too far from the origin or too close to
-    /// each other.
+    /// - [`TooFewPoints`](PolygonError::TooFewPoints) below three corners;
+    /// - [`NotFinite`](PolygonError::NotFinite) if a number is NaN or infinite;
+    /// - [`ZeroArea`](PolygonError::ZeroArea) if the radius is 0 or less;
+    /// - the errors of [`new`](Self::new) if the corners, rounded to `f32`, are too far from the origin or too close to
+    ///   each other.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -40,8 +41,8 @@ impl Polygon {
             let (sine, cosine) = sin_cos_of_turns(index as f64 / count as f64);
             (center.as_dvec2() + DVec2::new(cosine, sine) * f64::from(radius)).as_vec2()
         };
-        // Refuses before memory runs out: around an eighth of a turn `f32` is coarsest for its size. Of nine neighbors
-        // closer than its steps two are equal, which is always so beyond 2^30 corners.
+        // Refuses before memory runs out. Around an eighth of a turn, the spacing of `f32` is largest for its size. If
+        // nine neighbors lie closer than this spacing, two of them are equal. Beyond 2^30 corners that is always so.
         if count > 1 << 24 {
             let middle = count / 8;
             if let Some(first) = (middle..middle + 8).find(|&index| corner(index) == corner(index + 1)) {
@@ -53,7 +54,7 @@ impl Polygon {
 
     /// Returns the polygon rotated and translated by a pose. Each coordinate is computed in `f64` and rounded once.
     ///
-    /// Cost: O(n log n), as the new corners are checked like those of any polygon.
+    /// Cost: O(n log n), as the new corners are checked as in [`new`](Self::new).
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl Polygon {
         Self::new(self.points().iter().map(|point| isometry.apply(point.as_dvec2()).as_vec2()).collect())
     }
 
-    /// Returns the polygon moved by `offset`. Each coordinate is rounded once; cost and errors are those of
+    /// Returns the polygon moved by `offset`. Each coordinate is rounded once. Cost: O(n log n), as in
     /// [`transformed`](Self::transformed).
     ///
     /// # Errors

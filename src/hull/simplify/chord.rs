@@ -15,10 +15,11 @@ pub(super) struct Chord {
     length2: f64,
     /// The allowed side; see `OutlineBias::side`.
     side: f64,
-    /// The largest square distance beside the edge, times the square of its length; and the largest beyond its ends.
+    /// The largest square distance of corners beside the edge, times the square of its length.
     beside: f64,
+    /// The largest square distance of corners beyond its ends.
     beyond: f64,
-    /// The least signed distance to the allowed side; negative where a corner is on the other one.
+    /// The least signed distance to the allowed side, times the length; negative if a corner is on the other side.
     least: f64,
 }
 
@@ -28,7 +29,7 @@ impl Chord {
         Self { start, end, direction, length2: direction.length_squared(), side, beside: 0.0, beyond: 0.0, least: 0.0 }
     }
 
-    /// Takes corners into account.
+    /// Returns the chord with these corners measured too.
     ///
     /// The distance to a segment is convex, so between two corners it is at most the larger of theirs.
     #[inline]
@@ -139,11 +140,11 @@ impl ChainSums {
         Self { upto }
     }
 
-    /// Returns the misfit of the chord from a node to a later one, where it is below a limit. Most are not, which takes no
-    /// root.
+    /// Returns the misfit of the chord from a node to a later one, if it is below a limit. Most misfits are not, and
+    /// then no root is taken.
     ///
-    /// The misfit is the root mean square distance of a chain from its chord, times the length of the chord: about the area
-    /// between the two. It is `√(square / length)`, where `length` is that of the chain.
+    /// The misfit is the root mean square distance of a chain from its chord, times the length of the chord: about the
+    /// area between the two. It is `√(square / length)`, where `length` is the chain's.
     #[inline]
     pub(super) fn misfit_below(&self, from: usize, to: usize, limit: f64) -> Option<f64> {
         let ((start, before), (end, upto)) = (&self.upto[from], &self.upto[to]);

@@ -6,7 +6,7 @@
 //!     for each node, last to first:
 //!         cone = all directions
 //!         for each later node, while the cone is not empty:
-//!             it is a candidate where it lies in the cone
+//!             it is a candidate if it lies in the cone
 //!             narrow the cone to directions that pass the node within max_error
 //!         cost = the corner's price + min over the candidates of
 //!                misfit of the chord to it + cost from there on
@@ -21,10 +21,9 @@
 //!    a·'
 //! ```
 //!
-//! *Corners* are the points of the given contours, a *loop* is one contour, a *node* a possible end of an edge, a
-//! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces.
-//! `tests/masks/contours` checks the bound and the absence of crossings on random masks; that the repair ends is proved
-//! in the docs of `repaired`.
+//! A *loop* is one contour, and *corners* are its points. A *node* is a possible end of an edge, a *chord* is a
+//! straight edge from node to node, and its *chain* is the part of the loop that it replaces. `tests/masks/contours`
+//! checks the bound and the absence of crossings on random masks. The docs of `repaired` prove that the repair ends.
 
 mod chord;
 mod outline;
@@ -45,30 +44,31 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// Returns contours with fewer corners: each point of a given loop is within
 /// [`max_error`](HullOptions::max_error) of the loop that replaces it.
 ///
-/// Of the options, the error bound, the bias and `max_vertices` count.
+/// The options `max_error`, `bias` and `max_vertices` count.
 ///
-/// The corners are lattice points of the given loops. The loops still do not cross each other or themselves, and
-/// touch at most where the given ones do. Each has at least three corners and an area of the same sign, and encloses
-/// what it enclosed before. With a [bias](OutlineBias) no solid pixel is lost, or none gained. Loops keep their order
-/// and their parents. A `max_error` of 0 returns the contours unchanged.
+/// The corners are lattice points of the given loops. The loops still do not cross each other or themselves, and touch
+/// at most where the given ones do. Each has at least three corners and an area of the same sign, and encloses the same
+/// loops as before. With a [bias](OutlineBias) no solid pixel is lost, or none gained. Loops keep their order and their
+/// parents. A `max_error` of 0 returns the contours unchanged.
 ///
-/// The sum of two costs is minimized for each loop. A corner costs 1, or 5/4 where it is reflex, as a reflex corner
-/// mostly costs a convex piece. An edge costs its misfit: the root mean square distance of the border from the edge,
-/// times the length of the edge. That is about the area between the two. The unit is `max_error / 64` times the loop's
-/// [size](HullOptions::max_error); a hole takes the size of the loop around it. Within the bound this preserves the
+/// The cost of each loop is minimized. A corner costs 1, or 5/4 if it is reflex, as a reflex corner mostly costs a
+/// convex piece. An edge costs its misfit: the root mean square distance of the border from the edge, times the length
+/// of the edge. That is about the area between the two. The unit of misfit is `max_error / 64` times the loop's
+/// [size](HullOptions::max_error); a hole takes the size of the loop around it. Within the bound, this preserves the
 /// area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
 /// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///
 /// Cost: mostly proportional to the number of corners; about ten times as much with a budget of corners.
 ///
-/// The edges within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve"; the choice among
-/// them by misfit is that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
+/// The edges within the bound follow Imai and Iri 1988, "Polygonal approximations of a curve". The choice among them by
+/// misfit follows Selinger 2003, "Potrace: a polygon-based tracing algorithm".
 ///
 /// # Errors
 ///
-/// [`SpriteHullError::MaxError`] where the bound is negative, infinite or NaN; [`SpriteHullError::TooFewCorners`] where
-/// no bound leaves as few corners as `max_vertices`; [`SpriteHullError::TooManyCorners`].
+/// - [`SpriteHullError::MaxError`] if the bound is negative, infinite or NaN;
+/// - [`SpriteHullError::TooFewCorners`] if no bound leaves as few corners as `max_vertices`;
+/// - [`SpriteHullError::TooManyCorners`] for more than 2^31 − 1 corners.
 ///
 /// ```
 /// use tileray::hull::{OutlineBias, simplify};
@@ -90,7 +90,7 @@ pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<Simplifie
     simplified(contours, options, SimplifyGoal::Shape)
 }
 
-/// Returns contours with fewer corners, like [`simplify`], by a goal.
+/// Returns contours with fewer corners, like [`simplify`], for a goal.
 ///
 /// # Errors
 ///
@@ -109,8 +109,8 @@ pub(super) fn simplified(
     }
 }
 
-/// Returns the contours by the least bound, to 1/64 pixel, that leaves at most `max_vertices` corners. Misfit no
-/// longer counts.
+/// Returns the contours for the least bound, to 1/64 pixel, that leaves at most `max_vertices` corners. Misfit only
+/// decides among equally few corners.
 ///
 /// The bound is doubled up to the size of the whole picture, then bisected.
 fn simplified_to(
@@ -119,18 +119,13 @@ fn simplified_to(
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SpriteHullError> {
     let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
-    let mut low = f64::from(options.max_error);
-    let within_bound = attempt(low);
-    if corner_count(&within_bound) <= max_vertices {
-        return Ok(within_bound);
-    }
-    let mut high = low.at_least(0.5);
-    let mut fewest = usize::MAX;
     let extent = {
         let min = loops.corners.iter().copied().fold(glam::DVec2::MAX, Bound::at_most);
         let max = loops.corners.iter().copied().fold(glam::DVec2::MIN, Bound::at_least);
         (max - min).length()
     };
+    let (mut low, mut high) = (f64::from(options.max_error), f64::from(options.max_error));
+    let mut fewest = usize::MAX;
     let mut best = loop {
         let found = attempt(high);
         if corner_count(&found) <= max_vertices {
@@ -140,7 +135,7 @@ fn simplified_to(
         if high > extent {
             return Err(SpriteHullError::TooFewCorners { max_vertices, loops: loops.count(), fewest });
         }
-        (low, high) = (high, high * 2.0);
+        (low, high) = (high, if high < 0.5 { 0.5 } else { high * 2.0 });
     };
     while high - low > BOUND_STEP {
         let middle = (low + high) / 2.0;
@@ -154,7 +149,7 @@ fn simplified_to(
     Ok(best)
 }
 
-/// Returns the contours by one bound.
+/// Returns the contours for one bound.
 fn simplified_within(loops: &LoopSet<'_>, goal: SimplifyGoal, bound: f64, bias: OutlineBias) -> SimplifiedContours {
     if bound == 0.0 {
         return SimplifiedContours { contours: loops.contours.to_vec(), error: 0.0 };

@@ -17,7 +17,7 @@ pub(super) struct LoopSet<'a> {
     pub(super) corners: Vec<DVec2>,
     /// The index of each loop's first corner, and the end of the last loop.
     firsts: Vec<u32>,
-    /// The size of each loop: the root of its area, or an eighth of its length where that is more, as for thin loops.
+    /// The size of each loop: the root of its area, or an eighth of its length if that is more, as for thin loops.
     sizes: Vec<f64>,
     /// Whether another corner lies at the same point, where loops touch.
     pub(super) is_touched: Vec<bool>,
@@ -69,7 +69,7 @@ impl<'a> LoopSet<'a> {
         self.firsts[ring] as usize..self.firsts[ring + 1] as usize
     }
 
-    /// Returns the size of the outer loop of a loop: itself, or the loop around a hole.
+    /// Returns the size of a loop; for a hole, the size of the loop around it.
     pub(super) fn size_at(&self, ring: usize) -> f64 {
         let contour = &self.contours[ring];
         let around = contour.parent().filter(|_| contour.is_hole());
@@ -123,8 +123,8 @@ fn touches(contours: &[Contour]) -> Vec<[u32; 2]> {
     corners.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]).collect()
 }
 
-/// The longest chain that is split at its farthest corner. A longer one is split at the farthest corner of its middle
-/// half, so that splitting takes `O(n log n)` steps.
+/// The largest number of corners of a chain that is split at its farthest corner. A longer chain is split at the
+/// farthest corner of its middle half, so that splitting takes `O(n log n)` steps.
 const SHORT_CHAIN: usize = 64;
 /// Marks that there is no node.
 const NONE: u32 = u32::MAX;
@@ -159,7 +159,7 @@ pub(super) struct DraftOutline<'a> {
 }
 
 impl<'a> DraftOutline<'a> {
-    /// Simplifies each loop for itself, and returns all edges too.
+    /// Simplifies each loop on its own. Also returns all edges.
     pub(super) fn new(
         loops: &'a LoopSet<'a>,
         goal: SimplifyGoal,
@@ -229,9 +229,8 @@ impl<'a> DraftOutline<'a> {
         }
     }
 
-    /// Restores the given loop if the outline has more corners than the loop (middles of edges count), and adds the
-    /// loop's edges to `new`. Returns whether the loop was restored. The outline of the loop then never exceeds that
-    /// number of corners again.
+    /// Restores the given loop if its outline has more corners, middles of edges included. Adds the loop's edges to
+    /// `new`, and returns whether the loop was restored. Its outline then never has more corners again.
     pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<OutlineEdge>) -> bool {
         let corners = self.loops.range(ring);
         if self.edges(ring).nth(corners.len()).is_none() {
@@ -293,7 +292,7 @@ impl<'a> DraftOutline<'a> {
         self.edges(ring).map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect()
     }
 
-    /// Returns whether a loop's area has the sign of the given one's.
+    /// Returns whether a loop's area has the same sign as the given loop's.
     pub(super) fn is_upright(&self, ring: usize) -> bool {
         let area = twice_area(&self.points(ring));
         if self.loops.contours[ring].is_hole() { area < 0 } else { area > 0 }

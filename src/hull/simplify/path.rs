@@ -1,4 +1,4 @@
-//! The cheapest path of chords around one loop, by dynamic programming, and the cone that finds its candidates.
+//! The cheapest path of chords around one loop, by dynamic programming, and the cone that selects candidates.
 
 use super::chord::{ChainSums, Chord};
 use crate::geometry::tolerance::CONE_ROUNDING;
@@ -13,7 +13,7 @@ const FINE: f64 = 4.0;
 /// The price of a reflex corner relative to a convex one: it mostly costs another convex piece.
 const REFLEX: f64 = 1.25;
 
-/// One loop as nodes. Number `2k` is corner `k`, and `2k + 1` the middle of the edge after it, rounded to a lattice
+/// One loop as nodes. Node `2k` is corner `k`. Node `2k + 1` is the middle of the edge after it, rounded to a lattice
 /// point toward the corner.
 ///
 /// Middles make one edge of a slope in pixels: the corners of its steps lie on two parallel lines, and the line
@@ -41,8 +41,8 @@ impl PathNode {
     }
 }
 
-/// Returns the nodes of the cheapest path around a loop, in order. Each chord is within `tolerance` of its chain, and
-/// has it on the allowed side.
+/// Returns the nodes of the cheapest path around a loop, in order. The chain of each chord is within `tolerance` of it,
+/// and on the allowed side.
 ///
 /// A large tolerance is reached in steps: first a path within an eighth of it, then a path over the nodes of the
 /// first within the rest. Distances add up to at most the tolerance, and a biased outline only moves to its side. So
@@ -98,8 +98,8 @@ impl LoopPath {
         chord.measure(&self.corners[from.number / 2 + 1..to.number.div_ceil(2)]).is_within(self.tolerance)
     }
 
-    /// Collects the nodes to which a chord from the first of `ahead` may lead, as indices of `ahead`. Nearly all are
-    /// valid.
+    /// Collects the nodes to which a chord from the first node of `ahead` may lead, as indices of `ahead`. Nearly all
+    /// candidates are valid.
     fn collect_candidates(&self, ahead: &[PathNode], candidates: &mut Vec<usize>) {
         let (start, end) = (ahead[0].point, ahead[0].number + 2 * LONGEST);
         let mut cone = ToleranceCone::new(self.tolerance, self.side);
@@ -152,8 +152,8 @@ impl LoopPath {
         indices.take_while(|&index| index < last).map(|index| self.nodes[index].number).collect()
     }
 
-    /// Returns the chord from a node with the cheapest rest of the path, the farthest of several, with its cost;
-    /// `None` if none leads to the end.
+    /// Returns the chord from a node that makes the rest of the path cheapest, with the cost; on a tie the farthest.
+    /// `None` if no chord leads to the end.
     fn cheapest_of(
         &self,
         candidates: &[usize],
@@ -182,7 +182,7 @@ impl LoopPath {
 /// The cheapest path from a node to the end.
 #[derive(Clone, Copy)]
 struct PathRest {
-    /// Its cost, with the corner at the node itself.
+    /// Its cost, including the corner at the node.
     cost: f64,
     /// Its next node.
     next: usize,
@@ -227,8 +227,8 @@ impl ToleranceCone {
 
     /// Tests whether a node lies in the cone, and narrows the cone if the node is a corner.
     ///
-    /// A corner ahead narrows a side where it lies farther inside of it than the tolerance; the same two products
-    /// tell whether it lies in the cone.
+    /// A corner ahead narrows a side if it lies farther inside of it than the tolerance. The same two products tell
+    /// whether it lies in the cone.
     #[inline]
     pub(super) fn pass(&mut self, direction: DVec2, is_corner: bool) -> ConeTest {
         let Some([low, high]) = &mut self.sides else {

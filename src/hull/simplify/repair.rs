@@ -7,16 +7,16 @@ use std::ops::RangeInclusive;
 
 /// Simplifies the loops, and repairs their positions relative to each other.
 ///
-/// Repaired loops are such that
-/// 1. no two edges share more than an end where the given loops touch,
-/// 2. loops that still touch at a point pass it on the same sides of each other as the given ones,
-/// 3. each has an area of the same sign as the given one, and
-/// 4. no corner of another loop lies between an edge and the chain that it replaces; one corner of each other loop is
-///    enough, as by 1 it lies on one side as a whole.
+/// Repaired loops have these properties:
+/// 1. No two edges share more than an end at which the given loops touch.
+/// 2. Loops that still touch at a point pass it on the same sides of each other as the given ones.
+/// 3. Each loop has an area of the same sign as the given one.
+/// 4. No corner of another loop lies between an edge and the chain that it replaces. One corner of each other loop is
+///    tested, as by property 1 the loop lies on one side as a whole.
 ///
-/// An edge that breaks one of these is split, unless it replaces no corner. Such edges lie on edges of the given
-/// loops, which break nothing; so there is always an edge that can be split, and each split keeps one more corner. As
-/// corners are finite, and each loop is restored at most once, the repair ends.
+/// An edge that breaks a property is split, unless it replaces no corner. Edges that replace no corner lie on edges of
+/// the given loops, which break nothing. So there is always an edge that can be split, and each split keeps one more
+/// corner. The number of corners is finite, and each loop is restored at most once. So the repair ends.
 pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, goal: SimplifyGoal, tolerance: f64, side: f64) -> DraftOutline<'a> {
     let (outline, waiting) = DraftOutline::new(loops, goal, tolerance, side);
     let mut repair = Repair {
@@ -95,7 +95,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits edges where two loops touch and pass each other on other sides than the given ones.
+    /// Splits edges at points where two loops touch and pass each other on other sides than the given loops.
     fn separate_touching_loops(&mut self) {
         let loops = self.outline.loops;
         for &[one, other] in &loops.touches {
@@ -134,8 +134,8 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits edges of a loop whose area has the wrong sign, or that jumps over others; restores the given loop where
-    /// splitting has made more corners than it has.
+    /// Splits edges of a loop if its area has the wrong sign, or if they jump over another loop. Restores the given
+    /// loop if splitting has made more corners than it has.
     fn check_loop(&mut self, ring: usize) {
         if self.outline.restore_longer(ring, &mut self.waiting) {
             return;
@@ -151,7 +151,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits an edge where another loop lies between it and its chain.
+    /// Splits an edge if another loop lies between it and its chain.
     fn check_jump(&mut self, edge: OutlineEdge) {
         let loops = self.outline.loops;
         let ends = loops.ends(edge);
@@ -197,7 +197,7 @@ fn have_same_direction(a: DVec2, b: DVec2) -> bool {
 /// Returns whether a direction from a point of a path lies to the right of the path; `None` if it is one of the
 /// path's own directions, or the path turns back on itself.
 ///
-/// The path comes from the point at `back` and goes on to that at `on`, both relative to the turning point. To its
+/// The path comes from the point at `back` and goes on to the point at `on`, both relative to the turning point. To its
 /// right are the directions after `on` and before `back` by growing angle, clockwise on screen.
 pub(super) fn is_right_of_path(back: DVec2, on: DVec2, direction: DVec2) -> Option<bool> {
     let is_between = |from: DVec2, to: DVec2| from.perp_dot(direction) > 0.0 && direction.perp_dot(to) > 0.0;
@@ -325,7 +325,7 @@ impl<T: Copy> SegmentGrid<T> {
     }
 
     fn cells(low: f64, high: f64, side: f64, count: usize) -> RangeInclusive<usize> {
-        // Casts saturate at 0.
+        // `as` turns negative numbers into 0.
         let last = count - 1;
         ((low / side) as usize).min(last)..=((high / side) as usize).min(last)
     }

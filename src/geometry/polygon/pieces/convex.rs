@@ -1,4 +1,4 @@
-//! Few convex pieces of polygons of any size: the fewest of each part, and better ones around the cuts.
+//! Few convex pieces of polygons of any size: the fewest pieces of each part, searched again around the cuts.
 
 use super::fewest::fewest_pieces;
 use super::tiling::Tiling;
@@ -7,7 +7,7 @@ use crate::geometry::orientation::orientation;
 use glam::Vec2;
 use std::collections::HashSet;
 
-/// The steps allowed for a polygon, or `STEPS_PER_CORNER` for each corner where that is more.
+/// The steps allowed for a polygon, or `STEPS_PER_CORNER` for each corner if that is more.
 const STEPS: usize = 4 << 20;
 const STEPS_PER_CORNER: usize = 256;
 
@@ -22,7 +22,7 @@ pub(super) struct Effort {
     pub(super) corners_together: usize,
     /// The most steps for each corner of such a group.
     pub(super) steps_together: usize,
-    /// The number of corners of the polygon for which one such search is allowed.
+    /// One such search is allowed for this many corners of the polygon.
     pub(super) corners_per_search: usize,
 }
 
@@ -55,11 +55,11 @@ impl Effort {
 /// A piece lists its corners as indices of `points`, in polygon order, from the least one on. Fewer than three points
 /// give no piece.
 ///
-/// There are at least `⌈r/2⌉ + 1` pieces, as a diagonal can end at two reflex corners, and at most `2r + 1`, as none
-/// needs more than two diagonals. The number is the least possible wherever the search takes at most `STEPS` steps. A
-/// step is one look at a corner between the ends of a diagonal with a reflex end. There are less than `n·r²` of them,
-/// and less than `n³/6`, so up to 290 corners are always few enough. For larger polygons, of 1000 corners, up to 1.65
-/// times the least number was measured.
+/// There are at least `⌈r/2⌉ + 1` pieces, as a diagonal can end at two reflex corners. There are at most `2r + 1`, as
+/// no reflex corner needs more than two diagonals. The number is the least possible if the search takes at most `STEPS`
+/// steps. A step is one look at a corner between the ends of a diagonal with a reflex end. There are less than `n·r²`
+/// steps, and less than `n³/6`, so up to 290 corners are always few enough. For larger polygons, of 1000 corners, up to
+/// 1.65 times the least number was measured.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, Effort::thorough(points.len()).steps_per_corner)
 }

@@ -5,12 +5,12 @@ use super::triangulate::triangulate;
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
 
-/// The steps that one visited triangle is worth. The search for lines of sight stops after
+/// The number of steps that one visited triangle counts as. The search for lines of sight stops after
 /// `limit / STEPS_PER_TRIANGLE` triangles, so a polygon that is too large is recognized before most of its lines are
 /// found.
 const STEPS_PER_TRIANGLE: usize = 16;
 
-/// Returns for each corner whether it is reflex.
+/// Returns whether each corner is reflex.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
     let before = points.last().into_iter().chain(points);
     let after = points.iter().skip(1).chain(points.first());
@@ -18,26 +18,26 @@ pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
 }
 
 /// Returns the fewest convex polygons into which diagonals can cut the polygon; `None` if that takes more than
-/// `limit` steps, or where the polygon is not simple.
+/// `limit` steps, or if the polygon is not simple.
 ///
 /// Dynamic programming after Keil and Snoeyink 2002, "On the time bound for convex decomposition of simple polygons".
 /// Corners are numbered so that the first is reflex. A diagonal from corner `i` to a later `j` cuts off the
 /// *subpolygon* of the corners from `i` to `j`. For each diagonal the table keeps the fewest pieces of its
-/// subpolygon. The piece at the diagonal, its *base*, may grow across it later; so of all decompositions with the
-/// fewest pieces the table keeps those whose base is narrowest at the diagonal's ends.
+/// subpolygon. The piece at the diagonal, its *base*, may grow across it later. So among decompositions with the fewest
+/// pieces, the table keeps those whose base is narrowest at the diagonal's ends.
 ///
 /// - More pieces than the fewest never pay: closing the base of the fewest by the diagonal costs one piece, and
 ///   leaves more room than any other base.
-/// - Only diagonals with a reflex end are needed: where a side has none, the angles at its ends are at most half a
-///   turn together without it, so it can be left out.
-/// - A base without reflex corners is not cut out of anything; one with a reflex corner is a fan of triangles around
-///   it. So a subpolygon whose diagonal starts at a reflex corner `i` gets its base from that of the diagonal from
-///   `i` to some `k` before `j`, and the triangle `i`, `k`, `j`: joined where that is convex at `k` and `i`,
-///   otherwise the triangle alone, with the diagonal `i`–`k` as a side. The diagonal `k`–`j` is always a side. Where
-///   only `j` is reflex, the same holds from the other end.
-/// - Corners that see an end `i` are in the order of their angles there. So a base is identified by the corner next
-///   to each end of its diagonal; it is narrower at the start where that corner is later, and at the end where it is
-///   earlier.
+/// - Only diagonals with a reflex end are needed. Without a diagonal that has no reflex end, the angles at its ends are
+///   still at most half a turn, so it can be left out.
+/// - So every base has a reflex corner of the polygon, and is a fan of triangles around it. If that is the start `i` of
+///   the diagonal, the base comes from the base of a diagonal from `i` to some `k` before `j`, and from the triangle
+///   `i`, `k`, `j`. Both are joined if that is convex at `k` and `i`; otherwise the base is the triangle alone, with
+///   the diagonal `i`–`k` as a side. The diagonal `k`–`j` is always a side. If only `j` is reflex, the same holds from
+///   the other end.
+/// - Corners that see an end `i` are in the order of their angles there. So a base is identified by the corner next to
+///   each end of its diagonal. A base is narrower at the start if that corner is later, and narrower at the end if it
+///   is earlier.
 ///
 /// Flat corners of bases need lines of sight that touch corners on their way. Such a line is never a side, only a step
 /// of the fan. If the line touches corners of its subpolygon, the subpolygon consists of several parts, and the base is
@@ -80,7 +80,7 @@ struct BasePiece {
     first: u32,
     /// The corner before the end.
     last: u32,
-    /// The base that was extended by a triangle; `NONE` for just the triangle.
+    /// The base that was extended by a triangle; `NONE` for the triangle alone.
     inner: u32,
 }
 
@@ -88,7 +88,7 @@ struct BasePiece {
 #[derive(Clone, Copy)]
 struct Subpolygon {
     pieces: u32,
-    /// Its bases: from the widest at the start and narrowest at the end, to the reverse.
+    /// Its bases, from the widest at the start, which is narrowest at the end, to the reverse.
     first_base: u32,
     end_base: u32,
 }
@@ -185,8 +185,8 @@ impl<'a> SubpolygonTable<'a> {
         orientation(a, b, c)
     }
 
-    /// Extends a base of the diagonal from the start to `step` by the triangle to the end, where that is convex: of
-    /// those narrow enough at `step`, the narrowest at the start.
+    /// Extends a base of the diagonal from the start to `step` by the triangle to the end, if that is convex. Among
+    /// bases that are narrow enough at `step`, takes the narrowest at the start.
     fn joined_at_end(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.from_first);
@@ -199,7 +199,7 @@ impl<'a> SubpolygonTable<'a> {
         })
     }
 
-    /// Extends a base of the diagonal from `step` to the end by the triangle to the start, where that is convex.
+    /// Extends a base of the diagonal from `step` to the end by the triangle to the start, if that is convex.
     fn joined_at_start(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.to_last);

@@ -12,9 +12,9 @@
 //!               remove every diagonal without which the pieces stay convex
 //! rings:        join holes to their surroundings by diagonals, then as above          rings
 //!
-//!      k ______________ j      The diagonal i–j cuts off the corners from i over k to j. Its piece
-//!       |            .'        may grow across i–j later. So of all decompositions with the fewest
-//!       |         .'           pieces those are kept whose piece is narrowest at i and at j.
+//!      k ______________ j      The diagonal i–j cuts off the corners from i over k to j. The piece at
+//!       |            .'        i–j may grow across it later. So among decompositions with the fewest
+//!       |         .'           pieces, the search keeps those whose piece is narrowest at i and at j.
 //!       |      .'
 //!       |___.'
 //!      i
@@ -75,19 +75,18 @@ impl Polygon {
         triangles
     }
 
-    /// Cuts the polygon into convex polygons along diagonals, into as few as possible where that is affordable. They
-    /// have the polygon's winding. A convex polygon is its only piece.
+    /// Cuts the polygon along diagonals into convex polygons, as few as possible where that is affordable. They have
+    /// the polygon's winding. A convex polygon is its only piece.
     ///
     /// Together the pieces are the polygon. Pieces may have corners on the line between their neighbors, and no piece
     /// ends in the middle of another's side. The result depends on the corners alone and is decided exactly.
     ///
-    /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` and at most `2r + 1` pieces. Their number is the least
-    /// possible without additional corners (Keil and Snoeyink 2002, "On the time bound for convex decomposition of
-    /// simple polygons") for all polygons of up to 290 corners, and for larger ones of which each corner sees few
-    /// others, like mazes and winding caves of some thousand corners. Beyond that the polygon is cut in halves until
-    /// they are small enough, and the surroundings of the cuts are searched again; then there are at most four times
-    /// as many as needed, and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple
-    /// polygons").
+    /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` and at most `2r + 1` pieces. Up to 290 corners, their
+    /// number is the least possible without additional corners (Keil and Snoeyink 2002, "On the time bound for convex
+    /// decomposition of simple polygons"). The same holds for larger polygons if each corner sees few others, as in
+    /// mazes and winding caves of some thousand corners. Other polygons are cut in halves until these are small enough,
+    /// and the surroundings of the cuts are searched again. Then there are at most four times as many pieces as needed,
+    /// and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons").
     ///
     /// Cost: at worst some hundredths of a second for 200 corners, and up to three quarters of a second for 10,000;
     /// mostly far less. A star of 6 spikes gives 7 pieces.
@@ -95,7 +94,7 @@ impl Polygon {
     /// ```
     /// use tileray::{Polygon, glam::vec2};
     ///
-    /// // An L of two squares and the one between them.
+    /// // An L of three squares.
     /// let l = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (16.0, 8.0), (16.0, 16.0), (0.0, 16.0)].map(Into::into);
     /// let pieces = Polygon::new(l.to_vec())?.convex_pieces();
     /// assert_eq!(pieces.len(), 2);

@@ -9,7 +9,7 @@ use crate::geometry::segment::ring_edges;
 use glam::Vec2;
 use std::cmp::Ordering;
 
-/// Parts are not joined beyond this many corners: the least number of pieces is found only for so many, or soon takes
+/// The largest number of corners up to which parts are joined. In larger parts the search for the fewest pieces takes
 /// too long.
 const CORNERS_OF_A_PART: usize = 256;
 
@@ -21,10 +21,10 @@ const CORNERS_OF_A_PART: usize = 256;
 /// the result is meaningless.
 ///
 /// Holes are joined to their surroundings by two lines each, which leaves polygons without holes. These are cut into
-/// parts of some corners, the fewest pieces of each part are found, and once more around some of the cuts. No line
-/// could be removed, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983); mostly a
-/// few percent more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Cost: mostly `O(n log n)`,
-/// about 5 µs a corner.
+/// parts of some corners. The fewest pieces are found for each part, and once more around some of the cuts. No line
+/// could be removed, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983), mostly a few
+/// percent more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Cost: mostly `O(n log n)`, about
+/// 5 µs a corner.
 pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
     let graph = RingGraph::new(rings);
     let placed = |points: &[Vec2], pieces: Vec<Vec<u32>>| -> Vec<Vec<Vec2>> {
@@ -44,7 +44,7 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 struct RingGraph {
     /// By x, then y.
     points: Vec<Vec2>,
-    /// The inside is clockwise of them on screen.
+    /// Each from a corner to the next, with the inside clockwise of it on screen.
     edges: Vec<(u32, u32)>,
 }
 
@@ -130,17 +130,17 @@ impl RingGraph {
     }
 }
 
-/// Returns lines between corners that cut the area between rings into polygons without holes that touch themselves
-/// nowhere.
+/// Returns lines between corners that cut the area between rings into polygons without holes, which nowhere touch
+/// themselves.
 ///
 /// `points` are sorted by x, then y, and all different. Each edge goes from one to another, with the inside clockwise
 /// of it on screen; as many begin at a point as end there. No two share more than their ends. The lines are inside,
 /// cross no edge and not each other, and touch nothing but their ends. Each is listed once, first point first.
 ///
 /// A vertical line sweeps over the points; it leans a little, so that no two are met at once. Between two consecutive
-/// edges along it is a *gap*, inside or outside. Where an inside gap opens before a point without edges to its left,
-/// or closes at one without edges to its right, that point is joined across the gap to the last point met in it, or
-/// to the next (Lee and Preparata 1977, "Location of a point in a planar subdivision and its applications"). The
+/// edges along it is a *gap*, inside or outside. A point without edges to its left splits an inside gap: it is joined
+/// to the last point met in the gap. A point without edges to its right merges two gaps: it is joined to the next point
+/// met in them (Lee and Preparata 1977, "Location of a point in a planar subdivision and its applications"). The
 /// resulting polygons meet each vertical line just once. Most of these lines are not needed, and the caller removes
 /// them.
 pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
@@ -197,8 +197,8 @@ impl SweepGap {
     }
 }
 
-/// Returns the edges, each from its first point to its last, with whether the inside is below: by their first points,
-/// from top to bottom.
+/// Returns the edges, each from its first point to its last, with whether the inside is below. They are sorted by their
+/// first points, then from top to bottom.
 fn edges_ahead(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32, bool)> {
     // The inside is clockwise, so it is below edges that go to the right.
     let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();

@@ -1,4 +1,4 @@
-//! Visibility: which corners of a polygon see each other.
+//! The visibility graph: the corners of a polygon that see each other.
 
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
@@ -30,7 +30,8 @@ pub(super) struct VisibilityGraph {
     by_ends: EndIndex,
 }
 
-/// An index that finds the lines at both ends of a line.
+/// An index that finds the lines at both ends of a line. With the lists alone, stars of 24 to 60 corners take 1.2 to
+/// 1.6 times as long to cut.
 enum EndIndex {
     Few(VisibilityMatrix),
     Many(EndLists),
@@ -108,8 +109,8 @@ impl VisibilityGraph {
         lines.binary_search_by_key(&to, |line| line.to).ok().map(|slot| range.start + slot as u32)
     }
 
-    /// Returns the lines from the start of a line to corners before its end, and those from corners after its start
-    /// to its end. Corners that see both ends are in both.
+    /// Returns the lines from the start of a line to corners before its end, and the lines from corners after its start
+    /// to its end. Corners that see both ends are in both lists.
     fn around<'a>(&'a self, number: u32, ends: &'a EndLists) -> (Range<u32>, &'a [u32]) {
         let SightLine { from, to, .. } = self.line(number);
         let ending = &ends.lines[ends.starts[to as usize] as usize..ends.starts[to as usize + 1] as usize];
@@ -117,8 +118,8 @@ impl VisibilityGraph {
         (self.starting_at(from).start..number, &ending[after..])
     }
 
-    /// Returns how many corners [`corners_between`](Self::corners_between) tests over all lines; with a matrix, how
-    /// many it would test without.
+    /// Returns the number of corners that [`corners_between`](Self::corners_between) tests over all lines; with a
+    /// matrix, the number that it would test without.
     pub(super) fn steps(&self) -> usize {
         let steps = |number: u32| match &self.by_ends {
             EndIndex::Few(matrix) => {
@@ -155,7 +156,7 @@ impl VisibilityGraph {
     }
 }
 
-/// Returns where the items of each corner begin, and where the last end, for items sorted by corner.
+/// Returns the index at which the items of each corner begin, and the end of the last, for items sorted by corner.
 fn starts<T>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> Vec<u32> {
     let mut starts = vec![0_u32; count as usize + 1];
     for item in items {
@@ -167,7 +168,7 @@ fn starts<T>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> Vec<u32>
     starts
 }
 
-/// Sorts items by a corner (stable counting sort), and returns where those of each corner begin.
+/// Sorts items by a corner (stable counting sort). Also returns the index at which the items of each corner begin.
 fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (Vec<T>, Vec<u32>) {
     let starts = starts(items, count, &corner_of);
     let (mut next, mut ordered) = (starts.clone(), items.to_vec());
@@ -182,14 +183,14 @@ fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (
 /// Marks that a side is an edge of the polygon.
 const OUTSIDE: u32 = u32::MAX;
 
-/// A triangulated polygon, prepared to find what a corner sees.
+/// A triangulated polygon, prepared to find the corners that a corner sees.
 pub(super) struct CornerSight<'a> {
     points: &'a [Vec2],
     triangles: &'a [[u32; 3]],
-    /// For the side from corner `k` of a triangle to the next: the triangle beyond it, and which of its corners is
-    /// off that side.
+    /// For the side from corner `k` of a triangle to the next: the triangle beyond it, and the number of its corner off
+    /// that side.
     beyond: Vec<[(u32, u8); 3]>,
-    /// The triangles at each corner, with which of their corners it is; those of corner `c` from `starts[c]` on.
+    /// The triangles at each corner, with the corner's number in them. For corner `c` they begin at `starts[c]`.
     around: Vec<(u32, u8)>,
     starts: Vec<u32>,
 }
@@ -222,11 +223,11 @@ impl<'a> CornerSight<'a> {
 
     /// Appends the corners that `eye` sees, and returns the number of visited triangles.
     ///
-    /// A corner is seen where the line to it stays inside, touching the border at most on one side of the line. The
-    /// view goes from triangle to triangle between two rays. The triangles form a tree, so each is entered at most
-    /// once, through the side toward the eye. The rays run through corners, so nothing is rounded. A corner on a ray
-    /// is seen past the corner that bounds the ray, which the line touches on its outer side. A view that is a single
-    /// ray, bounded on both sides, is not followed.
+    /// A corner is seen if the line to it stays inside and touches the border at most on one side. The view goes from
+    /// triangle to triangle between two rays. The triangles form a tree, so each is entered at most once, through the
+    /// side toward the eye. The rays run through corners, so nothing is rounded. A corner on a ray is seen past the
+    /// corner that bounds the ray, as the line touches that corner on one side. A view that is a single ray, bounded on
+    /// both sides, is not followed.
     pub(super) fn from(&self, eye: u32, cones: &mut Vec<ViewCone>, seen: &mut Vec<SeenCorner>) -> usize {
         let mut steps = 0;
         cones.clear();
@@ -255,7 +256,7 @@ impl<'a> CornerSight<'a> {
         let &ViewCone { triangle, apex, right, left } = cone;
         let tip = self.triangles[triangle as usize][usize::from(apex)];
         let [from, to_right, to_left, to_tip] = [eye, right, left, tip].map(|corner| self.points[corner as usize]);
-        // What lies beyond the side is less than half a turn from any ray through it, so these signs decide.
+        // Points beyond the side are less than half a turn from any ray through it, so these signs decide.
         let from_right = orientation(from, to_right, to_tip);
         let from_left = orientation(from, to_tip, to_left);
         if from_right >= 0.0 && from_left >= 0.0 {
@@ -275,13 +276,14 @@ impl<'a> CornerSight<'a> {
     }
 }
 
-/// Returns what lies beyond each side of the triangles.
+/// Returns the triangle beyond each side of the triangles, with the number of its corner off that side.
 ///
-/// They are in clipping order, each with the tip between its neighbors. So two sides are edges of the polygon as it
-/// was then, and the third becomes one, except for the last triangle, which is all that was left.
+/// Triangles are in clipping order, each with the tip between its neighbors. So two of its sides are edges of the
+/// polygon that was left before the clipping, and the third is an edge of the polygon after it. All sides of the last
+/// triangle are edges.
 fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3]> {
     let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];
-    // For the edge that begins at each corner, the triangle beyond it, and which of its corners that is.
+    // For the edge that begins at each corner: the triangle beyond it, and the corner's number in it.
     let mut edges = vec![(OUTSIDE, 0_u8); corners];
     for (index, triangle) in triangles.iter().enumerate() {
         let closed = if index + 1 == triangles.len() { 3 } else { 2 };
@@ -297,7 +299,8 @@ fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3
     beyond
 }
 
-/// The lines of sight between few corners, one bit for each pair: the corners that two see both are one operation.
+/// The lines of sight between few corners, one bit for each pair. So the corners that two corners see take one
+/// operation.
 pub(super) struct VisibilityMatrix {
     /// For each corner the corners it sees.
     seen: Vec<u64>,
@@ -344,7 +347,7 @@ impl VisibilityMatrix {
         self.numbers[from as usize * self.seen.len() + to as usize]
     }
 
-    /// Returns how many corners between two see the one, and how many the other.
+    /// Returns the number of corners between two that see the first, and the number that see the second.
     pub(super) fn around(&self, from: u32, to: u32) -> [usize; 2] {
         [from, to].map(|end| (self.seen[end as usize] & inside(from, to)).count_ones() as usize)
     }
@@ -360,7 +363,7 @@ impl VisibilityMatrix {
     }
 }
 
-/// Returns the bits between two.
+/// Returns the bits between two numbers, both excluded.
 fn inside(from: u32, to: u32) -> u64 {
     (1 << to) - (2 << from)
 }

@@ -1,5 +1,5 @@
-//! What `tests/shapes/polygon/pieces.rs` cannot reach: lines of sight, searches with few steps, rings with holes, and
-//! points that are no polygon.
+//! Tests of parts that `tests/shapes/polygon/pieces.rs` cannot reach: lines of sight, searches with few steps, rings
+//! with holes, and points that form no polygon.
 
 use super::convex::{convex_pieces, convex_pieces_within};
 use super::fewest::reflex_corners;

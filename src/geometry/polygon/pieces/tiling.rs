@@ -4,11 +4,11 @@ use crate::geometry::segment::ring_edges;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Polygons that tile another one: each side that is not an edge of the whole belongs to two of them, in opposite
-/// directions.
+/// Polygons that tile another one, the *whole*. Each side that is not an edge of the whole belongs to two of them, in
+/// opposite directions.
 ///
 /// Pieces of a whole without holes form a tree, and every connected group of them has one ring of corners around it.
-/// With holes that holds only where no piece touches the group elsewhere than at the side that joins it.
+/// With holes, the group has one ring only if each piece touches the others nowhere but at the side that joins it.
 pub(super) struct Tiling {
     /// Empty if a piece was removed.
     pieces: Vec<Vec<u32>>,
@@ -16,8 +16,7 @@ pub(super) struct Tiling {
     sides: HashMap<(u32, u32), PieceSide, BuildHasherDefault<CornerHasher>>,
 }
 
-/// Mixes the numbers of two corners by a product, as they are small and consecutive. The standard library's hash
-/// takes several times as long.
+/// Mixes the numbers of two corners by a product. The hash of the standard library takes several times as long.
 #[derive(Default)]
 struct CornerHasher(u64);
 
@@ -57,7 +56,7 @@ pub(super) struct PieceGroup {
 }
 
 impl Tiling {
-    /// Creates an empty tiling, with room for the sides of pieces between so many corners.
+    /// Creates an empty tiling with room for pieces between so many corners.
     pub(super) fn between(corners: usize) -> Self {
         Self {
             pieces: Vec::with_capacity(corners),
@@ -98,8 +97,8 @@ impl Tiling {
         Some(group)
     }
 
-    /// Returns the two pieces that share a side, and their closest neighbors while the ring has at most `most`
-    /// corners. `None` if no two share the side, or these already have more corners.
+    /// Returns the two pieces that share a side, and their closest neighbors as long as the ring has at most `most`
+    /// corners. `None` if no two pieces share the side, or the two already have more corners.
     pub(super) fn group_around(&self, (from, to): (u32, u32), most: usize) -> Option<PieceGroup> {
         let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
         if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
@@ -121,7 +120,7 @@ impl Tiling {
         Some(group)
     }
 
-    /// Returns the three consecutive corners at either end of a shared side, as they would be without it.
+    /// Returns the three consecutive corners around each end of a shared side, as they would be without it.
     pub(super) fn corners_without(&self, (from, to): (u32, u32)) -> Option<[[u32; 3]; 2]> {
         let (left, right) = (self.sides.get(&(from, to))?, self.sides.get(&(to, from))?);
         Some([[left.before, from, right.after], [right.before, to, left.after]])

@@ -6,12 +6,13 @@ use glam::Vec2;
 /// Cuts the polygon as [`Polygon::triangulate`](super::Polygon::triangulate) describes. A triangle lists its corners,
 /// as indices of `points`, in polygon order. Fewer than three points give no triangle.
 ///
-/// There are always two triangles fewer than corners: from any convex corner a diagonal leads to a corner in the
-/// triangle with its two neighbors, or otherwise connects these, that touches nothing on its way and leaves an area on
-/// both sides.
+/// There are always two triangles fewer than corners. Proof: at any convex corner there is a diagonal that touches
+/// nothing on its way and leaves an area on both sides. It leads from the corner to another corner in the triangle with
+/// the two neighbors, or if there is none, connects the neighbors.
 ///
-/// Non-adjacent ears are clipped first, which gives few slivers. Clipping changes only whether the two neighbors are
-/// ears, so at most three tests are made for each corner. A test searches a tree of boxes for corners within the ear.
+/// In each round, ears that are not adjacent are clipped, which gives few slivers. Clipping changes only whether the
+/// two neighbors are ears, so at most three tests are made for each corner. A test searches a tree of boxes for corners
+/// within the ear.
 pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     let count = points.len();
     if count < 3 {
@@ -88,9 +89,9 @@ impl<'a> EarRing<'a> {
 
     /// Returns whether the line between the corner's neighbors lies inside and touches nothing on its way.
     ///
-    /// It does not where another corner lies in the triangle or on that line. Of these, one farthest from the line is
-    /// reflex or flat: its edges can leave the triangle only through the line, so both run along the line or toward
-    /// it, with the inside on the other side. So only reflex and flat corners are searched.
+    /// Only a corner in the triangle or on that line prevents an ear. The one that is farthest from the line is reflex
+    /// or flat: its edges can leave the triangle only through the line, so both run along the line or toward it, with
+    /// the inside on the other side. So only reflex and flat corners are searched.
     fn is_ear(&self, tip: u32) -> bool {
         let (before, after) = self.neighbors(tip);
         self.is_convex(tip) && !self.blockers.any_within(self.triangle(tip), [before, after])
@@ -125,13 +126,13 @@ const ABSENT: u32 = u32::MAX;
 /// searching"), balanced for any distribution of corners.
 pub(super) struct CornerTree<'a> {
     points: &'a [Vec2],
-    /// The corners, those of a node contiguous.
+    /// The corners, contiguous for each node.
     corners: Vec<u32>,
     /// Whether the corner in this slot has not been removed.
     present: Vec<bool>,
     /// The slot in `corners` of each point of the polygon.
     slots: Vec<u32>,
-    /// Each node, then the nodes of its first half, then those of its second half.
+    /// The nodes. After each come the nodes of its first half, then the nodes of its second half.
     nodes: Vec<BoxNode>,
 }
 
@@ -181,7 +182,7 @@ impl<'a> CornerTree<'a> {
         let Some(bounds) = Aabb::from_points(triangle) else { return false };
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
-        // Leaves have so few corners that their boxes need no closer test.
+        // Leaves have so few corners that a closer test of their boxes does not pay.
         let is_beside = |node: &BoxNode| {
             node.second != 0
                 && sides.iter().any(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) < 0.0)
@@ -221,7 +222,8 @@ impl<'a> CornerTree<'a> {
 
 /// Returns the corner of the box that lies farthest to the inner side of the line.
 fn innermost(bounds: Aabb, from: Vec2, to: Vec2) -> Vec2 {
-    // Twice the area is (to − from) × (point − from): it grows with y where the line runs in +x, and with −x where in +y.
+    // Twice the area is (to − from) × (point − from): it grows with y where the line runs in +x, and with −x where in
+    // +y.
     let x = if to.y > from.y { bounds.min.x } else { bounds.max.x };
     let y = if to.x > from.x { bounds.max.y } else { bounds.min.y };
     Vec2::new(x, y)
