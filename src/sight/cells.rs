@@ -1,10 +1,10 @@
-//! Visible cells, each as a pixel of a mask, and what was explored so far: fog of war.
+//! Fog of war: visible cells, one bit each, and the cells explored so far.
 
 use crate::geometry::Rect;
 use crate::solidity::{PlacedMask, SolidityMap, next_set};
 use glam::{IVec2, UVec2, ivec2};
 
-/// Returns the cells that any mask has a pixel of; all masks have their corner at `corner` and are of one size.
+/// Returns the cells in which any mask has a pixel. All masks have one size, and their corner at `corner`.
 pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
     let side = |side: u32| i32::try_from(side).ok().filter(|&side| side > 0);
     let (Some(width), Some(height)) = (side(cell_size.x), side(cell_size.y)) else {
@@ -19,7 +19,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
     let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);
     let mut row = vec![0_u64; pixels.width().div_ceil(64) as usize];
     for cell_y in first.y..end.y {
-        // All rows of pixels in the row of cells, as one.
+        // The union of all rows of pixels in the row of cells.
         row.fill(0);
         let (top, bottom) = ((cell_y * height).max(pixels.min.y), (cell_y * height).saturating_add(height));
         for y in top..bottom.min(pixels.max.y) {
@@ -62,7 +62,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
 pub struct Explored(PlacedMask);
 
 impl Explored {
-    /// Creates the map of some cells, none of which was seen. Cells outside are never explored.
+    /// Creates a map that covers some cells, none of them explored. Cells outside are never explored.
     ///
     /// # Panics
     /// If there are more cells than [`SolidityMap::MAX_PIXELS`].
