@@ -24,7 +24,7 @@ use std::ops::Deref;
 pub struct MoveContact {
     pub(super) pixel: IVec2,
     pub(super) key: ContactKey,
-    /// The direction of the step that was stopped; `None` for what the body overlapped at the start.
+    /// The direction of the stopped step; `None` for an overlap at the start.
     pub(super) direction: Option<Direction>,
     pub(super) velocity: Vec2,
 }

@@ -25,7 +25,7 @@ impl Default for JumpOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum JumpEvent {
-    /// Jump: set the vertical velocity to that of a jump.
+    /// Jump: set the vertical velocity to the speed of a jump.
     Start,
     /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump
     /// (variable jump height).

@@ -179,7 +179,7 @@ impl<'a> StepProbe<'a> {
         self.stops_by(FacesRule::Count, at, direction)
     }
 
-    /// Returns whether a step from a free position is stopped by faces, by what stops every motion, or by either.
+    /// Returns whether a step from a free position is stopped: by faces, by two-way pixels, or by either.
     #[inline]
     pub(super) fn stops_by(&mut self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         match self.window_at(at) {

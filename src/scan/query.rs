@@ -60,7 +60,7 @@ impl TerrainQuery<'_> {
     /// rayon pool.
     ///
     /// # Panics
-    /// If the length of `ranges` is not that of `poses` times that of `angles`.
+    /// If the length of `ranges` is not `poses.len() * angles.len()`.
     ///
     /// ```
     /// use std::f32::consts::{FRAC_PI_2, PI};

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! sweep(beams of a cone):
-//!     stack = [all beams, at line 1]                          // what line 0 blocks is known before
+//!     stack = [all beams that line 0 does not block, at line 1]
 //!     while stack is not empty:
 //!         take the top view
 //!         for each line outward that has solid pixels between the outermost beams:      window.rs, rows.rs
@@ -406,7 +406,7 @@ struct Shadow {
     blocked: SlopeRange,
     /// The slope of the corner between the face and the side; infinity if no side is seen.
     corner: f64,
-    /// The ends of beams, as in [`SightBeams`]: for slopes below that of the corner, and for others.
+    /// The ends of beams, as in [`SightBeams`]: of beams with slopes below the corner's, and of others.
     parts: (f64, f64),
 }
 

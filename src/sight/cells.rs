@@ -46,7 +46,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
 /// use tileray::sight::Explored;
 /// use tileray::{Rect, SolidityMap, Terrain};
 ///
-/// // Two rooms of a terrain of 4×4 cells, of which a wall hides the right one.
+/// // Two rooms in a terrain of 4×4 cells. A wall hides the right one.
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
 /// let mut explored = Explored::new(Rect::new(IVec2::ZERO, ivec2(4, 4)));
 /// let look = |from: IVec2| terrain.query().visible_cells(from, 100.0);
@@ -95,7 +95,7 @@ impl Explored {
         &self.0.mask
     }
 
-    /// Adds cells that are seen, and returns those that were not explored before, row by row.
+    /// Adds seen cells, and returns the ones that were not explored before, row by row.
     ///
     /// Costs a few operations for each 64 cells.
     pub fn add(&mut self, seen: &PlacedMask) -> Vec<IVec2> {

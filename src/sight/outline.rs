@@ -219,7 +219,7 @@ impl Pen<'_> {
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
         let between = &corners[between];
-        // Room for what follows too.
+        // With room for the corners that follow.
         self.make_room(between.len() + Self::ROOM);
         let radius = self.radius;
         let corner = |&(slope, along): &(f64, f64)| cone.vector(along * radius, along * radius * slope);

@@ -163,7 +163,7 @@ fn half_chord(radius: f64, line: i32) -> i32 {
     (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
 }
 
-/// Writes what a cone sees into the masks.
+/// Writes the pixels that a cone sees into the masks.
 struct PixelPainter<'a> {
     cone: Cone,
     /// The largest distance aside in each line.

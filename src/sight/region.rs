@@ -1,4 +1,4 @@
-//! Visible regions: what a point sees, as a star-shaped polygon.
+//! Visible regions: the points that a point sees, as a star-shaped polygon.
 
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::edges::LitEdge;

@@ -30,13 +30,13 @@ impl ViewRows {
         Self { first: RowBound::first(cone, low, near), last: RowBound::last(cone, high, near) }
     }
 
-    /// Replaces the first row by that of another slope.
+    /// Replaces the first row by the row of another slope.
     #[inline(always)]
     pub(super) fn set_first(&mut self, cone: &Cone, low: f64, near: f64) {
         self.first = RowBound::first(cone, low, near);
     }
 
-    /// Replaces the last row by that of another slope.
+    /// Replaces the last row by the row of another slope.
     #[inline(always)]
     pub(super) fn set_last(&mut self, cone: &Cone, high: f64, near: f64) {
         self.last = RowBound::last(cone, high, near);

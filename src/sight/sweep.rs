@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! sweep(cone):
-//!     stack = [the whole cone, at line 1]            // what line 0 blocks is known before
+//!     stack = [the cone without the slopes that line 0 blocks, at line 1]
 //!     while stack is not empty:
 //!         take the top
 //!         a wall: report it

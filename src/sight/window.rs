@@ -238,7 +238,7 @@ impl SolidLines<'_> {
     #[inline(always)]
     pub(super) fn last_run(&self, lane: usize, from: i32, to: i32) -> Option<(i32, i32)> {
         let bit = (to - self.first) as u32;
-        // 64 rows of which the highest bit is the last.
+        // 64 rows; the highest bit is the last one.
         let bits = self.words[(bit / 64) as usize][lane % 16] << (!bit % 64);
         let free = bits.leading_zeros();
         let solid = (bits << (free % 64)).leading_ones();

@@ -34,7 +34,7 @@
 //! | pose | a rotation about the origin of the sprite's frame, then a translation |
 //! | hull | convex polygons that stand for the solid pixels of a sprite |
 //! | mask, pivot | the pixels of a sprite; the point of the mask at the origin of the sprite's frame |
-//! | category | one bit of a sprite; two sprites can collide where each one's category is among those that the other collides with |
+//! | category | a bit; two sprites can collide if each one collides with a category of the other |
 //! | slot, generation | the index of a sprite; a counter that makes an id invalid once its sprite is removed |
 //! | broad phase | the search for boxes that overlap, before hulls are tested |
 //!

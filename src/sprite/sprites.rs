@@ -333,7 +333,7 @@ mod record {
         Ok(Sprite { pose, hull, mask, pivot, category, collides_with, user_data })
     }
 
-    /// Checks that the free slots are the empty slots, each once, without those whose generations are used up.
+    /// Checks that the free slots are all empty slots, each listed once, except slots whose generations are used up.
     fn check_free(sprites: &Sprites) -> Result<(), String> {
         let mut is_free = vec![false; sprites.slots.len()];
         for &number in &sprites.free {

@@ -108,7 +108,7 @@ impl WorldQuery<'_> {
 
     /// Casts all rays and writes each answer to `hits`, at the index of the ray.
     ///
-    /// Each answer is that of [`raycast`](Self::raycast), for every number of threads.
+    /// Each answer equals the answer of [`raycast`](Self::raycast), for every number of threads.
     ///
     /// # Panics
     /// If `rays` and `hits` differ in length.
@@ -136,7 +136,7 @@ impl WorldQuery<'_> {
     /// The rules, and the order of the ranges, are those of [`TerrainQuery::scan`].
     ///
     /// # Panics
-    /// If the length of `ranges` is not that of `poses` times that of `angles`.
+    /// If the length of `ranges` is not `poses.len() * angles.len()`.
     pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
         self.terrain.no_return(f32::INFINITY).scan(poses, angles, max_range, ranges);
         let beams = PoseBeams::new(poses, angles, max_range);
