@@ -79,7 +79,7 @@ impl TerrainQuery<'_> {
         assert_eq!(
             poses.len().checked_mul(angles.len()),
             Some(ranges.len()),
-            "there must be an answer for each angle of each pose"
+            "`ranges` must have one range for each angle of each pose"
         );
         let beams = PoseBeams::new(poses, angles, max_range);
         // The ends of beams are rounded, so a hit may be a little farther than the maximum range.

@@ -133,7 +133,7 @@ impl BroadPhase {
     /// ```
     pub fn update(&mut self, index: u32, aabb: &Aabb) {
         let count = self.grid.len();
-        assert!((index as usize) < count, "there are {count} boxes, and none of index {index}");
+        assert!((index as usize) < count, "no box has index {index}: there are {count} boxes");
         if self.grid.update(index, aabb) {
             return;
         }
