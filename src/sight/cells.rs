@@ -99,26 +99,15 @@ impl Explored {
     ///
     /// Costs a few operations for each 64 cells.
     pub fn add(&mut self, seen: &PlacedMask) -> Vec<IVec2> {
-        let PlacedMask { mask, at: corner } = &mut self.0;
-        let (offset, width) = (corner.as_i64vec2() - seen.at.as_i64vec2(), mask.width());
-        let mut discovered = Vec::new();
-        for y in 0..mask.height() {
-            let seen_row = i64::from(y) + offset.y;
-            if !(0..i64::from(seen.mask.height())).contains(&seen_row) {
-                continue;
-            }
-            for (index, word) in mask.row_mut(y).iter_mut().enumerate() {
-                let left = index as u32 * 64;
-                let within = u64::MAX >> (64 - (width - left).min(64));
-                let mut new = seen.mask.bits_from(i64::from(left) + offset.x, seen_row) & within & !*word;
-                *word |= new;
-                while new != 0 {
-                    discovered.push(*corner + ivec2((left + new.trailing_zeros()) as i32, y as i32));
-                    new &= new - 1;
-                }
-            }
+        let common = self.cells().intersection(&Rect::from_size(seen.at, seen.mask.size()));
+        if common.is_empty() {
+            return Vec::new();
         }
-        discovered
+        let PlacedMask { mask, at } = &mut self.0;
+        let mut new = seen.mask.crop(Rect::new(common.min - seen.at, common.max - seen.at));
+        new.erase(mask, *at - common.min);
+        mask.draw(&new, common.min - *at);
+        new.pixels().map(|cell| common.min + cell).collect()
     }
 
     /// Forgets all cells.

@@ -238,6 +238,8 @@ impl Viewer for PixelPainter<'_> {
 }
 
 /// Adds a mask with swapped axes.
+///
+/// [`SolidityMap::oriented`] swaps squares of 16×16 pixels; by it, visible pixels take 1.1 to 2 times as long.
 fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     for top in (0..mask.height()).step_by(64) {
         for left in (0..mask.width()).step_by(64) {
