@@ -134,18 +134,14 @@ impl SpriteQueries<'_> {
     /// Visits the rows of cells along the ray until one begins beyond the hit.
     #[must_use]
     pub fn raycast(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
-        self.first_hit(ray, filter, true)
-    }
-
-    /// Returns the first sprite that a ray hits, except sprites in which the ray begins.
-    pub(super) fn raycast_from_outside(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
         self.first_hit(ray, filter, false)
     }
 
-    fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, inside: bool) -> Option<SpriteHit> {
+    /// Returns the first sprite that a ray hits, except sprites in which the ray begins if it `leaves_start`.
+    pub(super) fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, leaves_start: bool) -> Option<SpriteHit> {
         let mut first: Option<(u32, ShapeEntry)> = None;
         self.along(ray, filter, &mut |slot, entry| {
-            let counts = inside || !entry.inside;
+            let counts = !(leaves_start && entry.inside);
             let is_first = first.is_none_or(|(other, hit)| (entry.fraction, slot) < (hit.fraction, other));
             if counts && is_first {
                 first = Some((slot, entry));

@@ -160,11 +160,7 @@ impl WorldQuery<'_> {
 
     /// Returns the first sprite that a ray hits.
     fn first_sprite(&self, ray: &Ray) -> Option<SpriteHit> {
-        if self.terrain.leaves_start {
-            self.sprites.raycast_from_outside(ray, &self.filter)
-        } else {
-            self.sprites.raycast(ray, &self.filter)
-        }
+        self.sprites.first_hit(ray, &self.filter, self.terrain.leaves_start)
     }
 
     /// Returns a ray's hit on terrain, or its hit on a sprite if that is nearer.
