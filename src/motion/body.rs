@@ -13,8 +13,8 @@ use glam::{IVec2, UVec2, Vec2};
 
 /// A kinematic body: a character, an enemy or a crate that moves among solid pixels and never enters them.
 ///
-/// Other engines call it a kinematic body or a character controller; in Celeste it is an actor.
-/// [`move_and_slide`](Self::move_and_slide) is named after Godot's.
+/// Other engines call it a character controller; Celeste calls it an actor. [`move_and_slide`](Self::move_and_slide) is
+/// named after Godot's.
 ///
 /// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of
 /// a pixel, so that equal inputs give equal bits on every machine. Along an axis on which the body is stopped, the
@@ -197,8 +197,8 @@ impl Body {
     /// floor: see [`MoveOptions::top_down`].
     ///
     /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible,
-    /// up to [`max_push_out`](MoveOptions::max_push_out). On a tie, up comes first, then left, right and
-    /// down. A body that cannot be pushed out is stuck and does not move.
+    /// up to [`max_push_out`](MoveOptions::max_push_out). On a tie, up comes first, then left, right and down. A body
+    /// that cannot be pushed out is stuck and does not move.
     ///
     /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops
     /// the body along an axis, no floor starts or ends under it, and the velocity is the same. NaN in the velocity or

@@ -130,7 +130,7 @@ pub enum ContactResponse {
 
 /// The contacts of a motion in the order in which they were hit, at most 8. It dereferences to a slice.
 ///
-/// Later contacts are dropped. Of contacts with the same tile or solid and the same normal, the first is kept.
+/// Later contacts are dropped. Only the first contact with each tile or solid and each normal is kept.
 ///
 /// ```
 /// use tileray::motion::MoveContacts;

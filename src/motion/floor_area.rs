@@ -41,7 +41,7 @@ impl FloorArea {
         Self { place: Place::new(shape, position), velocity: velocity.into() }
     }
 
-    /// Moves the area itself by its velocity over `dt` seconds, as a platform. A belt stays where it is.
+    /// Moves the area itself by its velocity over `dt` seconds. Call it for a platform; a belt stays where it is.
     ///
     /// Fractions of a pixel are kept. A body that stands in the area and is carried keeps its exact distance from it.
     ///

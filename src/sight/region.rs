@@ -84,8 +84,8 @@ impl VisibleRegion {
 
     /// Returns the triangles of the region's polygon, each from the origin to two corners, clockwise on screen.
     ///
-    /// They form a triangle fan: the [origin](Self::origin) as vertex 0, then the [points](Self::points) give the same
-    /// triangles. Triangles without area are left out.
+    /// They form a triangle fan around the [origin](Self::origin), in the order of the [points](Self::points). Triangles
+    /// without area are left out.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec2; 3]> + '_ {
         let (origin, points) = (self.origin(), self.points());
         let pairs = points.iter().zip(points.iter().cycle().skip(1));
