@@ -11,12 +11,11 @@
 //! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
 //! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
 //!
-//! Bodies move through a [`CollisionWorld`]: a terrain and solids.
-//!
 //! # The algorithm
 //!
-//! A body lies at whole pixels and keeps its fraction of a pixel in 1/65536 px. Its exact point moves on a straight
-//! line. Where the point crosses from pixel to pixel, the body takes a step of one pixel:
+//! Bodies move through a [`CollisionWorld`]: a terrain and solids. A body lies at whole pixels and keeps its fraction
+//! of a pixel in 1/65536 px. Its exact point moves on a straight line. Where the point crosses from pixel to pixel, the
+//! body takes a step of one pixel:
 //!
 //! ```text
 //! move_and_slide(velocity, dt):                                                 grounded.rs
@@ -49,13 +48,11 @@
 //!                       ####         ####          ====             ====
 //! ```
 //!
-//! - **Seen from above**, there is no floor. Every rule is the same after a mirroring or a quarter turn, so mirrored
-//!   and turned set-ups move alike, to the bit (`floating.rs`).
-//! - **Along one axis**, the same walk takes the steps with all options at 0 (`axis.rs`).
-//! - **A solid** moves by the same steps. A step of the solid toward a body is a step of the body toward the solid: the
-//!   solid pushes or carries a body that it would stop in the opposite step (`move_solid.rs`).
-//! - **A cast mask** takes the steps of a Bresenham line. The line is halved, and halves with a free bounding box are
-//!   skipped (`cast_mask.rs`).
+//! - **Seen from above** there is no floor. Every rule is the same after a mirroring or a quarter turn (`floating.rs`).
+//! - **Along one axis** the same walk takes the steps, with all options at 0 (`axis.rs`).
+//! - **Solids** move by the same steps. A solid pushes or carries a body that it would stop in the opposite step
+//!   (`move_solid.rs`).
+//! - **Masks** take the steps of a Bresenham line, and skip halves whose bounding box is free (`cast_mask.rs`).
 //!
 //! # Words
 //!
@@ -71,17 +68,15 @@
 //! | box sweep | tells how far a box gets along an axis and what it hits, if only two-way terrain is ahead (`obstacles.rs`) |
 //! | slide stepper | takes a step by the rules above (`grounded.rs`) |
 //! | empty space skipper | takes many steps at once where nothing is near (`empty_space.rs`) |
-//! | contact | a tile or solid that stopped a step (`contact.rs`) |
-//! | contact log | lists the contacts of a motion, and asks its callback about them (`contact_log.rs`) |
+//! | contact, contact log | a tile or solid that stopped a step (`contact.rs`); lists them, and asks a callback about them (`contact_log.rs`) |
 //!
 //! # Proofs
 //!
-//! - All motions and their contacts equal those of plain movers, which ask every pixel of the body at every step:
-//!   `tests/motion/same.rs` with `reference::motion`. For masks: `cast_mask.rs` there.
-//! - Mirrored and turned set-ups seen from above: `top_down.rs`.
+//! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
+//!   `tests/motion/same.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned set-ups move alike:
+//!   `top_down.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
-//! - Solids: `carry.rs`. Floors and ledges: `floor.rs`. Callbacks: `contacts.rs`. NaN and the world's edge:
-//!   `bad_input.rs`.
+//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;
