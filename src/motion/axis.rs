@@ -14,7 +14,7 @@ use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2};
 
-/// Moves a body along x, which is axis 0, or along y. Each has its own copy, without any computation for the other axis.
+/// Moves a body along x, which is axis 0, or along y. Each axis has its own copy, which computes nothing for the other.
 pub(super) fn move_along<const AXIS: usize>(
     Place { shape, position }: &mut Place,
     world: CollisionWorld<'_>,
@@ -38,7 +38,7 @@ pub(super) fn move_along<const AXIS: usize>(
             position.set(at, remainder);
             let solid = sweep.solid_on_edge(near.as_ref(), free);
             let (moved, blocked) = ((at - start)[AXIS], true);
-            // Most steps are stopped by one thing. It is written in place, without a copy of the whole array.
+            // Most steps are stopped by one thing. Its contact is written in place, without a copy of the whole array.
             let (first, rest) = sweep.first_contact(free, solid, velocity);
             if rest == 0 {
                 return AxisMove { moved, blocked, contacts: MoveContacts::one(first) };
@@ -61,7 +61,8 @@ pub(super) fn move_along<const AXIS: usize>(
     AxisMove { moved: (at - start)[AXIS], blocked, contacts: contacts.unwrap_or_default().compact() }
 }
 
-/// Takes steps without slopes, floors and corners until one is stopped; returns the position, and the contacts if one was.
+/// Takes steps, without slopes, floors and corners, until one is stopped. Returns the position, and the contacts of the
+/// stopped step.
 #[inline(never)]
 fn walk_plainly(
     world: CollisionWorld<'_>,

@@ -65,7 +65,7 @@ impl<'a> BitWindow<'a> {
         shape.bounds().size().max_element() <= LONGEST_SIDE
     }
 
-    /// Returns whether the window has the shape at a position, and the margin around it.
+    /// Returns whether the window covers the shape at a position, with its margin.
     #[inline]
     pub(super) fn covers(&self, at: IVec2) -> bool {
         let first = (at - self.origin - MARGIN).as_uvec2();
@@ -124,7 +124,8 @@ impl<'a> BitWindow<'a> {
         }
     }
 
-    /// Returns the pixels to load: a margin for slopes and steps, and the path of the motion as far as there is room.
+    /// Returns the pixels to load: the shape, a margin for slopes and steps, and the path of the motion as far as there
+    /// is room.
     fn requested_area(&self, at: IVec2, toward: IVec2) -> Rect {
         const ROOM: i32 = 2;
         let bounds = self.shape.bounds().translated(at);
@@ -140,11 +141,11 @@ impl<'a> BitWindow<'a> {
             return;
         }
         let faces = &mut self.faces.get_or_insert_with(|| Box::new([[0; SIDE as usize]; 4]))[direction as usize];
-        // Pixels outside of the window are unknown; the margin keeps steps away from there.
+        // Pixels outside the window are unknown; the margin keeps steps away from there.
         faces.iter_mut().enumerate().for_each(|(y, face)| *face |= faces_of_row(rows, y, direction));
     }
 
-    /// Returns whether the shape at a covered position overlaps what stops every motion.
+    /// Returns whether the shape at a covered position overlaps a pixel that stops every motion.
     pub(super) fn overlaps(&self, at: IVec2) -> bool {
         let first = at - self.origin;
         if self.shape.is_box() {
@@ -179,7 +180,7 @@ impl<'a> BitWindow<'a> {
         }
     }
 
-    /// Returns the solid pixels that the leading edge of a box enters with a step from a covered position: bit 0 is the
+    /// Returns the solid pixels that the leading edge of a box enters by a step from a covered position. Bit 0 is the
     /// left or the upper end of the edge.
     pub(super) fn solid_on_edge(&self, at: IVec2, direction: Direction) -> u64 {
         let (rows, first) = (&self.solid, at - self.origin);
@@ -208,7 +209,7 @@ impl<'a> BitWindow<'a> {
         self.shape.is_box() && self.faces.is_none()
     }
 
-    /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`; returns whether
+    /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`. Returns whether
     /// it moved.
     ///
     /// Equals [`stops_by`](Self::stops_by) at each step, with the invariants hoisted out of the loop.
@@ -216,7 +217,7 @@ impl<'a> BitWindow<'a> {
         let (rows, mut at) = (&self.solid, *from);
         let signs = steps.signs();
         let turn = column_turn(signs);
-        // The row that a step along y enters, from the top of the box.
+        // The row that a step along y enters, counted from the top of the box.
         let ahead = if signs.y < 0 { usize::MAX } else { self.height };
         // The rows of the box are united once for all steps along x at one height.
         let (mut united_at, mut united) = (usize::MAX, 0);
@@ -245,7 +246,8 @@ impl<'a> BitWindow<'a> {
         moves
     }
 
-    /// Moves a box on a floor along x within the window, as long as steps are free and the same row of pixels holds it.
+    /// Moves a box on a floor along x within the window, as long as steps are free and the same row of pixels supports
+    /// it.
     pub(super) fn walk_level_floor(&self, steps: &mut PixelSteps, from: &mut IVec2) {
         let mut at = *from;
         if !self.covers(at) {
@@ -265,7 +267,8 @@ impl<'a> BitWindow<'a> {
         *from = at;
     }
 
-    /// Returns whether a mask of the shape's frame, whose bounding box begins at `first`, shares a bit with `rows`.
+    /// Returns whether a mask in the shape's frame shares a bit with `rows`. The shape's bounding box begins at
+    /// `first`.
     #[inline]
     fn mask_meets(&self, mask: &SolidityMap, rows: &BitRows, first: IVec2) -> bool {
         let bounds = self.shape.bounds();
@@ -274,7 +277,7 @@ impl<'a> BitWindow<'a> {
     }
 }
 
-/// Returns by how many bits a row turns to the left where a box goes one column along x.
+/// Returns the left rotation, in bits, that moves a row by one column along x.
 #[inline]
 const fn column_turn(signs: IVec2) -> u32 {
     if signs.x < 0 { u64::BITS - 1 } else { 1 }

@@ -1,4 +1,4 @@
-//! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
+//! Bodies: kinematic bodies that a velocity moves and solid pixels stop.
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactResponse, MoveContact};
@@ -13,8 +13,8 @@ use glam::{IVec2, UVec2, Vec2};
 
 /// A kinematic body: a character, an enemy or a crate that moves among solid pixels and never enters them.
 ///
-/// It is Celeste's actor, and what other engines call a kinematic body or a character controller;
-/// [`move_and_slide`](Self::move_and_slide) is named after Godot's.
+/// Other engines call it a character controller; Celeste calls it an actor. [`move_and_slide`](Self::move_and_slide) is
+/// named after Godot's.
 ///
 /// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of
 /// a pixel, so that equal inputs give equal bits on every machine. Along an axis on which the body is stopped, the
@@ -90,15 +90,15 @@ impl Body {
 
     /// Moves along x, pixel by pixel, until something stops the body.
     ///
-    /// Slopes and steps stop it. Something [one-way](crate::Direction) stops a motion in its direction that meets its face
-    /// from outside, and no other motion. A body inside something solid is stopped by the solid pixels that it would
-    /// newly cover.
+    /// Slopes and steps stop it. A [one-way](crate::Direction) layer or solid stops only motions in its direction that
+    /// meet its face from outside. A body inside something solid is stopped by the solid pixels that it would newly
+    /// cover.
     ///
     /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add
     /// up exactly: `move_x(a)` and `move_x(b)` equal `move_x(a + b)` where nothing is in the way, and end at the same
     /// pixel in any case if `a` and `b` have one sign.
     ///
-    /// Costs a look at the pixels around the body and a few operations for each pixel of the motion.
+    /// Costs one read of the pixels around the body, and a few operations for each pixel of the motion.
     ///
     /// ```
     /// use tileray::motion::AxisMove;
@@ -117,8 +117,8 @@ impl Body {
 
     /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
     ///
-    /// The callback is asked as by [`move_and_slide_with`](Self::move_and_slide_with). After [`ContactResponse::Ignore`]
-    /// the body goes on; the other two answers stop it.
+    /// The callback is asked as by [`move_and_slide_with`](Self::move_and_slide_with). After
+    /// [`ContactResponse::Ignore`] the body goes on; the other two answers stop it.
     ///
     /// ```
     /// use tileray::motion::ContactResponse;
@@ -171,44 +171,42 @@ impl Body {
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
     ///
-    /// The exact position moves on a straight line, and the body takes the steps in which it crosses from pixel to
-    /// pixel, one along x or y at a time. So no speed jumps over anything. Motions are clamped to ±32768 pixels along
-    /// each axis.
+    /// The exact position moves on a straight line. The body takes a step along x or y for each pixel that the position
+    /// crosses into, so it tunnels through nothing at any speed. Motions are clamped to ±32768 pixels along each axis.
     ///
     /// - A step **along x** that is stopped climbs instead, by as few pixels as possible: up to the rise of
     ///   [`max_slope`](MoveOptions::max_slope) over one pixel. A body on a floor climbs up to
     ///   [`step_height`](MoveOptions::step_height), if the floor behind the step rises by no more than the slope. That
-    ///   floor is examined over twice the height of a step, at least 4 pixels; a wall ends it. If the step cannot
+    ///   floor is examined over twice the height of a step, at least 4 pixels, or up to a wall. If the body cannot
     ///   climb, a wall stops it, and the rest of the motion along x is dropped.
-    /// - A body on a floor follows it down, unless the body goes up. A floor that drops by more than
-    ///   [`floor_snap`](MoveOptions::floor_snap) at once is left. The speed along x is the same uphill, downhill and on
-    ///   level floors.
+    /// - A body on a floor follows it down, unless the body goes up. If the floor drops by more than
+    ///   [`floor_snap`](MoveOptions::floor_snap) at once, the body leaves it. The speed along x is the same uphill,
+    ///   downhill and on level floors.
     /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as
-    ///   few pixels as possible. If left and right are equally short, the step goes where the motion along x goes, or to
-    ///   the left if there is none. If the step cannot go aside, a ceiling stops it.
-    /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single
-    ///   pixel.
-    /// - A [one-way platform](crate::Direction::Down) is a floor for a body that meets it from above, or that walks onto it
-    ///   within the height of a step. Bodies pass it from below, from the sides and from inside, and with
-    ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, what is solid against motion to the
-    ///   left or to the right only is a wall, and what is solid against motion up only is a ceiling.
-    /// - A floor that is a [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the
-    ///   start. The remaining velocity does not include that speed.
+    ///   few pixels as possible. On a tie, it goes to the side of the motion along x, or to the left if there is none.
+    ///   If the body cannot go aside, a ceiling stops it.
+    /// - A step **down** that is stopped ends on a floor. Anything that stops a fall is a floor, even a single pixel.
+    /// - A [one-way platform](crate::Direction::Down) is a floor for a body that meets it from above, or that walks
+    ///   onto it within the height of a step. Bodies pass it from below, from the sides and from inside, and with
+    ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, pixels that are solid only against
+    ///   motion to the left or to the right are a wall, and pixels that are solid only against motion up are a ceiling.
+    /// - A [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start. The remaining
+    ///   velocity does not include that speed.
     ///
-    /// All of this is [`MotionMode::Grounded`]. In [`MotionMode::Floating`], as seen from above, nothing is a floor: see
-    /// [`MoveOptions::top_down`].
+    /// These are the rules of [`MotionMode::Grounded`]. In [`MotionMode::Floating`], as seen from above, nothing is a
+    /// floor: see [`MoveOptions::top_down`].
     ///
     /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible,
-    /// up to [`max_push_out`](MoveOptions::max_push_out). Of equal distances it takes up, then left, then right, then
-    /// down. A body that cannot be pushed out is stuck and does not move.
+    /// up to [`max_push_out`](MoveOptions::max_push_out). On a tie, up comes first, then left, right and down. A body
+    /// that cannot be pushed out is stuck and does not move.
     ///
     /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops
     /// the body along an axis, no floor starts or ends under it, and the velocity is the same. NaN in the velocity or
     /// the time counts as no motion. A time of 0 moves only bodies that are pushed out, and keeps an upward velocity.
     ///
-    /// Costs a look at the pixels around the body, and a few operations for each pixel of the motion near something
-    /// solid. Where a side of the shape is above 40 pixels, a step of a box costs about ten times as much, and a step
-    /// of another shape tests all bricks of 16×16 pixels that it covers.
+    /// Costs one read of the pixels around the body, and a few operations for each pixel of the motion near something
+    /// solid. If a side of the shape is above 40 pixels, a step of a box costs about ten times as much, and a step of
+    /// another shape tests all bricks of 16×16 pixels that it covers.
     ///
     /// ```
     /// use tileray::motion::Side;
@@ -232,26 +230,29 @@ impl Body {
     ) -> Slide {
         self.slide(world.into(), velocity.into(), dt, options, None)
     }
+
     /// Moves and slides as [`move_and_slide`](Self::move_and_slide) does, and asks a callback about each contact.
     ///
-    /// The callback is asked once about each tile or solid and normal, the nearest to the middle of the body first, before
-    /// the body climbs, goes aside or stops. It is also asked about what the body overlaps at the start, with a normal of
-    /// zero, before the body is pushed out. Floors are asked about when the body lands, and at the end if it stands.
+    /// The callback is asked once for each tile or solid and each normal, nearest to the middle of the body first:
+    ///
+    /// - about tiles and solids that the body overlaps at the start, with a normal of zero, before it is pushed out;
+    /// - about tiles and solids that stop a step, before the body climbs, goes aside or stops;
+    /// - about the floor when the body lands, and at the end if it stands.
     ///
     /// After [`ContactResponse::Ignore`] the tile or solid does not exist for the rest of the call, so the body may end
-    /// inside it; answer the same in the next call. A tile or solid that the callback was not asked about yet counts as
-    /// there, also where the body looks for a way up or aside. After [`ContactResponse::Stop`] the motion ends at this pixel, and
-    /// the fraction of a pixel is dropped. [`Slide::contacts`] lists what was accepted and stopped the body, and the
-    /// contact that ended the motion.
+    /// inside it; answer the same in the next call. Until the callback is asked about a tile or solid, it counts as
+    /// solid, also where the body looks for a way up or aside. After [`ContactResponse::Stop`] the motion ends at this
+    /// pixel, and the fraction of a pixel is dropped. [`Slide::contacts`] lists the accepted contacts that stopped the
+    /// body, and the contact that ended the motion.
     ///
-    /// Costs the same as without a callback until something is ignored. Then each step tests the leading edge of the body
-    /// pixel by pixel.
+    /// Costs the same as without a callback until something is ignored. Then each step tests the leading edge of the
+    /// body pixel by pixel.
     ///
     /// ```
     /// use tileray::motion::ContactResponse;
     /// use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, Solid, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
-    /// // A floor, and a door that opens for who touches it.
+    /// // A floor, and a door that opens when it is touched.
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |_, y| y >= 80));
     /// let doors = [Solid::new(BodyShape::rectangle((8, 40))?, ivec2(60, 40))];
     /// let world = CollisionWorld::new(&terrain, &doors);

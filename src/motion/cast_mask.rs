@@ -84,7 +84,7 @@ impl TerrainQuery<'_> {
     /// normal is that of the other way; else it is that of the axis with the larger motion (x if they are equal).
     ///
     /// [One-way](crate::geometry::Direction) layers count if they are solid against the motion as a whole. An empty
-    /// mask hits nothing. A motion beyond the last `i32` ends there.
+    /// mask hits nothing. A motion that would leave the range of `i32` ends at its border.
     ///
     /// A mask that overlaps something before it moves hits at once. After [`leave_start`](Self::leave_start) it first
     /// moves to the first step at which it overlaps nothing.
@@ -142,7 +142,7 @@ impl MaskCast<'_> {
         if first > last {
             return None;
         }
-        // The swept bounding box, from the position before the first step on.
+        // The swept bounding box begins at the position before the first step.
         let (from, to) = (self.at(first - 1), self.at(last));
         let swept =
             Rect::new(self.bounds.min.saturating_add(from.min(to)), self.bounds.max.saturating_add(from.max(to)));

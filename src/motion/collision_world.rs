@@ -1,4 +1,4 @@
-//! The world that stops bodies: a terrain and solids, and the floor under a shape.
+//! The collision world: the terrain and the solids that stop bodies, and the floor under a shape.
 
 use super::floor_area::FloorArea;
 use super::shape::BodyShape;
@@ -14,8 +14,8 @@ const NORMAL_RADIUS: u32 = 6;
 /// Everything that stops a body: a terrain, or some of its layers, and solids.
 ///
 /// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it,
-/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. [`CollisionWorldMut`](super::CollisionWorldMut) is
-/// its counterpart that moves solids.
+/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. To move solids, create a
+/// [`CollisionWorldMut`](super::CollisionWorldMut).
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -39,7 +39,7 @@ pub struct CollisionWorld<'a> {
     pub solids: &'a [Solid],
     /// The floors that move, as seen from above.
     pub floor_areas: &'a [FloorArea],
-    /// The index of a solid that does not count: the one that is moving.
+    /// The index of the solid that is moving and does not count.
     pub(super) ignored_solid: Option<usize>,
 }
 
@@ -47,7 +47,8 @@ pub struct CollisionWorld<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Floor {
-    /// The pixel that stops the fall. Of several it is the one nearest to the middle of the body; of two the left one.
+    /// The pixel that stops the fall. Of several pixels, it is the one nearest to the middle of the body; on a tie, the
+    /// left one.
     pub pixel: IVec2,
     /// The unit normal of the floor. For terrain it is the [smooth normal](crate::TerrainQuery::surface_normal)
     /// within 6 pixels, or straight up if there is none; for a solid it is straight up.
@@ -69,7 +70,7 @@ impl<'a> CollisionWorld<'a> {
         Self { terrain, layers: LayerMask::ALL, solids, floor_areas: &[], ignored_solid: None }
     }
 
-    /// Returns the same world with floors that carry bodies, as seen from above.
+    /// Returns the same world with floor areas, which carry bodies as seen from above.
     #[must_use]
     pub const fn with_floor_areas(mut self, floor_areas: &'a [FloorArea]) -> Self {
         self.floor_areas = floor_areas;
@@ -85,8 +86,8 @@ impl<'a> CollisionWorld<'a> {
 
     /// Returns the conveyor speed of a floor, in pixels a second along x; `None` if it does not move.
     ///
-    /// The speed of a solid is its [`conveyor`](Solid::conveyor), that of a tile its
-    /// [property](crate::tile::TileSet::CONVEYOR).
+    /// The speed is the [`conveyor`](Solid::conveyor) of a solid, or the
+    /// [property](crate::tile::TileSet::CONVEYOR) of a tile.
     ///
     /// ```
     /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -119,7 +120,7 @@ impl<'a> CollisionWorld<'a> {
         self.solids.iter().any(|solid| solid.conveyor_speed().is_some()) || self.terrain.has_conveyor()
     }
 
-    /// Returns the conveyor speed of a pixel that stops a fall, of the terrain or a solid; `None` if it does not move.
+    /// Returns the conveyor speed at a pixel that stops a fall, of the terrain or a solid; `None` if it does not move.
     pub(super) fn conveyor_at(&self, pixel: IVec2, solid: Option<usize>) -> Option<f32> {
         match solid {
             Some(index) => self.conveyor_of_solid(index),

@@ -1,4 +1,4 @@
-//! What a body hit: the contacts of a motion, and the answers of a callback.
+//! Contacts: the tiles and solids that a body hit in a motion, and the answers of a callback.
 
 use crate::geometry::Direction;
 use crate::tile::Tile;
@@ -24,12 +24,12 @@ use std::ops::Deref;
 pub struct MoveContact {
     pub(super) pixel: IVec2,
     pub(super) key: ContactKey,
-    /// The direction of the step that was stopped; `None` for what the body overlapped at the start.
+    /// The direction of the stopped step; `None` for an overlap at the start.
     pub(super) direction: Option<Direction>,
     pub(super) velocity: Vec2,
 }
 
-/// What a contact names. One step has at most one contact of each key.
+/// The tile or solid of a contact. One step has at most one contact with each key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum ContactKey {
@@ -40,8 +40,8 @@ pub(super) enum ContactKey {
 impl MoveContact {
     /// Returns the pixel that stopped the body.
     ///
-    /// Of the pixels of the tile or solid that stopped the step it is the one nearest to the middle of the body, of two
-    /// the left or the upper one.
+    /// If several pixels of the tile or solid stopped the step, it is the one nearest to the middle of the body; on a
+    /// tie, the left or upper one.
     #[must_use]
     pub const fn pixel(&self) -> IVec2 {
         self.pixel
@@ -49,9 +49,9 @@ impl MoveContact {
 
     /// Returns the unit normal of the pixel's face that was hit: against the step, so along an axis.
     ///
-    /// It is zero for what a body overlapped at the start, about which only a
-    /// [callback](super::Body::move_and_slide_with) is asked. The
-    /// [smooth normal](crate::TerrainQuery::surface_normal) of terrain is another query.
+    /// It is zero if the body overlapped the tile or solid at the start; only a
+    /// [callback](super::Body::move_and_slide_with) sees such contacts. For the smooth normal of terrain there is
+    /// [`surface_normal`](crate::TerrainQuery::surface_normal).
     #[must_use]
     pub fn normal(&self) -> Vec2 {
         self.direction.map_or(Vec2::ZERO, |direction| direction.opposite().step().as_vec2())
@@ -93,10 +93,10 @@ impl MoveContact {
         }
     }
 
-    /// Returns the velocity before the contact, in pixels a second: the one that was asked for, 0 along an axis on which
-    /// the body was stopped before.
+    /// Returns the velocity before the contact, in pixels a second: the requested one, with 0 along an axis on which
+    /// the body was already stopped.
     ///
-    /// Of [`Body::move_x`](super::Body::move_x) and [`Body::move_y`](super::Body::move_y), which know no time, it is
+    /// After [`Body::move_x`](super::Body::move_x) and [`Body::move_y`](super::Body::move_y), which take no time, it is
     /// the motion in pixels.
     #[must_use]
     pub const fn velocity(&self) -> Vec2 {
@@ -130,7 +130,7 @@ pub enum ContactResponse {
 
 /// The contacts of a motion in the order in which they were hit, at most 8. It dereferences to a slice.
 ///
-/// Later contacts are dropped. Of contacts with the same tile or solid and the same normal, the first is kept.
+/// Later contacts are dropped. Only the first contact with each tile or solid and each normal is kept.
 ///
 /// ```
 /// use tileray::motion::MoveContacts;
@@ -147,7 +147,7 @@ pub enum ContactResponse {
 #[cfg_attr(feature = "serde", serde(from = "Vec<MoveContact>", into = "Vec<MoveContact>"))]
 pub struct MoveContacts(ContactArray);
 
-/// Contacts without an allocation. Most motions have none or a few, and write no more than these.
+/// Contacts without an allocation. Most motions have none or a few, and write only those.
 #[derive(Clone, Copy, Default)]
 #[expect(clippy::large_enum_variant, reason = "smaller variants are written in less time, and an allocation is slower")]
 enum ContactArray {
@@ -179,10 +179,10 @@ impl MoveContacts {
         Self(ContactArray::One([contact]))
     }
 
-    /// Returns a copy that writes no more than there is, as the whole is some hundred bytes.
+    /// Returns a copy that writes only as many bytes as the contacts need; the whole has some hundred.
     #[inline]
     pub(super) fn compact(&self) -> Self {
-        // Written as a match of the variants, the compiler copies the whole.
+        // A match on the variants would compile to a copy of the whole.
         match *self.as_slice() {
             [] => Self::default(),
             [only] => Self(ContactArray::One([only])),

@@ -8,12 +8,12 @@ use glam::{IVec2, Vec2};
 /// The function that a motion asks about its contacts.
 pub(super) type Respond<'f> = &'f mut dyn FnMut(&MoveContact) -> ContactResponse;
 
-/// What a step that is stopped leads to.
+/// The outcome of a stopped step, once the callback has answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepOutcome {
-    /// It stays stopped.
+    /// The step stays stopped.
     Stopped,
-    /// All that stopped it is ignored from now on.
+    /// Everything that stopped the step is ignored from now on.
     Freed,
     /// The motion ends.
     Ended,
@@ -23,12 +23,12 @@ pub(super) enum StepOutcome {
 pub(super) struct ContactLog<'c, 'f> {
     contacts: &'c mut MoveContacts,
     respond: Option<Respond<'f>>,
-    /// What the callback has accepted, so that it is asked once.
+    /// The contacts that the callback has accepted, so that it is asked once about each.
     accepted: Vec<(ContactKey, Option<Direction>)>,
 }
 
 impl<'c, 'f> ContactLog<'c, 'f> {
-    /// Creates the log that writes to `contacts`: in place, as they are some hundred bytes.
+    /// Creates a log that writes to `contacts` in place, since a copy would be some hundred bytes.
     #[inline]
     pub(super) const fn new(contacts: &'c mut MoveContacts, respond: Option<Respond<'f>>) -> Self {
         Self { contacts, respond, accepted: Vec::new() }
@@ -39,8 +39,8 @@ impl<'c, 'f> ContactLog<'c, 'f> {
         self.respond.is_some()
     }
 
-    /// Asks about the contacts of a step that is stopped, and lists them if `lists`. Without a direction it asks about what
-    /// the body overlaps.
+    /// Asks about the contacts of a stopped step, and lists them if `lists`. Without a direction, it asks about the
+    /// tiles and solids that the body overlaps.
     pub(super) fn hit(
         &mut self,
         probe: &mut StepProbe<'_>,
@@ -89,7 +89,7 @@ impl<'c, 'f> ContactLog<'c, 'f> {
                 }
             }
         }
-        // Without what is ignored, other pixels may be the nearest.
+        // Once some are ignored, other pixels may be the nearest: the contacts are found anew.
         if is_any_ignored {
             return None;
         }

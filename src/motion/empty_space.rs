@@ -1,4 +1,4 @@
-//! Empty space on the way of a body, whose steps are taken many at once.
+//! Empty space ahead of a body: many steps are taken at once.
 
 use super::probe::StepProbe;
 use super::steps::PixelSteps;
@@ -10,17 +10,17 @@ const LONG: i32 = 64;
 /// Fewer steps than this are not worth a test of their bounding box.
 const FEWEST_STEPS: i32 = 3;
 
-/// Skips the parts of a motion through empty space, many steps at once.
+/// Skips the parts of a motion through empty space.
 ///
-/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of a
+/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of its first
 /// quarter, and so on, down to a few steps, which are taken one by one.
 #[derive(Debug)]
 pub(super) struct EmptySpaceSkipper {
-    /// The time until which all steps are taken, at least.
+    /// All steps before this time are taken.
     time: i64,
     /// The duration of the part to test next.
     part: i64,
-    /// Whether the row under the body counts, because a floor there would hold it.
+    /// Whether the row under the body counts, because a floor there would support it.
     stop_above_floor: bool,
 }
 
@@ -29,13 +29,13 @@ impl EmptySpaceSkipper {
         Self { time: 0, part: PixelSteps::DURATION / 2, stop_above_floor }
     }
 
-    /// Tests the whole rest of the motion next, because it changed direction.
+    /// Makes the next test cover the whole rest of the motion, because its direction changed.
     pub(super) const fn restart(&mut self) {
         self.part = PixelSteps::DURATION;
     }
 
-    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes are stepped in a loop
-    /// over bits, others skip part by part.
+    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes take single steps in
+    /// a loop over bits. Other motions skip part by part.
     pub(super) fn skip(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
         if steps.is_over() {
             return false;
@@ -56,7 +56,7 @@ impl EmptySpaceSkipper {
                 continue;
             }
             if count < FEWEST_STEPS && until < PixelSteps::DURATION {
-                // Double the part for the next call, which comes after a step or two.
+                // The next call comes after a step or two, and tests twice this part.
                 self.part = (self.part * 2).min(PixelSteps::DURATION);
                 return moves;
             }

@@ -1,20 +1,20 @@
-//! What a one-way platform stops: the rule of faces, for a pixel and for a row of 64.
-//!
-//! A face stops a body. A ray has no size, so the first solid pixel stops it (`TerrainLayer::stops`).
+//! Faces: the pixels by which a one-way platform stops a body, for one pixel and for a row of 64.
 //!
 //! ```text
 //!     ↓↓↓↓     a face: solid, and the pixel before it, where the motion comes from, is not
 //!     ====
-//!     ====     not a face: a body that is inside passes through
+//!     ====     not a face: a body inside passes through
 //! ```
+//!
+//! Only faces stop a body. A ray has no size, so any solid pixel stops it (`TerrainLayer::stops`).
 
 use crate::geometry::Direction;
 use glam::IVec2;
 
-/// Which role faces have in a question about a step.
+/// The role of faces in a question about a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FacesRule {
-    /// Faces stop the step, and so does what stops every motion.
+    /// Faces stop the step, and so do two-way pixels.
     Count,
     /// Faces stop nothing.
     Ignore,
@@ -23,7 +23,7 @@ pub(super) enum FacesRule {
 }
 
 impl FacesRule {
-    /// Returns whether the question is about faces, or about what stops every motion.
+    /// Returns whether the question includes faces if `faces`, or two-way pixels if not.
     #[inline]
     pub(super) const fn covers(self, faces: bool) -> bool {
         match self {
@@ -34,13 +34,13 @@ impl FacesRule {
     }
 }
 
-/// Returns whether a pixel belongs to a face, for something that is solid against one direction.
+/// Returns whether a pixel belongs to a face of a layer or solid that is solid against one direction.
 #[inline]
 pub(super) fn is_face(pixel: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
     is_solid(pixel) && !is_solid(pixel - direction.step())
 }
 
-/// Returns the faces of a row of 64 pixels, bit 0 at the left, by the rule of [`is_face`]. What lies beyond the rows is
+/// Returns the faces of a row of 64 pixels, bit 0 at the left, by the rule of [`is_face`]. Pixels beyond the rows are
 /// not solid.
 #[inline]
 pub(super) fn faces_of_row(rows: &[u64], y: usize, direction: Direction) -> u64 {

@@ -1,4 +1,4 @@
-//! Game feel: coyote time, jump buffer, variable jump height and the momentum of platforms, counted in steps.
+//! Game feel, counted in steps: coyote time, jump buffer, variable jump height and the momentum of platforms.
 
 use crate::geometry::Bound;
 use crate::terrain::StateHash;
@@ -40,7 +40,7 @@ setters! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum JumpEvent {
-    /// Jump: set the vertical velocity to that of a jump.
+    /// Jump: set the vertical velocity to the speed of a jump.
     Start,
     /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump
     /// (variable jump height).
@@ -130,11 +130,11 @@ impl Default for Jump {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct LiftOptions {
-    /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before
-    /// the jump; 8 by default.
+    /// The number of steps for which the velocity is kept after the platform stops; 8 by default. Platforms often stop
+    /// just before the jump.
     pub keep: u32,
-    /// The largest speed along x and y, in pixels a second; 250 and 130 by default. A sinking platform gives
-    /// none along y.
+    /// The largest speed along x and y, in pixels a second; 250 and 130 by default. A sinking platform adds nothing
+    /// along y.
     pub most: Vec2,
 }
 
@@ -159,7 +159,7 @@ setters! {
     }
 }
 
-/// The velocity of the platform under a body, to be added to a jump off the platform.
+/// The velocity of the platform under a body, to add to a jump off the platform.
 ///
 /// ```
 /// use tileray::motion::{LiftMomentum, LiftOptions};
@@ -183,13 +183,14 @@ pub struct LiftMomentum {
 }
 
 impl LiftMomentum {
-    /// Creates the state of a body that no platform has moved yet.
+    /// Creates the momentum of a body that no platform has moved yet.
     #[must_use]
     pub const fn new(options: LiftOptions) -> Self {
         Self { options, velocity: Vec2::ZERO, left: 0 }
     }
 
-    /// Advances one step, with the velocity in pixels a second of the platform that moved the body; `None` if none did.
+    /// Advances one step. `platform` is the velocity of the platform that moved the body, in pixels a second; `None` if
+    /// none did.
     ///
     /// A velocity with NaN counts as `None`.
     pub fn step(&mut self, platform: Option<Vec2>) {
@@ -203,7 +204,7 @@ impl LiftMomentum {
     /// Returns the velocity to add to a jump.
     #[must_use]
     pub fn velocity(&self) -> Vec2 {
-        // A limit of NaN gives nothing.
+        // A limit of NaN counts as 0.
         let most = self.options.most.at_least(Vec2::ZERO);
         let given = Vec2::new(
             self.velocity.x.at_least(-most.x).at_most(most.x),

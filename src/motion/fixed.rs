@@ -1,5 +1,4 @@
-//! Fixed point: lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums do not depend on their
-//! order.
+//! Fixed point: lengths in 1/65536 of a pixel. Equal inputs give equal bits, and sums do not depend on their order.
 
 use crate::geometry::Bound;
 use crate::terrain::StateHash;
@@ -9,7 +8,7 @@ use glam::{DVec2, IVec2, Vec2};
 /// Units in a pixel.
 pub(super) const UNITS: i64 = 1 << 16;
 
-/// The least fraction of a pixel that a position keeps: that of a point that has just crossed from the pixel before.
+/// The least fraction of a pixel that a position keeps: its point has just crossed over from the pixel before.
 pub(super) const LEAST_REMAINDER: i32 = -(UNITS as i32) / 2;
 
 /// The longest motion along an axis in one call, in pixels.
@@ -22,7 +21,7 @@ pub(super) fn units(pixels: f64) -> i64 {
     let most = f64::from(MAX_MOTION);
     let units = pixels.within(-most, most) * UNITS as f64;
     // Inputs have at most 48 significant bits, so the sum is exact wherever it is near a whole number. The cast
-    // truncates, and makes 0 of NaN.
+    // truncates, and turns NaN into 0.
     (units + 0.5_f64.copysign(units)) as i64
 }
 
@@ -39,8 +38,10 @@ pub(super) fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
     [0, 1].map(|axis| (a[axis] + b[axis]).clamp(-MOST, MOST))
 }
 
-/// Returns how many pixels a point is past its own after a motion, and its fraction there, in units. Halfway between two
-/// pixels it stays in the one that it comes from.
+/// Returns the number of pixels that a point crosses into, and its fraction in the last one, in units. `exact` is the
+/// point's distance from the middle of its first pixel.
+///
+/// A point halfway between two pixels stays in the one that it comes from.
 pub(super) fn crossed(exact: i64) -> (i32, i64) {
     let beyond = exact.abs() - UNITS / 2;
     let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS * exact.signum() } else { 0 };
@@ -49,7 +50,7 @@ pub(super) fn crossed(exact: i64) -> (i32, i64) {
 
 /// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 to 1/2.
 ///
-/// Motions with gravity keep fractions below 1/2, those without may leave 1/2.
+/// Grounded motions leave fractions below 1/2; floating motions may leave exactly 1/2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "RawFixedPosition"))]
@@ -97,7 +98,7 @@ impl FixedPosition {
         self.pixel
     }
 
-    /// Returns the fraction, below 1/2.
+    /// Returns the fraction, clamped below 1/2.
     #[inline]
     pub(super) fn remainder(&self) -> IVec2 {
         self.remainder.min(IVec2::splat(-LEAST_REMAINDER - 1))
@@ -113,7 +114,7 @@ impl FixedPosition {
         self.set(self.pixel + step, self.remainder);
     }
 
-    /// Sets the pixel, which lies in the world, and the fraction.
+    /// Sets the pixel, which must lie in the world, and the fraction.
     pub(super) fn set(&mut self, pixel: IVec2, remainder: IVec2) {
         debug_assert!(Self::is_in_world(pixel), "{pixel} is outside of the world");
         (self.pixel, self.remainder) = (pixel, remainder);

@@ -1,8 +1,9 @@
-//! [`Body::move_and_slide`](super::Body::move_and_slide) without gravity, as seen from above: no floor, every surface is a wall to slide along.
+//! [`Body::move_and_slide`](super::Body::move_and_slide) without gravity, as seen from above: no floor, every surface
+//! is a wall to slide along.
 //!
 //! All rules are the same after a mirroring or a quarter turn, and all numbers are integers. So mirrored and turned
-//! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a point
-//! halfway between two pixels stays in the one that it comes from.
+//! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a
+//! point halfway between two pixels stays in the one that it comes from.
 //!
 //! ```text
 //! for each crossing of the exact point into another pixel, along an axis; both axes at once where it crosses a corner:
@@ -13,9 +14,8 @@
 //!         equally near on both sides, or none:                                a wall: the step is dropped
 //! ```
 //!
-//! A step aside never makes the body faster along its axis than the motion is along the other one: a pixel of the motion
-//! moves the body by at most one pixel along each axis. So walls up to 45° from the motion do not slow it down, and steeper
-//! ones do.
+//! A pixel of the motion moves the body by at most one pixel along each axis, steps aside included. So the body glides
+//! along walls up to 45° from the motion without losing speed, and steeper walls slow it down.
 //!
 //! ```text
 //!   aside, then on       pressed on from both axes: stays       a corner, equal parts: stays
@@ -62,7 +62,7 @@ pub(super) fn slide(
         end.store(position);
         return slide;
     }
-    // Of equal ways out, the one that goes farthest along the motion, then along the fraction of a pixel.
+    // Of equally short ways out, the one farthest along the motion is preferred, then along the fraction of a pixel.
     let along = |out: IVec2, by: [i64; 2]| i64::from(out.x) * by[0] + i64::from(out.y) * by[1];
     let preference = |out| (along(out, motion), along(out, fraction));
     let mut log = ContactLog::new(&mut slide.contacts, respond);
@@ -100,7 +100,8 @@ pub(super) fn slide(
     slide
 }
 
-/// A point on its way: its pixel, its fraction from −[`HALF`] to [`HALF`], and the motion that is left, in units.
+/// A point during its motion: its pixel, its fraction from −[`HALF`] to [`HALF`], and the motion that is left, in
+/// units.
 #[derive(Clone, Copy, Debug)]
 struct FloatingPoint {
     at: IVec2,
@@ -125,7 +126,7 @@ impl FloatingPoint {
         HALF + 1 - self.fraction[axis] * self.left[axis].signum()
     }
 
-    /// Returns which axes the point crosses next.
+    /// Returns the axes along which the point crosses next; `None` if the motion ends before.
     fn next(&self) -> Option<[bool; 2]> {
         match [0, 1].map(|axis| self.distance(axis) <= self.left[axis].abs()) {
             [false, false] => None,
@@ -145,7 +146,7 @@ impl FloatingPoint {
             let sign = self.left[other].signum();
             let by = match has_crossed {
                 true => self.distance(other),
-                // Rounded toward zero, which mirrors.
+                // Rounds toward zero, so mirrored motions stay mirrored.
                 false => distance * self.left[other].abs() / whole,
             };
             self.left[other] -= by * sign;
@@ -180,7 +181,7 @@ struct WallSlider<'w, 'a, 'c, 'f> {
     point: FloatingPoint,
     start: IVec2,
     velocity: Vec2,
-    /// The farthest place aside.
+    /// The most pixels that a step may go aside.
     reach: i32,
     /// The number of crossings along each axis.
     steps: [i32; 2],
@@ -188,7 +189,8 @@ struct WallSlider<'w, 'a, 'c, 'f> {
     walls: [Option<WallStop>; 2],
 }
 
-/// A step that a wall stopped: its position and direction, and the sign of the motion along the other axis.
+/// A step that a wall stopped: the body's position, the step's direction, and the sign of the motion along the other
+/// axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct WallStop {
     at: IVec2,
@@ -196,18 +198,18 @@ struct WallStop {
     aside: i64,
 }
 
-/// How a step that is stopped goes on.
+/// The ways in which a stopped step goes on.
 enum Blocked {
-    /// One pixel to a side, then on if that is free.
+    /// The body goes one pixel to a side, and takes the step if it is free then.
     Aside(Direction),
-    /// Not now. The motion itself leads to the place aside.
+    /// Nothing. The motion itself leads to the place aside.
     Waits,
     /// The motion presses into a slanted wall.
     Pressed,
     Wall,
 }
 
-/// What became of a crossing.
+/// The result of a crossing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Crossing {
     Done,
@@ -225,7 +227,7 @@ impl WallSlider<'_, '_, '_, '_> {
                 [is_x, _] => {
                     let crossing = self.cross(usize::from(!is_x), &before);
                     if crossing == Crossing::Pressed {
-                        // As if the motion had been another one from here on.
+                        // Undone: `press` changes the motion, which goes on from here.
                         (self.point.fraction, self.point.left) = (before.fraction, before.left);
                     }
                     crossing
@@ -255,7 +257,7 @@ impl WallSlider<'_, '_, '_, '_> {
     /// Makes a crossing along one axis.
     fn cross(&mut self, axis: usize, before: &FloatingPoint) -> Crossing {
         let (direction, sign) = (before.direction(axis), before.left[axis].signum() as i32);
-        // Steps aside have led here already.
+        // Steps aside have already made this crossing.
         let is_ahead = (self.point.at - self.start)[axis] * sign > self.steps[axis];
         if is_ahead {
             self.steps[axis] += 1;
@@ -305,7 +307,7 @@ impl WallSlider<'_, '_, '_, '_> {
         Crossing::Done
     }
 
-    /// Makes a crossing along both axes at once, in an order that depends on neither.
+    /// Makes a crossing along both axes at once, in an order that prefers neither axis.
     fn cross_both(&mut self, before: &FloatingPoint) -> Crossing {
         loop {
             let [x, y] = [0, 1].map(|axis| before.direction(axis));
@@ -318,7 +320,7 @@ impl WallSlider<'_, '_, '_, '_> {
                     let past = [(at + x.step(), y), (at + y.step(), x)];
                     let are_stopped = past.map(|(at, direction)| self.probe.stops(at, direction));
                     if are_stopped == [true, true] && parts[0] == parts[1] {
-                        // A corner. It has no side to prefer.
+                        // The tip of a corner has no side to prefer.
                         let mut is_freed = false;
                         for (axis, (at, direction)) in [(1, past[0]), (0, past[1])] {
                             match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
@@ -353,7 +355,7 @@ impl WallSlider<'_, '_, '_, '_> {
         }
     }
 
-    /// Takes the smaller part of the motion off both parts: what is left slides along the wall.
+    /// Subtracts the smaller part of the motion from both parts; the rest slides along the wall.
     fn press(&mut self) {
         let parts = self.point.left.map(i64::abs);
         for axis in 0..2 {
@@ -373,7 +375,7 @@ impl WallSlider<'_, '_, '_, '_> {
         Crossing::Ended
     }
 
-    /// Tells how a step that is stopped goes on. `aside` is the sign of the motion along the other axis.
+    /// Returns how a stopped step goes on. `aside` is the sign of the motion along the other axis.
     fn blocked(&mut self, axis: usize, step: Direction, aside: i64) -> Blocked {
         let other = 1 - axis;
         if aside == 0 {
@@ -395,7 +397,7 @@ impl WallSlider<'_, '_, '_, '_> {
         if is_pressed { Blocked::Pressed } else { Blocked::Wall }
     }
 
-    /// Returns the number of steps to a side after which a step is free.
+    /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond the reach.
     fn distance_aside(&mut self, side: Direction, step: Direction) -> Option<i32> {
         let mut at = self.point.at;
         for distance in 1..=self.reach {

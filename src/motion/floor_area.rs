@@ -7,11 +7,12 @@ use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, Vec2};
 
-/// A floor that moves, seen from above: a conveyor, a river, a platform. It carries who stands in it.
+/// A floor that moves, seen from above: a conveyor, a river, a platform.
 ///
-/// It carries the bodies that move with [`MotionMode::Floating`](super::MotionMode::Floating), and stops none. A body
-/// stands where the middle of its bounding box is. That is one pixel, or two or four where a side is even; then each
-/// of the pixels counts its part, so that a body leaves an area smoothly. Where areas overlap, the last one counts.
+/// It carries the bodies that stand in it and move with [`MotionMode::Floating`](super::MotionMode::Floating). It stops
+/// none. A body stands at the middle of its bounding box. This is one pixel, or two or four if sides are even. Then
+/// each of these pixels adds its share of the motion, so a body leaves an area smoothly. Where areas overlap, the last
+/// one counts.
 ///
 /// ```
 /// use tileray::motion::FloorArea;
@@ -29,7 +30,7 @@ use glam::{IVec2, Vec2};
 #[derive(Clone, Debug, PartialEq)]
 pub struct FloorArea {
     place: Place,
-    /// The velocity of what stands in the area, in pixels a second. NaN counts as 0.
+    /// The velocity of bodies that stand in the area, in pixels a second. NaN counts as 0.
     pub velocity: Vec2,
 }
 
@@ -40,7 +41,7 @@ impl FloorArea {
         Self { place: Place::new(shape, position), velocity: velocity.into() }
     }
 
-    /// Moves the area itself by its velocity over `dt` seconds, as a platform. A belt stays where it is.
+    /// Moves the area itself by its velocity over `dt` seconds. Call it for a platform; a belt stays where it is.
     ///
     /// Fractions of a pixel are kept. A body that stands in the area and is carried keeps its exact distance from it.
     ///
@@ -78,7 +79,7 @@ pub(super) fn motion_under(areas: &[FloorArea], shape: &BodyShape, at: IVec2, dt
         return [0; 2];
     }
     let bounds = shape.bounds().translated(at);
-    // Twice the middle.
+    // Doubled, as the middle may lie between two pixels.
     let middle = bounds.min + bounds.max;
     let (low, high) = ((middle - 1).div_euclid(IVec2::splat(2)), middle.div_euclid(IVec2::splat(2)));
     let mut sum = [0; 2];
@@ -88,6 +89,6 @@ pub(super) fn motion_under(areas: &[FloorArea], shape: &BodyShape, at: IVec2, dt
             sum = [sum[0] + motion[0], sum[1] + motion[1]];
         }
     }
-    // Rounded toward zero, which mirrors.
+    // Rounds toward zero, so mirrored motions stay mirrored.
     sum.map(|sum| sum / 4)
 }

@@ -1,5 +1,5 @@
-//! [`Body::move_and_slide`](super::Body::move_and_slide) with gravity: the steps of a motion, each taken by the rules of floors, slopes, steps
-//! and corners, and what stopped them.
+//! [`Body::move_and_slide`](super::Body::move_and_slide) with gravity: takes the steps of a motion by the rules of
+//! floors, slopes, steps and corners.
 
 use super::collision_world::CollisionWorld;
 use super::contact::MoveContacts;
@@ -15,7 +15,7 @@ use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
 
-/// The least number of pixels over which a slope is measured where one step rises more than it.
+/// The fewest pixels over which the floor is measured where one pixel of it is steeper than the slope allows.
 const SLOPE_RUN: i32 = 4;
 
 /// Moves a body by a velocity, with floors, slopes and steps.
@@ -59,18 +59,18 @@ pub(super) fn slide(
     let preferred = if motion[0] > 0 { Direction::Right } else { Direction::Left };
     let mut remainder = steps.remainder();
     let mut from = start;
-    // A fall of less than a pixel would not enter the face that is to be dropped through.
+    // A fall of less than a pixel would not enter the face, so the body is moved into it.
     if options.drop_through
         && (dt > 0.0 && !rises && steps.left().y == 0)
         && probe.stops_by(FacesRule::Only, start, Direction::Down)
         && !probe.stops_by(FacesRule::Ignore, start, Direction::Down)
     {
-        // The least exact position of the next pixel, as the fall by itself would not reach it yet.
+        // The least exact position in the next pixel, since the fall by itself would not reach that pixel yet.
         (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
     }
     probe.drop_through(options.drop_through);
     let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
-    // Where the contacts of the floor are listed already.
+    // The contacts of the floor at this position are listed already.
     let landed_at = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut remainder);
     slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at) {
@@ -90,8 +90,8 @@ pub(super) fn slide(
     Slide { moved: at - start, contacts: contacts.compact(), ..slide }
 }
 
-/// Takes the steps of a motion by the rules, and notes in `slide` what stops them, which also ends the fraction of a pixel
-/// along that axis. Returns where something stopped a fall.
+/// Takes the steps of a motion by the rules. A stop is noted in `slide`, and clears the remainder along its axis.
+/// Returns the position at which something stopped a fall.
 pub(super) fn walk(
     stepper: &mut SlideStepper<'_, '_>,
     steps: &mut PixelSteps,
@@ -106,7 +106,7 @@ pub(super) fn walk(
         let Some(direction) = steps.next() else { return landed_at };
         let mut is_ended = false;
         if log.asks() && stepper.is_stopped(direction) {
-            // Before it climbs or goes aside.
+            // The callback is asked before the body climbs or goes aside.
             match log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, false) {
                 StepOutcome::Stopped => {}
                 StepOutcome::Freed => stepper.support = None,
@@ -135,7 +135,7 @@ pub(super) fn walk(
     }
 }
 
-/// A body that walks by the rules, one step at a time. The rules depend on nothing but its position.
+/// A body that takes one step at a time by the rules. These depend on nothing but its position.
 #[derive(Debug)]
 pub(super) struct SlideStepper<'w, 'a> {
     probe: &'w mut StepProbe<'a>,
@@ -143,7 +143,7 @@ pub(super) struct SlideStepper<'w, 'a> {
     pub(super) at: IVec2,
     /// Whether something stops a fall from `at`, once that is known.
     support: Option<bool>,
-    /// Whether the body goes up, so that it does not stick to the floor.
+    /// Whether the body goes up, and so does not stick to the floor.
     rises: bool,
     /// The direction along x in which corners are passed first.
     preferred: Direction,
@@ -203,7 +203,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     }
 
     fn stops_fall(&mut self, at: IVec2) -> bool {
-        // To drop through, faces that look up do not count; what stops every motion does.
+        // To drop through, faces that look up do not count; two-way pixels do.
         let faces = if self.options.drop_through { FacesRule::Ignore } else { FacesRule::Count };
         self.probe.stops_by(faces, at, Direction::Down)
     }
@@ -218,13 +218,13 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         true
     }
 
-    /// Returns whether something holds the body: a floor that is no slope to slide down.
+    /// Returns whether the body stands: on a floor that is no slope to slide down.
     fn stands(&mut self) -> bool {
         self.is_supported() && self.steep_side().is_none()
     }
 
-    /// Returns the side to which a supported body slides down, if its options ask for that and only one side is too
-    /// steep.
+    /// Returns the side to which a supported body slides down: the only side that is too steep. `None` unless the
+    /// options ask for it.
     fn steep_side(&mut self) -> Option<Direction> {
         if !self.options.steep_slide {
             return None;
@@ -239,8 +239,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
 
     /// Returns whether the floor drops to a side by more than the slope allows.
     ///
-    /// It is measured over [`SLOPE_RUN`] pixels in a row that each drop: those ahead, and behind the body where there
-    /// are fewer ahead. One pixel is a step or a ledge, not a slope.
+    /// The slope is measured over [`SLOPE_RUN`] pixels in a row that each drop: the pixels ahead and, if too few of
+    /// them drop, the pixels behind the body. A drop of one pixel's width is a step or a ledge, not a slope.
     fn is_steep(&mut self, side: Direction) -> bool {
         let (mut at, mut run, mut height) = (self.at, 0, 0);
         while run < SLOPE_RUN
@@ -272,8 +272,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         (0..=MoveOptions::MAX_REACH as i32).find(|&drop| self.stops_fall(at + ivec2(0, drop))).filter(|&drop| drop > 0)
     }
 
-    /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred
-    /// direction of two.
+    /// Goes up. If only a corner is in the way, goes aside first, by as few pixels as possible; on a tie, in the
+    /// preferred direction.
     fn step_up(&mut self) -> bool {
         if !self.probe.stops(self.at, Direction::Up) {
             self.move_to(self.at - IVec2::Y);
@@ -332,7 +332,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         self.support = Some(false);
     }
 
-    /// Returns the rise to a face that looks up and holds the body, within the highest rise; `None` if there is none.
+    /// Returns the rise to a face that looks up and supports the body, within the highest rise; `None` if there is
+    /// none.
     fn rise_onto_face(&mut self) -> Option<i32> {
         let mut at = self.at;
         for rise in 1..=self.highest_rise(true) {
@@ -384,9 +385,9 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// Returns whether the floor keeps rising by more than the slope and a step allow, after a first rise that led to
     /// `at`.
     ///
-    /// After the first pixel it may have risen by one step, and then by the slope. The length of the run decides which
-    /// slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall, which
-    /// is a rise above the height of a step, ends the run.
+    /// The floor may rise by one step at the first pixel, and by the slope after it. The length of the run decides
+    /// which slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall
+    /// ends the run: a rise above the height of a step.
     fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
         let highest = self.highest_rise(stands);
         for run in 2..=SLOPE_RUN.max(2 * highest) {

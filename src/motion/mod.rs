@@ -1,16 +1,28 @@
 //! Motion: kinematic bodies and character controllers among solid pixels, with gravity or seen from above, moving
 //! solids, and masks cast along a line.
 //!
-//! A [`CollisionWorld`] is what stops a body: a terrain and solids.
+//! | question | method |
+//! | --- | --- |
+//! | how far does a body get, and what does it stand on, slide along or hit | [`Body::move_and_slide`] |
+//! | how far does it get along one axis | [`Body::move_x`], [`Body::move_y`] |
+//! | which tiles and solids may it pass | [`Body::move_and_slide_with`] and its callback |
+//! | what holds or stops a body that does not move | [`Body::floor`], [`Body::is_on_wall`], [`Body::ledge_ahead`] |
+//! | which bodies does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
+//! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
+//! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
 //!
 //! # The algorithm
 //!
+//! Bodies move through a [`CollisionWorld`]: a terrain and solids. A body lies at whole pixels and keeps its fraction
+//! of a pixel in 1/65536 px. Its exact point moves on a straight line. Where the point crosses from pixel to pixel, the
+//! body takes a step of one pixel:
+//!
 //! ```text
-//! move_and_slide(velocity, dt):
-//!     motion = round(velocity · dt · 65536)          from here on there are only integers
+//! move_and_slide(velocity, dt):                                                 grounded.rs
+//!     motion = round(velocity · dt · 65536)          integers from here on      fixed.rs
 //!     if the bounding box of the whole motion has no solid pixel: go to its end, done
 //!     if the body overlaps something: push it out by the shortest displacement, or report it stuck
-//!     for each pixel step of the motion, along x or y, in the order of crossing:
+//!     for each pixel step of the motion, along x or y, in the order of crossing:      steps.rs
 //!         if not stopped(step): take it; after a step along x on a floor, follow the floor down
 //!         else along x: climb by the lowest rise after which the step is free,
 //!                       if that is within a slope or a step; else a wall: drop the rest of x
@@ -32,40 +44,40 @@
 //!
 //!   0 1                               bb            bb
 //!     2 3 4             bb            bb            bb               bb
-//!         5 6           bb##          ###          ====             =bb=
+//!         5 6           bb##           ##          ====             =bb=
 //!                       ####         ####          ====             ====
 //! ```
 //!
-//! As seen from above there is no floor, and every rule is the same after a mirroring or a quarter turn (`floating`).
+//! - **Seen from above** there is no floor. Every rule is the same after a mirroring or a quarter turn (`floating.rs`).
+//! - **Along one axis** the same walk takes the steps, with all options at 0 (`axis.rs`).
+//! - **Solids** move by the same steps. A solid pushes or carries a body that it would stop in the opposite step
+//!   (`move_solid.rs`).
+//! - **Masks** take the steps of a Bresenham line, and skip halves whose bounding box is free (`cast_mask.rs`).
 //!
-//! # The words
+//! # Words
 //!
-//! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel
-//!   (`fixed`).
-//! - *Pixel step*: a motion by one pixel along x or y (`steps`).
-//! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`BodyShape::front` in `shape`).
-//! - *Two-way*: solid against every motion. *One-way*: solid against motion in one direction only.
-//! - *Face*: the pixels of something one-way that a motion in its direction meets first. The pixel before each of them,
-//!   where the motion comes from, is not solid against that direction (`face`, for a pixel and for 64 at once).
-//! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
-//!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
-//! - *Box sweep*: how far a box gets along an axis and what it hits, where only two-way terrain is ahead (`obstacles`).
-//! - *Slide stepper*: takes a step by the rules above (`grounded`); `walk` there takes all steps of a motion, also along
-//!   one axis (`axis`), where nothing may rise or shift. The *empty space skipper* takes many at once where
-//!   nothing is near (`empty_space`).
-//! - *Contact*: a tile or solid that stopped a step (`contact`). They are found pixel by pixel (`probe`), and the
-//!   *contact log* asks the callback of a motion about them (`contact_log`).
+//! | word | meaning |
+//! | --- | --- |
+//! | remainder | the fraction of a pixel from a body's pixel to its exact position, in units of 1/65536 px (`fixed.rs`) |
+//! | pixel step | a motion by one pixel along x or y (`steps.rs`) |
+//! | leading edge | the pixels of a shape that cover new pixels in a step (`BodyShape::front`) |
+//! | two-way, one-way | solid against every motion; solid against motion in one direction only |
+//! | face | the one-way pixels that a motion in their direction meets first: the pixel before each, where the motion comes from, is not solid against that direction (`face.rs`) |
+//! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
+//! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |
+//! | box sweep | tells how far a box gets along an axis and what it hits, if only two-way terrain is ahead (`obstacles.rs`) |
+//! | slide stepper | takes a step by the rules above (`grounded.rs`) |
+//! | empty space skipper | takes many steps at once where nothing is near (`empty_space.rs`) |
+//! | contact, contact log | a tile or solid that stopped a step (`contact.rs`); lists them, and asks a callback about them (`contact_log.rs`) |
 //!
-//! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
-//! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
-//! free (`cast_mask`).
+//! # Proofs
 //!
-//! # Where it is proved
-//!
-//! `tests/motion` compares all motions and their contacts with movers that ask every pixel of the body at every step
-//! (`same.rs`, with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`,
-//! `contacts.rs`, `top_down.rs`), mirrored and turned set-ups (`top_down.rs`), properties of all motions (`promises.rs`) and
-//! equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and `platformer.rs` plays a recorded game.
+//! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
+//!   `tests/motion/same.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned set-ups move alike:
+//!   `top_down.rs`.
+//! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
+//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
+//! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;
 mod bit_window;

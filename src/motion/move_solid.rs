@@ -25,7 +25,7 @@ pub struct CarriedBody {
 
 /// A terrain and its solids, to move one of the solids among bodies: Celeste's `Solid.Move`.
 ///
-/// It borrows the solids mutably. Create it for a motion, and create a [`CollisionWorld`] for the bodies afterwards.
+/// It borrows the solids mutably. Create one to move a solid, and a [`CollisionWorld`] afterwards to move the bodies.
 #[derive(Debug)]
 pub struct CollisionWorldMut<'a> {
     terrain: &'a Terrain,
@@ -43,8 +43,8 @@ impl<'a> CollisionWorldMut<'a> {
         Self { terrain, layers, solids, mode, stops_before_squish: false }
     }
 
-    /// Returns the same world with a mode. In [`MotionMode::Grounded`], the default, solids push and carry bodies. In
-    /// [`MotionMode::Floating`] solids push bodies and carry none; [floor areas](super::FloorArea) carry bodies there.
+    /// Returns the same world with another mode. In [`MotionMode::Grounded`], the default, solids push and carry
+    /// bodies. In [`MotionMode::Floating`] they only push; there [floor areas](super::FloorArea) carry bodies.
     #[must_use]
     pub const fn with_mode(mut self, mode: MotionMode) -> Self {
         self.mode = mode;
@@ -53,8 +53,8 @@ impl<'a> CollisionWorldMut<'a> {
 
     /// Returns the same world, in which a solid stops where it would squish a body, as a door with a sensor does.
     ///
-    /// Its motion then ends before that step, for all bodies, and its fraction of a pixel is dropped. The bodies in its
-    /// way are reported as [`squished`](CarriedBody::squished), though the solid is not inside them.
+    /// Its motion ends before that step, for all bodies, and its fraction of a pixel is dropped. The bodies in its way
+    /// are reported as [`squished`](CarriedBody::squished), though the solid is not inside them.
     ///
     /// ```
     /// use tileray::glam::ivec2;
@@ -84,14 +84,15 @@ impl<'a> CollisionWorldMut<'a> {
         self
     }
 
-    /// Moves the solid at `index` by `motion` pixels, carries the bodies that stand on it and pushes those in its way.
+    /// Moves the solid at `index` by `motion` pixels, carries the bodies that stand on it and pushes the bodies in its
+    /// way.
     ///
     /// The solid moves pixel by pixel, in the steps of [`Body::move_and_slide`]. Terrain and other solids do not stop
-    /// it. At each step
+    /// it. At each step:
     ///
-    /// - a body that the solid would enter is **pushed** one pixel the same way. Where terrain or another solid blocks
-    ///   that, the body is squished and stays where it is;
-    /// - a body that stands on the solid is **carried** one pixel the same way, unless something blocks it.
+    /// - A body that the solid would enter is **pushed** one pixel the same way. If terrain or another solid blocks the
+    ///   body, it is squished and stays where it is.
+    /// - A body that stands on the solid is **carried** one pixel the same way, unless something blocks it.
     ///
     /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
     /// through. Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried
@@ -101,7 +102,8 @@ impl<'a> CollisionWorldMut<'a> {
     /// Returns the bodies that were moved or squished, in the order of `bodies`. Bodies keep their fractions of a
     /// pixel.
     ///
-    /// Costs one comparison of boxes a body, and a few word operations for each step and each body near the solid.
+    /// Costs one comparison of boxes for each body, and a few word operations for each step and each body near the
+    /// solid.
     ///
     /// # Panics
     /// Panics if there is no solid at `index`.
@@ -150,7 +152,7 @@ impl<'a> CollisionWorldMut<'a> {
     }
 }
 
-/// Returns the bodies that a motion of a solid may carry or push: those near its path that do not overlap it.
+/// Returns the bodies that a motion of a solid may carry or push: the bodies near its path that do not overlap it.
 fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<CarriedBody> {
     let mut swept = solid.rect().union(&solid.rect().translated(motion));
     (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
@@ -162,7 +164,7 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
-/// Returns whether a step of a solid, which has not taken it yet, squishes a body.
+/// Returns whether the next step of a solid squishes a body.
 fn squishes(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, body: &Body) -> bool {
     let is_pushed = solid.one_way.is_none() && solid.stops(body.shape(), body.position(), direction.opposite());
     is_pushed && is_stopped(world, body, direction)
@@ -172,7 +174,7 @@ fn is_stopped(world: CollisionWorld<'_>, body: &Body, direction: Direction) -> b
     !FixedPosition::is_in_world(body.position() + direction.step()) || body.is_stopped(world, direction)
 }
 
-/// Carries or pushes a body by one step of a solid, which has not taken the step yet.
+/// Carries or pushes a body by the next step of a solid.
 fn carry(
     solid: &Solid,
     direction: Direction,

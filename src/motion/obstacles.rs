@@ -1,4 +1,9 @@
-//! Obstacles of boxes: how far a box gets among terrain, and the contacts of a step that is stopped.
+//! Obstacles of boxes: how far a box gets through terrain, and the contacts of its stopped step.
+//!
+//! ```text
+//!     bbb...#     a box moves right: each column ahead is a line, which one step enters
+//!     bbb..##     lines 2 and 3 are solid, so 2 steps are free; line 2 is solid in row 1
+//! ```
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
@@ -7,7 +12,7 @@ use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
 use glam::{IVec2, Vec2};
 
-/// Finds how far a box gets along an axis and what it hits, where no face and no solid is ahead.
+/// Finds how far a box gets along an axis and what it hits, if no face and no solid is ahead.
 ///
 /// It reads the pixels ahead as lines, one for each step, and a line as a word of bits.
 #[derive(Debug)]
@@ -25,8 +30,8 @@ pub(super) struct BoxSweep<'w, 'a> {
 }
 
 impl<'w, 'a> BoxSweep<'w, 'a> {
-    /// Creates the sweep of a shape; `None` without a motion along one axis, if a face or a solid may be ahead, or if
-    /// the shape is no box. The motion and the box are at most 64 pixels long.
+    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, a face or a solid
+    /// may be ahead, or the motion or the box is longer than 64 pixels.
     #[inline(always)]
     pub(super) fn new(
         world: &'w CollisionWorld<'a>,
@@ -51,7 +56,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         self.direction.step()
     }
 
-    /// Returns the lines ahead; `None` if there are too many for one read, so that each question reads anew.
+    /// Returns the lines ahead; `None` if there are too many for one read. Then each question reads anew.
     #[inline(always)]
     pub(super) fn near_lines(&self) -> Option<NearLines<'a>> {
         self.two_way.near_lines(&self.ahead, self.axis)
@@ -71,13 +76,13 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         }
     }
 
-    /// Returns the line that the step after some free ones enters.
+    /// Returns the line that the step after `free` free steps enters.
     #[inline(always)]
     const fn line(&self, free: u32) -> u32 {
         if self.is_forward { free } else { self.length - 1 - free }
     }
 
-    /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
+    /// Returns the solid pixels that the step after `free` free steps enters. Bit 0 is the left or the upper one.
     #[inline(always)]
     pub(super) fn solid_on_edge(&self, near: Option<&NearLines<'a>>, free: u32) -> u64 {
         let line = self.line(free);
@@ -89,15 +94,15 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         self.two_way.solid_lines_in(&Rect::new(min, min + along(self.axis, 1) + along(across, length)), across)
     }
 
-    /// Returns the contact nearest to the middle of the box, of the solid pixels that the step after some free ones enters.
-    /// Also returns the pixels without those of the same tile.
+    /// Returns the contact nearest to the middle of the box among the `solid` pixels, which the step after `free` free
+    /// steps enters. Also returns the solid pixels of other tiles.
     #[inline(always)]
     pub(super) fn first_contact(&self, free: u32, solid: u64, velocity: Vec2) -> (MoveContact, u64) {
         self.nearest_contact(&self.owners(), free, solid, velocity)
     }
 
-    /// Adds the contacts of solid pixels that the step after some free ones enters: the nearest to the middle of the box,
-    /// then without those of the same tile the next one.
+    /// Adds the contacts of the `solid` pixels, which the step after `free` free steps enters: one for each tile,
+    /// nearest to the middle of the box first.
     #[inline(never)]
     pub(super) fn add_contacts(&self, free: u32, mut solid: u64, velocity: Vec2, into: &mut MoveContacts) {
         let owners = self.owners();
@@ -141,20 +146,20 @@ pub(super) fn edge_of(pixels: &Rect, motion: IVec2) -> Rect {
     }
 }
 
-/// Returns the vector of a length along an axis. Numbers in registers are added to it; an element that is changed by its
-/// index would be written to memory and read as a part of the whole.
+/// Returns the vector of a length along an axis. It stays in registers; an element that is set by its index would go
+/// through memory.
 #[inline(always)]
 fn along(axis: usize, length: i32) -> IVec2 {
     if axis == 0 { IVec2::new(length, 0) } else { IVec2::new(0, length) }
 }
 
-/// Returns the set bit nearest to the middle of `length` bits, of two the lower one. At least one is set.
+/// Returns the set bit nearest to the middle of `length` bits; on a tie, the lower one. At least one bit is set.
 #[inline]
 fn nearest_to_middle(bits: u64, length: u32) -> u32 {
     // The middle bit of an odd number of them is in the lower half.
     let half = length.div_ceil(2);
     let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits >> half);
-    // Without a bit these lie outside, farther away than any bit.
+    // Without a set bit, these lie outside, farther from the middle than any bit.
     let low = u64::BITS as i32 - 1 - below.leading_zeros() as i32;
     let high = (half + above.trailing_zeros()) as i32;
     // Twice the distances from the middle.

@@ -5,12 +5,11 @@ use super::solid::Side;
 use crate::geometry::Bound;
 use glam::{IVec2, Vec2};
 
-/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): with gravity or seen from above, slopes, steps,
-/// corners and one-way platforms.
+/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): the mode, slopes, steps, corners and one-way
+/// platforms.
 ///
-/// Slopes, steps, floors and `drop_through` have no meaning in [`MotionMode::Floating`].
-///
-/// Pixel counts are clamped to [`MAX_REACH`](Self::MAX_REACH).
+/// Slopes, steps, floors and `drop_through` have no meaning in [`MotionMode::Floating`]. Pixel counts are clamped to
+/// [`MAX_REACH`](Self::MAX_REACH).
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
@@ -40,13 +39,13 @@ pub struct MoveOptions {
     pub floor_snap: u32,
     /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling; 4 by default.
     ///
-    /// In [`MotionMode::Floating`] it is the largest overlap of a corner that is passed, in all four directions; walls
-    /// that rise by up to that many pixels in each pixel along the motion are glided along.
+    /// In [`MotionMode::Floating`] it is the largest overlap with a corner that the body passes, in all four
+    /// directions. The body glides along walls that rise by up to this many pixels in each pixel along the motion.
     pub corner_correction: u32,
     /// Whether the body falls through one-way platforms, which are solid against motion down only; false by default.
     ///
-    /// If only one-way platforms hold the body, it drops at least one pixel into them, unless it rises.
-    /// Then it falls on without this option. So a level platform takes one call with the option, a sloping one several.
+    /// If only one-way platforms support the body, it drops at least one pixel into them, unless it rises. From there
+    /// it falls on without this option. So a level platform takes one call with the option, a sloping one several.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
     /// default.
@@ -56,15 +55,15 @@ pub struct MoveOptions {
     /// Whether a body slides down slopes steeper than [`max_slope`](Self::max_slope) instead of standing on them;
     /// false by default.
     ///
-    /// A slope drops by a pixel or more in each of at least two pixels; a ledge and a single step are no slopes. So
-    /// slopes below 45° always hold a body, and so does a peak between two slopes. On a slope that is too steep a step
-    /// down goes one pixel aside instead, [`Slide::on_floor`](super::Slide::on_floor) is false, and the velocity remains.
-    /// The speed down a slope is that along y.
+    /// A slope drops by a pixel or more in each of at least two pixels; a ledge and a single step are no slopes. So a
+    /// body always stands on slopes below 45°, and on a peak between two slopes. On a slope that is too steep, a step
+    /// down goes one pixel aside instead, [`Slide::on_floor`](super::Slide::on_floor) is false, and the velocity
+    /// remains. The speed down the slope is the velocity along y.
     pub steep_slide: bool,
 }
 
-/// The rules of [`Body::move_and_slide`](super::Body::move_and_slide): with floors, or as seen from above. Godot's
-/// motion mode.
+/// The rules of [`Body::move_and_slide`](super::Body::move_and_slide): with floors, or as seen from above. It is named
+/// after Godot's motion mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MotionMode {
@@ -73,24 +72,25 @@ pub enum MotionMode {
     Grounded,
     /// No floor: every surface is a wall to slide along.
     ///
-    /// - A step that is free is taken. A step that is stopped goes one pixel aside instead, and on if it is then free,
-    ///   where it would be free within [`MoveOptions::corner_correction`] pixels aside. So a pixel of the motion moves the
-    ///   body by at most a pixel along each axis, corners are passed, and slanted walls are glided along.
-    /// - The side is that of the motion along the other axis, or without such motion the nearer one. On a tie, no side is
-    ///   chosen.
-    /// - A motion that presses into a slanted wall from both axes loses the smaller of its two parts in both. So a body
-    ///   that is pressed against it head-on stays.
-    /// - Where a motion meets the tip of a corner exactly, along both axes at once, its larger part goes on, and none
-    ///   if they are equal.
-    /// - All else is a wall. It stops the body along an axis until the body has moved along the other one.
+    /// - A free step is taken. A stopped step goes aside if the step is free within [`MoveOptions::corner_correction`]
+    ///   pixels aside: the body goes one pixel to that side, and takes the step if it is free then. So a pixel of the
+    ///   motion moves the body by at most one pixel along each axis, and the body passes corners and glides along
+    ///   slanted walls.
+    /// - The side is the direction of the motion along the other axis; without such a motion, the nearer side. On a
+    ///   tie, no side is chosen.
+    /// - If a motion presses into a slanted wall from both axes, the smaller of its two parts is subtracted from both.
+    ///   So a body that is pressed against the wall head-on stays.
+    /// - If a motion meets the tip of a corner exactly, along both axes at once, its larger part goes on. If both are
+    ///   equal, none does.
+    /// - In all other cases a wall stops the body along an axis, until the body has moved along the other one.
     ///
     /// No rule prefers a side: mirrored and quarter-turned set-ups have mirrored and turned results, to the bit, unless
-    /// the motion reaches the edge of the world. A body that starts in something solid is pushed out by as few pixels as
-    /// possible; of equal distances it takes the one along the motion.
+    /// the motion reaches the edge of the world. A body that starts in something solid is pushed out by as few pixels
+    /// as possible; on a tie, along the motion.
     ///
-    /// [`Slide::wall`](super::Slide::wall) tells the left and the right walls. Those above and below are among the
-    /// [contacts](super::Slide::contacts), with a remaining velocity of 0 along y. Each step that was stopped is among
-    /// the contacts, also where the body glided on. [Floor areas](super::FloorArea) carry the body; conveyors do not.
+    /// [`Slide::wall`](super::Slide::wall) tells the left and the right walls. Walls above and below are among the
+    /// [contacts](super::Slide::contacts), with a remaining velocity of 0 along y. Every stopped step is among the
+    /// contacts, also where the body glided on. [Floor areas](super::FloorArea) carry the body; conveyors do not.
     Floating,
 }
 
@@ -98,7 +98,7 @@ impl MoveOptions {
     /// The largest pixel count of an option: 64.
     pub const MAX_REACH: u32 = 64;
 
-    /// No slopes, steps and corners, as along one axis.
+    /// The options of a motion along one axis: no slopes, steps and corners.
     pub(super) const PLAIN: Self = Self {
         max_slope: 0.0,
         step_height: 0,
@@ -189,7 +189,7 @@ pub struct AxisMove {
     pub moved: i32,
     /// Whether something stopped the body.
     pub blocked: bool,
-    /// What stopped the body, the nearest to its middle first.
+    /// The tiles and solids that stopped the body, nearest to its middle first.
     pub contacts: MoveContacts,
 }
 
@@ -211,11 +211,12 @@ pub struct Slide {
     pub wall: Option<Side>,
     /// The displacement by which a body that started inside something solid was pushed out; zero if it was free.
     pub pushed_out: IVec2,
-    /// Whether the body started inside something solid, and [`MoveOptions::max_push_out`](super::MoveOptions::max_push_out) is too short to push it out.
-    /// Then it did not move.
+    /// Whether the body started inside something solid, and
+    /// [`MoveOptions::max_push_out`](super::MoveOptions::max_push_out) was too short to push it out. Then it did not
+    /// move.
     pub is_stuck: bool,
-    /// What the body hit, in order: for each step that was stopped the tiles and solids that stopped it, the nearest to
-    /// the middle of the body first, and at the end the floor under a body that stands. Slopes and steps that it
+    /// The contacts in the order of the motion: for each stopped step, the tiles and solids that stopped it, nearest to
+    /// the middle of the body first; at the end, the floor of a body that stands. Slopes and steps that the body
     /// climbed are not listed.
     pub contacts: MoveContacts,
 }

@@ -1,4 +1,4 @@
-//! Places: a shape at a position, as bodies, solids and floor areas have it.
+//! Places: the shape and the position that bodies, solids and floor areas have.
 
 use super::fixed::FixedPosition;
 use super::shape::BodyShape;
@@ -22,9 +22,9 @@ impl Place {
         self.shape.bounds().translated(self.position.pixel())
     }
 
-    /// Returns whether a pixel of the world, which may be any, is one of the shape's.
+    /// Returns whether a pixel of the world belongs to the shape. Any pixel is allowed.
     pub(super) fn has_pixel(&self, pixel: IVec2) -> bool {
-        // Differences beyond the range of i32 end outside of every shape.
+        // A difference clamped to the range of i32 lies outside every shape.
         let own = pixel.saturating_sub(self.position.pixel());
         self.shape.mask().get(own.x, own.y)
     }
@@ -36,8 +36,8 @@ impl Place {
     }
 }
 
-/// Implements what all types with a `place` have. The other fields are named for their serialized form, in which shape and
-/// position stand beside them.
+/// Implements the methods and the serialized form that all types with a `place` share. The form has the shape, the
+/// position, and the fields that are listed here.
 macro_rules! impl_place {
     ($type:ident { $($field:ident: $kind:ty),* }) => {
         impl $type {

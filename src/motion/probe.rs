@@ -1,4 +1,4 @@
-//! The one question that all rules of motion ask: is a step of this shape stopped?
+//! The step probe: is a step of a shape stopped? All rules of motion ask this question.
 
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
@@ -14,8 +14,8 @@ use crate::solidity::SolidityMap;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
-/// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
-/// passes through it, and a shape outside is stopped by its face.
+/// Answers which steps of a shape are stopped, by the rule `stopped(step)` in the head of `motion/mod.rs`. So a shape
+/// inside a one-way platform passes through it, and a shape outside is stopped by its face.
 ///
 /// [`BitWindow`] answers for shapes up to 40 pixels. For larger ones, two-way pixels are tested here and faces by
 /// [`BodyShape::enters_face`].
@@ -34,9 +34,9 @@ pub(super) struct StepProbe<'a> {
     window: Option<BitWindow<'a>>,
     /// The displacement of the whole motion.
     toward: IVec2,
-    /// Tiles and solids that do not count. With them there is no window, and steps are tested pixel by pixel.
+    /// Tiles and solids that do not count. If there are any, there is no window, and steps are tested pixel by pixel.
     ignored: Vec<ContactKey>,
-    /// Whether contacts name no platforms that stop a fall only.
+    /// Whether contacts leave out the platforms that stop only falls.
     drops_through: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> StepProbe<'a> {
         Self { has_window: false, ..Self::new(world, shape, IVec2::ZERO) }
     }
 
-    /// Makes contacts name no platforms that stop a fall only.
+    /// Sets whether contacts leave out the platforms that stop only falls.
     pub(super) const fn drop_through(&mut self, drops_through: bool) {
         self.drops_through = drops_through;
     }
@@ -71,8 +71,8 @@ impl<'a> StepProbe<'a> {
         self.ignored.push(key);
     }
 
-    /// Adds the contacts of a step that is stopped, the nearest to the middle of the body first. Without a direction they
-    /// are what the shape overlaps that stops every motion.
+    /// Adds the contacts of a stopped step, nearest to the middle of the body first. Without a direction, adds the
+    /// two-way tiles and solids that the shape overlaps.
     pub(super) fn add_contacts(
         &self,
         at: IVec2,
@@ -122,10 +122,12 @@ impl<'a> StepProbe<'a> {
         }
     }
 
-    /// Returns the shortest displacement that frees the shape, within [`MoveOptions::max_push_out`]; `None` if there is none.
+    /// Returns the shortest displacement that frees the shape, within [`MoveOptions::max_push_out`]; `None` if there is
+    /// none.
     ///
-    /// Of equal distances it is the one with the greatest preference; where that leaves several, longer ones are looked at.
-    /// Where none is preferred in the end, it is the first of the shortest: up, then left, then right, then down.
+    /// Among equally short displacements, the one with the greatest preference is taken. If several share it, longer
+    /// displacements are examined. If none is ever preferred alone, it is the first of the shortest: up, then left,
+    /// then right, then down.
     pub(super) fn push_out<P: Ord>(
         &mut self,
         at: IVec2,
@@ -177,7 +179,7 @@ impl<'a> StepProbe<'a> {
         self.stops_by(FacesRule::Count, at, direction)
     }
 
-    /// Returns whether a step from a free position is stopped by faces, by what stops every motion, or by either.
+    /// Returns whether a step from a free position is stopped: by faces, by two-way pixels, or by either.
     #[inline]
     pub(super) fn stops_by(&mut self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         match self.window_at(at) {
@@ -211,8 +213,8 @@ impl<'a> StepProbe<'a> {
         self.world.conveyor_at(pixel, solid)
     }
 
-    /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels it is the one nearest
-    /// to the middle of the shape, then the left one, then the terrain's.
+    /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels, it is the one
+    /// nearest to the middle of the shape; on a tie, the left one, then the terrain's.
     pub(super) fn support(&self, at: IVec2) -> Option<(IVec2, Option<usize>)> {
         let mut contacts = MoveContacts::default();
         self.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
@@ -247,16 +249,17 @@ impl<'a> StepProbe<'a> {
     }
 }
 
-/// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
-/// the terrain's, then the solid with the lower index.
+/// The order of contacts: nearer to the middle of the body first, then the left pixel, then the upper one, then the
+/// terrain's, then the solid with the lower index.
 type ContactRank = (i32, i32, i32, usize);
 
-/// The tiles and solids that stop a step, pixel by pixel.
+/// # Contacts, pixel by pixel
 ///
-/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
+/// This is the plain rule. It names the tiles and solids that stop a step, and can ignore some. [`BoxSweep`] is the
+/// fast path for boxes.
 impl StepProbe<'_> {
-    /// Returns the pixels that a step newly covers, or all that the shape covers without a direction, and the position that
-    /// they lie at.
+    /// Returns the pixels that a step newly covers, and their position. Without a direction, returns all pixels of the
+    /// shape.
     fn entered(&self, at: IVec2, direction: Option<Direction>) -> (&SolidityMap, IVec2) {
         match direction {
             Some(direction) => (self.shape.front(direction), at + direction.step()),
@@ -264,7 +267,7 @@ impl StepProbe<'_> {
         }
     }
 
-    /// Returns whether something stops a step; without a direction, whether the shape overlaps something.
+    /// Returns whether something stops a step. Without a direction, returns whether the shape overlaps something.
     fn stops_by_pixels(&self, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
         let (entered, to) = self.entered(at, direction);
         let (bounds, mut is_stopped) = (self.shape.bounds().translated(to), false);
@@ -274,8 +277,8 @@ impl StepProbe<'_> {
         })
     }
 
-    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key. Without a
-    /// direction they are what the shape overlaps that stops every motion.
+    /// Returns the contacts of a step, nearest to the middle of the body first: at most 8, one for each key. Without a
+    /// direction, returns the two-way tiles and solids that the shape overlaps.
     fn contacts_by_pixels(&self, at: IVec2, direction: Option<Direction>, velocity: Vec2) -> MoveContacts {
         let (entered, to) = self.entered(at, direction);
         let bounds = self.shape.bounds().translated(to);
@@ -299,7 +302,8 @@ impl StepProbe<'_> {
         contacts
     }
 
-    /// Calls `found` with the tile and the solids that stop a step at a pixel, or that it overlaps without a direction.
+    /// Calls `found` with the tile and the solids that stop a step at a pixel; without a direction, with the two-way
+    /// ones there.
     fn for_each_key(
         &self,
         pixel: IVec2,
@@ -328,7 +332,7 @@ impl StepProbe<'_> {
         let mut layers = self.world.layers;
         let two_way = Some(&self.two_way).filter(|_| faces.covers(false));
         let mut found = key_at(&self.world, layers, two_way, one_way, pixel, direction)?;
-        // Where it is ignored, other layers may be solid too.
+        // Other layers may be solid at this pixel too.
         while self.ignored.contains(&found.0) {
             let others = layers.without(LayerMask::layer(found.1));
             if others == layers {
@@ -343,7 +347,7 @@ impl StepProbe<'_> {
     }
 }
 
-/// Returns the key and the layer of a terrain pixel that stops every motion, or whose face stops this one.
+/// Returns the key and the layer of a terrain pixel that is two-way, or whose face stops the step.
 fn key_at(
     world: &CollisionWorld<'_>,
     layers: LayerMask,
@@ -365,7 +369,7 @@ fn key_at(
 }
 
 fn rank(pixel: IVec2, bounds: &Rect, direction: Option<Direction>, key: ContactKey) -> ContactRank {
-    // Twice the distance, as the middle may lie between two pixels.
+    // Distances are doubled, as the middle may lie between two pixels.
     let off = (2 * pixel + 1 - bounds.min - bounds.max).abs();
     let distance = match direction {
         Some(Direction::Left | Direction::Right) => off.y,

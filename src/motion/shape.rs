@@ -1,4 +1,4 @@
-//! The pixels of bodies and solids.
+//! Body shapes: the pixels of bodies and solids.
 
 use super::face::is_face;
 use crate::geometry::{Direction, Rect};
@@ -31,7 +31,7 @@ struct ShapePixels {
     mask: SolidityMap,
     bounds: Rect,
     is_box: bool,
-    /// For each direction the leading edge: the pixels whose neighbor in that direction is not one of the shape's.
+    /// The leading edge for each direction: the pixels whose neighbor in that direction is not in the shape.
     fronts: [SolidityMap; 4],
 }
 
@@ -85,7 +85,7 @@ impl BodyShape {
 
     /// Creates a box of `size` pixels with round corners of `radius` pixels, at most half of the shorter side.
     ///
-    /// The shape has the pixels whose centers lie in the rounded box. Half of the shorter side as radius makes a
+    /// The shape has the pixels whose centers lie in the rounded box. A radius of half the shorter side makes a
     /// capsule. Round corners slide past edges that would catch a box, such as a ledge beside a jump or the ends of
     /// steps.
     ///
@@ -98,7 +98,8 @@ impl BodyShape {
         Self::from_mask(mask)
     }
 
-    /// Creates a shape of the solid pixels of a mask. The position of a body is that of the mask's pixel `(0, 0)`.
+    /// Creates a shape from the solid pixels of a mask. The position of a body is the position of the mask's pixel
+    /// `(0, 0)`.
     ///
     /// # Errors
     /// Returns an error if no pixel is solid or a side is above [`MAX_SIDE`](Self::MAX_SIDE).
@@ -139,13 +140,14 @@ impl BodyShape {
         self.0.is_box
     }
 
-    /// Returns the leading edge of a step: the pixels whose neighbor in its direction is not one of the shape's.
+    /// Returns the leading edge of a step: the pixels whose neighbor in its direction is not in the shape.
     #[inline]
     pub(super) fn front(&self, direction: Direction) -> &SolidityMap {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step enters a face. `is_solid` tells the pixels that are solid against the direction of the step.
+    /// Returns whether a step enters a face. `is_solid` tells whether a pixel is solid against the direction of the
+    /// step.
     pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let step = direction.step();
         self.front(direction).pixels().any(|pixel| is_face(pixel + at + step, direction, &is_solid))

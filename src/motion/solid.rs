@@ -8,7 +8,7 @@ use crate::terrain::StateHash;
 use glam::{IVec2, Vec2};
 use std::fmt;
 
-/// A solid object that may move: a platform, a lift, a door, a sprite to stand on. It is Celeste's solid.
+/// A solid object that may move: a platform, a lift, a door, a sprite to stand on. The name is Celeste's.
 ///
 /// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and
 /// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
@@ -29,10 +29,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     pub(super) place: Place,
-    /// The one direction of motion that the solid stops; `None` if it stops all.
+    /// The only direction of motion that the solid stops; `None` if it stops all.
     pub one_way: Option<Direction>,
-    /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves what stands on it. A speed
-    /// that is not finite counts as 0.
+    /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves bodies that stand on the
+    /// solid. A speed that is not finite counts as 0.
     pub conveyor: f32,
 }
 
@@ -43,7 +43,7 @@ impl Solid {
         Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0 }
     }
 
-    /// Returns the same solid, which then stops motion in one direction only; with `None` it stops every motion.
+    /// Returns the same solid, made to stop motion in one direction only; with `None`, every motion.
     #[must_use]
     pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
@@ -78,7 +78,8 @@ impl Solid {
         }
     }
 
-    /// Returns whether the solid stops a step onto a pixel, or is solid there against every motion.
+    /// Returns whether the solid stops a step onto a pixel. Without a direction, returns whether it is two-way and
+    /// solid there.
     pub(super) fn stops_at(&self, pixel: IVec2, direction: Option<Direction>) -> bool {
         match self.one_way {
             None => self.place.has_pixel(pixel),

@@ -1,4 +1,4 @@
-//! Queries about a body at its position: the floor under it, walls beside it, and the ledge ahead.
+//! Queries of a body at its position: the floor under it, walls beside it, and the ledge ahead.
 
 use super::body::Body;
 use super::collision_world::{CollisionWorld, Floor};
@@ -60,7 +60,7 @@ impl Body {
         self.is_stopped(world.into(), side.direction())
     }
 
-    /// Returns whether something stops the body one step in a direction.
+    /// Returns whether something stops the body's next step in a direction.
     pub(super) fn is_stopped(&self, world: CollisionWorld<'_>, direction: Direction) -> bool {
         StepProbe::unbuffered(world, self.shape()).stops(self.position(), direction)
     }

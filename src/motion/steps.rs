@@ -7,7 +7,7 @@ use glam::IVec2;
 /// An iterator over the steps of a motion from pixel to pixel. Where the exact point crosses in x and y at once, x
 /// comes first.
 ///
-/// A body is drawn at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`.
+/// A body lies at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`.
 /// A motion `m > 0` crosses at `u = 1, 2, …`, after the distances `1 − u`, `2 − u`, …. A motion `m < 0` crosses one
 /// unit past `0, −1, …`, after one unit more than `u`, `u + 1`, …, because a pixel includes its lower edge. Crossing
 /// `i` of x precedes crossing `j` of y where `dx(i) / |mx| ≤ dy(j) / |my|`. Products are compared instead of quotients:
@@ -32,7 +32,7 @@ struct AxisCrossings {
     /// The distance to the next crossing times the motion of the other axis, and its growth per crossing.
     next: i64,
     growth: i64,
-    /// The number of crossings made, and of those still to come.
+    /// The number of crossings made, and the number still to come.
     done: i64,
     left: i64,
 }
@@ -42,7 +42,7 @@ impl AxisCrossings {
         let start = i64::from(remainder) + UNITS / 2;
         let first = if motion < 0 { start + 1 } else { UNITS - start };
         let end = start + motion;
-        // An arithmetic shift rounds down: below its lowest unit a point is in the pixel before.
+        // An arithmetic shift rounds down: a negative position lies in a pixel before the first.
         let left = (end >> 16).abs();
         let other = other_motion.abs();
         Self { motion, end, first, next: first * other, growth: UNITS * other, done: 0, left }
@@ -118,7 +118,7 @@ impl PixelSteps {
         IVec2::new(x.pixels(x.until(time)), y.pixels(y.until(time)))
     }
 
-    /// Takes all steps until `time`. These are those of both axes, as steps are ordered by time.
+    /// Takes all steps of both axes until `time`, as steps are ordered by time.
     pub(super) fn skip_until(&mut self, time: i64) {
         for axis in &mut self.axes {
             axis.step(axis.until(time));

@@ -1,17 +1,17 @@
-//! Runs of answers: what a thread takes at a time, and which threads take some.
+//! Runs: the neighboring answers that a thread takes at a time, and the threads that take them.
 
 #[cfg(feature = "parallel")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "parallel")]
 use std::time::{Duration, Instant};
 
-/// The cost of an answer, as far as it is known before the first one.
+/// The cost of an answer, as far as the caller knows it in advance.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one thread takes all answers at once"))]
 pub(crate) struct Cost {
-    /// At most so many answers are never worth a second thread.
+    /// The largest number of answers that is never worth a second thread.
     few: usize,
-    /// The length of the first run, and the number that the length of every run but the last is a multiple of.
+    /// The length of the first run. The length of every run but the last is a multiple of it.
     unit: usize,
 }
 
@@ -24,13 +24,13 @@ impl Cost {
     pub(crate) const RAYS: Self = Self { few: 512, unit: 256 };
 }
 
-/// The work that each thread should have at least: another one takes up to 50 µs to wake, and 10 µs of the caller's time.
+/// The least work of each thread: a thread takes up to 50 µs to wake, and 10 µs of the caller's time.
 #[cfg(feature = "parallel")]
 const WORTH_A_THREAD: Duration = Duration::from_micros(60);
-/// How long the caller measures the cost of an answer: long for the clock, short beside [`WORTH_A_THREAD`].
+/// The time for which the caller measures the cost of an answer: long for the clock, short beside [`WORTH_A_THREAD`].
 #[cfg(feature = "parallel")]
 const MEASURED: Duration = Duration::from_micros(8);
-/// How long a run takes at most, since in the end some threads wait for the last run of another one.
+/// The longest time of a run. In the end, threads wait for the last run of another thread.
 #[cfg(feature = "parallel")]
 const LONGEST_RUN: Duration = Duration::from_micros(200);
 
@@ -42,7 +42,7 @@ struct Untaken<'a, T> {
 }
 
 impl<'a, T> Untaken<'a, T> {
-    /// Takes at most `len` answers from the front, or returns `None` if none is left.
+    /// Takes at most `len` answers from the front; `None` if none is left.
     fn take(&mut self, len: usize) -> Option<(usize, &'a mut [T])> {
         let answers = std::mem::take(&mut self.answers);
         if answers.is_empty() {
@@ -55,9 +55,9 @@ impl<'a, T> Untaken<'a, T> {
     }
 }
 
-/// The runs of answers that one thread is to fill.
+/// The runs of answers that one thread fills.
 pub(crate) struct Runs<'r, 'a, T> {
-    /// The answers that the caller has not taken before it shares.
+    /// The answers that the caller has not taken, until it shares them.
     untaken: Untaken<'a, T>,
     stage: Stage<'r, 'a, T>,
 }
@@ -80,13 +80,13 @@ enum Stage<'r, 'a, T> {
 #[cfg(feature = "parallel")]
 type Part<'a, T> = Mutex<(Untaken<'a, T>, usize)>;
 
-/// What the caller needs to share the answers with other threads.
+/// The means of the caller to share its answers with other threads.
 #[cfg(feature = "parallel")]
 struct Sharing<'r, 'a, T> {
     /// A part for each thread of the pool, all empty.
     parts: &'r [Part<'a, T>],
     unit: usize,
-    /// Wakes so many other threads.
+    /// Wakes a number of other threads.
     wake: &'r dyn Fn(usize),
 }
 
@@ -104,7 +104,7 @@ impl<'a, T> Runs<'_, 'a, T> {
         }
     }
 
-    /// Returns the next run and the index of its first answer, or `None` if all answers are taken.
+    /// Returns the next run and the index of its first answer; `None` if all answers are taken.
     pub(crate) fn next(&mut self) -> Option<(usize, &'a mut [T])> {
         #[cfg(feature = "parallel")]
         if let Stage::Measuring { sharing, since, run } = &mut self.stage {
@@ -122,7 +122,7 @@ impl<'a, T> Runs<'_, 'a, T> {
                 let (before, after) = parts.split_at(*own);
                 after.iter().chain(before).find_map(|part| {
                     let (untaken, longest) = &mut *lock(part);
-                    // Shorter ones toward the end, which others may wait for.
+                    // Runs get shorter toward the end, since other threads may wait for the last one.
                     let run = (untaken.answers.len() / 4).next_multiple_of(*unit).clamp(*unit, *longest);
                     untaken.take(run)
                 })
@@ -134,7 +134,7 @@ impl<'a, T> Runs<'_, 'a, T> {
 
 #[cfg(feature = "parallel")]
 impl<'r, 'a, T> Sharing<'r, 'a, T> {
-    /// Shares the answers that are left with as many threads as it is worth, where those that are taken took a time.
+    /// Shares the answers that are left with as many threads as pays off. The answers taken so far took `elapsed`.
     fn begin(&self, untaken: &mut Untaken<'a, T>, elapsed: Duration) -> Stage<'r, 'a, T> {
         let left = untaken.answers.len();
         let each = elapsed.as_secs_f64() / untaken.first.max(1) as f64;
@@ -155,7 +155,7 @@ impl<'r, 'a, T> Sharing<'r, 'a, T> {
     }
 }
 
-/// Fills all answers: each thread that takes part calls `work` once, with the runs that it is to answer.
+/// Fills all answers. Each thread that takes part calls `work` once, with the runs that it fills.
 ///
 /// With the feature `parallel`, the runs are shared among the threads of the current rayon pool, if that saves time.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Scans of dense beams: those of a pose are swept together.
+//! Scans of dense beams: all beams of a pose are swept together.
 
 use crate::geometry::{Bound, Rect};
 use crate::parallel::{Cost, Scratch, share, with_scratch};
@@ -19,14 +19,14 @@ pub(super) struct DenseScanner<'a> {
 impl<'a> DenseScanner<'a> {
     /// The fewest beams of a pose that are worth a sweep.
     const FEWEST: usize = 32;
-    /// The largest maximum range: up to it all slopes are compared exactly.
+    /// The largest maximum range, up to which all slopes compare exactly, in pixels.
     const MOST_RANGE: f64 = (1u32 << 16) as f64;
-    /// A sweep pays where a circle would have so many beams for each pixel of its radius.
+    /// The fewest beams of a full turn that are worth a sweep, for each pixel of the maximum range.
     ///
-    /// It takes some nanoseconds for each row and column of pixels within the radius, and a cast 20 to 50 of them.
+    /// A sweep takes some nanoseconds for each row and column of pixels within the range, and a cast takes 20 to 50 ns.
     const DENSE: f64 = 0.6;
 
-    /// Prepares the scan, or returns `None` if packets of rays serve it better, or are the only ones to serve it.
+    /// Prepares the scan; `None` if packets of rays are faster, or if a sweep cannot answer it.
     pub(super) fn new(query: &'a TerrainQuery<'a>, beams: &'a PoseBeams<'a>, limits: RangeLimits) -> Option<Self> {
         let bounds = query.terrain.bounds();
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
@@ -53,7 +53,7 @@ impl<'a> DenseScanner<'a> {
     /// Writes the ranges of a pose.
     fn scan_pose(&self, pose: usize, ranges: &mut [f32], beams: &mut SightBeams) {
         let (origin, length) = (self.beams.poses[pose].translation, self.beams.length);
-        // So that all of its beams are valid. A NaN is not within.
+        // Then all beams of the pose are valid. False for NaN.
         let within = |coordinate: f32| f64::from(coordinate.abs()) <= Ray::MAX_COORDINATE - length;
         let mut any_unknown = true;
         if within(origin.x) && within(origin.y) && self.beams.poses[pose].rotation.is_finite() {

@@ -1,4 +1,4 @@
-//! Queries of ranges, in pixels; and their conversion to meters.
+//! Queries of ranges in pixels, and their conversion to meters.
 
 use super::dense::DenseScanner;
 use crate::geometry::{Pose, ScanFrame};
@@ -9,14 +9,14 @@ use crate::terrain::TerrainQuery;
 ///
 /// The traversal is [`Traversal::Exact`](crate::Traversal::Exact) if none was set.
 impl TerrainQuery<'_> {
-    /// Writes the range of each ray to `ranges`, at the index of the ray: the distance of the first solid pixel.
+    /// Writes the range of each ray to `ranges`, at the index of the ray: the distance to the first solid pixel.
     ///
-    /// Where a ray meets nothing, or only beyond `max_range`, the range is what
-    /// [`no_return`](Self::no_return) says. Where a ray is not [valid](Ray::is_valid), or `max_range` is NaN, it is
-    /// NaN. Every other range is the `distance` of [`raycast`](Self::raycast), to the bit.
+    /// - If a ray meets nothing up to `max_range`, its range is the value of [`no_return`](Self::no_return).
+    /// - If a ray is not [valid](Ray::is_valid), or `max_range` is NaN, its range is NaN.
+    /// - Every other range is the `distance` of [`raycast`](Self::raycast), to the bit.
     ///
-    /// Takes about four fifths of the time of [`raycast_batch`](Self::raycast_batch), and shares the rays among threads as
-    /// that does.
+    /// Takes about four fifths of the time of [`raycast_batch`](Self::raycast_batch), and shares the rays among threads
+    /// in the same way.
     ///
     /// # Panics
     /// If `rays` and `ranges` differ in length.
@@ -42,22 +42,25 @@ impl TerrainQuery<'_> {
         cast_ranges(&self.of_ranges(), RaySource::Listed(rays), limits, ranges);
     }
 
-    /// Writes the ranges of the beams of poses: each pose has a beam at each angle. The range of beam `j` of pose `i` is
-    /// at index `i · angles + j` of `ranges`.
+    /// Writes the ranges of the beams of poses: each pose has a beam at each angle. The range of beam `j` of pose `i`
+    /// is at index `i · angles.len() + j` of `ranges`.
     ///
-    /// A beam begins at the pose's translation, in pixels. Its direction is the sum of the pose's rotation and its
-    /// angle, in radians from +x toward +y: [`scan_ray`] is the ray that stands for it. A range is
-    /// the distance of the first solid pixel: the `distance` of [`raycast`](Self::raycast) for that ray, to the
-    /// bit, whatever the number of beams and threads. Where there is none within `max_range` pixels, it is what
-    /// [`no_return`](Self::no_return) says. Where the pose, the angle or `max_range` is NaN, the pose or the angle
-    /// infinite, or the pose beyond ±2^30, it is NaN. A `max_range` beyond [`Ray::MAX_LENGTH`] counts as that.
+    /// A beam begins at the pose's translation, in pixels. Its direction is the sum of the pose's rotation and the
+    /// beam's angle, in radians from +x toward +y. [`scan_ray`] returns its ray.
     ///
-    /// Beams are cast in packets. Where the beams of a pose are dense, they are followed together instead, from column to
-    /// column of pixels, which takes less time. Poses are shared among the threads of the current rayon pool, with the
-    /// feature `parallel`.
+    /// - A range is the distance to the first solid pixel: the `distance` of [`raycast`](Self::raycast) for that ray,
+    ///   to the bit, for every number of beams and threads.
+    /// - If there is none within `max_range` pixels, the range is the value of [`no_return`](Self::no_return).
+    /// - If the pose, the angle or `max_range` is NaN, the pose or the angle infinite, or the pose beyond ±2^30, the
+    ///   range is NaN.
+    /// - A `max_range` beyond [`Ray::MAX_LENGTH`] counts as that length.
+    ///
+    /// Beams are cast in packets. If the beams of a pose are dense, they are followed together, from column to column
+    /// of pixels, which takes less time. With the feature `parallel`, poses are shared among the threads of the current
+    /// rayon pool.
     ///
     /// # Panics
-    /// If the length of `ranges` is not that of `poses` times that of `angles`.
+    /// If the length of `ranges` is not `poses.len() * angles.len()`.
     ///
     /// ```
     /// use std::f32::consts::{FRAC_PI_2, PI};
@@ -76,10 +79,10 @@ impl TerrainQuery<'_> {
         assert_eq!(
             poses.len().checked_mul(angles.len()),
             Some(ranges.len()),
-            "there must be an answer for each angle of each pose"
+            "`ranges` must have one range for each angle of each pose"
         );
         let beams = PoseBeams::new(poses, angles, max_range);
-        // The ends of beams are rounded, so that a hit may be a little farther than the maximum range.
+        // The ends of beams are rounded, so a hit may be a little farther than the maximum range.
         let none = self.no_return.unwrap_or(max_range);
         let limits = RangeLimits { max: max_range, beyond: max_range, none };
         let query = self.of_ranges();
@@ -90,11 +93,11 @@ impl TerrainQuery<'_> {
     }
 }
 
-/// Returns the ray that stands for a beam of [`TerrainQuery::scan`], of `max_range` pixels.
+/// Returns the ray of a beam of [`TerrainQuery::scan`], `max_range` pixels long.
 ///
-/// [`TerrainQuery::raycast_batch`] of such rays tells which tile each beam meets, too.
+/// Cast such rays by [`TerrainQuery::raycast_batch`] to learn which tile each beam meets.
 ///
-/// Its direction is that of the angle, rotated by the pose, in `f64`; each is within 1e-15 of the true one.
+/// The direction of the angle is rotated by the pose in `f64`; both are within 1e-15 of the true ones.
 ///
 /// ```
 /// use std::f32::consts::FRAC_PI_2;
@@ -120,16 +123,15 @@ impl ScanFrame {
     ///
     /// `min` and `max` are `range_min` and `range_max` of the sensor, in meters:
     ///
-    /// - A range from `min` to `max`, both included, becomes its meters.
+    /// - A range from `min` to `max`, both included, is converted to meters.
     /// - A range above `max`, such as the infinity of a ray without a hit, becomes +∞: nothing was detected.
     /// - A range below `min` becomes −∞: an object is too close to measure. −∞ stays −∞.
     /// - NaN and other negative ranges become NaN: the measurement is invalid.
     ///
-    /// Scan with [`no_return`](crate::TerrainQuery::no_return) infinite and a maximum range above `max`: a beam without a
-    /// hit is then told from one that ends at `max`.
+    /// Scan with an infinite [`no_return`](crate::TerrainQuery::no_return) and a maximum range above `max`. Then a beam
+    /// without a hit differs from a beam that ends at `max`.
     ///
-    /// The meters are rounded to `f32` before they are compared. A limit that is NaN limits nothing. Costs about 1 ns a
-    /// range.
+    /// Meters are rounded to `f32` before they are compared. A limit of NaN limits nothing. Costs about 1 ns a range.
     ///
     /// [REP 117]: https://ros.org/reps/rep-0117.html
     ///

@@ -1,11 +1,10 @@
-//! Beams: segments from one point, and the sweep that finds the walls that end them, from line to line outward.
+//! Beams: segments from one point, and the sweep that finds the walls at which they end, from line to line outward.
 //!
-//! A *view* is here a list of neighboring beams. The rows that its outermost two meet in a line are the first and the last
-//! that any of them meets:
+//! Here, a *view* is a list of neighboring beams. Its outermost two beams bound the rows that the view meets in a line:
 //!
 //! ```text
 //! sweep(beams of a cone):
-//!     stack = [all beams, at line 1]                          // what line 0 blocks is known before
+//!     stack = [all beams that line 0 does not block, at line 1]
 //!     while stack is not empty:
 //!         take the top view
 //!         for each line outward that has solid pixels between the outermost beams:      window.rs, rows.rs
@@ -20,8 +19,8 @@
 //!          ╲    └───┴──╲─
 //! ```
 //!
-//! So this takes half the instructions of the [sweep of slopes](super::sweep), which finds every corner. It compares slopes
-//! as exactly: a beam that has the slope of a corner is left to a cast.
+//! So this takes half the instructions of the [sweep of slopes](super::sweep), which finds every corner. Slopes of
+//! beams and of corners compare as exactly. A beam with the slope of a corner is left to a cast.
 
 use super::cone::{Cone, ConeArea, SightOrigin, SlopeRange};
 use super::rows::ViewRows;
@@ -43,14 +42,14 @@ pub(crate) struct SightBeams {
     extents: [Vec<f64>; 2],
     /// The slopes of the beams within their cones, in ascending order in each cone.
     slopes: Vec<f64>,
-    /// The distance along the cone to a face, or with a negative sign that across to a side; infinity where there is
-    /// neither, and NaN where only a cast can tell.
+    /// The end of each beam: the distance along the cone to a face, or the negated distance across to a side. Infinity
+    /// if there is neither, and NaN if only a cast can tell.
     parts: Vec<f64>,
     buffers: BeamSweepBuffers,
 }
 
 impl SightBeams {
-    /// Replaces the beams by segments from an origin to some ends, all within ±2^30 pixels.
+    /// Replaces the beams by segments from an origin to each of `ends`, all within ±2^30 pixels.
     #[inline(always)]
     pub(crate) fn set(&mut self, origin: Vec2, ends: impl ExactSizeIterator<Item = DVec2>) {
         let from = DVec2::new(snapped(origin.x.into()) as f64, snapped(origin.y.into()) as f64);
@@ -66,10 +65,10 @@ impl SightBeams {
         self.parts.resize(len, f64::NAN);
     }
 
-    /// Finds the walls within `radius` pixels that end the beams.
+    /// Finds the walls within `radius` pixels at which the beams end.
     ///
-    /// The radius is at most 2^16 + 1 pixels, and more than the length of any beam. The slopes of beams and of the corners
-    /// of pixels are compared exactly: see [`sweep`](super::sweep).
+    /// The radius is at most 2^16 + 1 pixels, and more than the length of any beam. Slopes of beams and of the corners
+    /// of pixels compare exactly: see [`sweep`](super::sweep).
     #[inline(always)]
     pub(crate) fn find_walls(&mut self, selection: &LayerSelection<'_>, bounds: &Rect, origin: Vec2, radius: f64) {
         let Some(origin) = SightOrigin::snapped(origin) else { return };
@@ -77,7 +76,8 @@ impl SightBeams {
             return self.parts.fill(0.0);
         }
         if origin.fraction == DVec2::ZERO {
-            // Every beam begins with a corner, which stops exact rays if a pixel beside it is solid, and no view.
+            // Every beam begins at a corner. If a pixel beside it is solid, the corner stops exact rays, but no view.
+            // So all beams are left to casts.
             let around = [IVec2::NEG_X, IVec2::NEG_Y, IVec2::NEG_ONE];
             if around.into_iter().any(|step| selection.is_solid(origin.pixel + step)) {
                 return;
@@ -107,7 +107,7 @@ impl SightBeams {
             if cone.is_mirrored {
                 slopes.reverse();
             }
-            // Rounding keeps the order of the angles, but for some that are as good as equal.
+            // Rounding may swap the order of two beams of nearly equal angles. Then the cone is left to casts.
             let is_sorted = slopes.windows(2).fold(true, |all, pair| all & (pair[0] <= pair[1]));
             if !(is_sorted && slopes[0] >= -1.0 && slopes[slopes.len() - 1] <= 1.0) {
                 continue;
@@ -122,15 +122,15 @@ impl SightBeams {
 
     /// Writes the range of each beam, within limits. Returns whether any range is NaN.
     ///
-    /// It is the distance in pixels at which the beam ends at a wall, or what stands for none if it ends at none. It is NaN if
-    /// only a cast can tell: the beam passes through the corner of a pixel, begins at a wall, or ends there.
+    /// A range is the distance in pixels to the wall at which the beam ends, or `limits.none` if there is no wall. It
+    /// is NaN if only a cast can tell: the beam passes through the corner of a pixel, begins at a wall, or ends at one.
     #[inline(always)]
     pub(crate) fn write_ranges(&self, limits: &RangeLimits, ranges: &mut [f32]) -> bool {
         let mut any = false;
         let [xs, ys] = &self.extents;
         for (written, ((x, y), part)) in ranges.iter_mut().zip(xs.iter().zip(ys).zip(&self.parts)) {
             let (x, y) = (x.abs(), y.abs());
-            // As for a hit: its fraction of the length.
+            // Computed as for a hit: the fraction times the length.
             let length = (x * x + y * y).sqrt() / UNITS as f64;
             let whole = if (*part < 0.0) == (x < y) { x } else { y };
             let part = part.abs();
@@ -143,7 +143,7 @@ impl SightBeams {
     }
 }
 
-/// Returns the cone of a beam, counted from that around +x toward +y.
+/// Returns the number of a beam's cone, counted from the cone around +x toward +y.
 #[inline(always)]
 fn quarter_of(x: f64, y: f64) -> usize {
     let steep = y.abs() > x.abs();
@@ -158,7 +158,7 @@ struct BeamSweepBuffers {
     stack: Vec<BeamView>,
 }
 
-/// The beams from index `first` to below `end`, which nothing ends before a line.
+/// The beams from index `first` to below `end`: none of them ends before `line`.
 #[derive(Clone, Copy, Debug)]
 struct BeamView {
     first: usize,
@@ -177,7 +177,7 @@ impl BeamView {
 struct ConeBeams<'a> {
     /// The slopes, in ascending order.
     slopes: &'a [f64],
-    /// Where each beam ends, as [`SightBeams`] tells it. NaN before the sweep.
+    /// The end of each beam, as in [`SightBeams`]. NaN before the sweep.
     parts: &'a mut [f64],
 }
 
@@ -189,9 +189,9 @@ struct BeamSweep<'a> {
     /// More than the length of any beam.
     radius: f64,
     beams: ConeBeams<'a>,
-    /// What to add to a line so that the lowest four bits count its lines from the near border of a column of bricks.
+    /// The offset that makes the lowest four bits of `line + phase` count from the near border of a column of bricks.
     phase: i32,
-    /// What to flip of these bits for the lane of the line in the window.
+    /// The bits to flip in `line + phase` for the lane of the line in the window.
     flip: i32,
 }
 
@@ -219,8 +219,8 @@ impl<'a> BeamSweep<'a> {
         }
     }
 
-    /// Ends the beams that line 0 blocks; returns the others. All of its pixels but those next to the origin lie outside
-    /// the cone.
+    /// Ends the beams that line 0 blocks; returns the others. Only the pixels of the line next to the origin lie in the
+    /// cone.
     #[inline(always)]
     fn leave_first_line(&mut self) -> BeamView {
         let (cone, ConeBeams { slopes, parts }) = (*self.cone, &mut self.beams);
@@ -249,7 +249,7 @@ impl<'a> BeamSweep<'a> {
         view
     }
 
-    /// Follows a view until its beams have ended, or are on the stack.
+    /// Follows a view until all of its beams have ended or are on the stack.
     #[inline(always)]
     fn follow(&mut self, mut view: BeamView, window: &mut LineWindow, stack: &mut Vec<BeamView>) {
         if view.is_empty() {
@@ -288,11 +288,11 @@ impl<'a> BeamSweep<'a> {
         SlopeRange { low: self.beams.slopes[view.first], high: self.beams.slopes[view.end - 1] }
     }
 
-    /// Takes from a view the beams that do not reach its line; nothing has ended them. Returns whether there are any.
+    /// Takes the beams that do not reach the view's line out of it: no wall ends them. Returns whether there are any.
     #[inline(always)]
     fn leave_radius(&mut self, view: &mut BeamView) -> bool {
         let along = self.cone.along(view.line);
-        // As in most lines: even a diagonal beam may reach it.
+        // In most lines: even a diagonal beam may reach it.
         if along * SQRT_2 <= self.radius {
             return false;
         }
@@ -345,8 +345,8 @@ impl<'a> BeamSweep<'a> {
         }
     }
 
-    /// Ends the beams of a view that the runs of its line block, and leaves those of one part that goes on. The others are
-    /// pushed.
+    /// Ends the beams of a view that the runs of its line block. Leaves one part of the others in the view, and pushes
+    /// the other parts.
     #[inline(always)]
     fn block(
         &mut self,
@@ -398,20 +398,21 @@ impl<'a> BeamSweep<'a> {
 
 const UNIT: f64 = UNITS as f64;
 
-/// What a run of solid pixels in a line blocks.
+/// The slopes that a run of solid pixels in a line blocks, and the walls at which beams end there.
 ///
 /// A run may be cut to the rows that a view meets: the corners of the part that is cut off lie outside the view.
 struct Shadow {
-    /// The slopes that the run blocks, with those of its outermost corners.
+    /// The slopes that the run blocks, from one outermost corner to the other, both included.
     blocked: SlopeRange,
-    /// The slope of the corner between the face and the side; infinity where no side is seen.
+    /// The slope of the corner between the face and the side; infinity if no side is seen.
     corner: f64,
-    /// Where beams end whose slope is less than that of the corner, and where others do.
+    /// The ends of beams, as in [`SightBeams`]: of beams with slopes below the corner's, and of others.
     parts: (f64, f64),
 }
 
 impl Shadow {
-    /// Finds what a run blocks whose borders have the distances `top` and `bottom` across, in the line at `near`.
+    /// Computes the shadow of a run in the line at distance `near`. `top` and `bottom` are the distances across to the
+    /// run's borders.
     #[inline(always)]
     fn new((top, bottom): (f64, f64), near: f64) -> Self {
         let far = near + 1.0;
@@ -428,7 +429,7 @@ impl Shadow {
         }
     }
 
-    /// Returns where a beam ends that the run blocks and that meets neither of its outermost corners.
+    /// Returns the end of a beam that the run blocks. The beam meets neither of the outermost corners.
     #[inline(always)]
     fn part(&self, slope: f64) -> f64 {
         let part = if slope < self.corner { self.parts.0 } else { self.parts.1 };

@@ -1,10 +1,10 @@
-//! Visible cells, each as a pixel of a mask, and what was explored so far: fog of war.
+//! Fog of war: visible cells, one bit each, and the cells explored so far.
 
 use crate::geometry::Rect;
 use crate::solidity::{PlacedMask, SolidityMap, next_set};
 use glam::{IVec2, UVec2, ivec2};
 
-/// Returns the cells that any mask has a pixel of; all masks have their corner at `corner` and are of one size.
+/// Returns the cells in which any mask has a pixel. All masks have one size, and their corner at `corner`.
 pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
     let side = |side: u32| i32::try_from(side).ok().filter(|&side| side > 0);
     let (Some(width), Some(height)) = (side(cell_size.x), side(cell_size.y)) else {
@@ -19,7 +19,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
     let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);
     let mut row = vec![0_u64; pixels.width().div_ceil(64) as usize];
     for cell_y in first.y..end.y {
-        // All rows of pixels in the row of cells, as one.
+        // The union of all rows of pixels in the row of cells.
         row.fill(0);
         let (top, bottom) = ((cell_y * height).max(pixels.min.y), (cell_y * height).saturating_add(height));
         for y in top..bottom.min(pixels.max.y) {
@@ -46,7 +46,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
 /// use tileray::sight::Explored;
 /// use tileray::{Rect, SolidityMap, Terrain};
 ///
-/// // Two rooms of a terrain of 4×4 cells, of which a wall hides the right one.
+/// // Two rooms in a terrain of 4×4 cells. A wall hides the right one.
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
 /// let mut explored = Explored::new(Rect::new(IVec2::ZERO, ivec2(4, 4)));
 /// let look = |from: IVec2| terrain.query().visible_cells(from, 100.0);
@@ -62,7 +62,7 @@ pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2
 pub struct Explored(PlacedMask);
 
 impl Explored {
-    /// Creates the map of some cells, none of which was seen. Cells outside are never explored.
+    /// Creates a map that covers some cells, none of them explored. Cells outside are never explored.
     ///
     /// # Panics
     /// If there are more cells than [`SolidityMap::MAX_PIXELS`].
@@ -95,30 +95,19 @@ impl Explored {
         &self.0.mask
     }
 
-    /// Adds cells that are seen, and returns those that were not explored before, row by row.
+    /// Adds seen cells, and returns the ones that were not explored before, row by row.
     ///
     /// Costs a few operations for each 64 cells.
     pub fn add(&mut self, seen: &PlacedMask) -> Vec<IVec2> {
-        let PlacedMask { mask, at: corner } = &mut self.0;
-        let (offset, width) = (corner.as_i64vec2() - seen.at.as_i64vec2(), mask.width());
-        let mut discovered = Vec::new();
-        for y in 0..mask.height() {
-            let seen_row = i64::from(y) + offset.y;
-            if !(0..i64::from(seen.mask.height())).contains(&seen_row) {
-                continue;
-            }
-            for (index, word) in mask.row_mut(y).iter_mut().enumerate() {
-                let left = index as u32 * 64;
-                let within = u64::MAX >> (64 - (width - left).min(64));
-                let mut new = seen.mask.bits_from(i64::from(left) + offset.x, seen_row) & within & !*word;
-                *word |= new;
-                while new != 0 {
-                    discovered.push(*corner + ivec2((left + new.trailing_zeros()) as i32, y as i32));
-                    new &= new - 1;
-                }
-            }
+        let common = self.cells().intersection(&Rect::from_size(seen.at, seen.mask.size()));
+        if common.is_empty() {
+            return Vec::new();
         }
-        discovered
+        let PlacedMask { mask, at } = &mut self.0;
+        let mut new = seen.mask.crop(Rect::new(common.min - seen.at, common.max - seen.at));
+        new.erase(mask, *at - common.min);
+        mask.draw(&new, common.min - *at);
+        new.pixels().map(|cell| common.min + cell).collect()
     }
 
     /// Forgets all cells.

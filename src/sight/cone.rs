@@ -1,8 +1,8 @@
-//! Cones around an origin: a quarter of all directions in coordinates along it and across.
+//! Cones around an origin: a quarter of all directions, with coordinates along the cone and across it.
 //!
 //! A cone's *lines* are the columns of pixels from the origin outward (rows of pixels, for the cones around ±y). Line 0
 //! holds the origin. A *row* is a coordinate across, counted from the pixel of the origin and toward +x or +y. The
-//! *slope* of a point is its distance across over its distance along, from −1 to 1.
+//! *slope* of a point is its distance across divided by its distance along, from −1 to 1.
 //!
 //! ```text
 //!              line 0   1   2   3   4
@@ -46,7 +46,7 @@ impl SlopeRange {
 
 /// The point that sees, on the lattice of 1/256 pixel.
 ///
-/// A point of the lattice keeps every comparison of slopes exact: see [`sweep`](super::sweep).
+/// The lattice keeps every comparison of slopes exact: see [`sweep`](super::sweep).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SightOrigin {
     pub(super) pixel: IVec2,
@@ -80,7 +80,7 @@ impl SightOrigin {
         self.pixel.as_dvec2() + self.fraction
     }
 
-    /// Returns one of the four cones, counted from that around +x toward +y.
+    /// Returns one of the four cones, counted from the cone around +x toward +y.
     pub(super) fn cone(&self, quarter: usize) -> Cone {
         let (steep, backward) = (quarter % 2 == 1, quarter >= 2);
         let (pixel, fraction) = (self.pixel, self.fraction);
@@ -121,8 +121,8 @@ impl Cone {
         if self.backward { self.line - line } else { self.line + line }
     }
 
-    /// Returns the borders in line 0 at which the nearest run before the origin ends and the nearest one behind it begins,
-    /// where they are next to it. `None` if the origin lies in a solid pixel, or on its face.
+    /// Returns the borders in line 0 of the solid runs next to the origin: the end of the run before it, and the begin
+    /// of the run behind it. `None` if the origin lies in a solid pixel, or on its face.
     #[inline(always)]
     pub(super) fn borders_beside(&self, is_solid: impl Fn(IVec2) -> bool) -> Option<[Option<i32>; 2]> {
         let is_solid = |row: i32| is_solid(self.pixel(0, row));
@@ -135,7 +135,7 @@ impl Cone {
         Some([before, behind])
     }
 
-    /// Returns the bricks of the world that two rows lie in.
+    /// Returns the coordinates across of the bricks in which two rows lie.
     #[inline(always)]
     pub(super) const fn bricks(&self, rows: (i32, i32)) -> (i32, i32) {
         ((self.row + rows.0) >> BRICK_SHIFT, (self.row + rows.1) >> BRICK_SHIFT)
@@ -180,7 +180,7 @@ impl Cone {
 pub(super) struct ConeArea {
     /// The first and the last row that the terrain holds.
     pub(super) rows: (i32, i32),
-    /// The lines that the terrain holds within the radius, but for line 0.
+    /// The lines that the terrain holds within the radius, except line 0.
     pub(super) lines: Range<i32>,
 }
 
@@ -190,7 +190,7 @@ impl ConeArea {
 
     /// Returns the lines and rows as far as `radius` pixels, in a terrain within `bounds`.
     pub(super) fn new(cone: &Cone, bounds: &Rect, radius: f64) -> Self {
-        // In i64, as the origin may be far from the terrain. What lies too far away is out of reach in either case.
+        // In i64, as the origin may be far from the terrain. Clamped lines and rows are out of reach in any case.
         let swapped = |pixel: IVec2| {
             let pixel = pixel.as_i64vec2();
             if cone.steep { I64Vec2::new(pixel.y, pixel.x) } else { pixel }
@@ -210,7 +210,7 @@ impl ConeArea {
 
 /// Returns the largest row whose slope `(row − offset) / along` is at most `slope`.
 ///
-/// A product only estimates the row. Near a border the slopes decide, which are exact.
+/// A product only estimates the row. Near a border, the slopes decide, since they are exact.
 #[inline(always)]
 pub(super) fn last_row(slope: f64, along: f64, offset: f64) -> i32 {
     const CLEAR: f64 = 1.0 / (1 << 16) as f64;
@@ -251,7 +251,7 @@ pub(super) fn last_row_from(cone: &Cone, high: f64, near: f64, length: f64) -> i
     nearest(high * along + (cone.across - 0.5 + MARGIN))
 }
 
-/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
+/// Returns the nearest whole number, on a tie the even one. The value is within ±2^31.
 ///
 /// At the magnitude of the sum, the last bit of an `f64` is worth 1.
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! Lit edges: the parts of solid pixels' edges that are on the border of a visible region.
+//! Lit edges: the parts of solid pixels' edges on the border of a visible region.
 
 use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
@@ -27,7 +27,7 @@ use glam::{DVec2, IVec2, Vec2};
 pub struct LitEdge {
     /// The solid pixel.
     pub pixel: IVec2,
-    /// The ends of the lit part, clockwise around the origin on screen.
+    /// The begin of the lit part, clockwise around the origin on screen.
     pub from: Vec2,
     /// The end of the lit part.
     pub to: Vec2,
@@ -43,7 +43,7 @@ pub struct LitEdge {
 }
 
 impl LitEdge {
-    /// Returns the lit edges of a piece, clockwise. Their owners are still to be found.
+    /// Returns the lit edges of a piece, clockwise. [`find_owner`](Self::find_owner) fills in their owners.
     pub(super) fn new(
         origin: &SightOrigin,
         radius: f64,
@@ -80,7 +80,7 @@ impl LitEdge {
             Some(Self { pixel, from, to, normal, layer: 0, cell: IVec2::ZERO, tile: None })
                 .filter(|edge| edge.from != edge.to)
         };
-        // From angle to angle; along a side, distances fall as the slopes grow on the side of larger rows.
+        // In the order of the angle. Along a side on the side of larger rows, distances fall as slopes grow.
         let is_behind = piece.wall.kind == WallKind::Side && piece.wall.distance(&cone) > 0.0;
         let is_falling = is_behind != cone.is_mirrored;
         (first..=last).filter_map(move |index| edge(if is_falling { first + last - index } else { index }))
@@ -96,8 +96,8 @@ impl LitEdge {
 
 /// Returns the first and the last row of a lit face, or line of a lit side.
 ///
-/// A part that rounding leaves of a neighbor is not lit. Nearly everywhere it has no length in `f32` either; but beside
-/// the coordinate 0 an `f32` is finer than the rounding.
+/// A sliver of a neighbor that only rounding lights is left out. Nearly everywhere it has no length in `f32` either;
+/// but beside the coordinate 0 an `f32` is finer than the rounding.
 fn indices(cone: &Cone, piece: &SightPiece, lit: SlopeRange) -> (i32, i32) {
     let (low, high) = (piece.point(cone, lit.low), piece.point(cone, lit.high));
     let (from, to) = match piece.wall.kind {

@@ -1,16 +1,16 @@
-//! Sight in terrain: the region that a point sees, and the pixels and cells in it.
+//! Sight in terrain: the region that a point sees, and the pixels and cells that a pixel sees.
 //!
 //! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
 //! | --- | --- |
 //! | which region does a point see, for light | [`visible_region`](crate::TerrainQuery::visible_region) |
-//! | which pixels, and which cells for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
-//! | what does a point see within an angle | [`view`](crate::TerrainQuery::view), before one of these |
+//! | which pixels does a pixel see, and which cells, for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
+//! | what is seen within an angle | [`view`](crate::TerrainQuery::view), before one of these |
 //!
 //! # The algorithm
 //!
-//! All directions are four cones around the axes. In each the slope of a direction is from −1 to 1, and columns of
-//! pixels (rows, in the cones around ±y) follow each other outward. A *view* is an open range of slopes that nothing has
-//! blocked so far. A run of solid pixels in a column blocks the slopes between its outermost corners:
+//! All directions are split into four cones around the axes. In each cone the slope of a direction is from −1 to 1, and
+//! columns of pixels (rows, in the cones around ±y) follow each other outward. A *view* is an open range of slopes that
+//! nothing has blocked so far. A run of solid pixels in a column blocks the slopes between its outermost corners:
 //!
 //! ```text
 //! visible_region(origin):
@@ -32,16 +32,18 @@
 //!                  face
 //! ```
 //!
-//! Scans sweep a list of beams in the same cones, without the slopes between them ([`beam_sweep`]).
+//! The first part of a view is followed to its end before the next part. So walls come in the order of the angle, as
+//! corners of the polygon, and nothing is sorted.
 //!
-//! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column a view holds the
-//! pixels whose centers have slopes within it, and they are painted as one run of bits.
+//! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column, it paints
+//! the pixels whose centers have slopes within the view, as one run of bits. [Scans](crate::scan) sweep a list of beams
+//! in the same cones, without the slopes between the beams ([`beam_sweep`]).
 //!
 //! # Exactness
 //!
 //! The origin lies on the lattice of 1/256 pixel, so the slope of a pixel's corner or center is a fraction of whole
-//! numbers. As `f64` quotients such fractions keep their order up to a radius of 2^17 pixels ([`sweep`]). No slope is
-//! multiplied back to decide anything.
+//! numbers. As `f64` quotients such fractions keep their order up to a radius of 2^17 pixels ([`sweep`]). Products with
+//! a slope only estimate rows; slopes decide.
 //!
 //! # Words
 //!
@@ -52,11 +54,15 @@
 //! | view | an open range of slopes that is still seen |
 //! | face, side | the edge of a run toward the origin; the edge of its first or last pixel along the line |
 //! | piece | a range of slopes with the wall that ends it |
+//! | beam | a segment from the origin, of a scan |
 //!
 //! # Proofs
 //!
-//! `region.rs` in `tests/sight` compares regions with the segment to each point, in whole numbers and by exact rays, also
-//! after edits; `pixels.rs` compares every pixel with the exact line of sight; `cells.rs` compares with sets of cells.
+//! - Quotients compare as exactly as fractions: derivation at [`sweep`].
+//! - Regions equal the segment to each point, in whole numbers and by exact rays, also after edits:
+//!   `tests/sight/region.rs`.
+//! - Every pixel equals the exact line of sight to it: `pixels.rs`. Cells equal sets of cells: `cells.rs`.
+//! - Beams equal exact rays to the bit: `tests/scan/beams.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod beam_sweep;

@@ -38,7 +38,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
-    // All that is left of a region without area.
+    // The region has no area.
     if points.len() < 3 {
         points.clear();
     }
@@ -51,28 +51,28 @@ struct Pen<'a> {
     /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
     tail: Tail,
-    /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
+    /// The slopes of an arc that is not drawn yet, because the next piece may continue it.
     arc: Option<(f64, f64)>,
-    /// The cone in which the outline begins, and the slope there that grows with the angle.
+    /// The cone in which the outline begins, and the slope there, signed to grow with the angle.
     start: Option<(usize, f64)>,
     /// The slope in the cone up to which the outline is drawn; NaN if nothing is drawn there.
     end: f64,
 }
 
-/// The end of the corners that are drawn.
+/// The end of the drawn corners.
 #[derive(Clone, Copy)]
 struct Tail {
     len: usize,
-    /// The bits of the corner that was added last, in one word so that it is soon read again. No zero is negative.
+    /// The bits of the last corner, in one word, so that a read right after the write is fast. No zero is negative.
     last: u64,
 }
 
 impl Tail {
-    /// Adds two corners, each unless it is the one before.
+    /// Adds two corners, each unless it equals the corner before it.
     #[inline(always)]
     fn add(&mut self, corners: &mut [Vec2], two: [Vec2; 2]) {
         let [first, second] = two.map(|corner| u64::from(corner.x.to_bits()) | u64::from(corner.y.to_bits()) << 32);
-        // No processor foresees which corners are new, so a branch would cost more than writing all.
+        // Branches on which corners are new would be mispredicted, and cost more than writing both.
         let start = self.len - usize::from(first == self.last);
         corners[start..start + 2].copy_from_slice(&two);
         self.len = start + 1 + usize::from(second != first);
@@ -81,7 +81,7 @@ impl Tail {
 }
 
 impl Pen<'_> {
-    /// The most corners that may be added between two calls of [`make_room`](Self::make_room).
+    /// The most corners that are added between two calls of [`make_room`](Self::make_room).
     const ROOM: usize = 8;
 
     /// Adds a corner, unless it is the last one.
@@ -107,7 +107,7 @@ impl Pen<'_> {
         self.point(DVec2::ZERO);
     }
 
-    /// Begins the outline, or goes to the origin, where a piece does not begin at the end of the one before.
+    /// Begins the outline, or goes to the origin: the piece does not begin at the end of the one before.
     #[inline(never)]
     fn leap(&mut self, cone: &Cone, quarter: usize, slope: f64) {
         if self.start.is_none() {
@@ -118,7 +118,8 @@ impl Pen<'_> {
         }
     }
 
-    /// Adds the corners of the pieces of a cone, in the order of the angle. `MIRRORED` and `STEEP` are those of the cone.
+    /// Adds the corners of the pieces of a cone, in the order of the angle. `MIRRORED` and `STEEP` are those of the
+    /// cone.
     #[inline(always)]
     fn pieces<'p, const MIRRORED: bool, const STEEP: bool>(
         &mut self,
@@ -128,18 +129,18 @@ impl Pen<'_> {
     ) {
         let squared = |(along, across): (f64, f64)| along * along + across * across;
         let sign = if cone.backward { -1.0 } else { 1.0 };
-        // In a register, as each corner waits until it is known where the one before ends.
+        // In a register, since each corner depends on the one before.
         let mut tail = self.tail;
         for piece in pieces {
             let SlopeRange { low, high } = piece.slopes;
-            // Slopes that grow with the angle.
+            // Signed to grow with the angle.
             let (start, end) = if MIRRORED { (-high, -low) } else { (low, high) };
             let is_next = start == self.end && self.arc.is_none() && tail.len + Self::ROOM <= self.points.len();
             match piece.ends(cone) {
-                // As nearly everywhere: the whole wall is within the radius.
+                // Nearly everywhere, the whole wall is within the radius.
                 Some(ends) if is_next && squared(ends[0]).at_least(squared(ends[1])) <= self.radius * self.radius => {
                     let [first, last] = if MIRRORED { [ends[1], ends[0]] } else { ends };
-                    // As `Cone::vector` does, but for both at once.
+                    // `Cone::vector` for both at once.
                     let (along, across) = ([first.0 * sign, last.0 * sign], [first.1, last.1]);
                     let (x, y) = if STEEP { (across, along) } else { (along, across) };
                     let x = x.map(|x| (self.origin.x + x) as f32);
@@ -185,7 +186,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Begins an arc, or makes the one before longer.
+    /// Begins an arc, or extends the last one.
     fn go_along_arc(&mut self, cone: &Cone, first: f64, last: f64) {
         match &mut self.arc {
             Some((_, end)) if *end == first => *end = last,
@@ -196,7 +197,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the arc that is still to be drawn.
+    /// Draws the arc that is not drawn yet.
     #[inline(never)]
     fn end_arc(&mut self, cone: &Cone) {
         if let Some((first, last)) = self.arc.take() {
@@ -218,7 +219,7 @@ impl Pen<'_> {
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
         let between = &corners[between];
-        // Room for what follows too.
+        // With room for the corners that follow.
         self.make_room(between.len() + Self::ROOM);
         let radius = self.radius;
         let corner = |&(slope, along): &(f64, f64)| cone.vector(along * radius, along * radius * slope);
@@ -232,11 +233,11 @@ impl Pen<'_> {
     }
 }
 
-/// The polygon that stands for the circle: the part in a cone.
+/// The corners, in one cone, of the polygon that stands for the circle.
 struct ChordTable(&'static [(f64, f64)]);
 
 impl ChordTable {
-    /// Returns the polygon with the fewest corners of those whose chords are near enough to a circle.
+    /// Returns the polygon with the fewest corners whose chords are near enough to a circle.
     fn new(radius: f64) -> Self {
         static POLYGONS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| (0..11).map(ChordTable::halved).collect());
         // A chord over 1/8 of a turn, halved n times, is nearer than radius · (pi / 8)^2 / 2 / 4^n.
@@ -245,7 +246,7 @@ impl ChordTable {
         Self(&POLYGONS[halvings.unwrap_or(POLYGONS.len() - 1)])
     }
 
-    /// Returns the corners of a polygon with `8 · 2^halvings` corners that lie in a cone: each its slope, and its
+    /// Returns the corners of a polygon with `8 · 2^halvings` corners that lie in a cone: the slope of each, and its
     /// distance along the cone on the unit circle.
     fn halved(halvings: u32) -> Vec<(f64, f64)> {
         let count = 1_i32 << halvings;

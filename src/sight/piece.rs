@@ -1,4 +1,4 @@
-//! Pieces: the border of a visible region over a range of slopes, and who takes them from a sweep.
+//! Pieces: the border of a visible region over a range of slopes, and the viewers that take them from a sweep.
 
 use super::cone::{Cone, SlopeRange};
 use crate::geometry::Bound;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The border of a visible region at a slope.
 ///
-/// Not an enum with numbers in it: the number of a face and that of a side are read alike, without a branch.
+/// It is not an enum with fields, so that the number of a face and of a side is read without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wall {
     /// The line of a face, the row of a side.
@@ -56,9 +56,9 @@ impl Wall {
         f64::from(self.border) - (face * cone.near + side * cone.across)
     }
 
-    /// Returns 1 and 0 for a face, 0 and 1 for a side: factors of what is for the one and of what is for the other.
+    /// Returns the weights of the formulas for a face and for a side: (1, 0) for a face, (0, 1) for a side.
     ///
-    /// Faces and sides take turns as no processor foresees, and the compiler makes branches of comparisons.
+    /// Weights replace a branch: the order of faces and sides is unpredictable, and comparisons compile to branches.
     #[inline(always)]
     fn shares(&self) -> (f64, f64) {
         let side = f64::from(self.kind as i32 - WallKind::Face as i32);
@@ -74,7 +74,7 @@ pub(super) struct SightPiece {
 }
 
 impl SightPiece {
-    /// Returns the slopes at which the wall lies within a radius; `None` if it does at none.
+    /// Returns the slopes at which the wall lies within a radius; `None` if there are none.
     ///
     /// The rest of the piece, before and behind these slopes, ends at the circle.
     #[inline(always)]
@@ -97,7 +97,7 @@ impl SightPiece {
                 if distance * distance + far * far <= squared {
                     return Some(self.slopes);
                 }
-                // NaN if the wall is beyond the radius: then no slope is left.
+                // NaN if the wall is beyond the radius. Then no slope is left.
                 let least = distance.abs() / (squared - distance * distance).sqrt();
                 if distance < 0.0 {
                     SlopeRange { low, high: high.at_most(-least) }
@@ -119,7 +119,7 @@ impl SightPiece {
         }
         let ((face, side), distance) = (self.wall.shares(), self.wall.distance(cone));
         Some([self.slopes.low, self.slopes.high].map(|slope| {
-            // What is multiplied or divided by one stays as it is.
+            // A factor or divisor of 1 changes no bit.
             (distance / (face + side * slope), distance * (face * slope + side))
         }))
     }
@@ -141,7 +141,7 @@ pub(super) trait Viewer {
     #[inline(always)]
     fn piece(&mut self, _: SightPiece) {}
 
-    /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
+    /// Takes a view that reaches some lines: in each, it is free up to the near border of the line.
     #[inline(always)]
     fn see(&mut self, _lines: Range<i32>, _view: SlopeRange) {}
 
@@ -149,7 +149,7 @@ pub(super) trait Viewer {
     #[inline(always)]
     fn hide(&mut self, _line: i32, _rows: Range<i32>) {}
 
-    /// Takes a run of solid pixels of which a view meets a wall.
+    /// Takes a run of solid pixels with a wall that a view meets.
     #[inline(always)]
     fn light(&mut self, _line: i32, _rows: Range<i32>, _view: SlopeRange) {}
 }

@@ -1,4 +1,4 @@
-//! Visible pixels: the pixels that the center of a pixel sees, and the solid ones whose edges it sees.
+//! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels whose edges it sees.
 
 use super::cells::cells_of;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
@@ -29,7 +29,7 @@ use std::ops::Range;
 pub struct VisiblePixels {
     /// The free pixels that are seen.
     pub seen: SolidityMap,
-    /// The solid pixels of which an edge is lit.
+    /// The solid pixels with a lit edge.
     pub lit: SolidityMap,
     /// The pixel of the world that is pixel `(0, 0)` of both masks.
     pub corner: IVec2,
@@ -59,8 +59,8 @@ impl VisiblePixels {
         self.lit.get(at.x, at.y)
     }
 
-    /// Returns the cells of a grid of which any pixel is seen or lit: a pixel of the mask is a cell. Cell `(0, 0)` begins at
-    /// pixel `(0, 0)`.
+    /// Returns the cells of a grid in which any pixel is seen or lit, one pixel of the mask for each cell. Cell `(0,
+    /// 0)` begins at pixel `(0, 0)`.
     ///
     /// ```
     /// use tileray::glam::{ivec2, uvec2};
@@ -79,7 +79,7 @@ impl VisiblePixels {
         cells_of([&self.seen, &self.lit], self.corner, cell_size)
     }
 
-    /// Replaces the masks by what the center of a pixel sees.
+    /// Replaces the masks by the pixels that the center of a pixel sees.
     pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut SweepBuffers) {
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
@@ -93,11 +93,11 @@ impl VisiblePixels {
             return;
         }
         let start = SightOrigin::center(origin);
-        // Lines of the cones around ±x are columns: words of a mask whose axes are swapped.
+        // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
         let mut columns = SolidityMap::new(area.height(), area.width());
         let chords: Vec<i32> = (0..=radius as i32).map(|line| half_chord(radius, line)).collect();
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
-            // No layer may stop a ray that ends where it begins.
+            // A layer that is solid at the origin blocks the whole part.
             if selection.is_solid(origin) {
                 return;
             }
@@ -130,11 +130,11 @@ impl VisiblePixels {
     }
 }
 
-/// A slope so small that up to the largest radius no other pixel's center lies as near to the axis, or to a diagonal.
+/// A slope so small that, up to the largest radius, only centers on an axis or a diagonal lie as near to it.
 const BESIDE: f64 = 1.0 / (1 << 20) as f64;
 
-/// Returns a range of slopes that has its ends, but for the diagonals, which are in the cones around ±x, and the axes
-/// between two quadrants where one-way layers tell them apart.
+/// Returns an open range of slopes widened to include its ends, with two exceptions. Diagonals belong to the cones
+/// around ±x. If one-way layers tell quadrants apart, axes belong to no quadrant.
 fn with_ends(slopes: SlopeRange, quarter: usize, axes_apart: bool) -> SlopeRange {
     let beyond = if quarter.is_multiple_of(2) { BESIDE } else { 0.0 };
     let widened = |slope: f64, by: f64, next: f64| match slope {
@@ -148,7 +148,7 @@ fn with_ends(slopes: SlopeRange, quarter: usize, axes_apart: bool) -> SlopeRange
     }
 }
 
-/// Returns the pixels that lie within `reach` of a pixel on both axes.
+/// Returns the pixels within `reach` pixels of a pixel on both axes.
 fn square(center: IVec2, reach: i32) -> Rect {
     let reach = IVec2::splat(reach);
     Rect::new(center.saturating_sub(reach), center.saturating_add(reach + 1))
@@ -163,16 +163,16 @@ fn half_chord(radius: f64, line: i32) -> i32 {
     (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
 }
 
-/// Writes what a cone sees into the masks.
+/// Writes the pixels that a cone sees into the masks.
 struct PixelPainter<'a> {
     cone: Cone,
-    /// For each line the largest distance aside.
+    /// The largest distance aside in each line.
     chords: &'a [i32],
     area: Rect,
-    /// With swapped axes, unless the cone is steep.
+    /// The mask of seen pixels, with swapped axes unless the cone is steep.
     seen: &'a mut SolidityMap,
     lit: &'a mut SolidityMap,
-    /// The rows that were painted in the last line. Others may be seen by a view that other layers block.
+    /// The rows that were painted in the last line. A run clears only these: a part with other layers may see others.
     painted: (i32, i32),
 }
 
@@ -208,8 +208,8 @@ impl Viewer for PixelPainter<'_> {
     #[inline(always)]
     fn hide(&mut self, line: i32, rows: Range<i32>) {
         let (mut first, mut last) = (rows.start, rows.end - 1);
-        // On a diagonal the pixel beside its corner hides the next one too. The other pixel beside it is in the line
-        // before.
+        // On a diagonal, a solid pixel beside its corner hides the next pixel on it too. The other pixel beside that
+        // corner is in the line before.
         let (before, behind) = (1 - line, line - 1);
         if first <= behind && behind <= last {
             last = last.max(line);
@@ -225,7 +225,7 @@ impl Viewer for PixelPainter<'_> {
         let near = self.cone.along(line);
         let (mut first, mut last) = (rows.start, rows.end - 1);
         if first < last {
-            // The rows whose part of the face the view meets; at least one, for a side.
+            // The rows in which the view meets the face; at least one, for a side.
             first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
             last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
         }
@@ -238,6 +238,8 @@ impl Viewer for PixelPainter<'_> {
 }
 
 /// Adds a mask with swapped axes.
+///
+/// [`SolidityMap::oriented`] swaps squares of 16×16 pixels; by it, visible pixels take 1.1 to 2 times as long.
 fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     for top in (0..mask.height()).step_by(64) {
         for left in (0..mask.width()).step_by(64) {

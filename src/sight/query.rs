@@ -13,16 +13,16 @@ use glam::{IVec2, UVec2, Vec2};
 impl TerrainQuery<'_> {
     /// Returns the region that a point sees within a radius, in pixels.
     ///
-    /// The origin is rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`, as the ends of exact rays are; from
-    /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees what is on their
-    /// free sides; one between two solid pixels that touch at a corner sees both gaps. Within a solid pixel, or where
-    /// solid pixels are all around, it sees nothing. Outside the terrain everything is free.
+    /// The origin is rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`, as the ends of exact rays are. From
+    /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees their free sides.
+    /// An origin between two solid pixels that touch at a corner sees both gaps. Inside a solid pixel, or with solid
+    /// pixels all around, it sees nothing. Outside the terrain everything is free.
     ///
     /// A radius above [`VisibleRegion::MAX_RADIUS`] becomes that, infinity included. The region is empty if the radius
     /// is NaN, 0 or negative, or a coordinate is NaN, infinite or beyond ±2^30.
     ///
-    /// Nothing is computed ahead, so edits show at once. Costs a few nanoseconds for each row and column of pixels on
-    /// each side within the radius and the terrain, and for each wall in view. Empty bricks of 16×16 pixels cost a test.
+    /// Nothing is precomputed, so edits show at once. Costs a few nanoseconds for each row and column of pixels within
+    /// the radius and the terrain on each side, and for each wall in view. Empty bricks of 16×16 pixels cost one test.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain};
@@ -42,7 +42,7 @@ impl TerrainQuery<'_> {
         region
     }
 
-    /// Replaces a region by what a point sees within a radius, as [`visible_region`](Self::visible_region) returns it.
+    /// Replaces a region by the one that [`visible_region`](Self::visible_region) returns.
     ///
     /// Allocates nothing if the region was as large before.
     ///
@@ -63,16 +63,17 @@ impl TerrainQuery<'_> {
 
     /// Returns the pixels that a pixel sees within a radius, in pixels.
     ///
-    /// A free pixel is seen if an exact ray between the centers of both pixels meets nothing solid:
-    /// [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So of two free
-    /// pixels each sees the other or neither does, unless one-way layers are in between. The origin sees itself; one that
-    /// is solid sees nothing. A solid pixel is lit if the center of the origin sees a part of an edge. The centers of
-    /// seen and lit pixels are within the radius of the origin's center. So are they within the borders of the view.
-    /// Centers on its borders count as within, except on the diagonals at which a view around ±y ends.
+    /// - A free pixel is **seen** if an exact ray between the centers of both pixels meets nothing solid, as
+    ///   [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So sight is symmetric between free
+    ///   pixels, unless one-way layers are in between. A free origin sees itself; a solid one sees nothing.
+    /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges.
+    /// - The centers of seen and lit pixels lie within the radius of the origin's center, and within the
+    ///   [view](Self::view). Centers on the borders of the view count, except on the diagonals at which a view around
+    ///   ±y ends.
     ///
-    /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the terrain.
-    /// A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or negative,
-    /// the masks are empty.
+    /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the
+    /// terrain. A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
+    /// negative, the masks are empty.
     ///
     /// Takes two bits for each pixel that the masks cover, and one more while it runs.
     ///
@@ -93,14 +94,14 @@ impl TerrainQuery<'_> {
         pixels
     }
 
-    /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war. A pixel of the mask is a
-    /// cell.
+    /// Returns the cells in which a pixel sees any pixel within a radius, in pixels; for a fog of war. Each pixel of
+    /// the mask is a cell.
     ///
-    /// Cells are those of the map's tile size from pixel (0, 0) on, whatever the layers' own tile sizes and offsets, or of
-    /// 16×16 pixels in the terrain of a mask. A cell counts where one of its free pixels is seen or one of its solid pixels is lit, as
-    /// [`visible_pixels`](Self::visible_pixels) tells, with the same limits.
+    /// Cells have the map's tile size and begin at pixel (0, 0), whatever the layers' own tile sizes and offsets. In
+    /// the terrain of a mask, cells have 16×16 pixels. A cell is visible if one of its pixels is seen or lit, as in
+    /// [`visible_pixels`](Self::visible_pixels), with the same limits.
     ///
-    /// [`Explored`](crate::sight::Explored) adds up what was seen.
+    /// [`Explored`](crate::sight::Explored) collects the cells that were ever seen.
     ///
     /// ```
     /// use tileray::glam::ivec2;

@@ -1,4 +1,4 @@
-//! Visible regions: what a point sees, as a star-shaped polygon.
+//! Visible regions: the points that a point sees, as a star-shaped polygon.
 
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::edges::LitEdge;
@@ -13,10 +13,10 @@ use glam::{DVec2, IVec2, Vec2};
 
 /// The region that a point sees: light around a lamp, or a field of view.
 ///
-/// [`TerrainQuery::visible_region`] returns it. It holds the points within the radius to which a segment from the origin
-/// passes through no solid pixel, its border included. A segment may pass along solid pixels and touch their corners,
-/// except between two that touch at a corner. Views of no width, as between two corners in line with the origin, are
-/// left out.
+/// [`TerrainQuery::visible_region`] returns it. It contains a point within the radius, borders included, if the segment
+/// from the origin to the point passes through no solid pixel. A segment may pass along solid pixels and touch their
+/// corners, but not pass between two that touch at a corner. Views without width are left out, as between two corners
+/// in line with the origin.
 ///
 /// A region is a copy: later edits of the terrain do not show in it.
 ///
@@ -51,7 +51,7 @@ impl VisibleRegion {
     /// The largest radius: 2^17 pixels. Larger ones, infinity included, become this one.
     pub const MAX_RADIUS: f32 = (1u32 << 17) as f32;
 
-    /// Returns the point that sees, at the nearest multiples of 1/256 pixel.
+    /// Returns the point that sees, rounded to multiples of 1/256 pixel.
     #[must_use]
     pub fn origin(&self) -> Vec2 {
         self.origin.point().as_vec2()
@@ -84,8 +84,8 @@ impl VisibleRegion {
 
     /// Returns the triangles of the region's polygon, each from the origin to two corners, clockwise on screen.
     ///
-    /// They are a fan: with the [origin](Self::origin) as vertex 0 and the [points](Self::points) after it, the
-    /// triangles of neighboring points cover the same. Triangles without area are left out.
+    /// They form a triangle fan around the [origin](Self::origin), in the order of the [points](Self::points). Triangles
+    /// without area are left out.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec2; 3]> + '_ {
         let (origin, points) = (self.origin(), self.points());
         let pairs = points.iter().zip(points.iter().cycle().skip(1));
@@ -103,7 +103,7 @@ impl VisibleRegion {
         (pairs.map(|(a, b)| relative(a).perp_dot(relative(b))).sum::<f64>() / 2.0) as f32
     }
 
-    /// Returns the pixels that the polygon lies in, as their bounding box.
+    /// Returns the bounding box of the pixels in which the polygon lies.
     #[must_use]
     pub fn bounds(&self) -> Rect {
         if self.is_empty() {
@@ -116,10 +116,10 @@ impl VisibleRegion {
         Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2())
     }
 
-    /// Returns whether the region holds a point. The circle counts as it is, not by its chords.
+    /// Returns whether the region contains a point. Decided by the true circle, not by its chords.
     ///
-    /// Decided in `f64` from the slopes of pixel corners. False for NaN and infinite coordinates, and in an empty region.
-    /// Costs a binary search.
+    /// Decided in `f64` from the slopes of pixel corners. False for NaN and infinite coordinates, and in an empty
+    /// region. Costs a binary search.
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec2>) -> bool {
         let from_origin = point.into().as_dvec2() - self.origin.point();
@@ -134,7 +134,7 @@ impl VisibleRegion {
         along_x || (y.abs() >= x.abs() && self.holds(if y < 0.0 { 3 } else { 1 }, from_origin))
     }
 
-    /// Returns whether the pieces of a cone hold a point of that cone within the radius.
+    /// Returns whether the pieces of a cone contain a point of that cone within the radius.
     fn holds(&self, quarter: usize, from_origin: DVec2) -> bool {
         let cone = self.origin.cone(quarter);
         let (along, across) = cone.parts(from_origin);
@@ -144,7 +144,7 @@ impl VisibleRegion {
         let slope = across / along;
         let pieces = self.pieces_of(quarter);
         let first = pieces.partition_point(|piece| piece.slopes.high < slope);
-        // On a slope between two pieces the farther one counts.
+        // On a slope between two pieces, the farther wall counts.
         pieces[first..].iter().take_while(|piece| piece.slopes.low <= slope).any(|piece| match piece.wall.kind {
             WallKind::Open => true,
             WallKind::Dark => false,
@@ -196,7 +196,7 @@ impl VisibleRegion {
                 WallKind::Open => false,
                 WallKind::Dark => true,
                 WallKind::Face => line >= piece.wall.border(),
-                // The wall is passed where all slopes of the piece are behind it.
+                // The wall is passed once all slopes of the piece are behind it.
                 WallKind::Side => along * low.abs().at_most(high.abs()) > piece.wall.distance(cone).abs(),
             };
             if is_past || along > self.radius {
@@ -232,10 +232,10 @@ impl VisibleRegion {
         }
     }
 
-    /// Returns the edges of solid pixels that are lit, from angle to angle clockwise, each with its owner.
+    /// Returns the lit edges of solid pixels, clockwise, each with its owner.
     ///
-    /// The terrain is the one that the region was computed in. If it was edited since, layer, cell and tile may be
-    /// those of other pixels.
+    /// `terrain` must be the terrain of the query. If it was edited since, layer, cell and tile may be those of other
+    /// pixels.
     pub fn lit_edges<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = LitEdge> + 'a {
         let owners = terrain.owners(self.layers, self.one_way);
         let edges = |(quarter, piece)| LitEdge::new(&self.origin, self.radius, quarter, piece);
@@ -261,7 +261,7 @@ impl VisibleRegion {
         })
     }
 
-    /// Replaces the region by what a point sees.
+    /// Replaces the region by the one that a point sees.
     pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: Vec2, radius: f32, buffers: &mut SweepBuffers) {
         self.pieces.clear();
         self.ends = [0; 4];
@@ -287,7 +287,7 @@ impl VisibleRegion {
     }
 }
 
-/// The pieces of a part, where neighbors on one wall are joined.
+/// The pieces of a part of the view; neighbors on one wall are joined.
 struct PieceList<'a> {
     pieces: &'a mut Vec<SightPiece>,
     /// The first piece of the part.

@@ -1,11 +1,11 @@
-//! The rows of a view from line to line, in fixed point.
+//! The rows that a view meets from line to line, in fixed point.
 //!
 //! ```text
-//! a view ends after row    floor(slope · along + across + margin)      where along is the distance to
-//!          and before      floor(slope · along + across - margin)      the line's border that is steeper
+//! first row = floor(low  · along + across − margin)      along: the distance to the border of the line,
+//! last row  = floor(high · along + across + margin)      near or far, at which the row is outermost
 //! ```
 //!
-//! The margin covers all rounding, so a row may be named that the view does not meet, and none is left out.
+//! The margin covers all rounding. So a row may be included that the view does not meet, but none is left out.
 
 use super::cone::{Cone, SlopeRange};
 
@@ -16,7 +16,7 @@ pub(super) struct ViewRows {
     last: RowBound,
 }
 
-/// The first or the last row, and what each line adds.
+/// The first or the last row, and the slope that each line adds to it.
 #[derive(Clone, Copy, Debug)]
 struct RowBound {
     row: i64,
@@ -30,25 +30,25 @@ impl ViewRows {
         Self { first: RowBound::first(cone, low, near), last: RowBound::last(cone, high, near) }
     }
 
-    /// Replaces the first row by that of another slope.
+    /// Replaces the first row by the row of another slope.
     #[inline(always)]
     pub(super) fn set_first(&mut self, cone: &Cone, low: f64, near: f64) {
         self.first = RowBound::first(cone, low, near);
     }
 
-    /// Replaces the last row by that of another slope.
+    /// Replaces the last row by the row of another slope.
     #[inline(always)]
     pub(super) fn set_last(&mut self, cone: &Cone, high: f64, near: f64) {
         self.last = RowBound::last(cone, high, near);
     }
 
-    /// Returns the first row and the last, as far as they are within others.
+    /// Returns the first and the last row, clamped to a range of rows.
     #[inline(always)]
     pub(super) fn within(&self, (first, last): (i32, i32)) -> (i32, i32) {
         (RowBound::floor(self.first.row).max(first), RowBound::floor(self.last.row).min(last))
     }
 
-    /// Returns the first row and the last over some lines.
+    /// Returns the first and the last row over a number of lines.
     #[inline(always)]
     pub(super) fn over(&self, lines: u32) -> (i32, i32) {
         let more = |bound: RowBound| bound.slope * i64::from(lines - 1);
@@ -63,7 +63,7 @@ impl ViewRows {
         self.last.row += self.last.slope;
     }
 
-    /// Moves some lines on.
+    /// Moves on by a number of lines.
     #[inline(always)]
     pub(super) fn skip(&mut self, lines: u32) {
         self.first.row += self.first.slope * i64::from(lines);
@@ -79,7 +79,8 @@ impl ViewRows {
 }
 
 impl RowBound {
-    /// The fraction bits. Each line adds at most half of the last one as an error, and 2^16 lines half of the margin.
+    /// The number of fraction bits. Each line adds an error of at most half the last bit; 2^16 lines add half the
+    /// margin.
     const BITS: u32 = 32;
     const MARGIN: f64 = 1.0 / (1 << 16) as f64;
 

@@ -1,11 +1,11 @@
-//! The sweep: the slopes of a cone that are still seen, from line to line outward.
+//! The sweep: follows the slopes of a cone that are still seen, from line to line outward.
 //!
-//! A *view* is an open range of slopes that nothing has blocked so far. Each run of solid pixels in a line blocks a
-//! closed range, that of its corners:
+//! A *view* is an open range of slopes that nothing has blocked so far. Each run of solid pixels in a line blocks the
+//! closed range between its outermost corners:
 //!
 //! ```text
 //! sweep(cone):
-//!     stack = [the whole cone, at line 1]            // what line 0 blocks is known before
+//!     stack = [the cone without the slopes that line 0 blocks, at line 1]
 //!     while stack is not empty:
 //!         take the top
 //!         a wall: report it
@@ -27,8 +27,8 @@
 //! The first part of a view is followed to its end before the next part is begun. So walls are reported in ascending
 //! order of slopes, and nothing is sorted.
 //!
-//! **Exactness.** A corner's slope is a fraction of two whole numbers of 1/256 pixels, below 2^25 and so 2^26. Two such
-//! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
+//! **Exactness.** A corner's slope is a fraction of two whole numbers of 1/256 pixel, below 2^26. Two such fractions
+//! differ by at least 2^-52 or are equal, and below 1 an `f64` resolves 2^-53. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
@@ -65,7 +65,8 @@ pub(super) struct Sweep<'a, V> {
 }
 
 impl<'a, V: Viewer> Sweep<'a, V> {
-    /// How far beyond the radius walls are still found, in pixels: those of pixels whose centers are within it.
+    /// The distance beyond the radius up to which walls are found, in pixels: pixels with a center within the radius
+    /// have walls there.
     const BEYOND: f64 = 2.0;
 
     /// Prepares a sweep as far as `radius` pixels, in a terrain within `bounds`.
@@ -93,7 +94,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
     }
 
-    /// Takes from a view what line 0 blocks. All of its pixels but those next to the origin lie outside the cone.
+    /// Takes from a view the slopes that line 0 blocks. Only the pixels of the line next to the origin lie in the cone.
     fn leave_first_line(&mut self, mut view: SlopeRange) -> Option<SlopeRange> {
         if view.is_empty() {
             return None;
@@ -136,7 +137,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
     }
 
-    /// Follows a view from a line on, until it is blocked, or nothing is left but what is on the stack.
+    /// Follows a view from a line on, until it is blocked or all of its parts are on the stack.
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
         let grids = self.selection.grids();
         // Taken out, so that the lines can be read while the rest is written.
@@ -164,7 +165,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         self.buffers.window = window;
     }
 
-    /// Takes from a view the slopes at which a distance along the cone is beyond the radius. There nothing ends it.
+    /// Takes from a view the slopes at which a distance along the cone is beyond the radius. No wall ends the view
+    /// there.
     #[inline(always)]
     fn within_radius(&mut self, mut view: SlopeRange, along: f64) -> SlopeRange {
         let radius = self.radius + Self::BEYOND;
@@ -186,7 +188,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Follows a view through some lines of a window; returns what goes on of its first part.
+    /// Follows a view through some lines of a window; returns the rest of its first part.
     #[inline(never)]
     fn follow_in(&mut self, solid: SolidLines<'_>, mut view: SlopeRange, lines: Range<i32>) -> SlopeRange {
         let cone = *self.cone;
@@ -213,7 +215,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if view.is_empty() {
                 break;
             }
-            // A product with a slope tells the rows too, but only once the division that gave the slope is done.
+            // A product with a slope gives the row too, but has to wait for the division that gave the slope.
             rows.0 = match known.0 {
                 Some(row) => row,
                 None => first_row_from(&cone, view.low, near, 1.0),
@@ -226,8 +228,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Takes from a view what a run blocks that holds its last row and not its first. Returns the highest slope that is
-    /// left, and the last row of the next line if the run tells it.
+    /// Takes from a view the slopes that a run blocks; the run holds the last row of the view, but not the first.
+    /// Returns the highest slope that is left, and the last row of the next line if the run tells it.
     #[inline(always)]
     fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (first, top) = (run.start, self.cone.across(run.start));
@@ -249,8 +251,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
     }
 
-    /// Takes from a view what a run blocks that holds its first row. Returns the lowest slope that is left, and the first
-    /// row of the next line if the run tells it.
+    /// Takes from a view the slopes that a run blocks; the run holds the first row of the view. Returns the lowest
+    /// slope that is left, and the first row of the next line if the run tells it.
     #[inline(always)]
     fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (end, bottom) = (run.end, self.cone.across(run.end));
@@ -270,8 +272,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         (blocks_to, Some(if bottom < 0.0 { end - 1 } else { end }))
     }
 
-    /// Takes from a view, which meets some rows, what the runs of a line block. Returns what goes on of its first part,
-    /// with the rows of the next line that the cuts tell, and leaves the rest on the stack.
+    /// Takes from a view the slopes that the runs of a line block. The view meets `rows` of the line. Returns the rest
+    /// of the first part, with the rows of the next line that the cuts tell, and leaves the other parts on the stack.
     #[inline(never)]
     fn block(
         &mut self,
@@ -287,7 +289,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let Some(mut last) = last else { return (view, (None, None)) };
         let (cone, far) = (*self.cone, near + 1.0);
         let mut last_row = None;
-        // From high to low, so that the lowest part is pushed last.
+        // From high to low, so the lowest part is pushed last.
         loop {
             let (first, end) = (solid.run_start(lane, start, last), last + 1);
             if first <= rows.0 {
@@ -298,7 +300,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 (view.high, last_row) = self.cut_above((line, near), first..end, view);
             } else {
                 self.viewer.hide(line, first..end);
-                // The slopes of the face's corners, and of the outermost ones.
+                // The slopes of the face's corners, then of the outermost corners.
                 let (top, bottom) = (cone.across(first), cone.across(end));
                 let (face_from, face_to) = (top / near, bottom / near);
                 let blocks_to = if bottom < 0.0 { bottom / far } else { face_to };

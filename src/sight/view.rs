@@ -1,12 +1,11 @@
-//! The parts of all directions that a view looks at.
+//! View angles: the parts of each cone that a query looks at.
 
 use super::cone::SlopeRange;
 use crate::geometry::{sin_cos_of_turns, turns_of};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::DVec2;
 
-/// Returns the parts of a cone that a view around an angle looks at, in ascending order of angle. Cone 0 is that around
-/// +x.
+/// Returns the parts of a cone within a view, in ascending order of angle. Cone 0 is the cone around +x.
 pub(super) fn slopes_of((angle, sweep): (f32, f32), quarter: usize) -> [SlopeRange; 2] {
     const EIGHTH: f64 = 0.125;
     let (middle, sweep) = (turns_of(angle), turns_of(sweep).abs());
@@ -38,10 +37,10 @@ pub(super) fn slopes_of((angle, sweep): (f32, f32), quarter: usize) -> [SlopeRan
 }
 
 /// Calls `sweep(quarter, slopes, layers)` for each part of a view, cone after cone in ascending order of angle. Slopes
-/// are those of the cone, which fall with the angle where it is mirrored.
+/// of a mirrored cone fall with the angle.
 ///
-/// Where one-way layers matter, a part lies in one quadrant, since motion in one quadrant is stopped by the same
-/// layers. Motion along the axes is not, so the slope 0 is in no part then.
+/// If one-way layers matter, each part lies in one quadrant, since the same layers stop all motion in a quadrant. Other
+/// layers stop motion along an axis, so the slope 0 is in no part then.
 pub(super) fn for_each_part(query: &TerrainQuery<'_>, mut sweep: impl FnMut(usize, SlopeRange, &LayerSelection<'_>)) {
     let for_all = query.for_all();
     for quarter in 0..4 {

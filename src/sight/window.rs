@@ -20,8 +20,8 @@ pub(super) struct LineWindow {
 impl LineWindow {
     /// Loads the lines of a column of bricks between two rows, both included; returns whether a brick is not empty.
     ///
-    /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
-    /// the result is true.
+    /// `line` is any line of the column, and the terrain holds the rows. If the result is false, the window has stale
+    /// content.
     #[inline(never)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
         let bricks = cone.bricks(rows);
@@ -36,8 +36,8 @@ impl LineWindow {
         is_used
     }
 
-    /// Loads the lines of a column of bricks as [`load`](Self::load) does, but no rows before the first brick that is not
-    /// empty, nor behind the last one.
+    /// Loads the lines of a column of bricks as [`load`](Self::load) does, but only the rows from the first brick that
+    /// is not empty to the last one.
     #[inline(always)]
     pub(super) fn load_used(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
         let bricks = cone.bricks(rows);
@@ -71,7 +71,7 @@ impl LineWindow {
         true
     }
 
-    /// Empties the window and makes it hold some bricks, by the first and the last.
+    /// Empties the window, and makes room for the bricks from the first to the last.
     #[inline(never)]
     fn clear(&mut self, cone: &Cone, (first, last): (i32, i32)) {
         self.first = (first << BRICK_SHIFT) - cone.row;
@@ -89,7 +89,7 @@ impl LineWindow {
             let brick =
                 if cone.steep { part.block.child(row, part.column) } else { part.block.child(part.column, row) };
             let index = (part.first + row as i32 - first) as usize;
-            // A copy, as lanes that may overlap the words would not become vector code.
+            // A copy, since lanes that may alias the words would not become vector code.
             let (into, lanes) = (&mut self.words[index / 4], *brick.lanes(cone.steep));
             for lane in 0..16 {
                 into[lane] |= u64::from(lanes[lane]) << (index % 4 * 16);
@@ -107,14 +107,15 @@ impl LineWindow {
 /// The bricks of a column in a block that are not empty.
 struct UsedBricks<'a> {
     block: &'a Block,
-    /// The column, of which the lowest four bits count, and a bit for each row.
+    /// The column; only its lowest four bits count.
     column: u32,
+    /// One bit for each row, set for a brick that is not empty.
     used: u32,
     /// The brick in row 0, in bricks of the world.
     first: i32,
 }
 
-/// Visits the bricks that are not empty of the column of a line, from one brick to another, block after block.
+/// Visits the bricks that are not empty in the column of a line, from one brick to another, block after block.
 #[inline(always)]
 fn used_bricks<'a>(
     cone: &Cone,
@@ -156,10 +157,10 @@ impl SolidLines<'_> {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
     }
 
-    /// Returns the lengths of the runs that hold the first of some rows and the last; if one run holds all, its length
-    /// and 0. `None` if there are other runs, or a row is not in the window.
+    /// Returns the lengths of the runs that hold the first and the last of some rows; if one run holds all, its length
+    /// and 0. `None` if there are other runs between them, or a row is not in the window.
     ///
-    /// Most lines of most views are like that. Few branches depend on the pixels.
+    /// Most lines of most views have no other runs. Few branches depend on the pixels.
     #[inline(always)]
     pub(super) fn end_runs(&self, lane: usize, rows: (i32, i32)) -> Option<(u32, u32)> {
         // Rows before the window are past its end too.
@@ -194,13 +195,14 @@ impl SolidLines<'_> {
         (any == 0).then_some((first * 64 + before - from, to + behind - (last * 64 + 63)))
     }
 
-    /// Returns how many of some lines, from a lane on, are free in the rows that a view may meet. Moves the rows as far.
+    /// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`.
+    /// Moves the rows on by that number.
     #[inline(always)]
     pub(super) fn free_lines(&self, lane: usize, backward: bool, rows: &mut ViewRows, count: u32) -> u32 {
         let all = (0, self.words.len() as i32 * WORD - 1);
         rows.count_from(self.first);
         let passed = match self.words {
-            // As in most windows.
+            // In most windows.
             [lanes] => count_free(
                 (lane, backward, count),
                 rows,
@@ -220,7 +222,7 @@ impl SolidLines<'_> {
         passed
     }
 
-    /// Returns whether a line has a solid row from one row to another, both counted from the window's first.
+    /// Returns whether a line has a solid row from one row to another, both counted from the window's first row.
     #[inline(always)]
     fn any(&self, lane: usize, from: u32, to: u32) -> bool {
         let words = self.words.get((from / 64) as usize..(to / 64) as usize + 1).unwrap_or_default();
@@ -231,12 +233,12 @@ impl SolidLines<'_> {
         ends != 0 || middle.iter().any(|lanes| lanes[lane % 16] != 0)
     }
 
-    /// Returns the first and the last row of the last run in a line from one row to another; both are in the window. The
+    /// Returns the first and the last row of the last run in a line between two rows of the window, both included. The
     /// run is cut to these rows.
     #[inline(always)]
     pub(super) fn last_run(&self, lane: usize, from: i32, to: i32) -> Option<(i32, i32)> {
         let bit = (to - self.first) as u32;
-        // 64 rows of which the highest bit is the last.
+        // 64 rows; the highest bit is the last one.
         let bits = self.words[(bit / 64) as usize][lane % 16] << (!bit % 64);
         let free = bits.leading_zeros();
         let solid = (bits << (free % 64)).leading_ones();
@@ -250,7 +252,7 @@ impl SolidLines<'_> {
         (last >= from).then_some((first.max(from), last))
     }
 
-    /// Returns the last solid row of a line from one row to another; both are in the window.
+    /// Returns the last solid row of a line between two rows of the window, both included.
     #[inline(always)]
     pub(super) fn last_solid(&self, lane: usize, first: i32, to: i32) -> Option<i32> {
         let row = self.last(lane, first, to, 0);
@@ -263,8 +265,8 @@ impl SolidLines<'_> {
         (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
 
-    /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`; a row before the
-    /// first one if there is none.
+    /// Returns the last row between two rows whose bit, flipped by `flip`, is set; a row before the first one if there
+    /// is none.
     #[inline(always)]
     fn last(&self, lane: usize, first: i32, to: i32, flip: u64) -> i32 {
         let bit = (to - self.first) as u32;
@@ -283,8 +285,8 @@ impl SolidLines<'_> {
     }
 }
 
-/// Returns how many of `count` lines, from a lane on, are not solid between the rows that a view may meet. Moves the rows
-/// as far.
+/// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`. Moves
+/// the rows on by that number.
 #[inline(always)]
 fn count_free(
     (mut lane, backward, count): (usize, bool, u32),

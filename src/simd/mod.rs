@@ -1,11 +1,17 @@
-//! The vector instructions that code runs with.
+//! Vector instructions: which set the processor has, and code that runs with it.
 //!
-//! Vector code takes most of the time to compile the library, so there is one copy of it: on x86 for AVX2, on AArch64 for
-//! NEON, in WebAssembly for `simd128`. The feature `avx512` adds a second one on x86. Everything else runs plain code,
-//! which is short and compiled once: x86 processors without AVX2, big-endian processors, and WebAssembly without vectors.
-//! All of them give the same bits.
+//! Vector code takes most of the time to compile the library, so there is one copy of it:
+//!
+//! | processor | instructions |
+//! | --- | --- |
+//! | x86 | AVX2; with the feature `avx512`, a second copy for AVX-512 |
+//! | AArch64 | NEON |
+//! | WebAssembly | `simd128` |
+//! | all others: x86 without AVX2, big-endian processors, WebAssembly without vectors | plain code, which is short |
+//!
+//! All of them give the same bits (`tests/rays/determinism.rs`).
 
-/// A set of vector instructions, with the proof that the processor has it, or none.
+/// A set of vector instructions with the token that proves that the processor has it, or none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Level {
     #[cfg(all(feature = "avx512", any(target_arch = "x86", target_arch = "x86_64")))]
@@ -20,7 +26,7 @@ pub(crate) enum Level {
     Plain,
 }
 
-/// The token of no vector instructions.
+/// The token for no vector instructions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
@@ -52,7 +58,7 @@ impl Level {
 
 /// The vector instructions that rays are computed with. Answers are bit-identical for all of them.
 ///
-/// Meant for measurements and tests. [`Best`](Self::Best) is the best that the processor offers.
+/// For measurements and tests. [`Best`](Self::Best) is the best level that the processor offers.
 ///
 /// ```
 /// use tileray::SimdLevel;
@@ -78,7 +84,7 @@ impl SimdLevel {
     /// All levels.
     pub const ALL: [Self; 4] = [Self::Best, Self::Avx512, Self::Avx2, Self::Scalar];
 
-    /// Returns whether the processor has these instructions, and the library code for them. If not,
+    /// Returns whether the processor has these instructions and the library has code for them. If not,
     /// [`Best`](Self::Best) is used instead.
     #[must_use]
     pub fn is_available(self) -> bool {
@@ -107,11 +113,11 @@ impl SimdLevel {
     }
 }
 
-/// Runs an expression with a level's vector instructions. Where it has none, runs the other expression that follows, or
-/// else the same one with the token [`Plain`].
+/// Runs an expression with a level's vector instructions. If the level has none, runs the expression after `plain`, or
+/// else the same expression with the token [`Plain`].
 ///
-/// `move` captures by value: two references are then passed in registers. Without it the token is captured by reference
-/// too, and all are passed in memory, which costs a twentieth of the test of a pair of shapes.
+/// With `move`, values are captured by value, so two references are passed in registers. Without it, the token is
+/// captured by reference too, and all are passed in memory. This costs a twentieth of the test of a pair of shapes.
 macro_rules! dispatch {
     (@levels $level:expr, $simd:pat, ($($closure:tt)*), $plain:expr) => {
         match $level {

@@ -1,4 +1,4 @@
-//! The pairs of sprites that collide: boxes first, then hulls, then pixels.
+//! Contacts: the pairs of sprites that collide, tested by boxes, then hulls, then pixels.
 //!
 //! ```text
 //! find:            BroadPhase::pairs ▶ can_collide_with ▶ contact_pairs of the hulls ▶ SpriteContact
@@ -21,8 +21,8 @@ pub struct SpriteContact {
     pub b: SpriteId,
     /// The contact of the deepest pair of pieces, for `a`.
     pub contact: Contact,
-    /// The first common pixel in the world, row by row, from [`find_by_pixels`](ContactFinder::find_by_pixels) if both
-    /// sprites have a mask.
+    /// The first common pixel in the world, row by row. Only [`find_by_pixels`](ContactFinder::find_by_pixels) sets it,
+    /// if both sprites have a mask.
     pub pixel: Option<IVec2>,
 }
 
@@ -47,7 +47,8 @@ pub struct ContactFinder {
     broad_phase: BroadPhase,
     pairs: Vec<(u32, u32)>,
     answers: Vec<Option<Contact>>,
-    /// The first common pixel of each contact, which is unknown where one sprite has no mask; `None` without one.
+    /// The answer of the masks for each contact: `None` if they share no pixel, `Some(None)` if a sprite has no mask,
+    /// else the first common pixel.
     overlaps: Vec<Option<Option<IVec2>>>,
     contacts: Vec<SpriteContact>,
 }
@@ -59,11 +60,11 @@ impl ContactFinder {
         Self::default()
     }
 
-    /// Finds all pairs of sprites that [can collide](crate::Sprite::can_collide_with) and whose hulls overlap, in ascending
-    /// order of their ids.
+    /// Finds all pairs of sprites that [can collide](crate::Sprite::can_collide_with) and whose hulls overlap, in
+    /// ascending order of their ids.
     ///
-    /// The broad phase runs on one thread; with the feature `parallel`, the hulls of more than 512 pairs are split
-    /// among the threads of the current rayon pool. Every number of threads gives the same bits.
+    /// The broad phase runs on one thread. With the feature `parallel`, the tests of hulls are shared among the threads
+    /// of the current rayon pool where that saves time. Every number of threads gives the same bits.
     pub fn find(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.contacts.clear();
         self.broad_phase.pairs(sprites.boxes(), &mut self.pairs);
@@ -83,13 +84,13 @@ impl ContactFinder {
 
     /// Finds the contacts of [`find`](Self::find) whose pixels overlap, in the same order.
     ///
-    /// Where both sprites have a mask, some pixel in the world must be [covered](super::SpritePixels) by both, and the
-    /// contact names the first one; where one has no mask, the hulls decide.
+    /// If both sprites have a mask, both must [cover](super::SpritePixels) a common pixel in the world, and the contact
+    /// names the first one. If one has no mask, the hulls decide.
     ///
     /// Hulls are tested first. The center of a common pixel is in both posed masks, so a hull that contains its mask
     /// loses no pair, up to the rounding of its corners. A hull that cuts into its mask may lose pairs. The contact is
-    /// the hulls'; for the pixels there is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More
-    /// than 512 contacts are split among threads as hulls are, with the same answers for every number of threads.
+    /// that of the hulls; [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal) is a normal of the
+    /// pixels. Tests of masks are shared among threads as tests of hulls are.
     ///
     /// ```
     /// use std::sync::Arc;

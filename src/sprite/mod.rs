@@ -1,18 +1,51 @@
-//! Sprites: many posed hulls and masks, the pairs of them that collide, and queries of them.
-//!
-//! ```text
-//! Sprites ──boxes──▶ BroadPhase ──pairs──▶ hulls ──▶ masks ──▶ SpriteContact    ContactFinder
-//!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
-//! ```
+//! Sprites: posed hulls and masks, the pairs that collide, and spatial queries.
 //!
 //! | question | method |
 //! | --- | --- |
 //! | which sprites collide, by hulls or by pixels | [`ContactFinder::find`], [`ContactFinder::find_by_pixels`] |
-//! | what is at a point, in a box, on a ray, nearest | those of [`SpriteQueries`], from [`Sprites::queries`] |
+//! | which sprites are at a point, in a box, in a circle, on a ray, nearest | the methods of [`SpriteQueries`], from [`Sprites::queries`] |
 //! | what does a ray hit first, terrain or a sprite | [`TerrainQuery::with_sprites`](crate::TerrainQuery::with_sprites) |
 //! | how is a sprite pushed out of another, or out of terrain | [`collide::contact`](crate::collide::contact) of [`Sprites::hull`]s, [`TerrainQuery::contact`](crate::TerrainQuery::contact) |
+//! | which pixels does a rotated sprite cover | [`Sprite::pixels`] |
 //!
-//! The algorithm of the broad phase is in the header of `broad_phase/mod.rs`.
+//! # The algorithm
+//!
+//! ```text
+//! Sprites ──boxes──▶ BroadPhase ──pairs──▶ hulls ──▶ masks ──▶ SpriteContact      ContactFinder
+//!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
+//!
+//! set_pose(id, pose):     pose the hull, store its bounding box                            sprites.rs
+//! find():                 pairs = broad_phase.pairs(boxes)        a spatial hash           broad_phase/mod.rs
+//!                         keep the pairs whose categories agree                            sprite.rs
+//!                         keep the pairs whose hulls overlap      separating axes          collide/hull
+//! find_by_pixels():       keep the pairs of find() whose masks share a pixel               pixels.rs
+//! raycast(ray):           for each row of cells along the ray:                             broad_phase/along.rs
+//!                             for each box on the ray: cast the ray against the hull
+//!                             stop if the next row begins beyond the nearest hit
+//! ```
+//!
+//! Pairs, contacts and lists of sprites are in ascending order of ids, for every number of threads. Rotated masks are
+//! sampled at the centers of pixels, never rasterized.
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | pose | a rotation about the origin of the sprite's frame, then a translation |
+//! | hull | convex polygons that stand for the solid pixels of a sprite |
+//! | mask, pivot | the pixels of a sprite; the point of the mask at the origin of the sprite's frame |
+//! | category | a bit; two sprites can collide if each one collides with a category of the other |
+//! | slot, generation | the index of a sprite; a counter that makes an id invalid once its sprite is removed |
+//! | broad phase | the search for boxes that overlap, before hulls are tested |
+//!
+//! # Proofs
+//!
+//! `tests/sprites` compares
+//!
+//! - pairs of boxes with a loop over all pairs (`boxes.rs`), contacts with a loop over all hulls (`contacts.rs`),
+//! - queries and rays with a test of every sprite and every edge (`queries.rs`, `nearest.rs`, `rays.rs`, `world.rs`),
+//! - covered pixels and their contacts with a look at every pixel (`pixels.rs`, `posed.rs`, `pixel_contacts.rs`),
+//! - ids, snapshots and the serialized form with plain collections (`handles.rs`, `written.rs`).
 
 mod broad_phase;
 mod contacts;

@@ -1,4 +1,12 @@
-//! The pixels in the world that a posed mask covers, sampled and never rasterized.
+//! Sprite pixels: the pixels in the world that a posed mask covers.
+//!
+//! ```text
+//! is_solid(pixel) = mask.get(floor(unpose(center of pixel) + pivot))
+//! overlap(a, b):    for each row of the intersection of both bounds, 64 pixels at a time:
+//!                       bits = a's pixels & b's pixels; return the first set bit
+//! ```
+//!
+//! Nothing is rasterized: each pixel in the world samples one pixel of the mask.
 
 use super::sprite::Sprite;
 use crate::geometry::{Bound, Elements, Pose, Rect};
@@ -7,12 +15,13 @@ use glam::{DVec2, IVec2, Vec2, ivec2};
 
 /// The pixels in the world that a posed mask covers; created by [`Sprite::pixels`].
 ///
-/// A pixel is covered where its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask.
-/// Pixels are half open there: a center on the border of two is in the right one, or the lower one. So each pixel in
-/// the world samples one pixel of the mask, nothing is smoothed, and two masks with one pose have no seam. Without a
-/// rotation the mask moves by whole pixels, `⌈translation − pivot − ½⌉`: to the nearest, from halves toward the top
-/// left. Quarter turns are exact, and so are the masks of [`SolidityMap::try_rotated_about`], which samples by the same
-/// rule. So answers are the same on every machine.
+/// A pixel is covered if its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask.
+/// Pixels are half open there: a center on the border of two pixels is in the right or the lower one. So each pixel in
+/// the world samples one pixel of the mask, nothing is smoothed, and two masks with one pose have no seam.
+///
+/// Without a rotation the mask moves by whole pixels, `⌈translation − pivot − ½⌉`: to the nearest pixel, from halves
+/// toward the top left. Quarter turns are exact. [`SolidityMap::try_rotated_about`] samples by the same rule. Answers
+/// are the same on every machine.
 ///
 /// Rotated masks are sampled, never rasterized: two of them sample the intersection of their [`bounds`](Self::bounds).
 /// Masks without a rotation compare whole words; else a row costs some operations for each pixel in both rectangles.
@@ -79,7 +88,7 @@ impl<'a> SpritePixels<'a> {
         Self { posed: None, mask, shift: IVec2::ZERO, bounds: Rect::EMPTY }
     }
 
-    /// Returns a bounding rectangle, [empty](Rect::EMPTY) where no pixel is covered. Unless the rotation is a multiple
+    /// Returns a bounding rectangle; [empty](Rect::EMPTY) if no pixel is covered. Unless the rotation is a multiple
     /// of a quarter turn, it may be up to a pixel too large on each side.
     #[must_use]
     pub const fn bounds(&self) -> Rect {
@@ -108,7 +117,7 @@ impl<'a> SpritePixels<'a> {
 
     /// Returns whether a point in the world is in a covered pixel; false if a coordinate is NaN or infinite.
     ///
-    /// Tests the point's pixel, not the point mapped back, so the answer is what is seen there.
+    /// Tests the point's pixel, not the point itself, so the answer agrees with the picture on screen.
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec2>) -> bool {
         let point = point.into();
@@ -120,9 +129,9 @@ impl<'a> SpritePixels<'a> {
         each_of(self.words(None))
     }
 
-    /// Returns the first pixel in the world that both cover, row by row: the topmost, of these the leftmost.
+    /// Returns the first pixel in the world that both cover, row by row: the topmost, then the leftmost.
     ///
-    /// Without rotations the same as [`SolidityMap::overlap`].
+    /// Without rotations it is the same as [`SolidityMap::overlap`].
     ///
     /// ```
     /// use tileray::{ConvexPolygon, Hull, Pose, SolidityMap, Sprite, glam::ivec2};
@@ -162,9 +171,9 @@ impl<'a> SpritePixels<'a> {
     }
 
     /// Returns the unit direction in which moving these pixels shrinks the overlap area fastest, as
-    /// [`SolidityMap::overlap_normal`].
+    /// [`SolidityMap::overlap_normal`] does.
     ///
-    /// `None` without an overlap, and where no direction is better than its opposite. Costs five times
+    /// `None` without an overlap, and if no direction is better than its opposite. Costs five times as much as
     /// [`overlap_area`](Self::overlap_area).
     #[must_use]
     pub fn overlap_normal(&self, other: &Self) -> Option<Vec2> {
@@ -187,8 +196,8 @@ impl<'a> SpritePixels<'a> {
         self.posed.is_some_and(|posed| matches!(posed.quarter_turn(), Some((Orientation::IDENTITY, _))))
     }
 
-    /// Iterates over the covered pixels, or over those that another one covers too, up to 64 of a row at a time: the
-    /// first pixel, and the pixels from it on as bits, bit 0 first.
+    /// Iterates over the covered pixels, up to 64 of a row at a time: the first pixel, and the pixels from it on as
+    /// bits, bit 0 first. With `other`, iterates over the common pixels.
     fn words(&self, other: Option<&Self>) -> impl Iterator<Item = (IVec2, u64)> + use<'a> {
         // The upright mask is cheaper to read, so it selects the pixels that are sampled in the other one.
         let (one, other) = match other {
@@ -224,7 +233,7 @@ impl<'a> SpritePixels<'a> {
     }
 }
 
-/// Iterates over the pixels of words.
+/// Iterates over the pixels of [`SpritePixels::words`].
 fn each_of(words: impl Iterator<Item = (IVec2, u64)>) -> impl Iterator<Item = IVec2> {
     words.flat_map(|(first, bits)| {
         // Clears the lowest set bit until none is left.

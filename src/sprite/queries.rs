@@ -1,4 +1,5 @@
-//! Queries of sprites by their hulls, and which sprites they consider: points, boxes, circles, rays, the nearest sprite.
+//! Queries of sprites by their hulls: points, boxes, circles, rays and the nearest sprite; and the filter that all
+//! take.
 
 use super::broad_phase::BroadPhase;
 use super::sprite::Sprite;
@@ -118,7 +119,8 @@ struct NearestSlot {
 impl Sprites {
     /// Prepares queries; `broad_phase` lends its memory.
     ///
-    /// Costs a pass over all sprites, about 10 ns each: prepare once after the sprites have moved, not for each query.
+    /// Costs a pass over all sprites, about 10 ns for each. Prepare once after the sprites have moved, not for each
+    /// query.
     pub fn queries<'a>(&'a self, broad_phase: &'a mut BroadPhase) -> SpriteQueries<'a> {
         broad_phase.rebuild(self.boxes());
         SpriteQueries { sprites: self, broad_phase }
@@ -126,7 +128,7 @@ impl Sprites {
 }
 
 impl SpriteQueries<'_> {
-    /// Returns the sprites whose hulls hold a point, borders included. Empty if a coordinate is NaN or infinite.
+    /// Returns the sprites whose hulls contain a point, borders included. Empty if a coordinate is NaN or infinite.
     ///
     /// A filter can test [pixels](SpriteFilter) as well.
     #[must_use]
@@ -155,7 +157,7 @@ impl SpriteQueries<'_> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
     }
 
-    /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.
+    /// Returns the first sprite that a ray hits; on a tie, the one with the least id.
     ///
     /// A hull is hit at its first common point with the ray, borders and corners included, so no ray passes between
     /// touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
@@ -164,18 +166,14 @@ impl SpriteQueries<'_> {
     /// Visits the rows of cells along the ray until one begins beyond the hit.
     #[must_use]
     pub fn raycast(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
-        self.first_hit(ray, filter, true)
-    }
-
-    /// Returns the first sprite that a ray hits, without those in which the ray begins.
-    pub(super) fn raycast_from_outside(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
         self.first_hit(ray, filter, false)
     }
 
-    fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, inside: bool) -> Option<SpriteHit> {
+    /// Returns the first sprite that a ray hits, except sprites in which the ray begins if it `leaves_start`.
+    pub(super) fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, leaves_start: bool) -> Option<SpriteHit> {
         let mut first: Option<(u32, ShapeEntry)> = None;
         self.along(ray, filter, &mut |slot, entry| {
-            let counts = inside || !entry.inside;
+            let counts = !(leaves_start && entry.inside);
             let is_first = first.is_none_or(|(other, hit)| (entry.fraction, slot) < (hit.fraction, other));
             if counts && is_first {
                 first = Some((slot, entry));
@@ -185,10 +183,10 @@ impl SpriteQueries<'_> {
         first.and_then(|(slot, entry)| self.hit(ray, slot, &entry))
     }
 
-    /// Returns all sprites that a ray hits, nearest first; sprites hit at once in the order of their ids.
+    /// Returns all sprites that a ray hits, nearest first; on a tie, in the order of their ids.
     ///
-    /// They are sorted before fractions are rounded to `f32`: of two whose [fractions](SpriteHit::fraction) round to the same
-    /// number, the nearer comes first.
+    /// They are sorted before fractions are rounded to `f32`. So the nearer of two sprites comes first even if both
+    /// [fractions](SpriteHit::fraction) round to the same number.
     #[must_use]
     pub fn raycast_all(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Vec<SpriteHit> {
         let mut hits: Vec<(u32, ShapeEntry)> = Vec::new();
@@ -218,11 +216,11 @@ impl SpriteQueries<'_> {
         Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal: normal.as_vec2(), inside })
     }
 
-    /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; of equally near ones,
-    /// the one with the least id.
+    /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; on a tie, the one with
+    /// the least id.
     ///
-    /// `None` without such a sprite, where a coordinate is not finite, and where the distance is NaN or below 0; it may
-    /// be infinite. Searches boxes of growing size around the point, and after four empty ones all sprites.
+    /// `None` if there is no such sprite, a coordinate is not finite, or the distance is NaN or below 0; the distance
+    /// may be infinite. Searches boxes of growing size around the point, and after four empty ones all sprites.
     #[must_use]
     pub fn nearest(
         &self,
@@ -230,7 +228,7 @@ impl SpriteQueries<'_> {
         max_distance: f32,
         filter: &SpriteFilter<'_>,
     ) -> Option<NearestSprite> {
-        /// The number of boxes to search; each is 4 times as large as the one before.
+        /// The number of boxes to search; each is 4 times as wide as the one before.
         const BOXES: usize = 4;
         let point = point.into();
         if !(point.is_finite() && max_distance >= 0.0) {
@@ -301,7 +299,7 @@ impl SpriteQueries<'_> {
     }
 }
 
-/// Returns a box with a margin for the rounding of tests with it.
+/// Returns a box with a margin for the rounding in tests against it.
 fn grown(aabb: &Aabb) -> Aabb {
     aabb.grown(aabb.min.abs().at_least(aabb.max.abs()).greatest() * BOX_ROUNDING)
 }
@@ -348,7 +346,7 @@ fn grown(aabb: &Aabb) -> Aabb {
 pub struct SpriteFilter<'a> {
     /// The categories to consider, as bits.
     pub categories: u32,
-    /// Sprites to ignore, for instance the one that asks.
+    /// The sprites to ignore, such as the sprite that casts the ray.
     pub exclude: &'a [SpriteId],
     /// A further condition.
     pub predicate: Option<&'a SpritePredicate<'a>>,

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 /// An object in the world: a posed hull, an optional mask, and collision categories.
 ///
-/// Sprites of one kind share their hull and mask, as clones of a [`Hull`] share its pieces. The pixels that a mask
-/// covers are given by [`pixels`](Self::pixels). Two sprites can collide where each one's `category` shares a bit with
-/// the other's `collides_with`, so a sprite without a category collides with none.
+/// Sprites of one kind share their hull and mask, as clones of a [`Hull`] share its pieces. [`pixels`](Self::pixels)
+/// returns the pixels that the mask covers. Two sprites can collide if each one's `category` shares a bit with the
+/// other's `collides_with`, so a sprite without a category collides with none.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite};
@@ -31,7 +31,7 @@ pub struct Sprite {
     pub pose: Pose,
     /// The shape, in the sprite's frame.
     pub hull: Hull,
-    /// The pixels for pixel-exact queries, if any; the hull should hold them.
+    /// The pixels for pixel-exact queries, if any; the hull should contain them.
     #[cfg_attr(feature = "serde", serde(with = "shared_mask"))]
     pub mask: Option<Arc<SolidityMap>>,
     /// The point of the mask at the origin of the frame, around which the sprite rotates. A hull made from the mask

@@ -8,8 +8,8 @@ use std::fmt;
 
 /// The id of a sprite in [`Sprites`]: a generational index.
 ///
-/// After the sprite is removed, the id names no sprite, even where another one reuses the slot. Ids are ordered by
-/// slot. They are valid in their collection and its clones only.
+/// After the sprite is removed, the id names no sprite, even if another one reuses the slot. Ids are ordered by slot.
+/// They are valid in their collection and its clones only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteId {
@@ -25,12 +25,12 @@ impl fmt::Display for SpriteId {
 
 /// A collection of sprites by id.
 ///
-/// Each hull is posed once whenever its sprite moves; a move without a rotation only shifts it. A clone is a snapshot:
+/// A hull is posed once each time its sprite moves; a move without a rotation only shifts it. A clone is a snapshot:
 /// the same calls give the same ids and answers in both.
 ///
 /// With the feature `serde` the collection can be serialized, with its ids and the hulls and masks that sprites share.
-/// Hulls are written as corners in `f32`; for a [translated](Hull::translated) hull these are rounded.
-/// Deserializing checks the ids and reports impossible ones as an error.
+/// Hulls are written as corners in `f32`; corners of a [translated](Hull::translated) hull are rounded. Deserializing
+/// checks the ids and reports impossible ones as an error.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite, Sprites};
@@ -48,7 +48,7 @@ impl fmt::Display for SpriteId {
 #[cfg_attr(feature = "serde", serde(try_from = "record::SpritesRecord", into = "record::SpritesRecord"))]
 pub struct Sprites {
     slots: Vec<SpriteSlot>,
-    /// The posed hulls and their boxes; an empty slot has any hull, and a box without an interior.
+    /// The posed hulls and their boxes. An empty slot has some hull, and a box of NaN.
     hulls: Vec<Hull>,
     boxes: Vec<Aabb>,
     /// The empty slots; the last one is reused first.
@@ -87,11 +87,10 @@ impl Sprites {
         self.len == 0
     }
 
-    /// Inserts a sprite, in the slot that was freed last or a new one, and returns its id.
+    /// Inserts a sprite, in the slot that was freed last or in a new one, and returns its id.
     ///
     /// # Panics
-    ///
-    /// Where 2^32 - 1 slots are in use.
+    /// If 2^32 - 1 slots are in use.
     pub fn insert(&mut self, sprite: Sprite) -> SpriteId {
         let slot = self.free.pop().unwrap_or_else(|| {
             assert!(self.slots.len() < u32::MAX as usize, "the collection is full: it holds 2^32 - 1 sprites");
@@ -128,7 +127,7 @@ impl Sprites {
         self.slots[self.slot_of(id)?].sprite.as_ref()
     }
 
-    /// Replaces a sprite under its id and returns the former one; `None`, without a change, where the id names none.
+    /// Replaces a sprite under its id and returns the former one; `None`, without a change, if the id names none.
     pub fn replace(&mut self, id: SpriteId, sprite: Sprite) -> Option<Sprite> {
         let index = self.slot_of(id)?;
         let former = self.slots[index].sprite.replace(sprite);
@@ -138,7 +137,7 @@ impl Sprites {
 
     /// Moves and rotates a sprite and returns its former pose; `None` if the id names none.
     ///
-    /// The result does not depend on the former pose, so errors do not accumulate.
+    /// The posed hull does not depend on the former pose, so rounding errors do not accumulate.
     pub fn set_pose(&mut self, id: SpriteId, pose: Pose) -> Option<Pose> {
         let index = self.slot_of(id)?;
         let slot = &mut self.slots[index];
@@ -168,8 +167,8 @@ impl Sprites {
 
     /// Returns a sprite's bounding box; `None` if the id names none.
     ///
-    /// The box of the posed hull, with a margin for rounding on each side: 2^-19 of the position plus the hull's
-    /// largest coordinates in its own frame, along the axis where that sum is larger.
+    /// It is the box of the posed hull, with a margin for rounding on each side: 2^-19 of the sum of the position and
+    /// the hull's largest coordinate in its own frame, along the axis where that sum is larger.
     #[must_use]
     pub fn bounds(&self, id: SpriteId) -> Option<Aabb> {
         self.slot_of(id).map(|index| self.boxes[index])
@@ -334,7 +333,7 @@ mod record {
         Ok(Sprite { pose, hull, mask, pivot, category, collides_with, user_data })
     }
 
-    /// Checks that the free slots are the empty slots, each once, without those whose generations are used up.
+    /// Checks that the free slots are all empty slots, each listed once, except slots whose generations are used up.
     fn check_free(sprites: &Sprites) -> Result<(), String> {
         let mut is_free = vec![false; sprites.slots.len()];
         for &number in &sprites.free {

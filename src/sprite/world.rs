@@ -68,8 +68,8 @@ impl<'a> TerrainQuery<'a> {
     /// Returns a view of the terrain and sprites together; a filter chooses the sprites.
     ///
     /// Terrain is hit as by [`raycast`](Self::raycast), sprites as by [`SpriteQueries::raycast`]. After
-    /// [`leave_start`](Self::leave_start) a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to
-    /// a pixel beside the segment; ask an [exact](Self::exact) view where smaller distances decide.
+    /// [`leave_start`](Self::leave_start) a sprite in which the ray begins is ignored. Bresenham's line hits pixels up
+    /// to a pixel beside the segment; ask an [exact](Self::exact) view where smaller distances decide.
     ///
     /// ```
     /// use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
@@ -103,7 +103,7 @@ pub struct WorldQuery<'a> {
 }
 
 impl WorldQuery<'_> {
-    /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
+    /// Returns the first hit of a ray on terrain or a sprite; on a tie, the terrain's.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<WorldHit> {
         self.nearer(self.terrain.raycast(ray), ray)
@@ -117,7 +117,7 @@ impl WorldQuery<'_> {
 
     /// Casts all rays and writes each answer to `hits`, at the index of the ray.
     ///
-    /// Each answer is that of [`raycast`](Self::raycast), for every number of threads.
+    /// Each answer equals the answer of [`raycast`](Self::raycast), for every number of threads.
     ///
     /// # Panics
     /// If `rays` and `hits` differ in length.
@@ -145,14 +145,14 @@ impl WorldQuery<'_> {
     /// The rules, and the order of the ranges, are those of [`TerrainQuery::scan`].
     ///
     /// # Panics
-    /// If the length of `ranges` is not that of `poses` times that of `angles`.
+    /// If the length of `ranges` is not `poses.len() * angles.len()`.
     pub fn scan(&self, poses: &[Pose], angles: &[f32], max_range: f32, ranges: &mut [f32]) {
         self.terrain.no_return(f32::INFINITY).scan(poses, angles, max_range, ranges);
         let beams = PoseBeams::new(poses, angles, max_range);
         self.add_sprites(|index| beams.ray(index), max_range, ranges);
     }
 
-    /// Shortens ranges by sprites. The range of a ray that meets no terrain is infinite.
+    /// Shortens ranges to the sprites that are nearer. On entry, the range of a ray that meets no terrain is infinite.
     fn add_sprites(&self, ray: impl Fn(usize) -> Ray + Sync, max_range: f32, ranges: &mut [f32]) {
         let none = self.terrain.no_return.unwrap_or(max_range);
         share(ranges, Cost::UNKNOWN, |runs| {
@@ -169,14 +169,10 @@ impl WorldQuery<'_> {
 
     /// Returns the first sprite that a ray hits.
     fn first_sprite(&self, ray: &Ray) -> Option<SpriteHit> {
-        if self.terrain.leaves_start {
-            self.sprites.raycast_from_outside(ray, &self.filter)
-        } else {
-            self.sprites.raycast(ray, &self.filter)
-        }
+        self.sprites.first_hit(ray, &self.filter, self.terrain.leaves_start)
     }
 
-    /// Returns a ray's hit on terrain, or that on a sprite if it is nearer.
+    /// Returns a ray's hit on terrain, or its hit on a sprite if that is nearer.
     fn nearer(&self, terrain: Option<RayHit>, ray: &Ray) -> Option<WorldHit> {
         match (terrain, self.first_sprite(ray)) {
             (Some(hit), Some(other)) if other.fraction < hit.fraction() => Some(WorldHit::Sprite(other)),
@@ -187,8 +183,8 @@ impl WorldQuery<'_> {
 
     /// Returns all hits of a ray on terrain and sprites, nearest first.
     ///
-    /// Each span of solid pixels, as from [`raycast_spans`](TerrainQuery::raycast_spans), is a hit on its first pixel, and
-    /// each sprite is hit once. At equal fractions terrain comes first, then sprites in the order of
+    /// Each span of solid pixels, as from [`raycast_spans`](TerrainQuery::raycast_spans), is a hit on its first pixel,
+    /// and each sprite is hit once. At equal fractions terrain comes first, then sprites in the order of
     /// [`raycast_all`](SpriteQueries::raycast_all).
     #[must_use]
     pub fn raycast_all(&self, ray: &Ray) -> Vec<WorldHit> {

@@ -164,7 +164,7 @@ fn nothing_to_scan_is_no_error() {
 }
 
 #[test]
-#[should_panic(expected = "an answer for each angle of each pose")]
+#[should_panic(expected = "one range for each angle of each pose")]
 fn a_list_of_another_length_is_refused() {
     let terrain = Terrain::from_solidity(&SolidityMap::new(8, 8));
     terrain.query().scan(&[Pose::IDENTITY], &[0.0, 1.0], 5.0, &mut [0.0; 3]);

@@ -219,7 +219,7 @@ fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
 }
 
 #[test]
-#[should_panic(expected = "there are 2 boxes, and none of index 2")]
+#[should_panic(expected = "no box has index 2: there are 2 boxes")]
 fn only_boxes_of_the_last_rebuild_can_be_updated() {
     let mut broad_phase = BroadPhase::new();
     broad_phase.rebuild(&[Aabb::default(); 2]);

@@ -1,4 +1,4 @@
-//! The boxes near a segment, one row of cells after another.
+//! Finds the boxes near a segment, one row of cells after another.
 
 use super::cells::CellLevel;
 use super::grid::CellGrid;
@@ -7,10 +7,10 @@ use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use crate::geometry::{Aabb, Bound, Elements};
 use glam::{DVec2, dvec2};
 
-/// Calls `found` with the boxes that a segment may touch: it returns the end of the part of the segment that is still of
-/// interest, a fraction from 0 to 1.
+/// Calls `found` with the boxes that a segment may touch. It returns the fraction, from 0 to 1, up to which the segment
+/// is searched further.
 ///
-/// Rows are visited in the order of the segment until one begins beyond that end. No box is visited twice.
+/// Rows are visited in the order of the segment until one begins beyond that fraction. No box is visited twice.
 #[inline(always)]
 pub(super) fn each_along<L: BoxLanes>(
     lanes: L,
@@ -23,7 +23,7 @@ pub(super) fn each_along<L: BoxLanes>(
     for level in &grid.levels {
         let segment = GridSegment { start, motion, slack: slack(start, motion) };
         let Some(rows) = SegmentRows::new(grid, level, &segment) else {
-            // All boxes of the level.
+            // The segment meets all rows of slots, so every box of the level is tested.
             let probe = lanes.probe(&segment.part(0.0, 1.0));
             grid.boxes.each_overlapping(
                 lanes,
@@ -58,7 +58,7 @@ pub(super) fn each_along<L: BoxLanes>(
     }
 }
 
-/// Returns the part of a segment before it enters a box, borders included, from 0 to 1; `None` if it does not.
+/// Returns the fraction, from 0 to 1, at which a segment enters a box, borders included; `None` if it does not.
 pub(super) fn entry(aabb: &Aabb, start: DVec2, motion: DVec2) -> Option<f64> {
     let (min, max) = (aabb.min.as_dvec2(), aabb.max.as_dvec2());
     let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -104,7 +104,7 @@ struct SegmentRows {
 }
 
 impl SegmentRows {
-    /// Creates the rows; `None` if they are more than the rows of slots, or clamped.
+    /// Creates the rows; `None` if there are more of them than rows of slots, or if a cell is clamped.
     fn new(grid: &CellGrid, level: &CellLevel, segment: &GridSegment) -> Option<Self> {
         let cells = grid.cell_size.range(&segment.part(0.0, 1.0));
         if !cells.is_exact() {
@@ -122,8 +122,8 @@ impl SegmentRows {
         self.first + self.step * number as i32
     }
 
-    /// Returns the part of the segment at the height of a row and the next, which its boxes reach into; `None` if
-    /// empty.
+    /// Returns the part of the segment at the height of a row and of the next one, into which its boxes reach; `None`
+    /// if there is none.
     fn part(&self, number: usize, segment: &GridSegment) -> Option<(f64, f64)> {
         let top = f64::from(self.cell(number)) * self.height;
         let slack = segment.slack + (top.abs() + 2.0 * self.height) * SEGMENT_CELL_SLACK;

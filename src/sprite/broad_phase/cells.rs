@@ -9,12 +9,12 @@ const FARTHEST: f32 = (1 << 29) as f32;
 const SAMPLE: usize = 128;
 
 /// The size of a cell relative to its boxes. From 1 to 2 it matters little: smaller cells give fewer useless tests,
-/// larger ones fewer cells.
+/// larger cells are fewer.
 const ROOM: f32 = 1.25;
 
 /// The conversion of coordinates to cells.
 ///
-/// It only has to be monotone: then two boxes that overlap have cells that overlap or are neighbors, however
+/// It only has to be monotone. Then two boxes that overlap have cells that overlap or are neighbors, however
 /// coordinates are rounded, and far coordinates may be clamped to one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellSize {
@@ -44,7 +44,7 @@ impl CellRange {
 }
 
 impl CellSize {
-    /// Chooses a cell size that suits nearly all boxes, from a sample, and returns the area of that sample.
+    /// Chooses a cell size that suits nearly all boxes, from a sample. Also returns the extent of the sample, in cells.
     pub(super) fn for_boxes(boxes: &[Aabb]) -> (Self, [u32; 2]) {
         let mut sizes = [0.0_f32; SAMPLE];
         let mut count = 0;
@@ -59,7 +59,7 @@ impl CellSize {
         }
         let sizes = &mut sizes[..count];
         sizes.sort_unstable_by(f32::total_cmp);
-        // The larger boxes have larger cells of their own.
+        // Boxes that span more cells have levels of larger cells.
         let size = sizes.get(count - count.div_ceil(16)).copied().unwrap_or(1.0);
         let per_pixel = 1.0 / (size * ROOM).within(f32::MIN_POSITIVE, f32::MAX);
         let cell_size = Self { per_pixel };
@@ -92,7 +92,7 @@ impl CellSize {
     }
 }
 
-/// Returns whether a box has an interior; one without overlaps nothing. False for NaN.
+/// Returns whether a box has an interior; a box without one overlaps nothing. False for NaN.
 #[inline(always)]
 pub(super) fn has_area(aabb: &Aabb) -> bool {
     (aabb.min.x < aabb.max.x) & (aabb.min.y < aabb.max.y)
@@ -152,8 +152,8 @@ pub(super) type SlotRange = (usize, usize);
 impl CellLevel {
     /// Creates a level for about `count` boxes in an area given in smallest cells.
     ///
-    /// Two slots a box keep most slots at one box or none. Wrapping a large area around, instead of enlarging its
-    /// cells, keeps it so where boxes crowd in a few spots.
+    /// With two slots for each box, most slots have one box or none. A large area wraps around instead of enlarging its
+    /// cells, so this holds where boxes crowd in a few spots too.
     pub(super) fn new(number: usize, count: usize, extent: [u32; 2], first_slot: u32) -> Self {
         const LEAST: u32 = 2;
         const MOST: u32 = 24;
@@ -208,7 +208,7 @@ impl CellLevel {
         PackedSlot(slot | (right & 1) << PackedSlot::RIGHT | (down & 1) << PackedSlot::DOWN)
     }
 
-    /// Returns whether a row of slots wraps around between the slot before a box's and the last one that the box
+    /// Returns whether a row of slots wraps around near a box: from the slot before its own to the last slot that it
     /// reaches into.
     #[inline(always)]
     pub(super) fn wraps_around(&self, slot: PackedSlot) -> bool {
@@ -256,7 +256,7 @@ impl CellLevel {
         }
     }
 
-    /// Calls `visit` with the slots of the boxes of this level that may overlap the cells, and whose top left corners
+    /// Calls `visit` with the slots of the boxes of this level that may overlap the cells and whose top left corners
     /// are in the first row of the cells.
     #[inline(always)]
     pub(super) fn each_range_in_row(&self, cells: &CellRange, visit: impl FnMut(SlotRange)) {
@@ -265,7 +265,7 @@ impl CellLevel {
         self.each_range_beside(self.first_slot() + (row << self.column_bits | column), 0, columns, visit);
     }
 
-    /// Returns the first column or row of slots of boxes that may overlap a range of cells, and the number of them.
+    /// Returns the first column or row of slots whose boxes may overlap a range of cells, and their number.
     #[inline(always)]
     fn along(&self, cells: &CellRange, axis: usize, bits: u32) -> (usize, usize) {
         let (first, last) = (cells.first[axis] >> self.shift, cells.last[axis] >> self.shift);

@@ -1,4 +1,4 @@
-//! Boxes sorted by cell, and tested eight at a time.
+//! The grid: boxes sorted by cell, and tested eight at a time.
 
 use super::cells::{CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
 use crate::collide::{BoxBlock, BoxLanes};
@@ -124,7 +124,7 @@ impl CellGrid {
         self.slots.len()
     }
 
-    /// Replaces a box if it stays in its slot; else takes it out and returns false.
+    /// Replaces a box that stays in its slot. Else takes the box out, and returns false.
     pub(super) fn update(&mut self, index: u32, aabb: &Aabb) -> bool {
         let old = self.slots[index as usize];
         if old == PackedSlot::NONE {
@@ -184,7 +184,7 @@ const NOWHERE: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
 /// The number of boxes in one test.
 pub(super) const LANES: usize = 8;
 
-/// Boxes as a list for each coordinate, padded so that eight can be read from any index.
+/// Boxes as one list for each coordinate, padded so that eight can be read from any index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoxLists {
     min_x: Vec<f32>,
@@ -214,7 +214,7 @@ impl BoxLists {
         Aabb::new((self.min_x[index], self.min_y[index]).into(), (self.max_x[index], self.max_y[index]).into())
     }
 
-    /// Returns which of eight boxes from `first` on, but before `end`, overlap the probe, as bits.
+    /// Returns which of the eight boxes from `first` on, and before `end`, overlap the probe, as bits.
     #[inline(always)]
     pub(super) fn overlapping<L: BoxLanes>(&self, lanes: L, probe: &L::Probe, first: usize, end: usize) -> u32 {
         let boxes = BoxBlock {

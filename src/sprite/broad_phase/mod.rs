@@ -1,29 +1,34 @@
-//! The broad phase: all pairs of boxes that overlap, by a spatial hash that is rebuilt each frame.
+//! The broad phase: finds all pairs of boxes that overlap, by a spatial hash that is rebuilt each frame.
 //!
 //! ```text
-//! rebuild(boxes): cell size = 1.25 × the size that 15 of 16 sampled boxes do not exceed
+//! rebuild(boxes): cell size = 1.25 × the size that 15 of 16 sampled boxes do not exceed        cells.rs
 //!                 boxes that span more than 2 cells use levels of cells 4, 16, 64, … times as large
 //!                 slot = (row mod rows, column mod columns) of a box's top left corner
-//!                 counting sort by slot: the boxes of neighboring cells in a row are consecutive
-//! pairs():        for each box a, test eight boxes at once:
+//!                 counting sort by slot: the boxes of neighboring cells in a row are consecutive   grid.rs
+//! pairs():        for each box a, test eight boxes at once:                                     pairs.rs
 //!                     range 1: the boxes after a in its cell and in the next cell, if a reaches it
 //!                     range 2: if a reaches the next row, the boxes in three cells of that row
 //!                 for each pair of levels, search one level for each box of the other
 //!
 //!         +-------+-------+-------+
 //!         |       | +-----|-1-+   |   Each box is in the cell of its top left corner and reaches
-//!         |       | |  a  |   |   |   at most into the next one. So what overlaps a is in these
-//!         +-------+-|-----|---|---+   five cells, or it is above or to the left of a and finds a
+//!         |       | |  a  |   |   |   at most into the next one. So a box that overlaps a is in these
+//!         +-------+-|-----|---|---+   five cells; or it is above or to the left of a, and finds a
 //!         |   2   | +---2-|---+ 2 |   by its own search.
 //!         +-------+-------+-------+
 //! ```
 //!
-//! A *cell* is a square of the world; a *slot* is a table entry that far cells share, as coordinates wrap around; a
-//! *level* is all cells of one size; the *order* is the boxes sorted by slot; a *probe* is the box that is tested
-//! against others.
+//! A cell index only has to be monotone in the coordinate, so rounding and infinite coordinates lose no pair.
 //!
-//! Cells need only be monotone in the coordinates, so rounding and infinite coordinates lose no pair (`cells.rs`).
-//! Checked against all pairs in `tests/sprites/boxes.rs`.
+//! | word | meaning |
+//! | --- | --- |
+//! | cell | a square of the world |
+//! | slot | an entry of the table; far cells share it, as coordinates wrap around |
+//! | level | all cells of one size |
+//! | order | the boxes sorted by slot |
+//! | probe | the box that is tested against others |
+//!
+//! `tests/sprites/boxes.rs` compares the pairs with a loop over all pairs.
 
 mod along;
 mod cells;
@@ -39,17 +44,17 @@ use pairs::FoundPairs;
 
 /// Finds the boxes that overlap: a broad phase that is rebuilt each frame.
 ///
-/// A spatial hash with cells of about the size of the boxes; much larger boxes use larger cells, in powers of four.
-/// Only memory is kept from frame to frame, so fast boxes cost no more, and after the first frames nothing is
+/// It is a spatial hash with cells of about the size of the boxes; much larger boxes use larger cells, in powers of
+/// four. Only memory is kept from frame to frame, so fast boxes cost no more, and after the first frames nothing is
 /// allocated. All answers are in a fixed order that depends on the boxes alone.
 ///
-/// Two boxes overlap where [`Aabb::overlaps`] says so and both have an interior: boxes that touch, without width or
-/// height, or with a NaN coordinate overlap nothing. Boxes may be infinite.
+/// Two boxes overlap if [`Aabb::overlaps`] says so and both have an interior. Boxes that only touch do not overlap.
+/// Boxes without width or height, or with a NaN coordinate, overlap nothing. Boxes may be infinite.
 ///
 /// The cost grows with the number of boxes and of pairs. The worst case is many crowded boxes of very different sizes:
-/// each box is tested against larger ones once for each power of four between the sizes. Boxes on a lattice share
-/// cells, and all of them are compared, eight at a time, if the step of the lattice is the size of the table of cells
-/// (some 1.25 sizes times the root of twice their number, rounded up to a power of two).
+/// each box is tested against larger ones once for each power of four between the sizes. Boxes on a lattice share a
+/// slot if the step of the lattice is the size of the table of cells: some 1.25 sizes times the root of twice their
+/// number, rounded up to a power of two. Then all of them are compared, eight at a time.
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};
@@ -83,8 +88,7 @@ impl BroadPhase {
     /// needed again to sort them.
     ///
     /// # Panics
-    ///
-    /// Where there are 2^32 boxes or more.
+    /// If there are 2^32 boxes or more.
     pub fn pairs(&mut self, boxes: &[Aabb], pairs: &mut Vec<(u32, u32)>) {
         self.rebuild(boxes);
         let Self { grid, found, .. } = self;
@@ -96,8 +100,7 @@ impl BroadPhase {
     /// Replaces the boxes that [`in_box`](Self::in_box) and the ray queries search; [`pairs`](Self::pairs) does so too.
     ///
     /// # Panics
-    ///
-    /// Where there are 2^32 boxes or more.
+    /// If there are 2^32 boxes or more.
     pub fn rebuild(&mut self, boxes: &[Aabb]) {
         self.moved.clear();
         dispatch!(Level::best(), lanes => {
@@ -109,12 +112,11 @@ impl BroadPhase {
 
     /// Replaces one box, for queries until the next [`rebuild`](Self::rebuild) or [`pairs`](Self::pairs).
     ///
-    /// A box without width or height, or with a NaN coordinate, is found no more. A box that stays in its cell costs
-    /// some 20 ns. One that leaves it goes to a list that each query tests as a whole, at about 1 ns a box: rebuild
-    /// where many boxes move.
+    /// A box without width or height, or with a NaN coordinate, is no longer found. A box that stays in its cell costs
+    /// some 20 ns. A box that leaves its cell goes to a list that each query tests as a whole, at about 1 ns a box; so
+    /// rebuild if many boxes move.
     ///
     /// # Panics
-    ///
     /// If the last rebuild had no box of this index.
     ///
     /// ```
@@ -131,15 +133,15 @@ impl BroadPhase {
     /// ```
     pub fn update(&mut self, index: u32, aabb: &Aabb) {
         let count = self.grid.len();
-        assert!((index as usize) < count, "there are {count} boxes, and none of index {index}");
+        assert!((index as usize) < count, "no box has index {index}: there are {count} boxes");
         if self.grid.update(index, aabb) {
             return;
         }
         if cells::has_area(aabb) { self.moved.set(index, aabb) } else { self.moved.remove(index) }
     }
 
-    /// Appends the indices of all boxes that a ray meets to a list, in the order in which the ray enters them; of boxes
-    /// entered at once, the smaller index first. A border is met too. A ray that is not valid meets none.
+    /// Appends the indices of all boxes that a ray meets to a list, in the order in which the ray enters them; on a
+    /// tie, the smaller index first. Borders count. A ray that is not [valid](Ray::is_valid) meets none.
     ///
     /// ```
     /// use tileray::{Aabb, Ray, glam::vec2};
@@ -162,8 +164,9 @@ impl BroadPhase {
         found.extend(entries.into_iter().map(|(_, index)| index));
     }
 
-    /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at
-    /// which the ray enters the box, and the end of the part that is still of interest; `found` returns the new end.
+    /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray. The arguments are the index, the
+    /// fraction at which the ray enters the box, and the fraction up to which the ray is searched; `found` returns the
+    /// new one.
     pub(super) fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
         if !ray.is_valid() {
             return;
@@ -192,7 +195,8 @@ impl BroadPhase {
 
     /// Appends the indices of all boxes that overlap a box to a list, in ascending order.
     ///
-    /// A box with a NaN coordinate overlaps none. `aabb` may be without width or height here, and lie inside others.
+    /// A box with a NaN coordinate overlaps none. Here `aabb` may be without width or height: it is found inside
+    /// others.
     ///
     /// ```
     /// use tileray::{Aabb, glam::vec2};

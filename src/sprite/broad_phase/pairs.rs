@@ -1,4 +1,4 @@
-//! The pairs of boxes of a grid that overlap.
+//! Finds the pairs of boxes of a grid that overlap.
 
 use super::cells::CellLevel;
 use super::grid::{CellGrid, LANES};
@@ -17,8 +17,8 @@ pub(super) fn find<L: BoxLanes>(lanes: L, grid: &CellGrid, found: &mut FoundPair
 
 /// Finds the pairs of one level.
 ///
-/// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested
-/// against the following boxes of its own row and three cells of the next row.
+/// Of two boxes, the upper one finds the other; in one row, the left one; in one cell, the first one. So each box is
+/// tested against the following boxes of its own row, and against three cells of the next row.
 #[inline(always)]
 fn within_level<L: BoxLanes>(lanes: L, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
     let (first, end) = grid.boxes_of(level);
@@ -35,7 +35,7 @@ fn within_level<L: BoxLanes>(lanes: L, grid: &CellGrid, level: &CellLevel, found
         let below = level.slot_below(packed);
         let (below_first, below_end) = grid.boxes_in((below - 1, below + right + 1));
         let below_end = if packed.is_down() { below_end } else { below_first };
-        // The first eight boxes of both ranges, mostly all of them, without a branch on their number.
+        // The first eight boxes of both ranges, without a branch on their number. Mostly there are no more.
         let beside = grid.boxes.overlapping(lanes, &probe, at + 1, beside_end);
         let under = grid.boxes.overlapping(lanes, &probe, below_first, below_end);
         let mut bits = beside | under << LANES;
@@ -57,7 +57,7 @@ fn within_level<L: BoxLanes>(lanes: L, grid: &CellGrid, level: &CellLevel, found
     }
 }
 
-/// Finds the pairs of one box at an edge of the table, whose neighbors are at the opposite edge.
+/// Finds the pairs of a box at an edge of the table: its neighbors are at the opposite edge.
 #[inline(never)]
 fn across_the_wrap<L: BoxLanes>(
     lanes: L,
@@ -115,7 +115,8 @@ fn between_levels<L: BoxLanes>(
 #[derive(Clone, Debug, Default)]
 pub(super) struct FoundPairs {
     pairs: Vec<(u32, u32)>,
-    /// The number of pairs that begin with each box; then the end of these in the sorted list.
+    /// The number of pairs that begin with each box, at the next index. While pairs are sorted, the position of the
+    /// next pair of each box.
     counts: Vec<usize>,
 }
 
@@ -137,7 +138,7 @@ impl FoundPairs {
 
     /// Writes the pairs in ascending order: a counting sort by first box, then a sort of each group by second box.
     pub(super) fn write_to(&mut self, ordered: &mut Vec<(u32, u32)>) {
-        // Every element is overwritten, so the old ones need not be cleared.
+        // Every element is overwritten, so old pairs need not be cleared.
         ordered.resize(self.pairs.len(), (0, 0));
         let mut sum = 0;
         for count in &mut self.counts {
