@@ -61,7 +61,7 @@ fn edits(side: i32) {
             let center = spot();
             let dug = timed(|| {
                 terrain.carve_circle(black_box(center), radius);
-                terrain.raycast(&Ray::new(center, (1.0, 0.0), 100.0)).map(|hit| hit.distance)
+                terrain.raycast(&Ray::new(center, (1.0, 0.0), 100.0)).map(|hit| hit.distance())
             });
             terrain.fill_circle(center, radius);
             dug

@@ -12,7 +12,7 @@ const HEIGHT: i32 = 128;
 
 /// Returns how deep a bomb falls from the sky at some x, by casting a ray.
 fn height_at(terrain: &Terrain, x: f32) -> Option<f32> {
-    terrain.raycast(&Ray::new((x, 0.5), (0.0, 1.0), HEIGHT as f32)).map(|hit| hit.distance)
+    terrain.raycast(&Ray::new((x, 0.5), (0.0, 1.0), HEIGHT as f32)).map(|hit| hit.distance())
 }
 
 /// Prints a picture with a letter for each 4×8 pixels, in four shades by the number of solid ones.

@@ -25,24 +25,24 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         writeln!(out, "the ray hits nothing")?;
         return Ok(());
     };
-    writeln!(out, "pixel     {}", hit.pixel)?;
+    writeln!(out, "pixel     {}", hit.pixel())?;
     // A ray that starts inside something solid has no free pixel before its hit.
     if let Some(previous) = hit.previous() {
         writeln!(out, "before    {previous}, the last free pixel")?;
     }
-    writeln!(out, "point     {:.2}", hit.point)?;
-    writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance, hit.fraction * 100.0)?;
+    writeln!(out, "point     {:.2}", hit.point())?;
+    writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance(), hit.fraction() * 100.0)?;
     writeln!(out, "normal    {} of the pixel's face", hit.normal())?;
-    if let Some(normal) = terrain.query().surface_normal(hit.pixel, 6) {
+    if let Some(normal) = terrain.query().surface_normal(hit.pixel(), 6) {
         writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
-    if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer())) {
-        writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell, layer.name)?;
+    if let (Some(tile), Some(layer)) = (hit.tile(), map.layers().nth(hit.layer())) {
+        writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell(), layer.name)?;
     }
 
     // The ray walks Bresenham's line. `*` is its path, `X` the hit, `#` is solid; a letter stands for 4×8 pixels.
     let start = ray.origin().floor().as_ivec2();
-    let walked: Vec<IVec2> = bresenham(start, hit.pixel).map(|pixel| pixel.div_euclid(LETTER)).collect();
+    let walked: Vec<IVec2> = bresenham(start, hit.pixel()).map(|pixel| pixel.div_euclid(LETTER)).collect();
     let corner = start.div_euclid(LETTER) - ivec2(4, 3);
     writeln!(out)?;
     for y in 0..14 {
@@ -50,7 +50,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             .map(|x| {
                 let letter = corner + ivec2(x, y);
                 match () {
-                    () if letter == hit.pixel.div_euclid(LETTER) => 'X',
+                    () if letter == hit.pixel().div_euclid(LETTER) => 'X',
                     () if walked.contains(&letter) => '*',
                     () if terrain.is_solid(letter * LETTER + LETTER / 2) => '#',
                     () => ' ',

@@ -41,8 +41,8 @@
 //!
 //! let ray = Ray::new((888.0, 628.0), (1.0, 0.2), 512.0); // origin, direction, length
 //! let hit = terrain.raycast(&ray).expect("the cave is closed");
-//! assert!(terrain.is_solid(hit.pixel) && !hit.inside());
-//! assert_eq!(map.tile(hit.layer(), hit.cell), hit.tile);
+//! assert!(terrain.is_solid(hit.pixel()) && !hit.inside());
+//! assert_eq!(map.tile(hit.layer(), hit.cell()), hit.tile());
 //! # Ok::<(), tileray::LoadError>(())
 //! ```
 //!
@@ -59,7 +59,7 @@
 //! let rays: Vec<Ray> = (0..800).map(down).collect();
 //! let mut hits = vec![None; rays.len()];
 //! terrain.query().raycast_batch(&rays, &mut hits); // on all processors
-//! assert_eq!(hits[128].map(|hit| hit.pixel), Some(ivec2(128, 234)));
+//! assert_eq!(hits[128].map(|hit| hit.pixel()), Some(ivec2(128, 234)));
 //! ```
 //!
 //! # Shapes and bodies

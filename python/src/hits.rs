@@ -41,15 +41,15 @@ pub(crate) fn record(hit: Option<&RayHit>) -> [u8; RECORD] {
     let mut record = Record([0; RECORD]);
     match hit {
         Some(hit) => {
-            record.pair(0, hit.pixel);
-            record.pair(8, hit.previous().unwrap_or(hit.pixel));
-            record.point(16, hit.point);
+            record.pair(0, hit.pixel());
+            record.pair(8, hit.previous().unwrap_or(hit.pixel()));
+            record.point(16, hit.point());
             record.point(24, hit.normal());
-            record.put(32, hit.distance.to_ne_bytes());
-            record.put(36, hit.fraction.to_ne_bytes());
-            record.pair(40, hit.cell);
+            record.put(32, hit.distance().to_ne_bytes());
+            record.put(36, hit.fraction().to_ne_bytes());
+            record.pair(40, hit.cell());
             record.put(48, (hit.layer() as i32).to_ne_bytes());
-            record.tile(hit.tile);
+            record.tile(hit.tile());
             record.put(65, [1, u8::from(hit.inside())]);
         }
         None => {

@@ -21,33 +21,87 @@ use glam::{DVec2, IVec2, Vec2};
 /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
 /// let ball = Circle::new((20.5, 10.0), 6.0);
 /// let hit = floor.query().cast_shape(&ball, (0.0, 48.0)).expect("the floor");
-/// assert_eq!((hit.fraction, hit.remaining), (0.5, vec2(0.0, 24.0)));
-/// assert_eq!((hit.pixel, hit.point, hit.normal), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
+/// assert_eq!((hit.fraction(), hit.distance(), hit.remaining()), (0.5, 24.0, vec2(0.0, 24.0)));
+/// assert_eq!((hit.pixel(), hit.point(), hit.normal()), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShapeHit {
-    /// The part of the motion before the touch, from 0 to 1.
-    pub fraction: f32,
-    /// The motion that is left after [`fraction`](Self::fraction).
-    pub remaining: Vec2,
-    /// The point of the pixel's closed square that the shape touches. Where they touch along an edge, it is the middle
+    fraction: f32,
+    distance: f32,
+    remaining: Vec2,
+    point: Vec2,
+    normal: Vec2,
+    pixel: IVec2,
+    layer: usize,
+    cell: IVec2,
+    tile: Option<Tile>,
+    inside: bool,
+}
+
+impl ShapeHit {
+    /// Returns the part of the motion before the touch, from 0 to 1.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
+    }
+
+    /// Returns the distance that the shape moves before the touch, in pixels.
+    #[must_use]
+    pub const fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Returns the motion that is left after [`fraction`](Self::fraction).
+    #[must_use]
+    pub const fn remaining(&self) -> Vec2 {
+        self.remaining
+    }
+
+    /// Returns the point of the pixel's closed square that the shape touches. Where they touch along an edge, it is the middle
     /// of the common part.
-    pub point: Vec2,
-    /// The unit normal of the pair that touches, from the pixel to the shape. Zero if the shape overlaps the pixel
+    #[must_use]
+    pub const fn point(&self) -> Vec2 {
+        self.point
+    }
+
+    /// Returns the unit normal of the pair that touches, from the pixel to the shape. Zero if the shape overlaps the pixel
     /// before it moves.
-    pub normal: Vec2,
-    /// The solid pixel.
-    pub pixel: IVec2,
-    /// The index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid for the
+    #[must_use]
+    pub const fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// Returns the solid pixel.
+    #[must_use]
+    pub const fn pixel(&self) -> IVec2 {
+        self.pixel
+    }
+
+    /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid for the
     /// motion, the frontmost.
-    pub layer: usize,
-    /// The cell of the hit tile in the layer's grid.
-    pub cell: IVec2,
-    /// The hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    pub tile: Option<Tile>,
-    /// Whether the shape overlaps the pixel before it moves.
-    pub inside: bool,
+    #[must_use]
+    pub const fn layer(&self) -> usize {
+        self.layer
+    }
+
+    /// Returns the cell of the hit tile in the layer's grid.
+    #[must_use]
+    pub const fn cell(&self) -> IVec2 {
+        self.cell
+    }
+
+    /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+    #[must_use]
+    pub const fn tile(&self) -> Option<Tile> {
+        self.tile
+    }
+
+    /// Returns whether the shape overlaps the pixel before it moves.
+    #[must_use]
+    pub const fn inside(&self) -> bool {
+        self.inside
+    }
 }
 
 /// # Shapes
@@ -87,8 +141,8 @@ impl TerrainQuery<'_> {
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(20_000, 64, |x, _| x == 15_000));
     /// let blade = ConvexPolygon::new(vec![vec2(0.0, 30.0), vec2(8.0, 32.5), vec2(0.0, 35.0)])?;
     /// let hit = wall.query().cast_shape(&blade, (16_384.0, 0.0)).expect("a wall");
-    /// assert_eq!((hit.pixel, hit.fraction * 16_384.0), (ivec2(15_000, 32), 14_992.0));
-    /// assert_eq!((hit.point, hit.normal), (vec2(15_000.0, 32.5), vec2(-1.0, 0.0)));
+    /// assert_eq!((hit.pixel(), hit.distance()), (ivec2(15_000, 32), 14_992.0));
+    /// assert_eq!((hit.point(), hit.normal()), (vec2(15_000.0, 32.5), vec2(-1.0, 0.0)));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
@@ -169,6 +223,7 @@ impl ShapeCast<'_> {
         // The sum makes -0 into 0.
         ShapeHit {
             fraction: time as f32,
+            distance: (self.motion.length() * time) as f32,
             remaining: (self.motion * (1.0 - time)).as_vec2().positive_zero(),
             point: point.as_vec2().positive_zero(),
             normal: normal.as_vec2().positive_zero(),

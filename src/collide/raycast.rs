@@ -11,17 +11,44 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderHit {
-    /// The part of the ray before the hit, from 0 to 1.
-    pub fraction: f32,
-    /// The distance from the origin in pixels: `fraction` times the length of the ray.
-    pub distance: f32,
-    /// The first point of the ray in the shape.
-    pub point: Vec2,
-    /// The outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most.
+    fraction: f32,
+    distance: f32,
+    point: Vec2,
+    normal: Vec2,
+    inside: bool,
+}
+
+impl ColliderHit {
+    /// Returns the part of the ray before the hit, from 0 to 1.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
+    }
+
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    #[must_use]
+    pub const fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Returns the first point of the ray in the shape.
+    #[must_use]
+    pub const fn point(&self) -> Vec2 {
+        self.point
+    }
+
+    /// Returns the outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most.
     /// Zero if the ray starts inside.
-    pub normal: Vec2,
-    /// Whether the ray starts in the shape or on its border.
-    pub inside: bool,
+    #[must_use]
+    pub const fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// Returns whether the ray starts in the shape or on its border.
+    #[must_use]
+    pub const fn inside(&self) -> bool {
+        self.inside
+    }
 }
 
 /// Returns the first point of a ray in a shape, borders included; `None` if there is none, or if the ray or the shape
@@ -38,9 +65,9 @@ pub struct ColliderHit {
 ///
 /// let ray = Ray::new((0.0, 8.0), (1.0, 0.0), 100.0);
 /// let hit = collide::raycast(&Circle::new((50.0, 8.0), 10.0), &ray).expect("the ball is ahead");
-/// assert_eq!((hit.distance, hit.point, hit.normal), (40.0, vec2(40.0, 8.0), vec2(-1.0, 0.0)));
+/// assert_eq!((hit.distance(), hit.point(), hit.normal()), (40.0, vec2(40.0, 8.0), vec2(-1.0, 0.0)));
 /// let log = Capsule::new((30.0, 0.0), (30.0, 40.0), 5.0);
-/// assert_eq!(collide::raycast(&log, &ray).map(|hit| hit.distance), Some(25.0));
+/// assert_eq!(collide::raycast(&log, &ray).map(|hit| hit.distance()), Some(25.0));
 /// ```
 #[must_use]
 pub fn raycast<S: Collider + ?Sized>(shape: &S, ray: &Ray) -> Option<ColliderHit> {

@@ -206,7 +206,7 @@ impl ScanFrame {
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 50, |x, _| x >= 80));
     /// let frame = ScanFrame::new(0.1, (0.0, 0.0), 0.0, 50)?;
     /// let hit = terrain.raycast(&frame.ray_to_pixels((1.05, 2.55), 0.0, 30.0)).expect("the wall");
-    /// assert_eq!(hit.pixel.to_array(), [80, 24]);
+    /// assert_eq!(hit.pixel().to_array(), [80, 24]);
     /// # Ok::<(), tileray::scan::ScanFrameError>(())
     /// ```
     #[must_use]

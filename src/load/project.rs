@@ -46,7 +46,7 @@ use std::path::Path;
 /// assert_eq!((level.name.as_str(), level.position.to_array()), ("Cellar", [64, -8]));
 /// let terrain = Terrain::from_map(&project.map_named("Cellar")?);
 /// let hit = terrain.raycast(&tileray::Ray::between((4.5, 0.5), (4.5, 15.5))).expect("the floor");
-/// assert_eq!((hit.pixel.y, hit.tile.map(|tile| tile.id)), (8, Some(1)));
+/// assert_eq!((hit.pixel().y, hit.tile().map(|tile| tile.id)), (8, Some(1)));
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 #[derive(Clone)]

@@ -4,23 +4,74 @@ use crate::geometry::Rect;
 use crate::raycast::{Bresenham, bresenham};
 use crate::solidity::SolidityMap;
 use crate::terrain::{LayerSelection, TerrainQuery};
+use crate::tile::Tile;
 use glam::{IVec2, Vec2};
 
 /// The hit of a mask that moves pixel by pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaskHit {
-    /// The displacement up to the last free step of the line.
-    pub moved: IVec2,
-    /// The fraction of the motion's steps that are free, from 0 to 1.
-    pub fraction: f32,
-    /// The solid pixel that stops the next step: the topmost one that the mask would cover, of these the leftmost.
-    pub pixel: IVec2,
-    /// The unit normal, along x or y: it points against the part of the next step that is blocked. Zero where the mask
-    /// overlaps something before it moves.
-    pub normal: Vec2,
-    /// Whether the mask overlaps something before it moves.
-    pub inside: bool,
+    moved: IVec2,
+    fraction: f32,
+    pixel: IVec2,
+    normal: Vec2,
+    layer: usize,
+    cell: IVec2,
+    tile: Option<Tile>,
+    inside: bool,
+}
+
+impl MaskHit {
+    /// Returns the displacement up to the last free step of the line.
+    #[must_use]
+    pub const fn moved(&self) -> IVec2 {
+        self.moved
+    }
+
+    /// Returns the fraction of the motion's steps that are free, from 0 to 1.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
+    }
+
+    /// Returns the solid pixel that stops the next step: the topmost one that the mask would cover, of these the
+    /// leftmost.
+    #[must_use]
+    pub const fn pixel(&self) -> IVec2 {
+        self.pixel
+    }
+
+    /// Returns the unit normal, along x or y: it points against the part of the next step that is blocked. Zero where
+    /// the mask overlaps something before it moves.
+    #[must_use]
+    pub const fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// Returns the index of the pixel's layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers
+    /// are solid for the motion, the frontmost.
+    #[must_use]
+    pub const fn layer(&self) -> usize {
+        self.layer
+    }
+
+    /// Returns the cell of the pixel's tile in the layer's grid.
+    #[must_use]
+    pub const fn cell(&self) -> IVec2 {
+        self.cell
+    }
+
+    /// Returns the pixel's tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+    #[must_use]
+    pub const fn tile(&self) -> Option<Tile> {
+        self.tile
+    }
+
+    /// Returns whether the mask overlaps something before it moves.
+    #[must_use]
+    pub const fn inside(&self) -> bool {
+        self.inside
+    }
 }
 
 /// # Masks that move
@@ -35,6 +86,9 @@ impl TerrainQuery<'_> {
     /// [One-way](crate::geometry::Direction) layers count if they are solid against the motion as a whole. An empty
     /// mask hits nothing. A motion beyond the last `i32` ends there.
     ///
+    /// A mask that overlaps something before it moves hits at once. After [`leave_start`](Self::leave_start) it first
+    /// moves to the first step at which it overlaps nothing.
+    ///
     /// Parts of the motion in which the bounding box of the mask meets nothing solid are skipped. So the cost grows
     /// with the logarithm of the free steps, and with the number of steps and the size of the mask near solid pixels.
     ///
@@ -45,23 +99,30 @@ impl TerrainQuery<'_> {
     /// let arrow = SolidityMap::from_ascii("###\n")?;
     /// let hit = wall.query().cast_mask(&arrow, ivec2(10, 50), ivec2(5000, 200));
     /// let hit = hit.expect("the wall");
-    /// assert_eq!((hit.moved, hit.pixel, hit.normal), (ivec2(67, 3), ivec2(80, 53), vec2(-1.0, 0.0)));
+    /// assert_eq!((hit.moved(), hit.pixel(), hit.normal()), (ivec2(67, 3), ivec2(80, 53), vec2(-1.0, 0.0)));
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
         let (obstacle, bounds) = (self.along(motion.as_dvec2()), mask.bounds()?);
-        if let Some(pixel) = obstacle.overlap(mask, at) {
-            return Some(MaskHit { moved: IVec2::ZERO, fraction: 0.0, pixel, normal: Vec2::ZERO, inside: true });
-        }
-        let cast = MaskCast { obstacle, mask, bounds, line: bresenham(at, at.saturating_add(motion)), start: at };
+        let line = bresenham(at, at.saturating_add(motion));
+        let cast = MaskCast { query: self, motion, obstacle, mask, bounds, line, start: at };
         let last = cast.line.len() - 1;
-        cast.first_hit(1, last)
+        match cast.overlap(at) {
+            None => cast.first_hit(1, last),
+            Some(_) if self.leaves_start => {
+                let free = (1..=last).find(|&step| cast.overlap(cast.at(step)).is_none())?;
+                cast.first_hit(free + 1, last)
+            }
+            Some(pixel) => Some(cast.describe(0, pixel, IVec2::ZERO, true)),
+        }
     }
 }
 
 /// A mask on a line.
 struct MaskCast<'a> {
+    query: &'a TerrainQuery<'a>,
+    motion: IVec2,
     obstacle: LayerSelection<'a>,
     mask: &'a SolidityMap,
     /// The bounding box of the mask's solid pixels.
@@ -114,12 +175,21 @@ impl MaskCast<'_> {
             let pixel = self.overlap(to).or(both)?;
             (pixel, if blocks_x { from - along_x } else { from - along_y })
         };
-        Some(MaskHit {
-            moved: from - self.start,
-            fraction: ((step - 1) as f64 / (self.line.len() - 1) as f64) as f32,
+        Some(self.describe(step - 1, pixel, normal, false))
+    }
+
+    /// Describes the hit of a pixel after `free` steps.
+    fn describe(&self, free: usize, pixel: IVec2, normal: IVec2, inside: bool) -> MaskHit {
+        let owner = self.query.owners().owner_of(pixel, || self.motion.as_dvec2());
+        MaskHit {
+            moved: self.at(free) - self.start,
+            fraction: (free as f64 / (self.line.len() - 1).max(1) as f64) as f32,
             pixel,
             normal: normal.as_vec2(),
-            inside: false,
-        })
+            layer: owner.layer,
+            cell: owner.cell,
+            tile: *owner.tile,
+            inside,
+        }
     }
 }

@@ -63,7 +63,7 @@ impl TerrainQuery<'_> {
     /// let mut hits = [None; 360];
     /// let lidar = RayFan::circle((50.5, 50.5), 100.0);
     /// terrain.query().fan(&lidar, &mut hits);
-    /// let is_near = |hit: RayHit| (38.0..43.0).contains(&hit.distance);
+    /// let is_near = |hit: RayHit| (38.0..43.0).contains(&hit.distance());
     /// assert!(hits.iter().all(|hit| hit.is_some_and(is_near)));
     /// ```
     pub fn fan(&self, fan: &RayFan, hits: &mut [Option<RayHit>]) {

@@ -16,31 +16,21 @@ use std::fmt;
 /// let floor = SolidityMap::from_fn(64, 64, |_, y| y >= 40);
 /// let terrain = Terrain::from_solidity(&floor);
 /// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
-/// assert_eq!((hit.pixel, hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
-/// assert_eq!((hit.distance, hit.normal()), (20.0, vec2(0.0, -1.0)));
+/// assert_eq!((hit.pixel(), hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
+/// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
 /// ```
 ///
-/// A hit has 48 bytes, as millions of them wait for memory: what is small is packed, and read by a method.
+/// A hit has 48 bytes, as a batch writes millions of them. All hits are read by methods, so that small values are packed.
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
 pub struct RayHit {
-    /// The solid pixel.
-    pub pixel: IVec2,
-    /// The point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
-    /// gives `pixel`.
-    pub point: Vec2,
-    /// The distance from the origin in pixels: `fraction` times the length of the ray.
-    pub distance: f32,
-    /// The part of the ray before the hit, from 0 to 1.
-    ///
-    /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-    /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
-    pub fraction: f32,
-    /// The cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
-    pub cell: IVec2,
-    /// The hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    pub tile: Option<Tile>,
+    pub(super) pixel: IVec2,
+    pub(super) point: Vec2,
+    pub(super) distance: f32,
+    pub(super) fraction: f32,
+    pub(super) cell: IVec2,
+    pub(super) tile: Option<Tile>,
     pub(super) entry: PackedEntry,
 }
 
@@ -66,25 +56,57 @@ struct PlainHit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayExit {
-    /// The first free pixel.
-    pub pixel: IVec2,
-    /// The last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
+    pub(super) pixel: IVec2,
+    pub(super) previous: IVec2,
+    pub(super) point: Vec2,
+    pub(super) distance: f32,
+    pub(super) fraction: f32,
+    pub(super) normal: Vec2,
+}
+
+impl RayExit {
+    /// Returns the first free pixel.
+    #[must_use]
+    pub const fn pixel(&self) -> IVec2 {
+        self.pixel
+    }
+
+    /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
     /// pixel that the opposite ray hits.
-    pub previous: IVec2,
-    /// The point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
+    #[must_use]
+    pub const fn previous(&self) -> IVec2 {
+        self.previous
+    }
+
+    /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
     /// gives `pixel`.
-    pub point: Vec2,
-    /// The distance from the origin in pixels: `fraction` times the length of the ray.
-    pub distance: f32,
-    /// The part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
+    #[must_use]
+    pub const fn point(&self) -> Vec2 {
+        self.point
+    }
+
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    #[must_use]
+    pub const fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
     /// line, or the part of an exact segment before the border that it crosses.
-    pub fraction: f32,
-    /// The normal of the face that was left: one of the four axis directions, along the step.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
+    }
+
+    /// Returns the normal of the face that was left: one of the four axis directions, along the step.
     ///
     /// It equals the normal of the opposite ray where that enters `previous` from `pixel`. So for a diagonal step it
     /// is the face of `previous` whose neighbor is free, or that of the longer axis if both or neither are. For an
     /// exact ray straight through a corner it is that of the longer axis.
-    pub normal: Vec2,
+    #[must_use]
+    pub const fn normal(&self) -> Vec2 {
+        self.normal
+    }
 }
 
 /// A run of solid pixels on a ray.
@@ -161,6 +183,12 @@ pub(super) struct EnteredPixel {
 }
 
 impl RayHit {
+    /// Returns the solid pixel.
+    #[must_use]
+    pub const fn pixel(&self) -> IVec2 {
+        self.pixel
+    }
+
     /// Returns the last free pixel before the hit, or `None` if the ray starts inside.
     #[must_use]
     #[inline]
@@ -170,6 +198,28 @@ impl RayHit {
             return None;
         }
         Some(ivec2(self.pixel.x.wrapping_add(back.x), self.pixel.y.wrapping_add(back.y)))
+    }
+
+    /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
+    /// gives `pixel`.
+    #[must_use]
+    pub const fn point(&self) -> Vec2 {
+        self.point
+    }
+
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    #[must_use]
+    pub const fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Returns the part of the ray before the hit, from 0 to 1.
+    ///
+    /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
+    /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
     }
 
     /// Returns the normal of the face that was entered: one of the four axis directions, against the step.
@@ -189,6 +239,18 @@ impl RayHit {
     #[inline]
     pub const fn layer(&self) -> usize {
         self.entry.layer()
+    }
+
+    /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
+    #[must_use]
+    pub const fn cell(&self) -> IVec2 {
+        self.cell
+    }
+
+    /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+    #[must_use]
+    pub const fn tile(&self) -> Option<Tile> {
+        self.tile
     }
 
     /// Returns whether the ray starts in this pixel.

@@ -19,7 +19,7 @@ impl Terrain {
     ///
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
     /// let hit = terrain.raycast(&Ray::new((0.5, 8.5), (1.0, 0.0), 60.0));
-    /// assert_eq!(hit.map(|hit| hit.pixel), Some(ivec2(40, 8)));
+    /// assert_eq!(hit.map(|hit| hit.pixel()), Some(ivec2(40, 8)));
     /// assert_eq!(terrain.raycast(&Ray::new((0.5, 8.5), (1.0, 0.0), 39.0)), None);
     /// ```
     #[must_use]
@@ -59,7 +59,7 @@ impl<'a> TerrainQuery<'a> {
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
     /// let ray = Ray::new((0.25, 8.5), (1.0, 0.0), 60.0);
     /// let hit = terrain.query().exact().raycast(&ray).expect("the wall is in the way");
-    /// assert_eq!((hit.point, hit.distance), (vec2(40.0, 8.5), 39.75));
+    /// assert_eq!((hit.point(), hit.distance()), (vec2(40.0, 8.5), 39.75));
     /// ```
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
@@ -115,8 +115,8 @@ impl<'a> TerrainQuery<'a> {
     /// let terrain = Terrain::from_solidity(&block);
     /// let ray = Ray::new((30.5, 8.5), (-1.0, 0.0), 50.0);
     /// let exit = terrain.query().raycast_exit(&ray).expect("the ray is long enough");
-    /// assert_eq!((exit.pixel, exit.previous), (ivec2(19, 8), ivec2(20, 8)));
-    /// assert_eq!((exit.distance, exit.normal), (11.0, (-1.0, 0.0).into()));
+    /// assert_eq!((exit.pixel(), exit.previous()), (ivec2(19, 8), ivec2(20, 8)));
+    /// assert_eq!((exit.distance(), exit.normal()), (11.0, (-1.0, 0.0).into()));
     /// ```
     #[must_use]
     pub fn raycast_exit(&self, ray: &Ray) -> Option<RayExit> {
@@ -148,9 +148,9 @@ impl<'a> TerrainQuery<'a> {
     /// let terrain = Terrain::from_solidity(&bars);
     /// let ray = Ray::new((0.5, 5.5), (1.0, 0.0), 96.0);
     /// let spans: Vec<_> = terrain.query().raycast_spans(&ray).collect();
-    /// let starts: Vec<_> = spans.iter().map(|span| span.enter.pixel.x).collect();
+    /// let starts: Vec<_> = spans.iter().map(|span| span.enter.pixel().x).collect();
     /// assert_eq!(starts, [15, 35, 55, 75, 95]);
-    /// let thickness = spans[0].exit.map(|exit| exit.distance - spans[0].enter.distance);
+    /// let thickness = spans[0].exit.map(|exit| exit.distance() - spans[0].enter.distance());
     /// assert_eq!((thickness, spans[4].exit), (Some(5.0), None));
     /// ```
     #[must_use]

@@ -83,7 +83,7 @@ impl TerrainQuery<'_> {
     /// let terrain = Terrain::from_solidity(&wall);
     /// let ray = Ray::new((0.5, 5.5), (1.0, 0.0), 4095.0);
     /// let trace = terrain.query().raycast_traced(&ray);
-    /// assert_eq!(trace.hit.map(|hit| hit.pixel.x), Some(4000));
+    /// assert_eq!(trace.hit.map(|hit| hit.pixel().x), Some(4000));
     /// // 15 blocks and 10 bricks are skipped, and only the pixels of one brick are tested.
     /// let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel);
     /// assert_eq!(pixels.count(), 1);

@@ -78,7 +78,7 @@ impl<'a> DenseScanner<'a> {
             let ray = self.beams.ray(first + index);
             if ray.is_valid() {
                 let hit = self.query.raycast(&ray);
-                *range = hit.map_or(self.limits.none, |hit| self.limits.range(hit.distance));
+                *range = hit.map_or(self.limits.none, |hit| self.limits.range(hit.distance()));
             }
         }
     }

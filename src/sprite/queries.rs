@@ -32,7 +32,7 @@ use std::fmt;
 /// let ray = Ray::new((8.0, 8.0), (1.0, 0.0), 100.0);
 /// let not_myself = SpriteFilter { exclude: &ids[..1], ..all };
 /// let hit = queries.raycast(&ray, &not_myself).expect("the second one");
-/// assert_eq!((hit.id, hit.distance, hit.normal), (ids[1], 32.0, vec2(-1.0, 0.0)));
+/// assert_eq!((hit.id(), hit.distance(), hit.normal()), (ids[1], 32.0, vec2(-1.0, 0.0)));
 ///
 /// let nearest = queries.nearest((60.0, 20.0), 50.0, &all).expect("the second one");
 /// assert_eq!((nearest.id, nearest.point), (ids[1], vec2(56.0, 16.0)));
@@ -48,19 +48,51 @@ pub struct SpriteQueries<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteHit {
-    /// The sprite.
-    pub id: SpriteId,
-    /// The first point of the ray in the hull.
-    pub point: Vec2,
-    /// The distance from the ray's origin, in pixels.
-    pub distance: f32,
-    /// The part of the ray before the hit, from 0 to 1.
-    pub fraction: f32,
-    /// The outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
+    pub(super) id: SpriteId,
+    pub(super) point: Vec2,
+    pub(super) distance: f32,
+    pub(super) fraction: f32,
+    pub(super) normal: Vec2,
+    pub(super) inside: bool,
+}
+
+impl SpriteHit {
+    /// Returns the sprite.
+    #[must_use]
+    pub const fn id(&self) -> SpriteId {
+        self.id
+    }
+
+    /// Returns the first point of the ray in the hull.
+    #[must_use]
+    pub const fn point(&self) -> Vec2 {
+        self.point
+    }
+
+    /// Returns the distance from the ray's origin, in pixels.
+    #[must_use]
+    pub const fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Returns the part of the ray before the hit, from 0 to 1.
+    #[must_use]
+    pub const fn fraction(&self) -> f32 {
+        self.fraction
+    }
+
+    /// Returns the outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
     /// where the ray begins inside.
-    pub normal: Vec2,
-    /// Whether the ray begins in the hull or on its border.
-    pub inside: bool,
+    #[must_use]
+    pub const fn normal(&self) -> Vec2 {
+        self.normal
+    }
+
+    /// Returns whether the ray begins in the hull or on its border.
+    #[must_use]
+    pub const fn inside(&self) -> bool {
+        self.inside
+    }
 }
 
 /// The sprite nearest to a point.

@@ -22,8 +22,8 @@ impl WorldHit {
     #[must_use]
     pub const fn fraction(&self) -> f32 {
         match self {
-            Self::Terrain(hit) => hit.fraction,
-            Self::Sprite(hit) => hit.fraction,
+            Self::Terrain(hit) => hit.fraction(),
+            Self::Sprite(hit) => hit.fraction(),
         }
     }
 
@@ -31,8 +31,8 @@ impl WorldHit {
     #[must_use]
     pub const fn distance(&self) -> f32 {
         match self {
-            Self::Terrain(hit) => hit.distance,
-            Self::Sprite(hit) => hit.distance,
+            Self::Terrain(hit) => hit.distance(),
+            Self::Sprite(hit) => hit.distance(),
         }
     }
 
@@ -40,8 +40,8 @@ impl WorldHit {
     #[must_use]
     pub const fn point(&self) -> Vec2 {
         match self {
-            Self::Terrain(hit) => hit.point,
-            Self::Sprite(hit) => hit.point,
+            Self::Terrain(hit) => hit.point(),
+            Self::Sprite(hit) => hit.point(),
         }
     }
 
@@ -50,7 +50,16 @@ impl WorldHit {
     pub const fn normal(&self) -> Vec2 {
         match self {
             Self::Terrain(hit) => hit.normal(),
-            Self::Sprite(hit) => hit.normal,
+            Self::Sprite(hit) => hit.normal(),
+        }
+    }
+
+    /// Returns whether the ray begins in the solid pixel, or in the hull.
+    #[must_use]
+    pub const fn inside(&self) -> bool {
+        match self {
+            Self::Terrain(hit) => hit.inside(),
+            Self::Sprite(hit) => hit.inside(),
         }
     }
 }
@@ -75,8 +84,8 @@ impl<'a> TerrainQuery<'a> {
     ///
     /// let world = wall.query().with_sprites(&sprites, SpriteFilter::default());
     /// let shoot = |y: f32| world.raycast(&Ray::new((10.0, y), (1.0, 0.0), 180.0));
-    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat));
-    /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel.x == 150));
+    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id() == bat));
+    /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel().x == 150));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     pub const fn with_sprites(self, sprites: &'a SpriteQueries<'a>, filter: SpriteFilter<'a>) -> WorldQuery<'a> {
@@ -170,7 +179,7 @@ impl WorldQuery<'_> {
     /// Returns a ray's hit on terrain, or that on a sprite if it is nearer.
     fn nearer(&self, terrain: Option<RayHit>, ray: &Ray) -> Option<WorldHit> {
         match (terrain, self.first_sprite(ray)) {
-            (Some(hit), Some(other)) if other.fraction < hit.fraction => Some(WorldHit::Sprite(other)),
+            (Some(hit), Some(other)) if other.fraction < hit.fraction() => Some(WorldHit::Sprite(other)),
             (Some(hit), _) => Some(WorldHit::Terrain(hit)),
             (None, hit) => hit.map(WorldHit::Sprite),
         }

@@ -129,7 +129,7 @@ impl Terrain {
     ///
     /// let ray = Ray::new((100.0, 100.0), (1.0, 0.0), 100.0);
     /// let hit = terrain.raycast(&ray).expect("the rim of the crater");
-    /// assert_eq!(hit.pixel, ivec2(116, 100));
+    /// assert_eq!(hit.pixel(), ivec2(116, 100));
     /// ```
     pub fn carve_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
         self.carve(&Shape::circle(center, radius), LayerMask::ALL)

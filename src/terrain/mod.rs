@@ -116,7 +116,7 @@ use std::fmt;
 ///
 /// let ray = Ray::between((0.5, 20.5), (150.5, 20.5));
 /// let hit = terrain.raycast(&ray).expect("the wall is in the way");
-/// assert_eq!(hit.pixel, ivec2(100, 20));
+/// assert_eq!(hit.pixel(), ivec2(100, 20));
 /// assert_eq!(hit.previous(), Some(ivec2(99, 20)));
 /// assert_eq!(hit.normal(), (-1.0, 0.0).into());
 /// ```

@@ -17,7 +17,7 @@ impl Terrain {
     /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
     /// let query = terrain.query().exact();
     /// let hit = query.raycast(&Ray::new((0.25, 8.5), (1.0, 0.0), 60.0)).expect("the wall is in the way");
-    /// assert_eq!((hit.point, hit.distance), (vec2(40.0, 8.5), 39.75));
+    /// assert_eq!((hit.point(), hit.distance()), (vec2(40.0, 8.5), 39.75));
     /// ```
     #[inline]
     pub const fn query(&self) -> TerrainQuery<'_> {
@@ -46,9 +46,9 @@ impl Terrain {
 /// let query = terrain.query().layers(LayerMask::layer(0)).exact().leave_start();
 /// // Both start within the left wall, leave it, and meet the right one.
 /// let hit = query.raycast(&Ray::new((4.5, 4.5), (1.0, 0.0), 60.0));
-/// assert_eq!(hit.map(|hit| hit.pixel), Some(ivec2(40, 4)));
+/// assert_eq!(hit.map(|hit| hit.pixel()), Some(ivec2(40, 4)));
 /// let hit = query.cast_shape(&Circle::new((7.0, 20.0), 2.0), (40.0, 0.0));
-/// assert_eq!(hit.map(|hit| hit.pixel.x), Some(40));
+/// assert_eq!(hit.map(|hit| hit.pixel().x), Some(40));
 /// ```
 ///
 /// # Methods by subject

@@ -59,8 +59,8 @@ pub struct TileLayer {
     /// map.set_tile(details, ivec2(39, 19), Some(Tile { set, ..Tile::default() }))?;
     ///
     /// let hit = Terrain::from_map(&map).raycast(&Ray::new((0.5, 156.5), (1.0, 0.0), 320.0)).expect("the pebble");
-    /// assert_eq!((hit.pixel, hit.cell), (ivec2(312, 156), ivec2(39, 19)));
-    /// assert_eq!(map.cell_pixels(details, hit.cell), Some(Rect::new(ivec2(312, 152), ivec2(320, 160))));
+    /// assert_eq!((hit.pixel(), hit.cell()), (ivec2(312, 156), ivec2(39, 19)));
+    /// assert_eq!(map.cell_pixels(details, hit.cell()), Some(Rect::new(ivec2(312, 152), ivec2(320, 160))));
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
     ///

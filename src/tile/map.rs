@@ -61,7 +61,7 @@ pub struct TileMap {
     /// map.set_tile(deck, ivec2(1, 0), Some(tile))?;
     ///
     /// let ray = Ray::between((9.5, -4.5), (9.5, 4.5));
-    /// let cell_hit = |map: &TileMap| Terrain::from_map(map).raycast(&ray).map(|hit| hit.cell);
+    /// let cell_hit = |map: &TileMap| Terrain::from_map(map).raycast(&ray).map(|hit| hit.cell());
     /// assert_eq!(cell_hit(&map), Some(ivec2(1, 0)));
     /// map.render_order = RenderOrder::LeftDown;
     /// assert_eq!(cell_hit(&map), Some(ivec2(0, 0)));

@@ -195,7 +195,7 @@ impl TileMap {
     /// let walls = map.add_solid_objects("walls", 1)?;
     ///
     /// let hit = Terrain::from_map(&map).raycast(&Ray::between((8.5, 50.5), (300.5, 50.5))).expect("the wall");
-    /// assert_eq!((hit.pixel, hit.layer(), hit.cell), (ivec2(100, 50), walls, ivec2(6, 3)));
+    /// assert_eq!((hit.pixel(), hit.layer(), hit.cell()), (ivec2(100, 50), walls, ivec2(6, 3)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_solid_objects(&mut self, path: &str, line_width: u16) -> Result<usize, SolidObjectsError> {

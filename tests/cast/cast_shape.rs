@@ -98,16 +98,16 @@ fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), S
     let error = 1e-6 / motion.length().max(1e-30);
     match (plain, found) {
         (Plain::Unsure, _) => Ok(()),
-        (Plain::Inside, Some(hit)) if hit.inside && hit.fraction == 0.0 && hit.normal == Vec2::ZERO => Ok(()),
+        (Plain::Inside, Some(hit)) if hit.inside() && hit.fraction() == 0.0 && hit.normal() == Vec2::ZERO => Ok(()),
         (Plain::Inside, _) => Err("it is inside".into()),
         (Plain::Between(may, must), None) => {
             let is_right = *must > 1.0 - error;
             if is_right { Ok(()) } else { Err(format!("a hit at {must}, may be {may}")) }
         }
         (Plain::Between(may, must), Some(hit)) => {
-            let time = f64::from(hit.fraction);
+            let time = f64::from(hit.fraction());
             let rounding = error + time * 1.2e-7;
-            let is_right = !hit.inside && time >= may - rounding && time <= must + rounding && time <= 1.0;
+            let is_right = !hit.inside() && time >= may - rounding && time <= must + rounding && time <= 1.0;
             if is_right { Ok(()) } else { Err(format!("a hit from {may} to {must}, not at {time}")) }
         }
     }
@@ -115,26 +115,26 @@ fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), S
 
 /// Checks what a hit says of the pair that touches.
 fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit) {
-    assert!(terrain.is_solid(hit.pixel));
-    if hit.inside {
+    assert!(terrain.is_solid(hit.pixel()));
+    if hit.inside() {
         return;
     }
-    let point = hit.point.as_dvec2();
-    let corner = hit.pixel.as_dvec2();
+    let point = hit.point().as_dvec2();
+    let corner = hit.pixel().as_dvec2();
     let nearest = point.clamp(corner, corner + 1.0);
     assert!(point.distance(nearest) <= 1e-6 * point.length(), "{point} is a point of {corner}");
-    assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{}", hit.normal);
-    let toward = hit.normal.as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
-    assert!(toward < 1e-5, "{} is against {motion}", hit.normal);
-    let moved = shape.translated(motion * hit.fraction);
+    assert!((hit.normal().length() - 1.0).abs() < 1e-6, "{}", hit.normal());
+    let toward = hit.normal().as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
+    assert!(toward < 1e-5, "{} is against {motion}", hit.normal());
+    let moved = shape.translated(motion * hit.fraction());
     assert!(!terrain.query().overlaps(moved.as_collider()), "it overlaps where it was stopped: {hit:?}");
     let size = PlainCore::size(&shape.cores());
     let largest = point.abs().max_element() + size + 1.0;
-    let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel).distance(DVec2::ZERO) - core.radius);
+    let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel()).distance(DVec2::ZERO) - core.radius);
     let gap = gap.fold(f64::INFINITY, f64::min);
     // The time is rounded to f32, too.
-    let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.fraction) * 1.2e-7;
-    assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.fraction);
+    let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.fraction()) * 1.2e-7;
+    assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.fraction());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
             match (&found, &plain) {
                 (_, Plain::Unsure) => unsure += 1,
                 (None, _) => misses += 1,
-                (Some(hit), _) if hit.inside => insides += 1,
+                (Some(hit), _) if hit.inside() => insides += 1,
                 _ => hits += 1,
             }
             if let Some(hit) = &found {
@@ -225,32 +225,32 @@ fn mirrored_casts_have_mirrored_hits() {
                     continue;
                 };
                 hits += 1;
-                assert_eq!((own.fraction, own.inside), (image.fraction, image.inside), "{name}");
-                let pixel = image_of_point(own.pixel.as_vec2() + 0.5, size, symmetry);
-                if pixel != image.pixel.as_vec2() + 0.5 {
+                assert_eq!((own.fraction(), own.inside()), (image.fraction(), image.inside()), "{name}");
+                let pixel = image_of_point(own.pixel().as_vec2() + 0.5, size, symmetry);
+                if pixel != image.pixel().as_vec2() + 0.5 {
                     // Then both lie as far from the motion's line and along it, or as far from the center of the shape.
                     let motion = image_of_vector(motion, symmetry);
                     let center = if kind == 2 { at + 0.5 } else { at };
                     let place = |pixel: Vec2| {
                         let from = pixel - image_of_point(center, size, symmetry);
-                        if own.inside {
+                        if own.inside() {
                             vec2(from.length_squared(), 0.0)
                         } else {
                             vec2(from.perp_dot(motion).abs(), from.dot(motion))
                         }
                     };
-                    let off = place(pixel) - place(image.pixel.as_vec2() + 0.5);
+                    let off = place(pixel) - place(image.pixel().as_vec2() + 0.5);
                     assert!(off.length() < 1e-2, "{name}: {own:?} {image:?}");
                     twins += 1;
                     continue;
                 }
                 // Points are rounded to f32 from the corner of the map.
-                let off = image_of_point(own.point, size, symmetry).distance(image.point);
+                let off = image_of_point(own.point(), size, symmetry).distance(image.point());
                 assert!(off < 2e-5, "{name}: {own:?} {image:?}");
                 // Corner to corner and straight at it, the normal is along x in all set-ups.
-                let turned = image_of_vector(own.normal, symmetry);
-                let is_corner = motion.x.abs() == motion.y.abs() && own.normal.abs() == image.normal.abs();
-                assert!(turned == image.normal || is_corner, "{name}: {own:?} {image:?}");
+                let turned = image_of_vector(own.normal(), symmetry);
+                let is_corner = motion.x.abs() == motion.y.abs() && own.normal().abs() == image.normal().abs();
+                assert!(turned == image.normal() || is_corner, "{name}: {own:?} {image:?}");
             }
         }
     }
@@ -267,12 +267,12 @@ fn nothing_is_jumped_over() {
         let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
         let shape = AnyShape::random(&mut rng, at, 4.0, 256);
         let hit = wall.query().cast_shape(shape.as_collider(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
-        assert_eq!((hit.pixel.x, hit.inside), (16_000, false), "case {case}: {shape:?}");
+        assert_eq!((hit.pixel().x, hit.inside()), (16_000, false), "case {case}: {shape:?}");
     }
     let point = Circle::new((0.5, 20.5), 0.0);
     for length in [1e6, 1e12, 1e19] {
         let hit = wall.query().cast_shape(&point, (length, 0.0)).expect("the wall");
-        assert!((hit.fraction * length - 15_999.5).abs() < 0.01, "{hit:?}");
+        assert!((hit.fraction() * length - 15_999.5).abs() < 0.01, "{hit:?}");
     }
 }
 
@@ -286,14 +286,14 @@ fn a_shape_slides_along_a_floor_of_pixels() {
         let shape = AnyShape::random(&mut rng, at, 6.0, 0);
         // Onto the floor, then along it, all in f32.
         let down = floor.query().cast_shape(shape.as_collider(), (0.0, 100.0)).expect("the floor");
-        assert_eq!(down.normal, vec2(0.0, -1.0), "case {case}: {down:?}");
-        let shape = shape.translated(vec2(0.0, 100.0 * down.fraction));
+        assert_eq!(down.normal(), vec2(0.0, -1.0), "case {case}: {down:?}");
+        let shape = shape.translated(vec2(0.0, 100.0 * down.fraction()));
         let along = floor.query().cast_shape(shape.as_collider(), (3000.0, 0.0)).expect("the wall at the end");
-        assert_eq!((along.pixel.x, along.normal), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
+        assert_eq!((along.pixel().x, along.normal()), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
         // Pressed onto it, it stops at once; away from it, it leaves.
         let pressed = floor.query().cast_shape(shape.as_collider(), (50.0, 1.0)).expect("the floor");
-        assert_eq!(pressed.normal, vec2(0.0, -1.0), "case {case}: {pressed:?}");
-        assert!(pressed.fraction < 1e-3 && !pressed.inside, "case {case}: {pressed:?}");
+        assert_eq!(pressed.normal(), vec2(0.0, -1.0), "case {case}: {pressed:?}");
+        assert!(pressed.fraction() < 1e-3 && !pressed.inside(), "case {case}: {pressed:?}");
         assert_eq!(floor.query().cast_shape(shape.as_collider(), (50.0, -9.0)), None, "case {case}: {shape:?}");
     }
 }
@@ -304,10 +304,13 @@ fn a_shape_that_starts_inside_may_leave_first() {
     let leave = bars.query().leave_start();
     let ball = Circle::new((4.5, 30.5), 3.0);
     let hit = bars.query().cast_shape(&ball, (50.0, 0.0)).expect("it is inside");
-    assert_eq!((hit.inside, hit.fraction, hit.pixel, hit.normal), (true, 0.0, ivec2(4, 30), Vec2::ZERO));
-    assert_eq!(hit.remaining, vec2(50.0, 0.0));
+    assert_eq!((hit.inside(), hit.fraction(), hit.pixel(), hit.normal()), (true, 0.0, ivec2(4, 30), Vec2::ZERO));
+    assert_eq!(hit.remaining(), vec2(50.0, 0.0));
     let hit = leave.cast_shape(&ball, (50.0, 0.0)).expect("the second bar");
-    assert_eq!((hit.inside, hit.fraction * 50.0, hit.pixel, hit.normal), (false, 22.5, ivec2(30, 30), vec2(-1.0, 0.0)));
+    assert_eq!(
+        (hit.inside(), hit.fraction() * 50.0, hit.pixel(), hit.normal()),
+        (false, 22.5, ivec2(30, 30), vec2(-1.0, 0.0))
+    );
     assert_eq!(leave.cast_shape(&ball, (20.0, 0.0)), None, "it ends between the bars");
     assert_eq!(leave.cast_shape(&ball, (5.0, 0.0)), None, "it ends inside");
     assert_eq!(leave.cast_shape(&ball, (0.0, 0.0)), None, "it stays inside");
@@ -321,7 +324,7 @@ fn one_way_layers_stop_motions_against_them() {
     planks.set_one_way(0, Some(Direction::Down)).expect("layer 0");
     let (above, below) = (Circle::new((20.5, 10.5), 4.0), Circle::new((20.5, 50.5), 4.0));
     let hit = planks.query().cast_shape(&above, (0.0, 40.0)).expect("the planks");
-    assert_eq!((hit.pixel, hit.layer), (ivec2(20, 32), 0));
+    assert_eq!((hit.pixel(), hit.layer()), (ivec2(20, 32), 0));
     assert_eq!(planks.query().cast_shape(&below, (0.0, -40.0)), None);
     let solid = planks.query().one_way(OneWayRule::Solid);
     assert!(solid.cast_shape(&below, (0.0, -40.0)).is_some());
@@ -335,7 +338,7 @@ fn one_way_layers_stop_motions_against_them() {
 fn edits_are_seen_at_once() {
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 64, |x, _| x >= 200));
     let ball = Circle::new((20.5, 30.5), 4.0);
-    let time = |terrain: &Terrain| terrain.query().cast_shape(&ball, (250.0, 0.0)).map(|hit| hit.fraction * 250.0);
+    let time = |terrain: &Terrain| terrain.query().cast_shape(&ball, (250.0, 0.0)).map(|hit| hit.fraction() * 250.0);
     assert_eq!(time(&terrain), Some(175.5));
     terrain.fill_circle((100.5, 30.5), 0.4);
     assert_eq!(time(&terrain), Some(75.5));
@@ -352,7 +355,7 @@ fn bad_numbers_hit_nothing_and_take_no_time() {
         for motion in [vec2(bad, 0.0), vec2(0.0, bad), vec2(bad, bad)] {
             assert_eq!(rock.query().cast_shape(&ball, motion), None, "{motion}");
             let inside = rock.query().cast_shape(&Circle::new((150.5, 150.5), 4.0), motion);
-            assert_eq!(inside.map(|hit| (hit.inside, hit.pixel)), Some((true, ivec2(150, 150))), "{motion}");
+            assert_eq!(inside.map(|hit| (hit.inside(), hit.pixel())), Some((true, ivec2(150, 150))), "{motion}");
         }
         for shape in [Circle::new((bad, 5.0), 2.0), Circle::new((5.0, bad), 2.0), Circle::new((5.0, 5.0), bad)] {
             assert_eq!(rock.query().cast_shape(&shape, (500.0, 500.0)), None, "{shape:?}");
@@ -366,8 +369,8 @@ fn bad_numbers_hit_nothing_and_take_no_time() {
     // A shape larger than the map.
     let huge = Circle::new((150.0, -50_000.0), 40_000.0);
     let hit = rock.query().cast_shape(&huge, (0.0, 30_000.0)).expect("the rock");
-    assert!(!hit.inside && hit.fraction > 0.3, "{hit:?}");
-    assert!(rock.query().cast_shape(&Circle::new((150.0, -5.0), 4e8), (0.0, 1.0)).is_some_and(|hit| hit.inside));
+    assert!(!hit.inside() && hit.fraction() > 0.3, "{hit:?}");
+    assert!(rock.query().cast_shape(&Circle::new((150.0, -5.0), 4e8), (0.0, 1.0)).is_some_and(|hit| hit.inside()));
 }
 
 #[test]
@@ -382,14 +385,14 @@ fn shapes_without_an_interior_do_not_slip_between_pixels() {
         ];
         for shape in shapes {
             let hit = floor.query().cast_shape(shape, (0.0, 20.0)).expect("the floor");
-            assert_eq!((hit.fraction, hit.normal, hit.point), (0.5, vec2(0.0, -1.0), vec2(x, 40.0)), "{hit:?}");
+            assert_eq!((hit.fraction(), hit.normal(), hit.point()), (0.5, vec2(0.0, -1.0), vec2(x, 40.0)), "{hit:?}");
         }
         // Along the floor that it stands on.
         assert_eq!(floor.query().cast_shape(&Circle::new((x, 40.0), 0.0), (30.0, 0.0)), None);
         assert_eq!(floor.query().cast_shape(&Capsule::new((x, 40.0), (x + 5.0, 40.0), 0.0), (30.0, 0.0)), None);
         // In the rock, on a border, it does not move; in the middle of a pixel it is inside.
         let inside = floor.query().cast_shape(&Circle::new((x, 50.5), 0.0), (0.0, 9.0)).expect("rock");
-        assert_eq!((inside.fraction, inside.inside), (0.0, x == 20.5));
+        assert_eq!((inside.fraction(), inside.inside()), (0.0, x == 20.5));
     }
     // Along a wall of one column, and into it.
     let wall = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 20));

@@ -106,11 +106,11 @@ fn a_platform_of_a_map_stops_what_falls_and_lets_pass_what_jumps() {
     let terrain = Terrain::from_map(&one_cell(platform));
     let fall = Ray::between((1.5, -4.5), (1.5, 9.5));
     let jump = Ray::between((1.5, 9.5), (1.5, -4.5));
-    assert_eq!(terrain.raycast(&fall).map(|hit| (hit.pixel, hit.layer())), Some((ivec2(1, 0), 0)));
+    assert_eq!(terrain.raycast(&fall).map(|hit| (hit.pixel(), hit.layer())), Some((ivec2(1, 0), 0)));
     assert_eq!(terrain.raycast(&jump), None);
     assert!(terrain.is_solid(ivec2(1, 0)));
     let solid = terrain.query().one_way(OneWayRule::Solid);
-    assert_eq!(solid.raycast(&jump).map(|hit| hit.pixel), Some(ivec2(1, 3)));
+    assert_eq!(solid.raycast(&jump).map(|hit| hit.pixel()), Some(ivec2(1, 3)));
     let free = terrain.query().one_way(OneWayRule::Free);
     assert_eq!(free.raycast(&fall), None);
     let none = terrain.query().layers(LayerMask::NONE);

@@ -33,7 +33,7 @@ fn map_of_tiles(definition_members: Value, layer_members: Value, tiles_of: &[Val
 fn owner(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> Option<(u32, String)> {
     let point = pixel.as_vec2() + 0.5;
     let hit = terrain.raycast(&Ray::between(point, point))?;
-    Some((hit.tile?.id, map.layers().nth(hit.layer())?.path.clone()))
+    Some((hit.tile()?.id, map.layers().nth(hit.layer())?.path.clone()))
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn int_grids_are_solid_where_the_options_ask() {
         ("Grid/values", Some("Walls"), 0)
     );
     let hit = Terrain::from_map(&map).raycast(&Ray::between((10.5, 0.5), (10.5, 7.5))).unwrap();
-    assert_eq!((hit.pixel, hit.tile.map(|tile| tile.id)), (ivec2(10, 4), Some(1)));
+    assert_eq!((hit.pixel(), hit.tile().map(|tile| tile.id)), (ivec2(10, 4), Some(1)));
     // By name the values count where no rule makes them solid.
     let free = open(&file).map(0).unwrap();
     assert_eq!(free.solidity_with(&LayerSet::named(&free, ["Grid/values"]).unwrap()).unwrap().count(), 64);

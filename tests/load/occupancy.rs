@@ -263,7 +263,7 @@ fn unknown_is_free_or_solid_and_always_a_layer() -> Result<(), Box<dyn std::erro
     let ray = Ray::between((0.5, 0.5), (6.5, 0.5));
     let first = |terrain: &Terrain, layers| {
         let query = terrain.query().layers(layers);
-        query.raycast(&ray).map(|hit| (hit.pixel.x, hit.layer()))
+        query.raycast(&ray).map(|hit| (hit.pixel().x, hit.layer()))
     };
     let free = read(YAML, &picture)?;
     assert_eq!(first(&Terrain::from_map(free.map()), LayerMask::ALL), Some((5, 0)));

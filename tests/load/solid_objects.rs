@@ -108,8 +108,8 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
     assert_eq!((bounds.min, bounds.max), (ivec2(11, 3), ivec2(15, 7)));
     let ray = Ray::between((13.5, -4.5), (13.5, 20.5));
     let hit = Terrain::from_map(&map).raycast(&ray).expect("the hidden wall");
-    assert_eq!((hit.pixel, hit.layer(), hit.cell), (ivec2(13, 3), 1, ivec2(3, 0)));
-    let tile = hit.tile.expect("a tile of the set that was made");
+    assert_eq!((hit.pixel(), hit.layer(), hit.cell()), (ivec2(13, 3), 1, ivec2(3, 0)));
+    let tile = hit.tile().expect("a tile of the set that was made");
     assert_eq!(map.tile_set(tile.set).unwrap().name, "g/hidden");
 }
 

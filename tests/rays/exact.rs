@@ -132,7 +132,7 @@ fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
         for aside in [ivec2(0, 0), ivec2(-1, 0), ivec2(0, -1), ivec2(-1, -1)] {
             let pixel = corner + aside;
             let terrain = Terrain::from_solidity_at(&dot, pixel).expect("one pixel");
-            let found = cast(&terrain, &ray).map(|hit| hit.pixel);
+            let found = cast(&terrain, &ray).map(|hit| hit.pixel());
             assert_eq!(found, exact::first_of(&[pixel], &ray), "case {case}: {pixel} of {ray:?}");
             hits += usize::from(found.is_some());
         }
@@ -154,7 +154,7 @@ fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
         let way = way.end() - way.origin();
         let stretch = (f64::from(1 << rng.u32(21..29)) / way.length().max(1.0)).round();
         for ray in scenes::out_and_in(inside, way * stretch) {
-            let found = cast(&scene.terrain, &ray).map(|hit| hit.pixel);
+            let found = cast(&scene.terrain, &ray).map(|hit| hit.pixel());
             assert_eq!(found, exact::first_of(&solid, &ray), "case {case}: {scene}, {ray:?}");
         }
     }
@@ -199,6 +199,6 @@ fn what_is_not_a_ray_hits_nothing_and_has_no_pixels() {
     // The farthest that is one.
     let far = (1u32 << 30) as f32;
     let hit = cast(&terrain, &Ray::between((-far, 3.5), (far, 3.5))).expect("the mask");
-    assert_eq!((hit.pixel, hit.fraction), (ivec2(0, 3), 0.5));
-    assert_eq!(cast(&terrain, &Ray::between((far, -far), (-far, far))).expect("the mask").pixel, ivec2(0, 0));
+    assert_eq!((hit.pixel(), hit.fraction()), (ivec2(0, 3), 0.5));
+    assert_eq!(cast(&terrain, &Ray::between((far, -far), (-far, far))).expect("the mask").pixel(), ivec2(0, 0));
 }

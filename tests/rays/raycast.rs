@@ -41,7 +41,7 @@ fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
         for pixel in [on_line, aside, on_line - (aside - on_line)] {
             let terrain = Terrain::from_solidity_at(&dot, pixel).expect("one pixel");
             let ray = Ray::between_f64(from.as_dvec2() + 0.5, to.as_dvec2() + 0.5);
-            let found = terrain.raycast(&ray).map(|hit| hit.pixel);
+            let found = terrain.raycast(&ray).map(|hit| hit.pixel());
             let expected = (pixel == on_line).then_some(pixel);
             assert_eq!(found, expected, "case {case}: {from} to {to}, step {step}");
         }
@@ -70,7 +70,7 @@ fn a_ray_longer_than_fixed_point_serves_equals_the_reference() {
             // The reference is asked near the terrain only: the rest of the line is outside, where nothing is solid.
             let is_solid = |pixel| scene.terrain.is_solid(pixel);
             let expected = reference::raycast_near(is_solid, &ray, scene.terrain.bounds());
-            let found = scene.terrain.raycast(&ray).map(|hit| hit.pixel);
+            let found = scene.terrain.raycast(&ray).map(|hit| hit.pixel());
             assert_eq!(found, expected, "case {case}: {scene}, {ray:?}");
         }
     }

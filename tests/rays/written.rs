@@ -59,7 +59,7 @@ fn hits_that_cannot_be_are_not_read() {
         with(&[("previous", Value::Null), ("normal", zero.clone()), ("inside", true.into())]).expect("it may be");
     assert!(inside.inside() && inside.previous().is_none());
     let diagonal = with(&[("previous", json!([39, 9])), ("normal", json!([0.0, -1.0]))]).expect("it may be");
-    assert_eq!(diagonal.previous().map(|previous| previous - diagonal.pixel), Some(IVec2::NEG_ONE));
+    assert_eq!(diagonal.previous().map(|previous| previous - diagonal.pixel()), Some(IVec2::NEG_ONE));
     let bad: [&[(&str, Value)]; 9] = [
         &[("previous", json!([38, 10]))],
         &[("previous", json!([40, 10]))],

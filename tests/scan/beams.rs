@@ -14,7 +14,7 @@ use tileray::{Pose, Ray, SolidityMap, Terrain, TerrainQuery, Traversal};
 fn range_of(query: &TerrainQuery<'_>, ray: &Ray, max_range: f32, none: f32) -> f32 {
     match query.raycast(ray) {
         _ if !ray.is_valid() => f32::NAN,
-        Some(hit) => hit.distance.min(max_range),
+        Some(hit) => hit.distance().min(max_range),
         None => none,
     }
 }
@@ -102,7 +102,7 @@ fn ranges_of_rays_equal_their_hits_within_the_maximum() {
         let mut ranges = vec![0.0; rays.len()];
         query.ranges(&rays, max_range, &mut ranges);
         let expected = |ray: &Ray| {
-            let distance = query.raycast(ray).map(|hit| hit.distance);
+            let distance = query.raycast(ray).map(|hit| hit.distance());
             distance.filter(|&distance| distance <= max_range).unwrap_or(f32::INFINITY)
         };
         assert_same(&ranges, rays.iter().map(expected), &|index| format!("{scene}, {:?}", rays[index]));

@@ -35,7 +35,7 @@ fn the_same_beams_have_the_same_ranges_everywhere() {
         let query = terrain.query();
         let range = |(pose, &angle): (&Pose, &f32)| {
             let hit = query.exact().raycast(&scan_ray(pose, angle, max_range));
-            hit.map_or(max_range, |hit| hit.distance.min(max_range))
+            hit.map_or(max_range, |hit| hit.distance().min(max_range))
         };
         let expected: Vec<f32> =
             poses.iter().flat_map(|pose| angles.iter().map(move |angle| (pose, angle))).map(range).collect();

@@ -75,7 +75,7 @@ fn filters_leave_out_what_they_say() {
         left_out += everyone.len() - expected.len();
         let ray = tileray::Ray::between(quarters(&mut rng, 100), quarters(&mut rng, 100));
         let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
-        hits.retain(|hit| sprites.get(hit.id).is_some_and(|sprite| sees(hit.id, sprite)));
+        hits.retain(|hit| sprites.get(hit.id()).is_some_and(|sprite| sees(hit.id(), sprite)));
         assert_eq!(index.raycast_all(&ray, &filter), hits, "case {case}");
         assert_eq!(index.raycast(&ray, &filter), hits.first().copied(), "case {case}");
         let nearest = index.nearest(circle.center, f32::INFINITY, &filter);

@@ -70,7 +70,7 @@ fn rays_meet_what_a_loop_over_all_edges_finds() {
         };
         let ray = Ray::between(start, end);
         let hits = index.raycast_all(&ray, &SpriteFilter::default());
-        let found: Vec<_> = hits.iter().map(|hit| (hit.id, hit.fraction)).collect();
+        let found: Vec<_> = hits.iter().map(|hit| (hit.id(), hit.fraction())).collect();
         let expected: Vec<_> = all_hits(&sprites, &ray).into_iter().map(|(id, at)| (id, at as f32)).collect();
         assert_eq!(found, expected, "case {case}: {ray:?}");
         let first = index.raycast(&ray, &SpriteFilter::default());
@@ -78,24 +78,29 @@ fn rays_meet_what_a_loop_over_all_edges_finds() {
         for hit in &hits {
             assert_described(&sprites, &ray, hit);
             met += 1;
-            inside += usize::from(hit.inside);
+            inside += usize::from(hit.inside());
         }
     }
     assert!(met > cases(100_000) / 8 && inside > cases(100_000) / 50, "{met} {inside}");
 }
 
 fn assert_described(sprites: &Sprites, ray: &Ray, hit: &SpriteHit) {
-    let starts_inside = pieces(sprites, hit.id).iter().any(|piece| holds(piece, ray.origin()));
-    assert_eq!(hit.inside, starts_inside, "{hit:?}");
-    let expected = ray.point_at(f64::from(hit.fraction));
-    assert!((hit.point.as_dvec2() - expected).abs().max_element() < 1e-3, "{hit:?}");
-    assert!((f64::from(hit.distance) - ray.length() * f64::from(hit.fraction)).abs() < 1e-3, "{hit:?}");
-    if hit.inside {
-        assert_eq!((hit.normal, hit.distance), (Vec2::ZERO, 0.0), "{hit:?}");
+    let starts_inside = pieces(sprites, hit.id()).iter().any(|piece| holds(piece, ray.origin()));
+    assert_eq!(hit.inside(), starts_inside, "{hit:?}");
+    let expected = ray.point_at(f64::from(hit.fraction()));
+    assert!((hit.point().as_dvec2() - expected).abs().max_element() < 1e-3, "{hit:?}");
+    assert!((f64::from(hit.distance()) - ray.length() * f64::from(hit.fraction())).abs() < 1e-3, "{hit:?}");
+    if hit.inside() {
+        assert_eq!((hit.normal(), hit.distance()), (Vec2::ZERO, 0.0), "{hit:?}");
     } else {
-        let normal = hit.normal.as_dvec2();
+        let normal = hit.normal().as_dvec2();
         assert!((normal.length() - 1.0).abs() < 1e-6 && normal.dot(ray.end() - ray.origin()) < 0.0, "{hit:?}");
     }
+}
+
+/// The values of a hit, without the id.
+fn values(hit: &SpriteHit) -> (Vec2, f32, f32, Vec2, bool) {
+    (hit.point(), hit.distance(), hit.fraction(), hit.normal(), hit.inside())
 }
 
 #[test]
@@ -116,12 +121,13 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
                 let mut one = Sprites::new();
                 one.insert(sprite.clone());
                 let hit = one.queries(&mut alone).raycast(&ray, &SpriteFilter::default());
-                expected.extend(hit.map(|hit| SpriteHit { id, ..hit }));
+                expected.extend(hit.map(|hit| (id, values(&hit))));
             }
             let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
-            assert!(hits.is_sorted_by(|a, b| a.fraction <= b.fraction), "case {case}");
+            assert!(hits.is_sorted_by(|a, b| a.fraction() <= b.fraction()), "case {case}");
             assert_eq!(index.raycast(&ray, &SpriteFilter::default()), hits.first().copied(), "case {case}");
-            hits.sort_by_key(|hit| hit.id);
+            hits.sort_by_key(|hit| hit.id());
+            let hits: Vec<_> = hits.iter().map(|hit| (hit.id(), values(hit))).collect();
             assert_eq!(hits, expected, "case {case}: {ray:?}");
             met += hits.len();
         }
@@ -141,13 +147,13 @@ fn nothing_slips_along_a_seam() {
     let index = sprites.queries(&mut broad_phase);
     for (y, normal) in [(8.0, vec2(-1.0, 0.0)), (0.0, vec2(-1.0, 0.0)), (16.0, vec2(-1.0, 0.0))] {
         let hit = index.raycast(&Ray::between((0.0, y), (200.0, y)), &SpriteFilter::default()).expect("it is there");
-        assert_eq!((hit.id, hit.distance, hit.normal, hit.inside), (id, 100.0, normal, false), "{y}");
+        assert_eq!((hit.id(), hit.distance(), hit.normal(), hit.inside()), (id, 100.0, normal, false), "{y}");
     }
     // From the seam on it is inside.
     let hit = index.raycast(&Ray::between((108.0, 8.0), (200.0, 8.0)), &SpriteFilter::default()).expect("it is there");
-    assert_eq!((hit.distance, hit.normal, hit.inside), (0.0, Vec2::ZERO, true));
+    assert_eq!((hit.distance(), hit.normal(), hit.inside()), (0.0, Vec2::ZERO, true));
     // Ends on the border, and just before it.
     let ends_at = |x: f32| index.raycast(&Ray::between((0.0, 5.0), (x, 5.0)), &SpriteFilter::default());
-    assert_eq!(ends_at(100.0).map(|hit| hit.fraction), Some(1.0));
+    assert_eq!(ends_at(100.0).map(|hit| hit.fraction()), Some(1.0));
     assert_eq!(ends_at(100.0_f32.next_down()), None);
 }

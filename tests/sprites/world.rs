@@ -35,7 +35,7 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
 
         let of_terrain = query.raycast_spans(&ray).map(|span| WorldHit::Terrain(span.enter));
         let of_sprites = index.raycast_all(&ray, &filter).into_iter();
-        let of_sprites = of_sprites.filter(|hit| !(hit.inside && leaves)).map(WorldHit::Sprite);
+        let of_sprites = of_sprites.filter(|hit| !(hit.inside() && leaves)).map(WorldHit::Sprite);
         let mut expected: Vec<_> = of_terrain.chain(of_sprites).collect();
         // Stable, so that of equal fractions the terrain stays first.
         expected.sort_by(|a, b| a.fraction().partial_cmp(&b.fraction()).expect("no NaN"));

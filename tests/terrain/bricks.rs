@@ -139,7 +139,11 @@ fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
                 assert_eq!(terrain.is_solid(pixel), owner.is_some(), "case {case}: terrain at {pixel}");
                 if let Some((layer, cell, tile)) = owner {
                     let hit = terrain.raycast(&Ray::between(pixel.as_vec2(), pixel.as_vec2())).expect("solid");
-                    assert_eq!((hit.layer(), hit.cell, hit.tile), (layer, cell, Some(tile)), "case {case}: {pixel}");
+                    assert_eq!(
+                        (hit.layer(), hit.cell(), hit.tile()),
+                        (layer, cell, Some(tile)),
+                        "case {case}: {pixel}"
+                    );
                 }
             }
         }

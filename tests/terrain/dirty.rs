@@ -17,7 +17,7 @@ fn shown(terrain: &Terrain, pixel: IVec2) -> (Vec<bool>, Option<Owner>) {
     let solid = terrain.layers().map(|layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel)).collect();
     // A mask has no tiles.
     let hit = terrain.map().and_then(|_| hit_at(terrain, pixel));
-    (solid, hit.map(|hit| (hit.layer(), hit.cell, hit.tile)))
+    (solid, hit.map(|hit| (hit.layer(), hit.cell(), hit.tile())))
 }
 
 fn assert_holds_changes(before: &Terrain, after: &Terrain, dirty: &[Rect], case: &str) {

@@ -36,9 +36,9 @@ impl Part {
     fn owner(&self, pixel: IVec2) -> Option<Owner> {
         let at = (pixel - self.offset).as_vec2() + 0.5;
         let hit = self.terrain.raycast(&Ray::between(at, at))?;
-        let (map, tile) = (self.terrain.map().expect("made of a map"), hit.tile.expect("no pixel was filled"));
+        let (map, tile) = (self.terrain.map().expect("made of a map"), hit.tile().expect("no pixel was filled"));
         let layer = map.layers().nth(hit.layer()).expect("the layer").path.clone();
-        let cell = map.cell_pixels(hit.layer(), hit.cell).expect("a cell of the layer").translated(self.offset);
+        let cell = map.cell_pixels(hit.layer(), hit.cell()).expect("a cell of the layer").translated(self.offset);
         Some((layer, cell, self.sets[usize::from(tile.set)], tile.id, tile.orientation))
     }
 }

@@ -239,7 +239,7 @@ fn hash(terrain: &Terrain) -> u64 {
 /// Returns the owner of a pixel, named by the keys of its layer and tile, which stay when an update renumbers them.
 fn owner(terrain: &Terrain, pixel: IVec2) -> Option<String> {
     let (hit, map) = (hit_at(terrain, pixel)?, terrain.map().expect("made of a map"));
-    Some(format!("{:?} {:?}", layer_keys(map)[hit.layer()], hit.tile.map(|tile| tile_key(map, tile))))
+    Some(format!("{:?} {:?}", layer_keys(map)[hit.layer()], hit.tile().map(|tile| tile_key(map, tile))))
 }
 
 /// Asserts what is promised of dirty rectangles.
@@ -368,7 +368,7 @@ fn edits_stay_where_the_map_stays() {
                     let inside = pixel - *corner;
                     tile.mask.get(inside.x, inside.y)
                 });
-                let found = hit_at(&terrain, pixel).map(|hit| (hit.layer(), hit.tile));
+                let found = hit_at(&terrain, pixel).map(|hit| (hit.layer(), hit.tile()));
                 let expected = owner.map(|layer| (layer, covering.map(|(_, tile)| tile.tile())));
                 assert_eq!(found, expected, "seed {seed}, step {step}: {pixel}");
             }

@@ -225,7 +225,7 @@ fn discs(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
     for length in [64, 512] {
         let casts = &casts(cave, length, effort.queries);
         let query = cave.terrain.query();
-        let own = |(disc, motion): &Cast| query.cast_shape(disc, *motion).map(|hit| hit.fraction);
+        let own = |(disc, motion): &Cast| query.cast_shape(disc, *motion).map(|hit| hit.fraction());
         let truth: Vec<Option<f32>> = casts.iter().map(own).collect();
         let rays: Vec<Ray> =
             casts.iter().map(|(disc, motion)| Ray::between(disc.center, disc.center + *motion)).collect();

@@ -90,7 +90,7 @@ impl<'a> HitWriter<'a> {
 /// Adds a row of a CSV; numbers have the fewest digits that give the same value when they are read back.
 fn push_row(row: &mut Vec<u8>, hit: Option<&RayHit>) {
     let Some(hit) = hit else { return row.extend(b"0,,,,,,,,,\n") };
-    let RayHit { pixel, distance, cell, tile, .. } = hit;
+    let (pixel, cell) = (hit.pixel(), hit.cell());
     let mut whole = itoa::Buffer::new();
     let mut push = |row: &mut Vec<u8>, number: i64, end: u8| {
         row.extend(whole.format(number).bytes());
@@ -99,7 +99,7 @@ fn push_row(row: &mut Vec<u8>, hit: Option<&RayHit>) {
     row.extend(b"1,");
     push(row, pixel.x.into(), b',');
     push(row, pixel.y.into(), b',');
-    number::push_f32(row, *distance);
+    number::push_f32(row, hit.distance());
     row.push(b',');
     // Normals are of whole numbers.
     let normal = hit.normal().as_ivec2();
@@ -107,7 +107,7 @@ fn push_row(row: &mut Vec<u8>, hit: Option<&RayHit>) {
     for number in [normal.x.into(), normal.y.into(), layer, cell.x.into(), cell.y.into()] {
         push(row, number, b',');
     }
-    match tile {
+    match hit.tile() {
         Some(tile) => push(row, tile.id.into(), b'\n'),
         None => row.push(b'\n'),
     }
@@ -116,21 +116,21 @@ fn push_row(row: &mut Vec<u8>, hit: Option<&RayHit>) {
 /// Returns all fields of a hit, one on a line.
 fn lines(hit: &RayHit, level: &InputFile, frame: Option<&ScanFrame>) -> String {
     let mut lines = vec![
-        ("hit", pixel(hit.pixel)),
+        ("hit", pixel(hit.pixel())),
         ("previous", hit.previous().map_or_else(|| "none, the ray begins inside".into(), pixel)),
-        ("point", format!("{},{}", hit.point.x, hit.point.y)),
-        ("distance", format!("{} px", hit.distance)),
-        ("fraction", hit.fraction.to_string()),
+        ("point", format!("{},{}", hit.point().x, hit.point().y)),
+        ("distance", format!("{} px", hit.distance())),
+        ("fraction", hit.fraction().to_string()),
         ("normal", format!("{},{} ({})", hit.normal().x, hit.normal().y, face(hit.normal()))),
         ("layer", layer(hit, level)),
-        ("cell", pixel(hit.cell)),
+        ("cell", pixel(hit.cell())),
         ("tile", tile(hit, level)),
         ("inside", if hit.inside() { "yes" } else { "no" }.into()),
     ];
     if let Some(frame) = frame {
-        let at = frame.point_to_world(hit.point.as_dvec2());
+        let at = frame.point_to_world(hit.point().as_dvec2());
         lines.push(("world", format!("{:.4},{:.4} m", at.x, at.y)));
-        lines.push(("range", format!("{:.4} m", frame.distance_to_world(hit.distance.into()))));
+        lines.push(("range", format!("{:.4} m", frame.distance_to_world(hit.distance().into()))));
     }
     lines.iter().map(|(name, value)| format!("{name:<9} {value}\n")).collect()
 }
@@ -138,8 +138,8 @@ fn lines(hit: &RayHit, level: &InputFile, frame: Option<&ScanFrame>) -> String {
 /// Returns a hit on one line, with the number of the ray.
 fn line(number: u64, hit: Option<&RayHit>, level: &InputFile) -> String {
     let Some(hit) = hit else { return format!("{number}: no hit\n") };
-    let (at, distance, face) = (pixel(hit.pixel), hit.distance, face(hit.normal()));
-    let (layer, cell, tile) = (layer(hit, level), pixel(hit.cell), tile(hit, level));
+    let (at, distance, face) = (pixel(hit.pixel()), hit.distance(), face(hit.normal()));
+    let (layer, cell, tile) = (layer(hit, level), pixel(hit.cell()), tile(hit, level));
     format!("{number}: hit {at} at {distance} px, {face}, layer {layer}, cell {cell}, tile {tile}\n")
 }
 
@@ -155,13 +155,13 @@ fn element(hit: Option<&RayHit>) -> [u8; ELEMENT] {
     };
     let normal = hit.normal();
     words[0] = [1, normal.x as i8 as u8, normal.y as i8 as u8, 0];
-    words[1] = hit.pixel.x.to_le_bytes();
-    words[2] = hit.pixel.y.to_le_bytes();
-    words[3] = hit.distance.to_le_bytes();
+    words[1] = hit.pixel().x.to_le_bytes();
+    words[2] = hit.pixel().y.to_le_bytes();
+    words[3] = hit.distance().to_le_bytes();
     words[4] = (hit.layer() as i32).to_le_bytes();
-    words[5] = hit.cell.x.to_le_bytes();
-    words[6] = hit.cell.y.to_le_bytes();
-    words[7] = hit.tile.map_or(NONE, |tile| tile.id as i32).to_le_bytes();
+    words[5] = hit.cell().x.to_le_bytes();
+    words[6] = hit.cell().y.to_le_bytes();
+    words[7] = hit.tile().map_or(NONE, |tile| tile.id as i32).to_le_bytes();
     bytes
 }
 
@@ -177,33 +177,33 @@ struct HitRecord<'a> {
 impl Serialize for HitRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { hit, level, frame } = *self;
-        let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(|hit| hit.tile));
+        let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(|hit| hit.tile()));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hit", &hit.is_some())?;
-        map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel.x))?;
-        map.serialize_entry("pixel_y", &hit.map(|hit| hit.pixel.y))?;
+        map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel().x))?;
+        map.serialize_entry("pixel_y", &hit.map(|hit| hit.pixel().y))?;
         map.serialize_entry("previous_x", &previous.map(|pixel| pixel.x))?;
         map.serialize_entry("previous_y", &previous.map(|pixel| pixel.y))?;
-        map.serialize_entry("point_x", &hit.map(|hit| hit.point.x))?;
-        map.serialize_entry("point_y", &hit.map(|hit| hit.point.y))?;
-        map.serialize_entry("distance", &hit.map(|hit| hit.distance))?;
-        map.serialize_entry("fraction", &hit.map(|hit| hit.fraction))?;
+        map.serialize_entry("point_x", &hit.map(|hit| hit.point().x))?;
+        map.serialize_entry("point_y", &hit.map(|hit| hit.point().y))?;
+        map.serialize_entry("distance", &hit.map(|hit| hit.distance()))?;
+        map.serialize_entry("fraction", &hit.map(|hit| hit.fraction()))?;
         map.serialize_entry("normal_x", &hit.map(|hit| hit.normal().x))?;
         map.serialize_entry("normal_y", &hit.map(|hit| hit.normal().y))?;
         map.serialize_entry("layer", &hit.map(RayHit::layer))?;
         map.serialize_entry("layer_path", &hit.and_then(|hit| level.layer_path(hit.layer())))?;
-        map.serialize_entry("cell_x", &hit.map(|hit| hit.cell.x))?;
-        map.serialize_entry("cell_y", &hit.map(|hit| hit.cell.y))?;
+        map.serialize_entry("cell_x", &hit.map(|hit| hit.cell().x))?;
+        map.serialize_entry("cell_y", &hit.map(|hit| hit.cell().y))?;
         map.serialize_entry("tile", &tile.map(|tile| tile.id))?;
         map.serialize_entry("tile_set", &tile.map(|tile| tile.set))?;
         map.serialize_entry("tile_set_name", &tile.and_then(|tile| level.tile_set_name(tile)))?;
         map.serialize_entry("orientation", &tile.map(|tile| flips(tile.orientation)))?;
         map.serialize_entry("inside", &hit.map(RayHit::inside))?;
         if let Some(frame) = frame {
-            let at = hit.map(|hit| frame.point_to_world(hit.point.as_dvec2()));
+            let at = hit.map(|hit| frame.point_to_world(hit.point().as_dvec2()));
             map.serialize_entry("world_x", &at.map(|at| at.x))?;
             map.serialize_entry("world_y", &at.map(|at| at.y))?;
-            map.serialize_entry("range", &hit.map(|hit| frame.distance_to_world(hit.distance.into())))?;
+            map.serialize_entry("range", &hit.map(|hit| frame.distance_to_world(hit.distance().into())))?;
         }
         map.end()
     }
@@ -237,7 +237,7 @@ fn layer(hit: &RayHit, level: &InputFile) -> String {
 }
 
 fn tile(hit: &RayHit, level: &InputFile) -> String {
-    let Some(tile) = hit.tile else { return "none".into() };
+    let Some(tile) = hit.tile() else { return "none".into() };
     let name = level.tile_set_name(tile).unwrap_or_default();
     format!("{} of set {} '{name}', flips {}", tile.id, tile.set, flips(tile.orientation))
 }

@@ -9,9 +9,9 @@ use tileray::{Ray, RayHit, Terrain, TileMap};
 /// A line of the CSV.
 fn line(hit: Option<RayHit>) -> String {
     let Some(hit) = hit else { return "0,,,,,,,,,".into() };
-    let (pixel, normal, cell) = (hit.pixel, hit.normal().as_ivec2(), hit.cell);
-    let tile = hit.tile.map_or_else(String::new, |tile| tile.id.to_string());
-    let (x, y, distance, layer) = (pixel.x, pixel.y, hit.distance, hit.layer());
+    let (pixel, normal, cell) = (hit.pixel(), hit.normal().as_ivec2(), hit.cell());
+    let tile = hit.tile().map_or_else(String::new, |tile| tile.id.to_string());
+    let (x, y, distance, layer) = (pixel.x, pixel.y, hit.distance(), hit.layer());
     format!("1,{x},{y},{distance},{},{},{layer},{},{},{tile}", normal.x, normal.y, cell.x, cell.y)
 }
 

@@ -108,7 +108,7 @@ impl RayFilter<'_> {
 ///
 /// fn shoot(rays: Rays) {
 ///     if let Some(hit) = rays.cast(&WorldRay::new(vec2(0.0, 0.0), vec2(1.0, -0.2), 500.0)) {
-///         println!("{} is hit at {}", hit.entity, hit.point);
+///         println!("{} is hit at {}", hit.entity, hit.point());
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(shoot);
@@ -205,23 +205,23 @@ impl Rays<'_, '_> {
         for (ray, hit) in rays.iter().zip(hits) {
             let pixels = Ray::between_f64(down(ray.origin), down(ray.end));
             let found = if filter.leave_start {
-                queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside)
+                queries.raycast_all(&pixels, &sprites).into_iter().find(|hit| !hit.inside())
             } else {
                 queries.raycast(&pixels, &sprites)
             };
-            let Some((found, entity)) = found.and_then(|found| Some((found, self.scene.entity_of(found.id)?))) else {
+            let Some((found, entity)) = found.and_then(|found| Some((found, self.scene.entity_of(found.id())?))) else {
                 continue;
             };
-            let (point, normal) = (up(found.point), up(found.normal));
-            keep_nearer(hit, WorldRayHit { entity, point, normal, distance: found.distance, terrain: None });
+            let (point, normal) = (up(found.point()), up(found.normal()));
+            keep_nearer(hit, WorldRayHit { entity, point, normal, distance: found.distance(), terrain: None });
         }
     }
 }
 
 fn terrain_hit(entity: Entity, frame: &PixelFrame, ray: &WorldRay, hit: &RayHit) -> WorldRayHit {
-    let distance = hit.fraction * (ray.end - ray.origin).length();
+    let distance = hit.fraction() * (ray.end - ray.origin).length();
     let normal = frame.normal_to_world(hit.normal());
-    WorldRayHit { entity, point: frame.to_world(hit.point), normal, distance, terrain: Some(*hit) }
+    WorldRayHit { entity, point: frame.to_world(hit.point()), normal, distance, terrain: Some(*hit) }
 }
 
 /// Keeps the nearer hit; of two as near terrain's, then that of the entity spawned first.

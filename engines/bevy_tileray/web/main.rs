@@ -70,9 +70,9 @@ fn look(
         let hit = rays.cast(&ray).and_then(|hit| hit.terrain);
         let mut dug = (**terrain).clone();
         if let Some(hit) = &hit {
-            dug.carve_circle(hit.point, 5.0);
+            dug.carve_circle(hit.point(), 5.0);
         }
-        let point = hit.map(|hit| hit.point.to_string()).unwrap_or_default();
+        let point = hit.map(|hit| hit.point().to_string()).unwrap_or_default();
         tell(&format!("{name}: {} pixels, hit at {point}, {} pixels left", count(terrain), count(&dug)));
         commands.entity(level).remove::<Waiting>();
     }

@@ -97,14 +97,14 @@ impl OccupancyOptions {
 /// // A robot at its dock, the origin of the world, looks along +x: how far is the next column?
 /// let beam = office.frame.ray_to_pixels((0.0, 0.0), 0.0, 12.0);
 /// let hit = terrain.raycast(&beam).expect("the column");
-/// let meters = office.frame.distance_to_world(hit.distance.into());
+/// let meters = office.frame.distance_to_world(hit.distance().into());
 /// assert!((4.2..4.3).contains(&meters));
 ///
 /// // Both kinds of pixels, and a query that chooses.
 /// let both = Terrain::from_layers(office.map(), &LayerSet::all(office.map()))?;
 /// let occupied = LayerMask::named(office.map(), ["occupied"])?;
 /// let again = both.query().layers(occupied).raycast(&beam);
-/// assert_eq!(again.map(|found| found.pixel), Some(hit.pixel));
+/// assert_eq!(again.map(|found| found.pixel()), Some(hit.pixel()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

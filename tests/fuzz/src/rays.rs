@@ -49,16 +49,19 @@ pub(crate) fn raycast(data: &[u8]) {
             let (origin, end) = (ray.origin(), ray.end());
             assert_eq!(query.raycast_any(ray), hit.is_some(), "{ray:?}");
             if let Some(hit) = hit {
-                assert_eq!(range.to_bits(), hit.distance.to_bits(), "the range of {ray:?}");
-                assert!(hit.point.is_finite() && hit.distance >= 0.0 && (0.0..=1.0).contains(&hit.fraction), "{hit:?}");
-                assert!(is_solid(hit.pixel), "{hit:?} of {ray:?}");
+                assert_eq!(range.to_bits(), hit.distance().to_bits(), "the range of {ray:?}");
+                assert!(
+                    hit.point().is_finite() && hit.distance() >= 0.0 && (0.0..=1.0).contains(&hit.fraction()),
+                    "{hit:?}"
+                );
+                assert!(is_solid(hit.pixel()), "{hit:?} of {ray:?}");
             }
             if (end - origin).abs().max_element() <= LONGEST {
                 let plain = reference::walk(is_solid, ray, traversal);
                 assert_eq!(hit.map(PlainHit::from), plain, "{ray:?}, {traversal:?}");
             } else if traversal == Traversal::Bresenham && ray.is_valid() {
                 let pixel = reference::raycast_near(is_solid, ray, bounds);
-                assert_eq!(hit.map(|hit| hit.pixel), pixel, "{ray:?}, which is long");
+                assert_eq!(hit.map(|hit| hit.pixel()), pixel, "{ray:?}, which is long");
             }
         }
     }

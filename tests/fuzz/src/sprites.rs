@@ -65,17 +65,20 @@ pub(crate) fn sprites(data: &[u8]) {
         let ray = Ray::between(from.get(), to.get());
         let expected = others.iter().filter_map(|other| Some((other.id, other.raycast(&ray)?.to_bits())));
         let found = queries.raycast_all(&ray, &filter);
-        let mut found_keys: Vec<_> = found.iter().map(|hit| (hit.id, hit.fraction.to_bits())).collect();
+        let mut found_keys: Vec<_> = found.iter().map(|hit| (hit.id(), hit.fraction().to_bits())).collect();
         found_keys.sort_unstable();
         assert_eq!(found_keys, expected.collect::<Vec<_>>(), "{ray:?} among {others:?}");
         // They are sorted before fractions are rounded: of equal fractions, only those of equal hulls are known to be at once.
         for pair in found.windows(2) {
             let [one, next] = [pair[0], pair[1]];
-            let is_at_once = one.fraction == next.fraction && sprites.hull(one.id) == sprites.hull(next.id);
-            assert!(one.fraction <= next.fraction && (!is_at_once || one.id < next.id), "{one:?}, {next:?}, {ray:?}");
+            let is_at_once = one.fraction() == next.fraction() && sprites.hull(one.id()) == sprites.hull(next.id());
+            assert!(
+                one.fraction() <= next.fraction() && (!is_at_once || one.id() < next.id()),
+                "{one:?}, {next:?}, {ray:?}"
+            );
         }
         let first = queries.raycast(&ray, &filter);
-        assert_eq!(first.map(|hit| hit.id), found.first().map(|hit| hit.id), "{ray:?}");
+        assert_eq!(first.map(|hit| hit.id()), found.first().map(|hit| hit.id()), "{ray:?}");
     }
     for point in &scene.points.0 {
         let point = point.get();
@@ -108,9 +111,9 @@ impl Other {
     /// where nothing is rounded.
     fn raycast(&self, ray: &Ray) -> Option<f32> {
         let mut broad_phase = BroadPhase::new();
-        let hit = self.alone.queries(&mut broad_phase).raycast(ray, &SpriteFilter::default()).map(|hit| hit.fraction);
+        let hit = self.alone.queries(&mut broad_phase).raycast(ray, &SpriteFilter::default()).map(|hit| hit.fraction());
         if self.is_exact && [ray.origin(), ray.end()].into_iter().all(|end| is_exact(end.as_vec2())) {
-            let of_shape = collide::raycast(&self.hull, ray).map(|hit| hit.fraction);
+            let of_shape = collide::raycast(&self.hull, ray).map(|hit| hit.fraction());
             assert_eq!(hit.map(f32::to_bits), of_shape.map(f32::to_bits), "{ray:?} and {self:?}");
         }
         hit

@@ -5,8 +5,11 @@ use crate::numbers::Numbers;
 use crate::rays::from_start;
 use crate::scenes;
 use crate::setting::Setting;
+use serde::Serialize;
+use tileray::cast::ShapeHit;
 use tileray::collide::Collider;
 use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::motion::MaskHit;
 use tileray::terrain::OneWayRule;
 use tileray::{Capsule, Circle, LayerMask, Rect, Terrain, TerrainQuery};
 
@@ -18,9 +21,19 @@ fn query<'a>(terrain: &'a Terrain, numbers: &mut Numbers) -> TerrainQuery<'a> {
     from_start(query, numbers)
 }
 
+/// The values of a hit that are independent of one another.
+fn values(hit: ShapeHit) -> impl Serialize {
+    let (pixel, layer, cell, tile) = (hit.pixel(), hit.layer(), hit.cell(), hit.tile());
+    (hit.fraction(), hit.remaining(), hit.point(), hit.normal(), pixel, layer, cell, tile, hit.inside())
+}
+
+fn values_of_mask(hit: MaskHit) -> impl Serialize {
+    (hit.moved(), hit.fraction(), hit.pixel(), hit.normal(), hit.inside())
+}
+
 /// Asks all of a shape at a place in terrain.
 pub(crate) fn ask(answers: &mut Answers, terrain: &Terrain, shape: &dyn Collider, motion: Vec2, numbers: &mut Numbers) {
-    answers.add(&query(terrain, numbers).cast_shape(shape, motion));
+    answers.add(&query(terrain, numbers).cast_shape(shape, motion).map(values));
     answers.add(&terrain.query().overlaps(shape));
     answers.add(&terrain.query().overlap_area(shape));
     let mut pixels: Vec<IVec2> = Vec::new();
@@ -82,7 +95,7 @@ pub(crate) fn batches(answers: &mut Answers, _: &Setting) {
         let motions: Vec<Vec2> = points.iter().map(|_| numbers.vector(90.0)).collect();
         let casts: Vec<(Circle, Vec2)> = circles.iter().copied().zip(motions).collect();
         let query = query(&terrain, &mut numbers);
-        let hits = casts.iter().map(|(circle, motion)| query.cast_shape(circle, *motion));
+        let hits = casts.iter().map(|(circle, motion)| query.cast_shape(circle, *motion).map(values));
         let overlaps = circles.iter().map(|circle| terrain.query().overlaps(circle));
         let contacts = circles.iter().map(|circle| terrain.query().contact(circle, 32.0));
         let solid = points.iter().map(|&point| terrain.query().nearest_solid(point, 300.0));
@@ -106,10 +119,10 @@ pub(crate) fn masks(answers: &mut Answers, _: &Setting) {
             let at = ivec2(numbers.int(min.x - 50, max.x + 50), numbers.int(min.y - 50, max.y + 50));
             let far = numbers.any_of(&[200, 200, 200, 100_000]);
             let motion = numbers.pair(-far, far);
-            answers.add(&terrain.query().cast_mask(&mask, at, motion));
+            answers.add(&terrain.query().cast_mask(&mask, at, motion).map(values_of_mask));
             let other = scenes::mask(number / 3, &mut numbers);
             let other = Terrain::from_solidity_at(&other, numbers.pair(-90, 90)).expect("a small terrain");
-            answers.add(&other.query().cast_mask(&mask, IVec2::ZERO, motion));
+            answers.add(&other.query().cast_mask(&mask, IVec2::ZERO, motion).map(values_of_mask));
         }
     }
 }

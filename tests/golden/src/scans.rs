@@ -33,7 +33,7 @@ pub(crate) fn scan(
     });
     answers.add_all(&ranges);
     answers.add(&hits.iter().map(Option::is_some).collect::<Vec<_>>());
-    answers.add_all(hits.iter().map(|hit| hit.map(|hit| (hit.distance, hit.layer(), hit.tile))));
+    answers.add_all(hits.iter().map(|hit| hit.map(|hit| (hit.distance(), hit.layer(), hit.tile()))));
 }
 
 fn angles(count: u16, sweep: f32) -> Vec<f32> {

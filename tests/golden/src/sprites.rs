@@ -127,7 +127,7 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
             answers.add(&queries.in_box(&Aabb::new(a.min(b), a.max(b)), &filter));
             answers.add(&queries.in_circle(&Circle::new(a, 30.5), &filter));
             let hits = queries.raycast_all(&ray, &filter);
-            let mut ids: Vec<_> = hits.iter().map(|hit| hit.id).collect();
+            let mut ids: Vec<_> = hits.iter().map(|hit| hit.id()).collect();
             ids.sort_unstable();
             answers.add(&ids);
             answers.add(&queries.raycast(&ray, &filter));

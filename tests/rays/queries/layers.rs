@@ -110,7 +110,7 @@ fn assert_equals_reference(
         assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
     }
     if let Some(hit) = hit {
-        assert_eq!(Some(hit.layer()), solid_layer(hit.pixel), "{context}");
+        assert_eq!(Some(hit.layer()), solid_layer(hit.pixel()), "{context}");
     }
 }
 

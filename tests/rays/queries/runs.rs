@@ -24,8 +24,14 @@ pub(crate) struct PlainExit {
 
 impl From<RayExit> for PlainExit {
     fn from(exit: RayExit) -> Self {
-        let RayExit { pixel, previous, point, distance, fraction, normal } = exit;
-        Self { pixel, previous, point, distance, fraction, normal }
+        Self {
+            pixel: exit.pixel(),
+            previous: exit.previous(),
+            point: exit.point(),
+            distance: exit.distance(),
+            fraction: exit.fraction(),
+            normal: exit.normal(),
+        }
     }
 }
 

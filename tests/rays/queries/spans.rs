@@ -75,8 +75,8 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let ends = |index: &usize| !solid[*index] && solid[index - 1];
         let exits: Vec<Option<IVec2>> = (1..near.len()).filter(ends).map(|index| Some(near[index])).collect();
         let found: Vec<_> = terrain.query().raycast_spans(&ray).collect();
-        assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "case {case}: {ray:?}");
-        let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel)).collect();
+        assert_eq!(found.iter().map(|span| span.enter.pixel()).collect::<Vec<_>>(), enters, "case {case}: {ray:?}");
+        let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel())).collect();
         assert_eq!(found, exits, "case {case}: {ray:?}");
     }
 }
@@ -102,9 +102,9 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
         is_inside = !is_inside;
     }
     let found: Vec<_> = terrain.query().exact().raycast_spans(ray).collect();
-    assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "{context}");
+    assert_eq!(found.iter().map(|span| span.enter.pixel()).collect::<Vec<_>>(), enters, "{context}");
     assert_eq!(
-        found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel).collect::<Vec<_>>(),
+        found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel()).collect::<Vec<_>>(),
         exits,
         "{context}"
     );

@@ -30,7 +30,7 @@ fn assert_covers(terrain: &Terrain, ray: &Ray, traversal: Traversal, trace: &Ray
         assert_eq!(step.level == TraceLevel::Outside, !terrain.bounds().contains(line[begin]), "{step:?}, {context}");
     }
     match trace.hit {
-        Some(hit) => assert_eq!(line[next - 1], hit.pixel, "{context}"),
+        Some(hit) => assert_eq!(line[next - 1], hit.pixel(), "{context}"),
         None => assert_eq!(next, line.len(), "{context}"),
     }
 }
@@ -52,7 +52,7 @@ fn empty_squares_are_skipped_at_the_highest_level() {
     let trace = terrain.query().raycast_traced(&Ray::between((-50.5, 5.5), (8999.5, 5.5)));
     let count =
         |level, outcome| trace.steps.iter().filter(|step| (step.level, step.outcome) == (level, outcome)).count();
-    assert_eq!(trace.hit.map(|hit| hit.pixel), Some(ivec2(8500, 5)));
+    assert_eq!(trace.hit.map(|hit| hit.pixel()), Some(ivec2(8500, 5)));
     assert_eq!(count(TraceLevel::Outside, TraceOutcome::Skipped), 1);
     // Regions of 4096: two empty, the third entered; its block 1 entered; there brick 3; there pixel 4.
     for (level, skipped) in [(TraceLevel::Region, 2), (TraceLevel::Block, 1), (TraceLevel::Brick, 3)] {

@@ -159,10 +159,10 @@ impl EditedTerrain {
         let expected = raycast(|pixel| self.solid_layer(pixel, ray, layers, rule).is_some(), ray);
         assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {layers:?} {rule:?}");
         let Some(hit) = hit else { return };
-        let layer = self.solid_layer(hit.pixel, ray, layers, rule).expect("a layer is solid there");
+        let layer = self.solid_layer(hit.pixel(), ray, layers, rule).expect("a layer is solid there");
         let offset = self.map.layers().nth(layer).expect("the layer").offset;
-        let in_cell = ((hit.pixel - offset).div_euclid(cell_size(&self.map, layer)), None);
-        let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
-        assert_eq!((hit.layer(), (hit.cell, hit.tile)), (layer, owner), "{case}: the owner of {}", hit.pixel);
+        let in_cell = ((hit.pixel() - offset).div_euclid(cell_size(&self.map, layer)), None);
+        let owner = drawn(&self.map, layer, hit.pixel()).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
+        assert_eq!((hit.layer(), (hit.cell(), hit.tile())), (layer, owner), "{case}: the owner of {}", hit.pixel());
     }
 }

@@ -25,13 +25,15 @@ impl Hash {
             return;
         };
         let previous = hit.previous().unwrap_or(IVec2::MIN);
-        for value in [hit.pixel.x, hit.pixel.y, previous.x, previous.y, hit.cell.x, hit.cell.y, hit.layer() as i32] {
+        for value in
+            [hit.pixel().x, hit.pixel().y, previous.x, previous.y, hit.cell().x, hit.cell().y, hit.layer() as i32]
+        {
             self.word(value as u32);
         }
-        for value in [hit.point.x, hit.point.y, hit.distance, hit.fraction, hit.normal().x, hit.normal().y] {
+        for value in [hit.point().x, hit.point().y, hit.distance(), hit.fraction(), hit.normal().x, hit.normal().y] {
             self.word(value.to_bits());
         }
-        if let Some(tile) = hit.tile {
+        if let Some(tile) = hit.tile() {
             let Orientation { diagonal, horizontal, vertical } = tile.orientation;
             let turned = u32::from(diagonal) | u32::from(horizontal) << 1 | u32::from(vertical) << 2;
             [u32::from(tile.set), tile.id, turned].into_iter().for_each(|value| self.word(value));

@@ -81,9 +81,15 @@ pub struct PlainHit {
 
 impl From<RayHit> for PlainHit {
     fn from(hit: RayHit) -> Self {
-        let RayHit { pixel, point, distance, fraction, .. } = hit;
-        let (previous, normal, inside) = (hit.previous(), hit.normal(), hit.inside());
-        Self { pixel, previous, point, distance, fraction, normal, inside }
+        Self {
+            pixel: hit.pixel(),
+            previous: hit.previous(),
+            point: hit.point(),
+            distance: hit.distance(),
+            fraction: hit.fraction(),
+            normal: hit.normal(),
+            inside: hit.inside(),
+        }
     }
 }
 

@@ -200,7 +200,7 @@ fn no_number_makes_anything_panic() {
             assert!(distance.is_none_or(|distance| distance >= 0.0), "{distance:?} of {shape:?}");
             assert_eq!(collide::closest_points(shape, &other).is_some(), distance.is_some());
             let hit = collide::raycast(shape, &ray);
-            assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction) && hit.normal.is_finite()), "{hit:?}");
+            assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction()) && hit.normal().is_finite()), "{hit:?}");
         }
         assert!(a.intersection(&b).is_none_or(|common| common.len() >= 3));
         let of_one = Hull::from(a.clone());

@@ -78,24 +78,24 @@ fn a_ray_hits_where_its_distance_becomes_zero() {
             continue;
         };
         let slack = 4.0 * allowed / ray.length().max(1e-9);
-        let fraction = f64::from(hit.fraction);
-        let steep = hit.normal.as_dvec2().dot((ray.end() - ray.origin()).normalize_or_zero()).abs();
-        if steep > 0.05 || hit.inside {
+        let fraction = f64::from(hit.fraction());
+        let steep = hit.normal().as_dvec2().dot((ray.end() - ray.origin()).normalize_or_zero()).abs();
+        if steep > 0.05 || hit.inside() {
             assert!(
                 fraction >= early - slack && fraction <= late + slack,
                 "{hit:?} for {early}..{late}\n{shape:?} {ray:?}"
             );
         }
-        assert!(gap(&point_part(hit.point), &parts) <= 2.0 * allowed, "{hit:?} is outside of {shape:?}");
+        assert!(gap(&point_part(hit.point()), &parts) <= 2.0 * allowed, "{hit:?} is outside of {shape:?}");
         let rounded = allowed + ray.length() / (1 << 22) as f64;
-        assert!((f64::from(hit.distance) - fraction * ray.length()).abs() <= rounded, "{hit:?}");
-        if hit.inside {
-            assert_eq!((hit.fraction, hit.distance, hit.normal), (0.0, 0.0, Vec2::ZERO));
+        assert!((f64::from(hit.distance()) - fraction * ray.length()).abs() <= rounded, "{hit:?}");
+        if hit.inside() {
+            assert_eq!((hit.fraction(), hit.distance(), hit.normal()), (0.0, 0.0, Vec2::ZERO));
         } else {
-            assert!((hit.normal.length() - 1.0).abs() < 1e-5, "{hit:?}");
-            assert!(hit.normal.as_dvec2().dot(ray.end() - ray.origin()) <= 1e-6 * ray.length(), "{hit:?}");
+            assert!((hit.normal().length() - 1.0).abs() < 1e-5, "{hit:?}");
+            assert!(hit.normal().as_dvec2().dot(ray.end() - ray.origin()) <= 1e-6 * ray.length(), "{hit:?}");
         }
-        counts[1 + usize::from(hit.inside)] += 1;
+        counts[1 + usize::from(hit.inside())] += 1;
     }
     assert!(counts.iter().all(|&count| count > cases(3_000) / 40), "{counts:?}");
 }
@@ -150,13 +150,16 @@ fn whole_numbers_come_out_exactly() {
     assert_eq!(collide::distance(&wall, &wall.translated((19.0, 20.0))), Some(5.0));
     let ray = Ray::between((-10.0, 8.0), (30.0, 8.0));
     let hit = collide::raycast(&wall, &ray).expect("ahead");
-    assert_eq!((hit.fraction, hit.distance, hit.point, hit.normal), (0.25, 10.0, vec2(0.0, 8.0), vec2(-1.0, 0.0)));
+    assert_eq!(
+        (hit.fraction(), hit.distance(), hit.point(), hit.normal()),
+        (0.25, 10.0, vec2(0.0, 8.0), vec2(-1.0, 0.0))
+    );
     // Along an edge it touches, and beyond it, it does not.
     let edge = collide::raycast(&wall, &Ray::between((-10.0, 16.0), (30.0, 16.0)));
-    assert_eq!(edge.map(|hit| (hit.distance, hit.normal)), Some((10.0, vec2(-1.0, 0.0))));
+    assert_eq!(edge.map(|hit| (hit.distance(), hit.normal())), Some((10.0, vec2(-1.0, 0.0))));
     assert_eq!(collide::raycast(&wall, &Ray::between((-10.0, 16.5), (30.0, 16.5))), None);
     // On the border it is inside.
-    assert!(collide::raycast(&wall, &Ray::between((0.0, 8.0), (-9.0, 8.0))).is_some_and(|hit| hit.inside));
+    assert!(collide::raycast(&wall, &Ray::between((0.0, 8.0), (-9.0, 8.0))).is_some_and(|hit| hit.inside()));
     assert!(wall.contains(vec2(16.0, 16.0)) && !wall.contains(vec2(16.0, 16.5)));
 }
 

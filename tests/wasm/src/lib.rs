@@ -45,8 +45,8 @@ pub extern "C" fn cave_hash() -> u64 {
         let along = f32::from(index % 1024) * 2.0 - 1024.0;
         let end = [vec2(along, -1024.0), vec2(1024.0, along), vec2(-along, 1024.0), vec2(-1024.0, -along)];
         if let Some(hit) = terrain.raycast(&Ray::between(middle, middle + end[usize::from(index / 1024)])) {
-            hash.add_pair(hit.pixel);
-            hash.add_f32(hit.distance);
+            hash.add_pair(hit.pixel());
+            hash.add_f32(hit.distance());
         }
     }
     hash.finish()

@@ -118,7 +118,7 @@ const SYMMETRIC: Rule = Rule::Line(Rounding::Symmetric);
 /// Tileray itself, as a batch, ray by ray and with its options.
 fn tilerays<'a>(terrain: &'a Terrain, set: &'a CastSet) -> Vec<RayCaster<'a>> {
     let (rays, places) = (&set.rays, || vec![None; set.rays.len()]);
-    let read = |hit: &Option<RayHit>| Answer::hit(hit.map(|hit| (hit.pixel, hit.distance)));
+    let read = |hit: &Option<RayHit>| Answer::hit(hit.map(|hit| (hit.pixel(), hit.distance())));
     // All rays in one call.
     let batch = |name, rule, query: TerrainQuery<'a>| {
         let ask = move |hits: &mut [_]| query.raycast_batch(black_box(&rays[..hits.len()]), hits);

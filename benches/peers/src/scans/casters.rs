@@ -83,7 +83,7 @@ fn tilerays(mask: &SolidityMap) -> Result<Vec<RangeCaster<'_>>> {
         hits.resize(work.rays.len(), None);
         terrain.query().exact().raycast_batch(&work.rays, &mut hits);
         for (range, hit) in ranges.iter_mut().zip(&*hits) {
-            *range = hit.as_ref().map_or(MAX_RANGE, |hit| hit.distance.min(MAX_RANGE));
+            *range = hit.as_ref().map_or(MAX_RANGE, |hit| hit.distance().min(MAX_RANGE));
         }
     };
     Ok(vec![

@@ -106,7 +106,7 @@ impl PixelRay {
     /// Returns the length of the ray up to its hit, in pixels.
     pub(super) fn length(&self) -> f64 {
         let whole = (self.end - self.from).as_dvec2().length();
-        self.hit.map_or(whole, |hit| f64::from(hit.distance))
+        self.hit.map_or(whole, |hit| f64::from(hit.distance()))
     }
 }
 
@@ -116,7 +116,7 @@ fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterato
         Traversal::Exact => Box::new(ray.exact_pixels()),
         _ => Box::new(bresenham(ray.origin().floor().as_ivec2(), ray.end().floor().as_ivec2())),
     };
-    let last = hit.map(|hit| hit.pixel);
+    let last = hit.map(|hit| hit.pixel());
     let mut is_over = false;
     pixels.take_while(move |&pixel| !std::mem::replace(&mut is_over, Some(pixel) == last))
 }
@@ -167,7 +167,7 @@ impl Casts {
     /// Returns the distances of all hits, in pixels.
     pub(super) fn distances(&self) -> impl Iterator<Item = f64> + '_ {
         let rays = self.beam.iter().chain(&self.sights).filter_map(|ray| ray.hit.as_ref());
-        self.fan.iter().flatten().chain(rays).map(|hit| f64::from(hit.distance))
+        self.fan.iter().flatten().chain(rays).map(|hit| f64::from(hit.distance()))
     }
 
     /// Returns the first hit of the beam.
@@ -217,7 +217,7 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let normal = || terrain.query().layers(settings.layers).surface_normal(hit.pixel, NORMAL_RADIUS);
+                let normal = || terrain.query().layers(settings.layers).surface_normal(hit.pixel(), NORMAL_RADIUS);
                 direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
             }
             _ => return legs,

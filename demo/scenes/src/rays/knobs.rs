@@ -279,7 +279,7 @@ mod tests {
         state.settings.reflections = false;
         assert!(set_control(&mut state, "fan-length", 0) && set_control(&mut state, "beam-length", 1));
         press(&mut state, &[]);
-        assert!(state.casts.fan.iter().flatten().all(|hit| hit.distance <= 45.0));
+        assert!(state.casts.fan.iter().flatten().all(|hit| hit.distance() <= 45.0));
         let beam = &state.casts.beam[0];
         assert!((99.0..350.0).contains(&(beam.end - beam.from).as_vec2().length()), "whole steps to the target");
         set_control(&mut state, "fan-length", 99);

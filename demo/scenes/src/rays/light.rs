@@ -104,7 +104,7 @@ impl<'a> Light<'a> {
         eye: IVec2,
         fan: &[Option<RayHit>],
     ) -> Self {
-        let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
+        let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel() - eye).length_squared());
         Self { table, terrain, layers, eye, reach: fan.iter().map(squared).collect() }
     }
 

@@ -89,7 +89,7 @@ impl RayPainter {
     fn draw_sights(&mut self, state: &RayState) {
         for sight in &state.casts.sights {
             let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
-            let blocked = sight.hit.map(|hit| hit.pixel);
+            let blocked = sight.hit.map(|hit| hit.pixel());
             let mut free = true;
             for (step, pixel) in sight.whole().enumerate() {
                 free &= Some(pixel) != blocked;
@@ -141,7 +141,7 @@ impl RayPainter {
             leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
         }
         for hit in state.casts.beam_hits() {
-            self.view.blend(hit.pixel, color::HIT, 255);
+            self.view.blend(hit.pixel(), color::HIT, 255);
             if let Some(previous) = hit.previous() {
                 self.view.blend(previous, color::PREVIOUS, 255);
             }
@@ -163,7 +163,7 @@ fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
 
 /// Draws the border of the cell of the tile that is hit.
 fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit) {
-    if let (Some(_), Some(cell)) = (hit.tile, state.level.map.cell_pixels(hit.layer(), hit.cell)) {
+    if let (Some(_), Some(cell)) = (hit.tile(), state.level.map.cell_pixels(hit.layer(), hit.cell())) {
         let cell = camera.rect(cell);
         // Dark under bright, for contrast on every background.
         canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
@@ -176,7 +176,7 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if hit.normal() != Vec2::ZERO {
         let zoom = camera.zoom as f32;
         // From the far side of the pixel before the face, which stays visible.
-        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal() * 1.5);
+        let from = camera.screen_of(hit.pixel().as_vec2() + 0.5 + hit.normal() * 1.5);
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
         canvas.arrow(from, hit.normal(), length, if first { 2.5 } else { 1.5 }, color::NORMAL);
     }
@@ -187,7 +187,7 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous() {
         canvas.fill(camera.square(previous), color::PREVIOUS, 255);
     }
-    let square = camera.square(hit.pixel);
+    let square = camera.square(hit.pixel());
     if first && camera.zoom >= 2.0 {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }

@@ -38,7 +38,7 @@ impl Probe {
         let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
             let hit = leg.hit?;
-            let normal = query.surface_normal(hit.pixel, NORMAL_RADIUS)?;
+            let normal = query.surface_normal(hit.pixel(), NORMAL_RADIUS)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
             // A ray can hit a rough surface from behind the smooth normal; then there is no reflection.
             let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
@@ -86,9 +86,9 @@ fn trace_legend(trace: &RayTrace) -> Legend {
 fn spans_legend(spans: &[RaySpan]) -> Legend {
     let mut rows = vec![(color::HIT, "enter".to_owned()), (color::EXIT, "exit".to_owned())];
     for (span, number) in spans.iter().zip(1..).take(LISTED_SPANS) {
-        let enter = span.enter.distance;
+        let enter = span.enter.distance();
         let text = match span.exit {
-            Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance, exit.distance - enter),
+            Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance(), exit.distance() - enter),
             None => format!("{number}: {enter:.1} to the ray's end"),
         };
         rows.push((color::SPAN, text));
@@ -137,10 +137,10 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
     let mut next = spans.next();
     let (mut inside, mut begun) = (false, false);
     for (step, pixel) in leg.whole().enumerate() {
-        if inside && next.and_then(|span| span.exit).is_some_and(|exit| exit.pixel == pixel) {
+        if inside && next.and_then(|span| span.exit).is_some_and(|exit| exit.pixel() == pixel) {
             (inside, next) = (false, spans.next());
         }
-        inside |= next.is_some_and(|span| span.enter.pixel == pixel);
+        inside |= next.is_some_and(|span| span.enter.pixel() == pixel);
         begun |= inside;
         if inside {
             for side in [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y] {
@@ -159,7 +159,7 @@ pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe) {
         draw_squares(canvas, camera, trace);
     }
     for span in probe.spans.iter().flatten() {
-        let ends = [(Some(span.enter.point), color::HIT), (span.exit.map(|exit| exit.point), color::EXIT)];
+        let ends = [(Some(span.enter.point()), color::HIT), (span.exit.map(|exit| exit.point()), color::EXIT)];
         for (point, color) in ends.into_iter().filter_map(|(point, color)| Some((point?, color))) {
             let at = camera.screen_of(point);
             canvas.stroke(at, at, 10.0, color::PANEL);
@@ -167,7 +167,7 @@ pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe) {
         }
     }
     for bounce in probe.bounces.iter().flatten() {
-        let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5);
+        let from = camera.screen_of(bounce.hit.point() + bounce.normal * 1.5);
         let length = (20.0 * camera.zoom as f32).clamp(36.0, 96.0);
         if bounce.reflection != Vec2::ZERO {
             canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);

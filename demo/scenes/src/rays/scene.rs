@@ -127,7 +127,7 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
 /// is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
-    let hit = state.casts.hit().map(|hit| hit.pixel.as_vec2() + 0.5);
+    let hit = state.casts.hit().map(|hit| hit.pixel().as_vec2() + 0.5);
     let Some(middle) = walked.or(hit) else { return };
     let hud = Hud::of(canvas);
     let scale = hud.scale();
@@ -187,14 +187,14 @@ fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
     let previous = hit.previous().map_or_else(|| "none, began inside".into(), pair);
     let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| &layer.path);
     let mut rows = vec![
-        ("hit", format!("pixel {}", pair(hit.pixel))),
+        ("hit", format!("pixel {}", pair(hit.pixel()))),
         ("before", previous),
         ("normal", pair(hit.normal().as_ivec2())),
-        ("distance", format!("{:.2} px", hit.distance)),
+        ("distance", format!("{:.2} px", hit.distance())),
         ("layer", layer.to_owned()),
     ];
-    if let Some(tile) = hit.tile {
-        rows.push(("cell", pair(hit.cell)));
+    if let Some(tile) = hit.tile() {
+        rows.push(("cell", pair(hit.cell())));
         rows.push(("tile", tile_text(state, tile)));
     }
     rows
@@ -246,12 +246,12 @@ mod tests {
                 play(&mut scene.state, &Input { cursor: Some(target), ..Input::default() }, 0.0);
                 let hit = *scene.state.casts.hit().expect("the room is closed");
                 let (camera, eye) = (scene.state.camera(), scene.state.eye());
-                if !camera.visible().contains(hit.pixel - 2) || !camera.visible().contains(hit.pixel + 3) {
+                if !camera.visible().contains(hit.pixel() - 2) || !camera.visible().contains(hit.pixel() + 3) {
                     continue;
                 }
-                assert!(shows(&drawn(&mut scene), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom);
+                assert!(shows(&drawn(&mut scene), camera, hit.pixel(), color::HIT), "zoom {}", camera.zoom);
                 let walked = scene.state.casts.beam[0].pixels().count() as i32;
-                assert_eq!(walked - 1, (hit.pixel - eye).abs().max_element());
+                assert_eq!(walked - 1, (hit.pixel() - eye).abs().max_element());
             }
         }
     }

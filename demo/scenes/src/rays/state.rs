@@ -402,7 +402,7 @@ mod tests {
         input.left = true;
         press(&mut state, &[RightBracket; 8]);
         play(&mut state, &input, 0.0);
-        assert!(state.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", state.casts.hit());
+        assert!(state.casts.hit().is_none_or(|hit| hit.pixel().x > 30), "{:?}", state.casts.hit());
         play(&mut state, &Input::default(), 0.0);
         play(&mut state, &Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
         assert!(state.level.terrain.is_solid(ivec2(4, 100)));

@@ -64,8 +64,8 @@ impl RayState {
 
     /// Carves a circle where the beam hits, or else where a ray of the fan does.
     fn carve(&mut self) {
-        let near = self.casts.fan.iter().flatten().min_by(|a, b| a.distance.total_cmp(&b.distance));
-        let at = self.hit_in_view().or(near).map_or(self.level.start, |hit| hit.pixel);
+        let near = self.casts.fan.iter().flatten().min_by(|a, b| a.distance().total_cmp(&b.distance()));
+        let at = self.hit_in_view().or(near).map_or(self.level.start, |hit| hit.pixel());
         let center = at.as_vec2() + 0.5;
         let Level { terrain, edits, .. } = &mut self.level;
         edits.begin(terrain);
@@ -78,7 +78,7 @@ impl RayState {
         let seen = self.camera().visible();
         let border = seen.size().as_ivec2() / 10;
         let inside = Rect::new(seen.min + border, seen.max - border);
-        self.casts.beam_hits().find(|hit| inside.contains(hit.pixel))
+        self.casts.beam_hits().find(|hit| inside.contains(hit.pixel()))
     }
 
     /// Returns the point of the map that a stop of the tour points at; `None` for the controls, and where there is no
@@ -92,8 +92,8 @@ impl RayState {
                 let along = (beam.end - beam.from).as_vec2().normalize_or_zero();
                 Some(eye + along * (beam.length() as f32 / 2.0).min(60.0))
             }
-            Subject::Hit => hit.map(|hit| middle(hit.pixel)),
-            Subject::Normal => hit.map(|hit| middle(hit.pixel) + hit.normal() * 8.0),
+            Subject::Hit => hit.map(|hit| middle(hit.pixel())),
+            Subject::Normal => hit.map(|hit| middle(hit.pixel()) + hit.normal() * 8.0),
             Subject::Fan => Some(eye + Vec2::new(0.0, -40.0)),
             Subject::SightLine => {
                 let length = |sight: &&PixelRay| (sight.hit.is_some(), (sight.end - sight.from).length_squared());

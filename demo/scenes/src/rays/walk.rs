@@ -48,7 +48,7 @@ pub(super) fn steps_of(trace: &RayTrace, ray: &PixelRay) -> Vec<WalkStep> {
         if step.outcome != TraceOutcome::Entered {
             rest = &rest[met..];
         }
-        let hit = trace.hit.filter(|_| traced == trace.steps.len()).map(|hit| hit.pixel);
+        let hit = trace.hit.filter(|_| traced == trace.steps.len()).map(|hit| hit.pixel());
         let mut text = decision(step, met, hit);
         if traced == trace.steps.len() && trace.hit.is_none() {
             text += " The ray ends here, without a hit.";
@@ -140,7 +140,7 @@ mod tests {
                 let steps = steps_of(&trace, ray);
                 let mut passed: Vec<IVec2> = Vec::new();
                 for step in &steps {
-                    let hit = trace.hit.map(|hit| hit.pixel).filter(|hit| step.pixels.contains(hit));
+                    let hit = trace.hit.map(|hit| hit.pixel()).filter(|hit| step.pixels.contains(hit));
                     let told = match (step.level, hit) {
                         (TraceLevel::Pixel, Some(hit)) => format!("the hit: {},\u{a0}{}.", hit.x, hit.y),
                         (TraceLevel::Pixel, None) => "none is solid, so the ray goes on.".to_owned(),

@@ -110,7 +110,7 @@ pub(super) fn measure_runs<const POOLS: usize>(
             answers.checksum.add_all(&hits);
             for hit in hits.iter().flatten() {
                 answers.hits += 1;
-                answers.distance += f64::from(hit.distance);
+                answers.distance += f64::from(hit.distance());
             }
         }
         for round in 0..RUN_ROUNDS {

@@ -91,14 +91,14 @@ impl Checksum {
         };
         let pair = |x: u32, y: u32| u64::from(x) << 32 | u64::from(y);
         let normal = hit.normal();
-        self.fold(pair(hit.pixel.x as u32, hit.pixel.y as u32));
+        self.fold(pair(hit.pixel().x as u32, hit.pixel().y as u32));
         self.fold(hit.previous().map_or(0, |pixel| pair(pixel.x as u32, pixel.y as u32)));
-        self.fold(pair(hit.point.x.to_bits(), hit.point.y.to_bits()));
-        self.fold(pair(hit.distance.to_bits(), hit.fraction.to_bits()));
+        self.fold(pair(hit.point().x.to_bits(), hit.point().y.to_bits()));
+        self.fold(pair(hit.distance().to_bits(), hit.fraction().to_bits()));
         self.fold(pair(normal.x.to_bits(), normal.y.to_bits()));
-        self.fold(pair(hit.cell.x as u32, hit.cell.y as u32));
+        self.fold(pair(hit.cell().x as u32, hit.cell().y as u32));
         self.fold(pair(hit.layer() as u32, u32::from(hit.inside())));
-        let tile = hit.tile.unwrap_or_default();
+        let tile = hit.tile().unwrap_or_default();
         self.fold(pair(tile.id, u32::from(tile.set) << 3 | tile.orientation.index() as u32));
     }
 

@@ -210,7 +210,7 @@ fn shine(held: Res<Held>, rays: Rays, hero: Single<(&PixelBody, &mut Hero)>) {
         let hit = rays.cast_with(&ray, &RayFilter { traversal: Traversal::Bresenham, ..RayFilter::default() });
         hero.beam = Some((ray.origin, hit.map_or(ray.end, |hit| hit.point)));
         let digs = hero.beam_steps.is_multiple_of(INTERVAL);
-        hero.hole = hit.and_then(|hit| hit.terrain).filter(|_| digs).map(|hit| hit.point);
+        hero.hole = hit.and_then(|hit| hit.terrain).filter(|_| digs).map(|hit| hit.point());
     }
 }
 

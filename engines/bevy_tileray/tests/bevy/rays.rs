@@ -52,8 +52,8 @@ fn hits_are_those_of_the_library_in_pixels() {
             let (Some(found), Some(expected)) = (found, expected) else { continue };
             hits += 1;
             let pixels = found.terrain.expect("terrain");
-            assert!(terrain.is_solid(pixels.pixel) && found.entity == entity);
-            assert!(found.point.distance(frame.to_world(pixels.point)) < 1e-3);
+            assert!(terrain.is_solid(pixels.pixel()) && found.entity == entity);
+            assert!(found.point.distance(frame.to_world(pixels.point())) < 1e-3);
             assert!((found.distance - a.distance(found.point)).abs() < 0.01 * a.distance(b).max(1.0), "case {case}");
             let is_against = found.normal == Vec2::ZERO || found.normal.dot(b - a) < 0.0;
             assert!(is_against && pixels.inside() == (found.normal == Vec2::ZERO), "case {case}: {found:?}");

@@ -98,5 +98,5 @@ fn a_tile_with_equal_pixels_is_told_too() {
     let pixels = Rect::from_size(ivec2(48, 32), uvec2(16, 16));
     assert_eq!(told(&app), [TerrainChanged { terrain: entity, pixels }]);
     let hit = cast(&mut app, vec2(50.0, 0.0), vec2(50.0, -100.0)).expect("the tile");
-    assert_eq!(hit.terrain.expect("terrain").tile, tile(1));
+    assert_eq!(hit.terrain.expect("terrain").tile(), tile(1));
 }

@@ -46,12 +46,12 @@ impl Beam {
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {
-                let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point, RADIUS);
+                let carve = |terrain: &mut Terrain| terrain.carve_circle(hit.point(), RADIUS);
                 let (_, changes) = terrain.record(LayerMask::ALL, carve);
                 Some(changes.removed)
             }
             Some(WorldHit::Sprite(hit)) => {
-                let drone = &mut drones[actors.drone(hit.id)?];
+                let drone = &mut drones[actors.drone(hit.id())?];
                 drone.health = drone.health.saturating_sub(1);
                 None
             }

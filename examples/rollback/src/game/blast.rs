@@ -38,7 +38,7 @@ impl Blast {
         let fan = RayFan::circle(self.center, REACH);
         let mut hits: [Option<RayHit>; FRAGMENTS] = [None; FRAGMENTS];
         terrain.query().fan(&fan, &mut hits);
-        let way = |(ray, hit): (Ray, Option<RayHit>)| hit.map_or(ray, |hit| Ray::between(self.center, hit.point));
+        let way = |(ray, hit): (Ray, Option<RayHit>)| hit.map_or(ray, |hit| Ray::between(self.center, hit.point()));
         fan.rays(FRAGMENTS).zip(hits).map(way).collect()
     }
 
