@@ -165,6 +165,11 @@ pub mod guide {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// The code of the page about queries is tested as it stands.
+#[cfg(all(doctest, feature = "tmx"))]
+#[doc = include_str!("../docs/queries.md")]
+struct Queries;
+
 /// The code of the page about robots' maps is tested as it stands.
 #[cfg(all(doctest, feature = "ros"))]
 #[doc = include_str!("../docs/robots.md")]

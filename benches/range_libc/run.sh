@@ -1,8 +1,8 @@
 #!/bin/sh
 # Measures RangeLibc against Tileray: ./run.sh CHECKOUT [OPTION]... [-- MAP.png...]
 #
-# CHECKOUT is a clone of RangeLibc. OPTIONs are those of `peers scans`: --quick, --format json. Without maps, two of
-# RangeLibc's own are measured.
+# CHECKOUT is a clone of RangeLibc. OPTIONs are passed to `peers scans`: --quick, --format json. The default maps are two of
+# RangeLibc's.
 set -eu
 
 if [ $# -lt 1 ] || [ ! -f "$1/includes/RangeLib.h" ]; then

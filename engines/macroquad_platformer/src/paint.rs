@@ -3,7 +3,7 @@
 use tileray::{LayerMask, LayerSet, Rect, Terrain, TileLayer};
 
 /// Renders a part of a terrain's map as RGBA bytes, row by row from the top, for a texture.
-/// Where pixels of the `solid` layers were dug away, what lies behind them is seen.
+/// A dug pixel of a `solid` layer shows the layers behind it.
 pub fn paint(terrain: &Terrain, solid: &LayerSet, area: Rect) -> Vec<u8> {
     let mut bytes = vec![0; 4 * area.area() as usize];
     let Some(map) = terrain.map() else { return bytes };

@@ -21,7 +21,7 @@ impl Picture {
         Self { texture, solid, bounds }
     }
 
-    /// Draws a rectangle anew that edits changed: a hole 19 pixels wide sends 1.5 KB, not the 15.7 MB
+    /// Redraws a rectangle that edits changed: a hole 19 pixels wide sends 1.5 KB, not the 15.7 MB
     /// of the cave.
     pub(crate) fn update(&mut self, terrain: &Terrain, dirty: Rect) {
         let dirty = dirty.intersection(&self.bounds);
