@@ -70,7 +70,7 @@ impl Stencil for Capsule {
     fn pixels(&self) -> StencilPixels<'_> {
         let mut shape = FixedShape::default();
         if self.is_valid() {
-            shape.add_grown(&[self.segment.start, self.segment.end].map(glam::Vec2::as_dvec2), self.radius.into());
+            shape.add_grown(&[self.segment.start, self.segment.end].map(Vec2::as_dvec2), self.radius.into());
         }
         shape.into()
     }
