@@ -2,15 +2,13 @@
 
 use super::masks::{self, assert_pixels, solid_at};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::ivec2;
 use tileray::{Rect, SolidityMap};
 
 #[test]
 fn two_masks_combine_as_pixel_by_pixel() {
-    let mut rng = seeded(511);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(511, cases(2_000)) {
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let at = masks::offset(&mut rng, &a, &b);
         let size = (a.width(), a.height());
@@ -50,9 +48,7 @@ fn all_offsets_of_all_widths() {
 
 #[test]
 fn inverting_filling_and_clearing() {
-    let mut rng = seeded(513);
-    for case in numbers(cases(1_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(513, cases(1_000)) {
         let mask = masks::mask(&mut rng);
         let size = (mask.width(), mask.height());
         assert_pixels(&mask.inverted(), size, |x, y| !mask.get(x, y), "inverted");
@@ -76,9 +72,7 @@ fn rect(rng: &mut Rng, mask: &SolidityMap) -> Rect {
 
 #[test]
 fn rectangles_are_filled_and_cut_out() {
-    let mut rng = seeded(514);
-    for case in numbers(cases(1_500)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(514, cases(1_500)) {
         let mask = masks::mask(&mut rng);
         let rect = rect(&mut rng, &mask);
         for solid in [false, true] {

@@ -1,7 +1,7 @@
 //! Connected components against a flood fill, pixel by pixel.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Component, Connectivity};
 use tileray::{Rect, SolidityMap};
@@ -63,10 +63,8 @@ fn assert_components(mask: &SolidityMap) -> usize {
 
 #[test]
 fn parts_are_those_of_a_flood() {
-    let mut rng = seeded(551);
     let mut many = 0;
-    for case in numbers(cases(800)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(551, cases(800)) {
         many += usize::from(assert_components(&masks::mask(&mut rng)) > 5);
     }
     assert!(many > cases(800) / 8, "{many}");

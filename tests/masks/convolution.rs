@@ -2,16 +2,14 @@
 
 use super::masks;
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::TableSizeError;
 use tileray::{Rect, SolidityMap};
 
 #[test]
 fn areas_at_every_offset() {
-    let mut rng = seeded(571);
-    for case in numbers(cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(571, cases(60)) {
         let side = |rng: &mut Rng| match rng.usize(0..4) {
             0 => uvec2(rng.u32(60..70), rng.u32(1..4)),
             _ => uvec2(rng.u32(1..14), rng.u32(1..10)),

@@ -1,7 +1,7 @@
 //! Distances to the nearest solid pixel, against all of them.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::TableSizeError;
@@ -15,9 +15,7 @@ fn nearest(mask: &SolidityMap, from: IVec2) -> Option<(i128, IVec2)> {
 
 #[test]
 fn fields_and_searches_as_pixel_by_pixel() {
-    let mut rng = seeded(581);
-    for case in numbers(cases(250)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(581, cases(250)) {
         let mask = masks::mask(&mut rng);
         // The reference takes pixels squared.
         let mask = mask.crop(tileray::Rect::from_size(IVec2::ZERO, mask.size().min([70, 40].into())));
@@ -40,9 +38,7 @@ fn fields_and_searches_as_pixel_by_pixel() {
 
 #[test]
 fn from_anywhere_outside() {
-    let mut rng = seeded(582);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(582, cases(2_000)) {
         let mask = masks::mask(&mut rng);
         let mut along = |length: u32| match rng.usize(0..8) {
             0 => i32::MIN,

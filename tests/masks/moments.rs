@@ -1,17 +1,15 @@
 //! Centroids and principal angles, against sums over pixels.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use tileray::SolidityMap;
 use tileray::glam::{DVec2, vec2};
 
 #[test]
 fn means_and_axes_as_pixel_by_pixel() {
-    let mut rng = seeded(561);
     let mut counts = [0; 2];
-    for case in numbers(cases(3_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(561, cases(3_000)) {
         let mask = masks::mask(&mut rng);
         let centers: Vec<DVec2> = mask.pixels().map(|pixel| pixel.as_dvec2() + 0.5).collect();
         let Some(centroid) = mask.centroid() else {

@@ -1,7 +1,7 @@
 //! Masks grown and shrunk by discs, against the definition.
 
 use super::masks::{self, assert_pixels};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::{Rect, SolidityMap, glam::ivec2};
 
 /// Whether a disc of pixel centers about a pixel is solid somewhere.
@@ -16,9 +16,7 @@ fn meets(solid: impl Fn(i32, i32) -> bool, x: i32, y: i32, radius: f32) -> bool 
 
 #[test]
 fn grown_and_shrunk_as_disc_by_disc() {
-    let mut rng = seeded(591);
-    for case in numbers(cases(250)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(591, cases(250)) {
         let mask = masks::mask(&mut rng);
         // Radii of whole numbers, of the distances of pixels, just beside those, and any.
         let radius = match rng.usize(0..5) {
@@ -37,9 +35,7 @@ fn grown_and_shrunk_as_disc_by_disc() {
 
 #[test]
 fn grown_by_as_much_as_the_field_of_distances_says() {
-    let mut rng = seeded(592);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(592, cases(400)) {
         let (width, height) = (rng.u32(1..300), rng.u32(1..90));
         let mask = masks::noise(&mut rng, width, height, 0.0005);
         let field = mask.distance_field().expect("a small mask");

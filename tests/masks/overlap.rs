@@ -2,7 +2,7 @@
 
 use super::masks::{self, WIDTHS};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{SolidityMap, collide};
 
@@ -17,10 +17,8 @@ fn assert_overlaps(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> usize {
 
 #[test]
 fn overlaps_are_found_as_pixel_by_pixel() {
-    let mut rng = seeded(501);
     let mut counts = [0; 2];
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(501, cases(8_000)) {
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b);
         counts[usize::from(assert_overlaps(&a, &b, offset) > 0)] += 1;
@@ -69,10 +67,8 @@ fn area_moved(a: &SolidityMap, b: &SolidityMap, offset: IVec2, by: IVec2) -> i64
 
 #[test]
 fn the_way_out_is_the_area_s_gradient() {
-    let mut rng = seeded(504);
     let mut counts = [0; 2];
-    for case in numbers(cases(3_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(504, cases(3_000)) {
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b);
         let area = |x: i32, y: i32| area_moved(&a, &b, offset, ivec2(x, y));

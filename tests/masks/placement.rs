@@ -1,15 +1,13 @@
 //! Masks laid another way and stretched.
 
 use super::masks::{self, assert_pixels};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{ivec2, uvec2};
 use tileray::solidity::Orientation;
 
 #[test]
 fn all_orientations_as_pixel_by_pixel() {
-    let mut rng = seeded(521);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(521, cases(400)) {
         let mask = masks::mask(&mut rng);
         for orientation in Orientation::ALL {
             let size = orientation.oriented_size(mask.size());
@@ -26,9 +24,7 @@ fn all_orientations_as_pixel_by_pixel() {
 
 #[test]
 fn stretched_as_center_by_center() {
-    let mut rng = seeded(522);
-    for case in numbers(cases(1_500)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(522, cases(1_500)) {
         let mask = masks::mask(&mut rng);
         let mut side = |from: u32| match rng.usize(0..4) {
             0 => from * rng.u32(1..4),

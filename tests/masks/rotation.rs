@@ -2,7 +2,7 @@
 
 use super::masks;
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::solidity::{Orientation, PlacedMask};
@@ -50,10 +50,8 @@ fn small(rng: &mut Rng) -> SolidityMap {
 
 #[test]
 fn any_angle_as_center_by_center() {
-    let mut rng = seeded(531);
     let (mut unsure, mut all) = (0, 0);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(531, cases(400)) {
         let mask = small(&mut rng);
         let angle = (rng.f32() - 0.5) * [TAU, 20.0, 0.01][rng.usize(0..3)];
         let center = mask.size().as_vec2() / 2.0;
@@ -69,9 +67,7 @@ fn any_angle_as_center_by_center() {
 
 #[test]
 fn quarter_turns_are_orientations() {
-    let mut rng = seeded(532);
-    for case in numbers(cases(300)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(532, cases(300)) {
         let mask = small(&mut rng);
         for (quarters, orientation) in
             [Orientation::IDENTITY, Orientation::ROTATE_90, Orientation::ROTATE_180, Orientation::ROTATE_270]

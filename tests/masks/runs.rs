@@ -1,16 +1,14 @@
 //! Runs and pixels of masks.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::PixelRun;
 
 #[test]
 fn pixels_and_runs_as_pixel_by_pixel() {
-    let mut rng = seeded(541);
-    for case in numbers(cases(3_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(541, cases(3_000)) {
         let mask = masks::mask(&mut rng);
         let (width, height) = (mask.width() as i32, mask.height() as i32);
         let (mut pixels, mut runs) = (Vec::new(), Vec::<PixelRun>::new());

@@ -2,7 +2,7 @@
 
 use reference::motion::level::{self, Level, SIDE};
 use reference::motion::{carry, plain};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
 use tileray::motion::{CollisionWorldMut, MotionMode};
@@ -61,10 +61,8 @@ fn seen_from_above_solids_push_and_do_not_carry() {
 
 #[test]
 fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
-    let mut rng = seeded(401);
     let (mut carried, mut squished) = (0, 0);
-    for case in numbers(cases(3000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(401, cases(3000)) {
         let mut level = level::level(&mut rng);
         if rng.bool() {
             level::add_solids(&mut level, &mut rng);

@@ -2,7 +2,7 @@
 
 use reference::bits::Bits;
 use reference::motion::cast::{PlainMaskHit, area, expected, overlap};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::{Direction, SolidityMap, Terrain};
@@ -46,10 +46,8 @@ fn vector(rng: &mut fastrand::Rng, reach: i32) -> IVec2 {
 
 #[test]
 fn a_mask_on_terrain_touches_what_it_comes_to_first() {
-    let mut rng = seeded(101);
     let (mut touched, mut inside, mut left) = (0, 0, 0);
-    for case in numbers(cases(800)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(101, cases(800)) {
         let corner = vector(&mut rng, 100);
         let ground = ground(&mut rng);
         let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");

@@ -3,7 +3,7 @@
 use crate::same;
 use reference::motion::level;
 use reference::motion::plain;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::{ContactResponse, MoveContact};
 use tileray::{
@@ -140,10 +140,8 @@ fn a_floor_that_is_ignored_does_not_hold() {
 
 #[test]
 fn a_callback_that_accepts_everything_changes_nothing() {
-    let mut rng = seeded(701);
     let mut asked = 0;
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(701, cases(600)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
@@ -166,10 +164,8 @@ fn a_callback_that_accepts_everything_changes_nothing() {
 
 #[test]
 fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
-    let mut rng = seeded(702);
     let mut passed = 0;
-    for case in numbers(cases(1000).max(250)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(702, cases(1000).max(250)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let shape = level::shape(&mut rng);

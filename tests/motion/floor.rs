@@ -2,7 +2,7 @@
 
 use reference::motion::level::{self, Level, SIDE, step};
 use reference::motion::plain::Plain;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
 use tileray::solidity::Orientation;
@@ -13,10 +13,8 @@ use tileray::{
 
 #[test]
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
-    let mut rng = seeded(601);
     let mut found = [0; 3];
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(601, cases(4000)) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -48,10 +46,8 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
 
 #[test]
 fn a_floor_that_runs_adds_its_speed() {
-    let mut rng = seeded(603);
     let mut ran = 0;
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(603, cases(4000)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng).drop_through(false));
@@ -80,10 +76,8 @@ fn a_floor_that_runs_adds_its_speed() {
 
 #[test]
 fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
-    let mut rng = seeded(602);
     let (mut ledges, mut none) = (0, 0);
-    for case in numbers(cases(1500)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(602, cases(1500)) {
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));

@@ -2,16 +2,14 @@
 
 use fastrand::Rng;
 use reference::motion::level::{self, Level};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{Vec2, ivec2, uvec2, vec2};
 use tileray::motion::Side;
 use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
 
 #[test]
 fn flat_ground_of_any_tiles_has_no_seams() {
-    let mut rng = seeded(302);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(302, cases(2000)) {
         // A floor at one height, whatever is below it, and a ceiling as close as can be.
         let floor = rng.u32(30..120);
         let size = uvec2(rng.u32(1..24), rng.u32(1..24));
@@ -46,9 +44,7 @@ fn flat_ground_of_any_tiles_has_no_seams() {
 
 #[test]
 fn a_slope_up_and_down_leads_back_to_where_it_began() {
-    let mut rng = seeded(303);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(303, cases(2000)) {
         // A hill on a plain, no steeper than is walked up, with the bumps that pixels make.
         let slope = rng.f32() * 2.0;
         let middle = rng.i32(120..180);
@@ -88,13 +84,11 @@ fn a_slope_up_and_down_leads_back_to_where_it_began() {
 
 #[test]
 fn no_speed_leads_through_a_wall_a_pixel_thin() {
-    let mut rng = seeded(304);
     let upright = Level::of(SolidityMap::from_fn(2000, 900, |x, _| x == 1000));
     // Its pixels touch at corners only.
     let diagonal = Level::of(SolidityMap::from_fn(1200, 1200, |x, y| x == y));
     let options = MoveOptions::new().step_height(0).max_slope(0.0);
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(304, cases(4000)) {
         let shape = level::shape(&mut rng);
         let bounds = shape.bounds();
         let speed = 10.0_f32.powf(rng.f32() * 2.5 + 1.5);
@@ -128,10 +122,8 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
 
 #[test]
 fn a_step_of_twice_the_velocity_is_two_steps() {
-    let mut rng = seeded(305);
     let (mut free, mut walked, mut axes) = (0, 0, 0);
-    for case in numbers(cases(6000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(305, cases(6000)) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let at = level::place(&mut rng, &level, &shape);

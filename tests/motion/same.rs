@@ -4,7 +4,7 @@ use fastrand::Rng;
 use reference::motion::floating::PlainFloating;
 use reference::motion::level::{self, Level};
 use reference::motion::plain::{self, Plain};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::motion::{AxisMove, FloorArea, Slide};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
@@ -32,10 +32,8 @@ fn level(rng: &mut Rng) -> Level {
 
 #[test]
 fn axis_moves_end_at_the_same_pixel_always() {
-    let mut rng = seeded(201);
     let (mut blocked, mut free) = (0, 0);
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(201, cases(600)) {
         let level = level(&mut rng);
         for _ in 0..4 {
             let shape = any_shape(&mut rng);
@@ -63,10 +61,8 @@ fn axis_moves_end_at_the_same_pixel_always() {
 
 #[test]
 fn slides_end_at_the_same_pixel_with_the_same_answer() {
-    let mut rng = seeded(202);
     let mut seen = [0; 9];
-    for case in numbers(cases(1200).max(300)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(202, cases(1200).max(300)) {
         let level = level(&mut rng);
         for _ in 0..2 {
             let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
@@ -105,10 +101,8 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
 
 #[test]
 fn layers_that_do_not_count_are_not_there() {
-    let mut rng = seeded(203);
     let mut differ = 0;
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(203, cases(600)) {
         let level = level(&mut rng);
         let counts: Vec<bool> = (0..=level.one_way.len()).map(|_| rng.bool()).collect();
         let hidden = (0..counts.len()).filter(|&layer| !counts[layer]);
@@ -141,10 +135,8 @@ fn a_terrain_by_itself_is_what_surrounds_a_body() {
 
 #[test]
 fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
-    let mut rng = seeded(204);
     let mut seen = [0; 5];
-    for case in numbers(cases(1200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(204, cases(1200)) {
         let level = level(&mut rng);
         for _ in 0..2 {
             let shape = any_shape(&mut rng);

@@ -1,7 +1,6 @@
 //! The hash of a game's state has every part of it. Games that are played again, and rollbacks: tests/golden.
 
 use reference::motion::level;
-use reference::seeded;
 use tileray::glam::ivec2;
 use tileray::terrain::StateHash;
 use tileray::{Body, Solid, Terrain};
@@ -25,7 +24,7 @@ impl Game {
 
 #[test]
 fn every_part_of_the_state_counts() {
-    let mut rng = seeded(3);
+    let mut rng = fastrand::Rng::with_seed(3);
     let terrain = level::level(&mut rng).terrain;
     let solid = Solid::new(level::shape(&mut rng), ivec2(-900, 0));
     let game = Game { terrain, solid, body: Body::new(level::shape(&mut rng), ivec2(-900, -900)) };

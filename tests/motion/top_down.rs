@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use reference::motion::level::{self, Level};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::motion::{ContactResponse, FloorArea, MotionMode, Side};
 use tileray::solidity::Orientation;
@@ -108,10 +108,8 @@ fn velocity(rng: &mut Rng) -> Vec2 {
 
 #[test]
 fn mirrored_and_turned_bodies_move_alike() {
-    let mut rng = seeded(801);
     let (mut moved, mut blocked, mut aside) = (0, 0, 0);
-    for case in numbers(cases(1500)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(801, cases(1500)) {
         let drawn = level::level(&mut rng);
         let mut level = Level::new(ivec2(-90, -70), drawn.ground, drawn.one_way, Vec::new());
         if rng.u8(0..3) > 0 {
@@ -188,7 +186,7 @@ fn a_bullet_may_stop_and_a_ghost_may_pass() {
 #[test]
 fn a_raft_keeps_its_riders_where_they_stand() {
     let level = wall(|_, _| false);
-    let (mut rng, options) = (seeded(802), MoveOptions::top_down());
+    let (mut rng, options) = (Rng::with_seed(802), MoveOptions::top_down());
     for _ in 0..20 {
         let velocity = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 200.0;
         let mut raft = [FloorArea::new(BodyShape::rectangle((30, 30)).expect("a shape"), ivec2(100, 100), velocity)];

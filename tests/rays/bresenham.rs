@@ -1,6 +1,6 @@
 //! The line's pixels against the formula that defines them.
 
-use reference::{Replay, numbers, seeded};
+use reference::each_case;
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::bresenham;
 
@@ -20,9 +20,7 @@ fn every_pair_in_a_grid_of_17_equals_the_formula_and_is_symmetric() {
 
 #[test]
 fn lines_anywhere_and_of_any_length_equal_the_formula() {
-    let mut rng = seeded(2);
-    for case in numbers(reference::cases(100_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(2, reference::cases(100_000)) {
         // From a few pixels to the whole number line: both sides of the longest fixed-point line.
         let reach = 1i64 << rng.u32(1..=30);
         let axis = |rng: &mut fastrand::Rng| rng.i64(-reach..=reach) as i32;
@@ -43,10 +41,8 @@ fn lines_anywhere_and_of_any_length_equal_the_formula() {
 #[test]
 fn pixels_a_hair_below_a_tie_equal_the_formula() {
     // A slope that was rounded up too much would step too early. The longest lines that fixed point serves have it worst.
-    let mut rng = seeded(8);
     let mut checked = 0;
-    for case in numbers(reference::cases(100_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(8, reference::cases(100_000)) {
         let steps = (1 << 20) - rng.i64(0..200);
         let minor = rng.i64(1..steps);
         let Some(step) = reference::step_below_a_tie(minor, steps) else { continue };

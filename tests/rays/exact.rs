@@ -2,9 +2,9 @@
 
 use crate::scenes::{assert_right, at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
 use fastrand::Rng;
+use reference::each_case;
 use reference::exact;
 use reference::scenes::{self, Scene};
-use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, dvec2, ivec2};
 use tileray::solidity::Orientation;
 use tileray::{Ray, RayHit, SolidityMap, Terrain, Traversal};
@@ -15,9 +15,7 @@ fn cast(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
 
 #[test]
 fn the_walk_by_steps_is_the_one_by_the_definition() {
-    let mut rng = seeded(31);
-    for case in numbers(reference::cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(31, reference::cases(10_000)) {
         // Points on a coarse grid of parts, so that borders and corners are met often.
         let parts = [1, 2, 8, 32, 64, 128, 256][case % 7];
         let reach = rng.i32(1..=5) * 256 / parts;
@@ -33,14 +31,12 @@ fn the_walk_by_steps_is_the_one_by_the_definition() {
 
 #[test]
 fn there_and_back_the_same_pixels_are_tested() {
-    let mut rng = seeded(33);
     let sorted = |ray: &Ray| {
         let mut pixels: Vec<_> = ray.exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect();
         pixels.sort_unstable();
         pixels
     };
-    for case in numbers(reference::cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(33, reference::cases(20_000)) {
         let ray = scenes::exact_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let back = Ray::between_f64(ray.end(), ray.origin());
         assert_eq!(sorted(&ray), sorted(&back), "case {case}: {ray:?}");
@@ -100,11 +96,9 @@ fn bezout(u: i128, v: i128) -> Option<(i128, i128)> {
 fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
     // Through a corner, and past it as closely as their length allows: by 2^-36 of a pixel for 2^20 pixels. One pixel
     // around the corner is solid.
-    let mut rng = seeded(36);
     let dot = SolidityMap::from_fn(1, 1, |_, _| true);
     let (mut checked, mut hits) = (0, 0);
-    for case in numbers(reference::cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(36, reference::cases(20_000)) {
         // Of each kind of arithmetic, and at its limit.
         let longest: i128 = [1 << 12, 1 << 20, 1 << 24, 1 << 28, 1 << 29, 1 << 36][case % 6];
         let u = longest - rng.i128(0..1 << 11);
@@ -144,9 +138,7 @@ fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
 #[test]
 fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
     // Through every kind of mask, so that empty squares of each level are left, in all senses.
-    let mut rng = seeded(37);
-    for case in numbers(reference::cases(200).min(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(37, reference::cases(200).min(4_000)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let solid = scene.solid();
         let inside = if rng.bool() { inside.round() } else { inside };

@@ -1,8 +1,8 @@
 //! Ray casts against a walk over every pixel.
 
 use crate::scenes::{at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
+use reference::each_case;
 use reference::scenes::{self, Scene};
-use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, ivec2};
 use tileray::{Ray, SolidityMap, Terrain, Traversal};
 
@@ -22,10 +22,8 @@ fn terrain_of_many_coarse_bricks_equals_the_reference() {
 fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
     // Lines at a pixel where they are as close below a tie as their length allows: a row that is rounded too far is then
     // the wrong one. The pixel of the line is solid in one terrain, and only the pixel beside it in the other.
-    let mut rng = seeded(9);
     let mut checked = 0;
-    for case in numbers(reference::cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(9, reference::cases(20_000)) {
         let steps = (1 << 20) - rng.i64(0..5000);
         let minor = rng.i64(1..steps);
         let Some(step) = reference::step_below_a_tie(minor, steps) else { continue };
@@ -59,9 +57,7 @@ fn rays_of_a_million_pixels_and_more_equal_the_reference() {
 #[test]
 fn a_ray_longer_than_fixed_point_serves_equals_the_reference() {
     // Through every kind of mask, so that empty bricks of both levels are left, in both senses and along both axes.
-    let mut rng = seeded(10);
-    for case in numbers(reference::cases(1_200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(10, reference::cases(1_200)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let way = scenes::ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
         let way = way.end() - way.origin();

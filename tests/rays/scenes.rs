@@ -3,9 +3,9 @@
 //! `TILERAY_CASES` is the number of rays for each scene and traversal.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::scenes::{RayKind, Scene};
 use reference::{PlainHit, scenes};
-use reference::{Replay, numbers, seeded};
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
 use tileray::{Ray, SolidityMap, Traversal};
@@ -33,9 +33,7 @@ pub(crate) fn check(
     mask: impl Fn(usize, &mut Rng) -> SolidityMap,
     ray: RayKind,
 ) {
-    let mut rng = seeded(seed);
-    for case in numbers(reference::cases(rays).div_ceil(rays_per_mask)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(seed, reference::cases(rays).div_ceil(rays_per_mask)) {
         let scene = Scene::within(300, mask(case, &mut rng), &mut rng);
         let rays: Vec<Ray> = (0..rays_per_mask).map(|_| scene.ray(ray, &mut rng)).collect();
         traversals.iter().for_each(|&traversal| assert_right(&scene, traversal, &rays, case));
@@ -50,9 +48,7 @@ pub(crate) fn mask_in_turn(case: usize, rng: &mut Rng) -> SolidityMap {
 /// In masks of many blocks with few solid pixels. Every other ray goes past one of them, through the point that `aim` adds
 /// to its corner, so that most of these rays hit.
 pub(crate) fn in_many_blocks(seed: u64, traversal: Traversal, rays: usize, ray: RayKind, aim: fn(&mut Rng) -> DVec2) {
-    let mut rng = seeded(seed);
-    for case in numbers(reference::cases(rays).div_ceil(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(seed, reference::cases(rays).div_ceil(100)) {
         let mask = scenes::sparse_and_large(&mut rng);
         let scene = Scene::within(900, mask, &mut rng);
         let solid = scene.solid();
@@ -68,10 +64,9 @@ pub(crate) fn in_many_blocks(seed: u64, traversal: Traversal, rays: usize, ray: 
 
 /// From far outside through a mask, by so many pixels to either side in turn.
 pub(crate) fn over_long_ways(seed: u64, traversal: Traversal, rays: usize, reaches: [i32; 3]) {
-    let mut rng = seeded(seed);
+    let mut rng = Rng::with_seed(seed);
     let mask = scenes::mask("checkerboard", &mut rng);
-    for case in numbers(rays) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(rng.get_seed(), rays) {
         let reach = f64::from(reaches[case % 3]);
         let scene = Scene::within(5000, mask.clone(), &mut rng);
         let middle = scene.corner.as_dvec2() + mask.size().as_dvec2() / 2.0;

@@ -1,9 +1,9 @@
 //! Ranges and scans against single rays, bit for bit.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::pool::in_pool;
 use reference::scenes::Scene;
-use reference::{Replay, numbers, seeded};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use tileray::SimdLevel;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -57,10 +57,8 @@ fn angles(rng: &mut Rng) -> Vec<f32> {
 
 #[test]
 fn scans_equal_single_rays() {
-    let mut rng = seeded(851);
     let mut returned = [0; 2];
-    for case in numbers(reference::cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(851, reference::cases(400)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let poses: Vec<Pose> = (0..rng.usize(1..4)).map(|_| pose(inside, &mut rng)).collect();
         let angles = angles(&mut rng);
@@ -89,9 +87,7 @@ fn scans_equal_single_rays() {
 
 #[test]
 fn ranges_of_rays_equal_their_hits_within_the_maximum() {
-    let mut rng = seeded(852);
-    for case in numbers(reference::cases(300)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(852, reference::cases(300)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let max_range = [5.0, 40.0, f32::INFINITY][rng.usize(0..3)];
         let traversal = if rng.bool() { Traversal::Exact } else { Traversal::Bresenham };

@@ -1,7 +1,7 @@
 //! Visible cells and explored cells, against a set of cells.
 
+use reference::each_case;
 use reference::scenes::Scene;
-use reference::{Replay, numbers, seeded};
 use std::collections::BTreeSet;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2, uvec2};
@@ -9,9 +9,7 @@ use tileray::sight::Explored;
 
 #[test]
 fn a_cell_is_seen_where_any_of_its_pixels_is() {
-    let mut rng = seeded(821);
-    for case in numbers(reference::cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(821, reference::cases(100)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = inside.floor().as_ivec2();
         let size = uvec2(rng.u32(1..40), rng.u32(1..40));
@@ -33,9 +31,7 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
 
 #[test]
 fn explored_cells_are_all_that_was_seen() {
-    let mut rng = seeded(822);
-    for case in numbers(reference::cases(40)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(822, reference::cases(40)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let bounds = scene.terrain.bounds();
         let cells = Rect::new(bounds.min.div_euclid(IVec2::splat(5)) + 2, bounds.max.div_euclid(IVec2::splat(5)));

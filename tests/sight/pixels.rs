@@ -1,7 +1,7 @@
 //! Visible pixels against an exact line of sight to each pixel.
 
+use reference::each_case;
 use reference::scenes::Scene;
-use reference::{Replay, numbers, seeded};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::sight::{VisiblePixels, VisibleRegion};
@@ -41,9 +41,8 @@ fn assert_exact(query: TerrainQuery<'_>, origin: IVec2, radius: f32, context: &s
 
 #[test]
 fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
-    let (mut rng, mut compared) = (seeded(811), 0);
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    let mut compared = 0;
+    for (case, mut rng) in each_case(811, reference::cases(200)) {
         let (mut scene, inside) = Scene::any(case, &mut rng);
         let radius = [0.0, 1.0, 5.5, 30.0, 63.0, 100.0][rng.usize(0..6)];
         let origin = inside.floor().as_ivec2();
@@ -57,10 +56,8 @@ fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
 
 #[test]
 fn one_way_layers_hide_pixels_as_they_stop_rays() {
-    let mut rng = seeded(812);
     let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(812, reference::cases(60)) {
         let (mut scene, inside) = Scene::any(case, &mut rng);
         scene.terrain.set_one_way(0, Some(directions[case % 4])).expect("layer 0");
         let one_way = [OneWayRule::Respect, OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..4)];
@@ -85,9 +82,7 @@ fn lit_by_region(region: &VisibleRegion, terrain: &Terrain, origin: IVec2, radiu
 
 #[test]
 fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
-    let mut rng = seeded(814);
-    for case in numbers(reference::cases(150)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(814, reference::cases(150)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let (origin, radius) = (inside.floor().as_ivec2(), [2.0, 10.0, 45.0][case % 3]);
         let answer = look(&scene.terrain, origin, radius);
@@ -105,9 +100,7 @@ fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
 
 #[test]
 fn seen_pixels_are_in_the_region_of_the_center() {
-    let mut rng = seeded(815);
-    for case in numbers(reference::cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(815, reference::cases(100)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = inside.floor().as_ivec2();
         let query = scene.terrain.query();

@@ -1,8 +1,8 @@
 //! Visible regions against a segment to each point, and their polygons, masks and edges against the region itself.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::scenes::Scene;
-use reference::{Replay, numbers, seeded};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::sight::VisibleRegion;
@@ -28,10 +28,8 @@ fn full(terrain: &Terrain, origin: Vec2, radius: f32) -> VisibleRegion {
 
 #[test]
 fn a_region_holds_the_points_that_segments_reach() {
-    let mut rng = seeded(801);
     let mut decided = [0; 2];
-    for case in numbers(reference::cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(801, reference::cases(600)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let radius = [3.0, 20.0, 61.5, 150.0][rng.usize(0..4)];
@@ -85,9 +83,7 @@ fn assert_seen_by_rays(terrain: &Terrain, region: &VisibleRegion, points: usize,
 #[test]
 fn a_region_is_what_exact_rays_reach_after_each_edit() {
     let points = std::env::var("TILERAY_POINTS").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
-    let mut rng = seeded(802);
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(802, reference::cases(200)) {
         let (mut scene, inside) = Scene::any(case, &mut rng);
         let size = scene.mask.size().as_vec2();
         let corner = scene.corner.as_vec2();
@@ -110,10 +106,8 @@ fn a_region_is_what_exact_rays_reach_after_each_edit() {
 
 #[test]
 fn one_way_layers_block_views_in_their_direction() {
-    let mut rng = seeded(803);
     let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
-    for case in numbers(reference::cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(803, reference::cases(100)) {
         let (mut scene, inside) = Scene::any(case, &mut rng);
         scene.terrain.set_one_way(0, Some(directions[case % 4])).expect("layer 0");
         let origin = inside.as_vec2().floor() + vec2(rng.i32(1..256) as f32, rng.i32(1..256) as f32) / 256.0;
@@ -124,9 +118,7 @@ fn one_way_layers_block_views_in_their_direction() {
 
 #[test]
 fn a_mask_has_the_pixels_whose_centers_the_region_holds() {
-    let mut rng = seeded(804);
-    for case in numbers(reference::cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(804, reference::cases(100)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let radius = [0.3, 1.0, 7.5, 40.0, 90.0][rng.usize(0..5)];
@@ -152,9 +144,7 @@ fn a_mask_has_the_pixels_whose_centers_the_region_holds() {
 
 #[test]
 fn a_polygon_is_star_shaped_and_as_large_as_its_mask() {
-    let mut rng = seeded(805);
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(805, reference::cases(200)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let region = full(&scene.terrain, origin, 80.0);
@@ -195,9 +185,7 @@ fn an_open_field_is_the_circle() {
 
 #[test]
 fn views_have_borders() {
-    let mut rng = seeded(806);
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(806, reference::cases(200)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let (angle, sweep) = match case % 2 {
@@ -225,9 +213,7 @@ fn views_have_borders() {
 
 #[test]
 fn lit_edges_are_those_of_solid_pixels_in_view() {
-    let mut rng = seeded(807);
-    for case in numbers(reference::cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(807, reference::cases(100)) {
         let (scene, inside) = Scene::any(case, &mut rng);
         let origin = lattice_point(inside, &mut rng);
         let region = full(&scene.terrain, origin, 60.0);

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use reference::boxes::all_pairs;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::BroadPhase;
 use tileray::{Aabb, Ray};
@@ -75,13 +75,11 @@ fn scene(rng: &mut Rng, kind: usize, count: usize) -> (Vec<Aabb>, &'static str) 
 
 #[test]
 fn pairs_are_those_of_all_pairs_in_their_order() {
-    let mut rng = seeded(610);
     // Kept from case to case, as from frame to frame.
     let mut broad_phase = BroadPhase::new();
     let mut pairs = vec![(7, 7)];
     let mut found = [0_usize; 11];
-    for case in numbers(cases(110_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(610, cases(110_000)) {
         let kind = case % found.len();
         let count = match rng.u8(..64) {
             0 => rng.usize(..300),
@@ -162,11 +160,9 @@ fn enters(aabb: &Aabb, ray: &Ray) -> Option<f64> {
 
 #[test]
 fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
-    let mut rng = seeded(612);
     let mut broad_phase = BroadPhase::new();
     let (mut in_box, mut on_ray) = (0, 0);
-    for case in numbers(cases(6_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(612, cases(6_000)) {
         // Kinds without coordinates that are not finite, far away or tiny.
         let kind = [0, 1, 2, 3, 4, 5, 8][case % 7];
         let count = rng.usize(1..40);

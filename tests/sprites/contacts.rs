@@ -4,16 +4,14 @@ use crate::scene::{Places, sprites};
 use fastrand::Rng;
 use reference::pool::in_pool;
 use reference::sprites::all_contacts;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::ContactFinder;
 
 #[test]
 fn contacts_are_those_of_all_pairs_of_hulls() {
-    let mut rng = seeded(630);
     let mut finder = ContactFinder::new();
     let mut found = 0;
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(630, cases(20_000)) {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let contacts = finder.find(&sprites);

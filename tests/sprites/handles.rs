@@ -1,7 +1,7 @@
 //! Ids that name one sprite each, and copies that are snapshots.
 
 use crate::scene::{Places, hull, pose, sprites};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::{HashMap, HashSet};
 use tileray::glam::Vec2;
 use tileray::sprite::SpriteId;
@@ -9,9 +9,7 @@ use tileray::{Pose, Sprite, Sprites};
 
 #[test]
 fn ids_name_what_was_put_in_until_it_is_taken_out() {
-    let mut rng = seeded(620);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(620, cases(400)) {
         let mut sprites = Sprites::new();
         let mut expected: HashMap<SpriteId, Sprite> = HashMap::new();
         let mut ever: HashSet<SpriteId> = HashSet::new();
@@ -49,9 +47,7 @@ fn ids_name_what_was_put_in_until_it_is_taken_out() {
 
 #[test]
 fn hulls_stand_where_their_poses_say_however_they_came_there() {
-    let mut rng = seeded(621);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(621, cases(2000)) {
         let sprite = Sprite::new(hull(&mut rng));
         let mut sprites = Sprites::new();
         let id = sprites.insert(sprite.clone());
@@ -81,9 +77,7 @@ fn hulls_stand_where_their_poses_say_however_they_came_there() {
 
 #[test]
 fn a_copy_is_a_snapshot() {
-    let mut rng = seeded(622);
-    for case in numbers(cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(622, cases(200)) {
         let mut one = sprites(&mut rng, Places::Free, 20);
         let mut other = one.clone();
         let before: Vec<(SpriteId, Sprite)> = one.iter().map(|(id, sprite)| (id, sprite.clone())).collect();

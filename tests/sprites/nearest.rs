@@ -2,7 +2,7 @@
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use reference::targets::distance_to_segment;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::geometry::Segment;
 use tileray::glam::DVec2;
 use tileray::sprite::BroadPhase;
@@ -19,11 +19,9 @@ fn distance(piece: &[DVec2], point: DVec2) -> f64 {
 
 #[test]
 fn the_nearest_is_the_nearest_of_all() {
-    let mut rng = seeded(650);
     let mut broad_phase = BroadPhase::new();
     let (mut found, mut missed) = (0, 0);
-    for case in numbers(cases(30_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(650, cases(30_000)) {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let index = sprites.queries(&mut broad_phase);

@@ -4,7 +4,7 @@ use crate::posed::{all, posed};
 use crate::scene::quarters;
 use fastrand::Rng;
 use reference::pool::in_pool;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteContact, SpriteId};
@@ -63,11 +63,9 @@ fn plain(sprites: &Sprites, hulls: &[SpriteContact]) -> (Vec<SpriteContact>, [us
 
 #[test]
 fn contacts_are_those_of_hulls_whose_pixels_meet() {
-    let mut rng = seeded(720);
     let mut finder = ContactFinder::new();
     let mut found = [0; 3];
-    for case in numbers(cases(1500)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(720, cases(1500)) {
         let sprites = sprites(&mut rng, 16, 60.0);
         let hulls = finder.find(&sprites).to_vec();
         assert!(hulls.iter().all(|contact| contact.pixel.is_none()), "case {case}");
@@ -80,11 +78,9 @@ fn contacts_are_those_of_hulls_whose_pixels_meet() {
 
 #[test]
 fn hulls_that_hold_the_pixels_lose_no_pair() {
-    let mut rng = seeded(721);
     let mut finder = ContactFinder::new();
     let mut found = 0;
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(721, cases(600)) {
         let sprites = sprites(&mut rng, 16, 50.0);
         let listed: Vec<(SpriteId, &Sprite)> = sprites.iter().collect();
         let mut expected = Vec::new();
@@ -128,11 +124,9 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn a_filter_s_function_may_ask_the_pixels() {
-    let mut rng = seeded(723);
     let mut broad_phase = BroadPhase::new();
     let (mut met, mut missed) = (0, 0);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(723, cases(2000)) {
         let sprites = sprites(&mut rng, 16, 30.0);
         let index = sprites.queries(&mut broad_phase);
         // Where the center of a pixel is solid it lies in the hull; its corners may not.

@@ -1,7 +1,7 @@
 //! The pixels of the world that masks cover where they stand, against a look at every pixel.
 
 use crate::posed::{Posed, all, angle, mask, place, posed};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::time::Instant;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
@@ -11,10 +11,8 @@ use tileray::{ConvexPolygon, Hull, Pose, Rect, SolidityMap, Sprite};
 
 #[test]
 fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
-    let mut rng = seeded(700);
     let (mut unsure, mut covered, mut asked) = (0, 0, 0);
-    for case in numbers(cases(3000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(700, cases(3000)) {
         let near = place(&mut rng);
         let posed = posed(&mut rng, near);
         let pixels = posed.pixels();
@@ -52,9 +50,7 @@ fn source_in_quarters(posed: &Posed, quarters: i32, pixel: IVec2) -> IVec2 {
 
 #[test]
 fn on_borders_the_right_and_the_lower_pixel_are_taken() {
-    let mut rng = seeded(701);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(701, cases(2000)) {
         let quarters = rng.i32(-9..=9);
         let mut fraction = |reach: i32| vec2(rng.i32(-reach..=reach) as f32, rng.i32(-reach..=reach) as f32) / 4.0;
         let (place, pivot) = (fraction(90), fraction(40));
@@ -100,9 +96,7 @@ fn a_translation_is_rounded_to_the_nearest_from_halves_toward_the_top_left() {
 
 #[test]
 fn turned_pixels_are_those_of_the_turned_mask() {
-    let mut rng = seeded(702);
-    for case in numbers(cases(1500)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(702, cases(1500)) {
         let Posed { mask, pivot, .. } = posed(&mut rng, Vec2::ZERO);
         let angle = angle(&mut rng);
         let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
@@ -118,10 +112,8 @@ fn turned_pixels_are_those_of_the_turned_mask() {
 
 #[test]
 fn pairs_share_what_a_look_at_every_pixel_finds() {
-    let mut rng = seeded(703);
     let (mut meeting, mut apart) = (0, 0);
-    for case in numbers(cases(6000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(703, cases(6000)) {
         let near = place(&mut rng);
         let [one, other] = [(); 2].map(|()| posed(&mut rng, near));
         let [a, b] = [one.pixels(), other.pixels()];
@@ -158,9 +150,7 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
 
 #[test]
 fn what_was_cut_in_two_has_no_seam() {
-    let mut rng = seeded(704);
-    for case in numbers(cases(800)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(704, cases(800)) {
         let Posed { mask, pivot, pose } = posed(&mut rng, Vec2::ZERO);
         let whole = SolidityMap::from_fn(mask.width(), mask.height(), |_, _| true);
         let rest = SolidityMap::from_fn(mask.width(), mask.height(), |x, y| !mask.get(x as i32, y as i32));

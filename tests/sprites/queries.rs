@@ -2,7 +2,7 @@
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteId};
@@ -15,11 +15,9 @@ fn all(sprites: &Sprites, is_met: impl Fn(SpriteId, &Sprite) -> bool) -> Vec<Spr
 
 #[test]
 fn points_boxes_and_circles_meet_what_a_loop_finds() {
-    let mut rng = seeded(640);
     let mut broad_phase = BroadPhase::new();
     let mut found = [0; 3];
-    for case in numbers(cases(30_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(640, cases(30_000)) {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let index = sprites.queries(&mut broad_phase);
@@ -52,11 +50,9 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
 
 #[test]
 fn filters_leave_out_what_they_say() {
-    let mut rng = seeded(641);
     let mut broad_phase = BroadPhase::new();
     let mut left_out = 0;
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(641, cases(2000)) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
         let index = sprites.queries(&mut broad_phase);
         let ids: Vec<_> = sprites.iter().map(|(id, _)| id).collect();

@@ -1,7 +1,7 @@
 //! Rays against sprites, one edge after the other.
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, dvec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteHit, SpriteId};
@@ -52,11 +52,9 @@ fn all_hits(sprites: &Sprites, ray: &Ray) -> Vec<(SpriteId, f64)> {
 
 #[test]
 fn rays_meet_what_a_loop_over_all_edges_finds() {
-    let mut rng = seeded(660);
     let mut broad_phase = BroadPhase::new();
     let (mut met, mut inside) = (0, 0);
-    for case in numbers(cases(100_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(660, cases(100_000)) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
         let index = sprites.queries(&mut broad_phase);
         let reach = [20, 100, 1000][rng.usize(..3)];
@@ -105,11 +103,9 @@ fn values(hit: &SpriteHit) -> (Vec2, f32, f32, Vec2, bool) {
 
 #[test]
 fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
-    let mut rng = seeded(661);
     let (mut broad_phase, mut alone) = (BroadPhase::new(), BroadPhase::new());
     let mut met = 0;
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(661, cases(600)) {
         let crowd = sprites(&mut rng, Places::Free, 120);
         let index = crowd.queries(&mut broad_phase);
         for _ in 0..4 {

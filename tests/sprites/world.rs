@@ -2,7 +2,7 @@
 
 use crate::scene::{Places, quarters, sprites};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::ivec2;
 use tileray::scan::scan_ray;
 
@@ -19,11 +19,9 @@ fn specks_and_sprites(rng: &mut Rng, most: f32) -> (Terrain, Sprites) {
 
 #[test]
 fn the_first_hit_is_the_nearer_of_two_casts() {
-    let mut rng = seeded(670);
     let mut broad_phase = BroadPhase::new();
     let mut met = [0; 2];
-    for case in numbers(cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(670, cases(10_000)) {
         let (terrain, sprites) = specks_and_sprites(&mut rng, 0.05);
         let index = sprites.queries(&mut broad_phase);
         let ray = Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80));
@@ -70,10 +68,8 @@ fn of_what_is_met_at_once_the_terrain_comes_first() {
 
 #[test]
 fn batches_and_ranges_equal_single_rays() {
-    let (mut rng, mut broad_phase) = (seeded(412), BroadPhase::new());
-    let mut met = [0; 3];
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    let (mut broad_phase, mut met) = (BroadPhase::new(), [0; 3]);
+    for (case, mut rng) in each_case(412, cases(400)) {
         let (terrain, sprites) = specks_and_sprites(&mut rng, 0.02);
         let index = sprites.queries(&mut broad_phase);
         let exact = terrain.query().exact();

@@ -3,7 +3,7 @@
 use crate::posed;
 use crate::scene::{Places, hull, pose, sprites};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::sync::Arc;
 use tileray::glam::vec2;
 use tileray::sprite::SpriteId;
@@ -31,9 +31,7 @@ fn masked_sprites(rng: &mut Rng) -> Sprites {
 
 #[test]
 fn what_is_read_again_goes_on_as_it_would_have() {
-    let mut rng = seeded(740);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(740, cases(400)) {
         let mut sprites = masked_sprites(&mut rng);
         let text = written(&sprites);
         let mut read: Sprites = serde_json::from_str(&text).expect("what was written can be read");
@@ -122,10 +120,8 @@ fn slots_that_cannot_be_are_not_read() {
 
 #[test]
 fn damaged_text_is_an_error_or_sprites_that_work() {
-    let mut rng = seeded(743);
     let (mut errors, mut read_again) = (0, 0);
-    for case in numbers(cases(1500)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(743, cases(1500)) {
         let mut text = written(&masked_sprites(&mut rng)).into_bytes();
         for _ in 0..rng.usize(1..4) {
             let at = rng.usize(..text.len());

@@ -1,8 +1,8 @@
 //! Terrain and tile maps against a test of every pixel.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::scenes;
-use reference::{Replay, numbers, seeded};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
@@ -11,9 +11,7 @@ use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMa
 
 #[test]
 fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
-    let mut rng = seeded(11);
-    for case in numbers(reference::cases(300)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(11, reference::cases(300)) {
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let corner = ivec2(rng.i32(-70..70), rng.i32(-70..70));
         let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
@@ -122,9 +120,7 @@ fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize,
 
 #[test]
 fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
-    let mut rng = seeded(12);
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(12, reference::cases(60)) {
         let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
         let map = random_map(&mut rng, tile_size);
         let (bounds, layers) = (map.bounds(), LayerSet::solid(&map));

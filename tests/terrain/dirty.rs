@@ -2,9 +2,9 @@
 
 use crate::pieces::{random_edit, random_terrain};
 use crate::update::hit_at;
+use reference::each_case;
 use reference::maps::random_map;
 use reference::nearest::pixels;
-use reference::{numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::{LayerMask, LayerSet, Rect, SolidityMap, Terrain, Tile};
@@ -32,8 +32,7 @@ fn assert_holds_changes(before: &Terrain, after: &Terrain, dirty: &[Rect], case:
 
 #[test]
 fn what_edits_return_is_noted_by_squares() {
-    let mut rng = seeded(91);
-    for case in numbers(reference::cases(16)) {
+    for (case, mut rng) in each_case(91, reference::cases(16)) {
         let mut terrain = if rng.bool() {
             random_terrain(&mut rng)
         } else {
@@ -63,9 +62,8 @@ fn what_edits_return_is_noted_by_squares() {
 
 #[test]
 fn a_restored_an_updated_and_an_assigned_terrain_note_what_changed() {
-    let mut rng = seeded(92);
     let (mut restored, mut updated) = (0, 0);
-    for case in numbers(reference::cases(20)) {
+    for (case, mut rng) in each_case(92, reference::cases(20)) {
         let mut terrain = random_terrain(&mut rng);
         let other = random_terrain(&mut rng);
         let mut states = vec![terrain.snapshot(), other.snapshot()];

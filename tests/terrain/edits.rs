@@ -4,7 +4,7 @@ use fastrand::Rng;
 use reference::edits::EditedTerrain;
 use reference::maps::random_map;
 use reference::random_edits::{check_ray, edit};
-use reference::{cases, seeded};
+use reference::{cases, each_case};
 use tileray::collide::RoundedPolygon;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
@@ -172,9 +172,8 @@ fn depth(corners: &[Vec2], point: Vec2) -> f32 {
 
 #[test]
 fn shapes_of_all_kinds_have_the_pixels_whose_centers_lie_inside() {
-    let mut rng = seeded(4810);
     let pixels = Rect::new(IVec2::ZERO, ivec2(96, 96));
-    for case in 0..cases(200) {
+    for (case, mut rng) in each_case(4810, cases(200)) {
         let mut spot = || vec2(rng.f32() * 96.0, rng.f32() * 96.0);
         let (a, b, c) = (spot(), spot(), spot());
         let radius = [0.0, 0.5, 3.0, rng.f32() * 20.0][rng.usize(0..4)];

@@ -2,7 +2,7 @@
 
 use super::bricks::random_map;
 use fastrand::Rng;
-use reference::{Replay, numbers, seeded};
+use reference::each_case;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, RenderOrder, TileMapError};
@@ -89,10 +89,8 @@ fn pixels_near(bounds: &[Rect]) -> impl Iterator<Item = IVec2> + '_ {
 
 #[test]
 fn a_map_of_maps_is_the_union_of_its_parts() {
-    let mut rng = seeded(14);
     let mut joined = 0;
-    for case in numbers(reference::cases(12).max(3)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(14, reference::cases(12).max(3)) {
         let parts = random_parts(&mut rng);
         let own_size = if rng.bool() { parts[0].0.tile_size() } else { uvec2(16, 16) };
         let mut map = TileMap::new(own_size, UVec2::ZERO).expect("a map without a frame");

@@ -1,9 +1,9 @@
 //! Areas as masks, changes, components and islands against loops over pixels.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::maps::{random_map, random_tile};
 use reference::nearest::pixels;
-use reference::{Replay, numbers, seeded};
 use std::collections::{HashSet, VecDeque};
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::{Component, Connectivity, PlacedMask};
@@ -56,9 +56,7 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
 
 #[test]
 fn a_mask_of_an_area_has_its_pixels() {
-    let mut rng = seeded(61);
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(61, reference::cases(60)) {
         let terrain = random_terrain(&mut rng);
         for _ in 0..8 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
@@ -84,9 +82,7 @@ fn a_mask_of_an_area_has_its_pixels() {
 
 #[test]
 fn layers_are_asked_one_by_one() {
-    let mut rng = seeded(62);
-    for case in numbers(reference::cases(20)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(62, reference::cases(20)) {
         let terrain = random_terrain(&mut rng);
         let layers = terrain.map().expect("made of a map").layers().len();
         for pixel in pixels(terrain.bounds()).step_by(7) {
@@ -99,9 +95,7 @@ fn layers_are_asked_one_by_one() {
 
 #[test]
 fn recorded_changes_are_those_of_the_pixels() {
-    let mut rng = seeded(63);
-    for case in numbers(reference::cases(80)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(63, reference::cases(80)) {
         let mut terrain = random_terrain(&mut rng);
         for _ in 0..8 {
             let (before, layers) = (terrain.clone(), random_layers(&mut rng));
@@ -151,10 +145,8 @@ fn pixels_of_component(component: &Component) -> HashSet<IVec2> {
 
 #[test]
 fn components_and_islands_are_those_of_a_flood_fill() {
-    let mut rng = seeded(64);
     let mut islands_seen = 0;
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(64, reference::cases(60)) {
         let mut terrain = random_terrain(&mut rng);
         (0..rng.u32(0..12)).for_each(|_| _ = random_edit(&mut rng, &mut terrain));
         let map_bounds = terrain.map().expect("made of a map").bounds();

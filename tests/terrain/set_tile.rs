@@ -1,7 +1,7 @@
 //! Tiles that are set in a terrain against a terrain that is made of the map with them.
 
+use reference::each_case;
 use reference::maps::{random_map, random_tile};
-use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
@@ -9,9 +9,7 @@ use tileray::{LayerMask, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLa
 
 #[test]
 fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
-    let mut rng = seeded(36);
-    for seed in numbers(reference::cases(60)) {
-        let _replay = Replay::new(seed, &rng);
+    for (seed, mut rng) in each_case(36, reference::cases(60)) {
         let map = random_map(&mut rng, seed % 4 > 0);
         let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
         let mut kept = Vec::new();

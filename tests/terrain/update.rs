@@ -1,8 +1,8 @@
 //! Updates of a terrain to a map that was saved anew, against a terrain that is built of that map.
 
 use fastrand::Rng;
+use reference::each_case;
 use reference::nearest::pixels;
-use reference::{Replay, numbers, seeded};
 use std::collections::{BTreeMap, HashMap};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
@@ -270,9 +270,7 @@ fn assert_dirty(before: &Terrain, after: &Terrain, dirty: &[Rect]) {
 
 #[test]
 fn an_updated_terrain_answers_as_one_that_is_built() {
-    let mut rng = seeded(71);
-    for seed in numbers(reference::cases(24)) {
-        let _replay = Replay::new(seed, &rng);
+    for (seed, mut rng) in each_case(71, reference::cases(24)) {
         let mut plan = Plan::random(&mut rng);
         let map = plan.build(&mut rng);
         let choice = |map: &TileMap, all: bool| if all { LayerSet::all(map) } else { LayerSet::solid(map) };
@@ -306,9 +304,7 @@ fn an_updated_terrain_answers_as_one_that_is_built() {
 
 #[test]
 fn edits_stay_where_the_map_stays() {
-    let mut rng = seeded(72);
-    for seed in numbers(reference::cases(24)) {
-        let _replay = Replay::new(seed, &rng);
+    for (seed, mut rng) in each_case(72, reference::cases(24)) {
         let mut plan = Plan::random(&mut rng);
         let map = plan.build(&mut rng);
         let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");

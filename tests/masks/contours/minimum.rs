@@ -4,7 +4,7 @@ use super::masks;
 use super::simplify::BIASES;
 
 use reference::loops;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::DVec2;
 use tileray::hull::{HullOptions, OutlineBias, simplify};
 
@@ -85,10 +85,8 @@ fn cost_of(points: &[DVec2], border: &[DVec2], unit: f64) -> f64 {
 
 #[test]
 fn loops_cost_little_more_than_they_must() {
-    let mut rng = seeded(4401);
     let mut totals = [[0.0; 2]; 3];
-    for case in numbers(cases(120).min(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4401, cases(120).min(2000)) {
         let mask = masks::blob(&mut rng, 24, 24);
         let contours = mask.contours();
         for (bias, total) in BIASES.into_iter().zip(&mut totals) {

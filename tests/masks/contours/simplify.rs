@@ -4,7 +4,7 @@
 use super::masks;
 use fastrand::Rng;
 use reference::loops;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::HashSet;
 use tileray::SolidityMap;
 use tileray::glam::IVec2;
@@ -74,9 +74,7 @@ fn promises_hold_for_every_small_mask() {
 
 #[test]
 fn promises_hold_for_random_masks() {
-    let mut rng = seeded(4101);
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4101, cases(600)) {
         let mask = masks::any(&mut rng);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
@@ -87,9 +85,7 @@ fn promises_hold_for_random_masks() {
 
 #[test]
 fn no_error_leaves_contours_as_they_are() {
-    let mut rng = seeded(4102);
-    for case in numbers(cases(100)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4102, cases(100)) {
         let contours = masks::any(&mut rng).contours();
         for bias in BIASES {
             let options = HullOptions::new().max_error(0.0).bias(bias);
@@ -101,9 +97,7 @@ fn no_error_leaves_contours_as_they_are() {
 
 #[test]
 fn simplified_contours_can_be_simplified_again() {
-    let mut rng = seeded(4103);
-    for case in numbers(cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4103, cases(200)) {
         let mask = masks::any(&mut rng);
         let once = simplify(&mask.contours(), &HullOptions::default()).expect("a good bound").contours;
         let twice = simplify(&once, &HullOptions::new().max_error(2.0)).expect("a good bound");
@@ -139,10 +133,8 @@ fn corners(contours: &[Contour]) -> usize {
 
 #[test]
 fn no_more_corners_than_asked_for() {
-    let mut rng = seeded(4201);
     let mut refused = 0;
-    for case in numbers(cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4201, cases(200)) {
         let mask = masks::any(&mut rng);
         let contours = mask.contours();
         let max_vertices = 4 * contours.len() + rng.usize(0..20);

@@ -2,7 +2,7 @@
 
 use super::masks;
 use reference::regions::{Regions, plain_edges};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::HashMap;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Connectivity, Contour};
@@ -70,9 +70,7 @@ fn every_small_mask_is_traced_right() {
 
 #[test]
 fn random_masks_are_traced_right() {
-    let mut rng = seeded(4001);
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4001, cases(4000)) {
         let mask = masks::noise(&mut rng);
         check(&mask, if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
     }
@@ -80,9 +78,7 @@ fn random_masks_are_traced_right() {
 
 #[test]
 fn contours_are_cut_at_the_sides_of_another_mask() {
-    let mut rng = seeded(4002);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(4002, cases(400)) {
         let mask = masks::noise(&mut rng);
         let (width, height) = (rng.u32(0..140), rng.u32(0..16));
         let cut = SolidityMap::from_fn(width, height, |x, y| mask.get(x as i32, y as i32));

@@ -2,7 +2,7 @@
 
 use super::{all_queries, for_each_scene};
 use fastrand::Rng;
-use reference::{Replay, numbers, seeded};
+use reference::each_case;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use std::f64;
 use tileray::glam::{DVec2, dvec2};
@@ -37,9 +37,7 @@ fn meant(angle: f32) -> f64 {
 
 #[test]
 fn rays_lie_at_the_angles_that_are_documented() {
-    let mut rng = seeded(303);
-    for case in numbers(reference::cases(3_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(303, reference::cases(3_000)) {
         let (angle, sweep, n) = (rng.f32() * 6.0 - 3.0, rng.f32() * 12.0 - 6.0, rng.usize(1..40));
         let (start, parts) = (meant(angle), n as f64);
         let sweep_64 = meant(sweep);

@@ -3,8 +3,8 @@
 use super::all_queries;
 use super::runs::{PlainExit, PlainSpan, runs};
 use fastrand::Rng;
+use reference::each_case;
 use reference::{self, PlainHit, scenes};
-use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, UVec2, dvec2};
 use tileray::raycast::TraceOutcome;
 use tileray::solidity::Orientation;
@@ -66,10 +66,8 @@ fn solid_layer(layers: &[Layer], (mask, rule): (LayerMask, OneWayRule), ray: &Ra
 
 #[test]
 fn every_query_sees_the_layers_that_it_is_asked_about() {
-    let mut rng = seeded(601);
     let rays_per_map = 20;
-    for case in numbers(reference::cases(3_000) / rays_per_map) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(601, reference::cases(3_000) / rays_per_map) {
         let (terrain, layers) = random_layers(&mut rng);
         for _ in 0..rays_per_map {
             let ray = scenes::ray(IVec2::ZERO, IVec2::splat(80), &mut rng);
@@ -116,9 +114,7 @@ fn assert_equals_reference(
 
 #[test]
 fn a_fan_sees_one_way_layers_ray_by_ray() {
-    let mut rng = seeded(602);
-    for case in numbers(reference::cases(60)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(602, reference::cases(60)) {
         let (terrain, _) = random_layers(&mut rng);
         let fan = RayFan::circle(dvec2(rng.f64() * 80.0, rng.f64() * 80.0).as_vec2(), 90.0);
         for (query, ..) in all_queries(&terrain) {
@@ -131,9 +127,7 @@ fn a_fan_sees_one_way_layers_ray_by_ray() {
 
 #[test]
 fn normals_are_of_the_layers_that_are_named() {
-    let mut rng = seeded(603);
-    for case in numbers(reference::cases(300)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(603, reference::cases(300)) {
         let (terrain, layers) = random_layers(&mut rng);
         let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
         for (place, layer) in layers.iter().enumerate() {

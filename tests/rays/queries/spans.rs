@@ -2,8 +2,8 @@
 
 use super::runs::{PlainExit, PlainSpan, runs};
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
+use reference::each_case;
 use reference::{self, PlainHit, scenes};
-use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, dvec2, ivec2};
 use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
 
@@ -54,9 +54,7 @@ fn every_set_of_vector_instructions_gives_the_same_spans() {
 
 #[test]
 fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
-    let mut rng = seeded(104);
-    for case in numbers(reference::cases(48).min(1_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(104, reference::cases(48).min(1_000)) {
         let kind = scenes::KINDS[case % scenes::KINDS.len()];
         let mask = scenes::mask(kind, &mut rng);
         let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));

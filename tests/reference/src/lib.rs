@@ -29,7 +29,7 @@ pub mod sight;
 pub mod sprites;
 pub mod targets;
 
-pub use replay::{Replay, numbers, seeded};
+pub use replay::{CaseRng, Replay, each_case, numbers, seeded};
 
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::{Ray, RayHit, Rect, Traversal};

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use reference::rings::{Point, is_on_segment, side};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::ConvexPolygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -25,10 +25,8 @@ fn coordinate(rng: &mut Rng, value: i128) -> f32 {
 
 #[test]
 fn no_corner_is_lost_and_none_added() {
-    let mut rng = seeded(571);
     let mut flat = 0;
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(571, cases(20_000)) {
         // So few numbers that many points are equal, or above each other at either 0.
         let reach = [1, 2, 6][rng.usize(..3)];
         let points: Vec<Point> =

@@ -2,7 +2,7 @@
 
 use super::shapes::vector;
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::fmt::Debug;
 use tileray::collide::{self, Collider, CollidesWith, HullError, RoundedPolygon};
 use tileray::geometry::{PolygonError, Segment};
@@ -161,10 +161,8 @@ fn ask_for_parting(a: &Hull, b: &Hull) {
 
 #[test]
 fn no_number_makes_anything_panic() {
-    let mut rng = seeded(541);
     let mut overlapping = 0;
-    for case in numbers(cases(6_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(541, cases(6_000)) {
         let (a, b) = (any_polygon(&mut rng), any_polygon(&mut rng));
         let (c, d) = (any_hull(&mut rng), any_hull(&mut rng));
         let circle = Circle::new(special_vector(&mut rng), special(&mut rng));

@@ -3,7 +3,7 @@
 use super::shapes::{pair, vector};
 use fastrand::Rng;
 use reference::separation::{axes, corners, moved, separation, tolerance};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::BTreeMap;
 use tileray::collide;
 use tileray::glam::vec2;
@@ -11,10 +11,8 @@ use tileray::{ConvexPolygon, Pose};
 
 #[test]
 fn overlap_is_that_of_the_reference() {
-    let mut rng = seeded(401);
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(401, cases(16_000)) {
         let (a, b, kind) = pair(&mut rng);
         let expected = separation(&corners(&a), &corners(&b));
         let found = collide::separation(&a, &b).expect("finite shapes");
@@ -36,10 +34,8 @@ fn overlap_is_that_of_the_reference() {
 
 #[test]
 fn a_contact_parts_and_nothing_shorter_does() {
-    let mut rng = seeded(402);
     let mut met = 0;
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(402, cases(16_000)) {
         let (a, b, kind) = pair(&mut rng);
         let Some(contact) = collide::contact(&a, &b) else { continue };
         met += 1;
@@ -63,10 +59,8 @@ fn a_contact_parts_and_nothing_shorter_does() {
 
 #[test]
 fn swapping_the_shapes_turns_the_normal_around() {
-    let mut rng = seeded(403);
     let mut flipped = 0;
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(403, cases(16_000)) {
         let (a, b, kind) = pair(&mut rng);
         let (one, other) = (collide::contact(&a, &b), collide::contact(&b, &a));
         let (Some(one), Some(other)) = (one, other) else {
@@ -88,9 +82,7 @@ fn swapping_the_shapes_turns_the_normal_around() {
 
 #[test]
 fn moving_or_turning_both_changes_nothing() {
-    let mut rng = seeded(404);
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(404, cases(16_000)) {
         let (a, b, kind) = pair(&mut rng);
         // As far as the shapes are large, or lie from the origin.
         let reach = [a.bounds(), b.bounds()].map(|bounds| bounds.min.abs().max(bounds.max.abs()).max_element());
@@ -107,7 +99,6 @@ fn moving_or_turning_both_changes_nothing() {
 
 #[test]
 fn large_polygons_are_tested_as_small_ones_are() {
-    let mut rng = seeded(407);
     let ring = |rng: &mut Rng, count: usize, radius: f32| {
         let turn = rng.f32();
         let at = |i: usize| {
@@ -116,8 +107,7 @@ fn large_polygons_are_tested_as_small_ones_are() {
         };
         ConvexPolygon::convex_hull((0..count).map(at).collect()).expect("a ring")
     };
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(407, cases(600)) {
         let (n, m) = [(9, 4), (8, 17), (40, 33), (65, 64), (300, 14), (700, 900)][case % 6];
         let a = ring(&mut rng, n, 100.0);
         let b = ring(&mut rng, m, 60.0).translated(vector(&mut rng, 140.0));

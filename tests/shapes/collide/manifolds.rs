@@ -3,7 +3,7 @@
 use super::shapes::pair;
 use fastrand::Rng;
 use reference::separation::{corners, tolerance};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::collide;
 use tileray::glam::{DVec2, vec2};
 use tileray::{Contact, ConvexPolygon};
@@ -64,10 +64,8 @@ fn points_between(reference: Side, others: &[Side], allowed: f64) -> Option<Vec<
 
 #[test]
 fn points_are_those_of_plain_clipping() {
-    let mut rng = seeded(531);
     let (mut compared, mut counts) = (0, [0; 3]);
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(531, cases(16_000)) {
         let (a, b, kind) = pair(&mut rng);
         let manifold = collide::manifold(&a, &b);
         assert_eq!(manifold.map(|manifold| manifold.contact), collide::contact(&a, &b), "{kind}");
@@ -114,10 +112,8 @@ fn points_are_those_of_plain_clipping() {
 
 #[test]
 fn points_of_boxes_lie_in_both() {
-    let mut rng = seeded(532);
     let mut met = 0;
-    for case in numbers(cases(16_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(532, cases(16_000)) {
         let rectangle = |rng: &mut Rng| {
             let half = vec2(1.0 + rng.f32() * 9.0, 1.0 + rng.f32() * 9.0);
             let at = vec2(rng.f32() * 16.0, rng.f32() * 16.0);

@@ -4,7 +4,7 @@ use super::hull_shapes::hulls;
 use super::kinds::{capsule, rounded};
 use super::shapes::{on_ellipse, pair, usual, vector, within};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::fmt::Debug;
 use tileray::collide::{self, CollidesWith, RoundedPolygon};
 use tileray::geometry::Segment;
@@ -55,10 +55,8 @@ where
 
 #[test]
 fn one_push_parts_every_pair_of_convex_shapes() {
-    let mut rng = seeded(571);
     let mut pushed = [0; 13];
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(571, cases(8_000)) {
         let near = far(&mut rng);
         let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
         let (ball, other) = (circle(&mut rng, near), circle(&mut rng, near));
@@ -87,10 +85,8 @@ fn one_push_parts_every_pair_of_convex_shapes() {
 
 #[test]
 fn one_push_by_the_mtv_parts_hulls() {
-    let mut rng = seeded(572);
     let mut pushed = 0;
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(572, cases(2_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let near = far(&mut rng);
         let (a, b) = (a.translated(near), b.translated(near));
@@ -140,10 +136,8 @@ fn beside(rng: &mut Rng, shape: &ConvexPolygon, reach: i32) -> Option<ConvexPoly
 
 #[test]
 fn whole_coordinates_are_decided_exactly_and_parted_by_one_push() {
-    let mut rng = seeded(573);
     let (mut counts, mut shallow) = ([0; 2], 0);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(573, cases(20_000)) {
         let reach = [4, 12, 60, 500, 4096][rng.usize(..5)];
         let a = whole(&mut rng, reach);
         let b = if rng.u8(..4) == 0 { Some(whole(&mut rng, reach)) } else { beside(&mut rng, &a, reach) };

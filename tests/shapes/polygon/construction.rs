@@ -3,7 +3,7 @@
 use super::shapes;
 use fastrand::Rng;
 use reference::rings::{self, Fault};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::Polygon;
 use tileray::geometry::{PolygonError, Winding};
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -49,10 +49,8 @@ fn points_are_kept_as_they_are_given() {
 
 #[test]
 fn the_sweep_finds_what_all_pairs_find() {
-    let mut rng = seeded(301);
     let (mut good, mut bad) = (0, 0);
-    for case in numbers(cases(40_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(301, cases(40_000)) {
         let points = match case % 8 {
             0..=3 => shapes::scribble(&mut rng),
             4 => {

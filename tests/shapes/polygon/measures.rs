@@ -2,7 +2,7 @@
 
 use super::shapes;
 use reference::rings;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -10,9 +10,7 @@ const UNIT: f64 = (1_u64 << 34) as f64;
 
 #[test]
 fn areas_are_those_of_whole_numbers() {
-    let mut rng = seeded(311);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(311, cases(20_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         let expected = rings::double_area(&ring) as f64 / (2.0 * UNIT * UNIT);
         let found = f64::from(polygon.signed_area());
@@ -23,10 +21,8 @@ fn areas_are_those_of_whole_numbers() {
 
 #[test]
 fn convex_is_what_never_turns_back() {
-    let mut rng = seeded(312);
     let (mut convex, mut concave) = (0, 0);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(312, cases(20_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         let n = ring.len();
         let turns: Vec<i128> = (0..n).map(|i| rings::side(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])).collect();
@@ -39,9 +35,7 @@ fn convex_is_what_never_turns_back() {
 
 #[test]
 fn the_centroid_is_that_of_whole_numbers() {
-    let mut rng = seeded(313);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(313, cases(20_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         // Moments in whole numbers relative to the first point; each is below 2^(55 * 3) for most, so in f64 where not.
         let n = ring.len();

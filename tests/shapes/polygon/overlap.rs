@@ -2,7 +2,7 @@
 
 use super::shapes;
 use reference::rings::Point;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::cmp::Ordering;
 use tileray::Polygon;
 use tileray::glam::vec2;
@@ -70,10 +70,8 @@ fn have_common_area(one: &[Point], other: &[Point]) -> bool {
 
 #[test]
 fn polygons_overlap_where_they_have_a_common_area() {
-    let mut rng = seeded(361);
     let (mut overlapping, mut touching) = (0, 0);
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(361, cases(12_000)) {
         let (one, ring) = shapes::small_polygon(&mut rng);
         let (other, other_ring) = match case % 4 {
             // The same moved, the other way round, or begun elsewhere.

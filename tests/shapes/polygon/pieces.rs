@@ -4,7 +4,7 @@ use super::shapes;
 use reference::int_rings::{self, IntRing, fault_of_points, fault_of_tiling};
 use reference::ring_shapes::{any, as_points, comb, placed, spikes, spiral, turned};
 use reference::rings;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::HashMap;
 use tileray::Polygon;
 use tileray::glam::Vec2;
@@ -15,10 +15,8 @@ fn double_area(points: &[Vec2]) -> Option<i128> {
 
 #[test]
 fn pieces_are_polygons_that_own_each_point_once() {
-    let mut rng = seeded(901);
     let mut owned = 0;
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(901, cases(8_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         let triangles: Vec<_> = polygon.triangulate().iter().map(|triangle| triangle.to_vec()).collect();
         assert_eq!(triangles.len() + 2, polygon.points().len(), "{polygon:?}");
@@ -49,9 +47,7 @@ fn pieces_are_polygons_that_own_each_point_once() {
 
 #[test]
 fn both_windings_have_as_many_pieces() {
-    let mut rng = seeded(902);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(902, cases(4_000)) {
         let (polygon, _) = shapes::polygon(&mut rng);
         let reversed = Polygon::new(polygon.points().iter().rev().copied().collect()).expect("the same corners");
         assert_eq!(polygon.convex_pieces().len(), reversed.convex_pieces().len(), "{polygon:?}");
@@ -85,9 +81,7 @@ fn pieces_of(points: Vec<Vec2>) -> Vec<Vec<u32>> {
 
 #[test]
 fn triangles_and_pieces_tile_the_polygon() {
-    let mut rng = seeded(903);
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(903, cases(8_000)) {
         let ring = any(&mut rng, if case % 16 == 0 { 80 } else { 16 });
         let points = placed(&mut rng, &ring);
         let (triangles, pieces) = (triangles_of(points.clone()), pieces_of(points));
@@ -115,7 +109,7 @@ fn corners_on_straight_edges_are_corners_of_triangles() {
 
 #[test]
 fn thousands_of_corners_are_cut() {
-    let mut rng = seeded(904);
+    let mut rng = fastrand::Rng::with_seed(904);
     // Ten thousand corners, in a debug build a tenth of them.
     let tooth = if cfg!(debug_assertions) { 250 } else { 2500 };
     for ring in [comb(&mut rng, tooth), spiral(2 * tooth), spikes(2 * tooth, 1 << 22)] {
@@ -130,9 +124,7 @@ fn thousands_of_corners_are_cut() {
 
 #[test]
 fn the_pieces_of_small_polygons_are_the_fewest() {
-    let mut rng = seeded(905);
-    for case in numbers(cases(1_200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(905, cases(1_200)) {
         let ring = any(&mut rng, 11);
         let pieces = pieces_of(placed(&mut rng, &ring));
         let corners: Vec<_> = (0..ring.len()).collect();
@@ -142,9 +134,7 @@ fn the_pieces_of_small_polygons_are_the_fewest() {
 
 #[test]
 fn the_number_does_not_depend_on_where_the_corners_begin() {
-    let mut rng = seeded(906);
-    for case in numbers(cases(1_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(906, cases(1_000)) {
         let ring = any(&mut rng, 60);
         let other = turned(&mut rng, ring.clone());
         let counts = [&ring, &other].map(|ring| pieces_of(as_points(ring)).len());

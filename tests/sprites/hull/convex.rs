@@ -1,7 +1,7 @@
 //! Convex hulls, boxes and circles.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::hull::HullMode;
 use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap, SpriteHull};
@@ -44,9 +44,7 @@ fn check_convex(mask: &SolidityMap) {
 
 #[test]
 fn the_convex_hull_is_that_of_all_corners_of_all_pixels() {
-    let mut rng = seeded(61);
-    for case in numbers(cases(4000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(61, cases(4000)) {
         check_convex(&masks::any(&mut rng, if case % 20 == 0 { 140 } else { 24 }));
     }
 }
@@ -61,9 +59,7 @@ fn the_convex_hulls_of_all_small_masks() {
 
 #[test]
 fn a_convex_hull_with_a_budget_holds_every_pixel_and_keeps_to_it() {
-    let mut rng = seeded(62);
-    for case in numbers(cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(62, cases(2000)) {
         let mask = masks::any(&mut rng, 60);
         let most = rng.usize(4..12);
         let piece = one_piece(&mask, &of_mode(HullMode::Convex).max_vertices(Some(most)));
@@ -76,9 +72,7 @@ fn a_convex_hull_with_a_budget_holds_every_pixel_and_keeps_to_it() {
 
 #[test]
 fn a_box_is_the_bounds() {
-    let mut rng = seeded(63);
-    for case in numbers(cases(500)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(63, cases(500)) {
         let mask = masks::any(&mut rng, 70);
         let (piece, bounds) = (one_piece(&mask, &of_mode(HullMode::Box)), mask.bounds().expect("a solid pixel"));
         assert_eq!(piece.len(), 4);
@@ -115,9 +109,7 @@ fn smallest_radius(points: &[DVec2]) -> f64 {
 
 #[test]
 fn the_circle_is_the_smallest_and_the_piece_is_around_it() {
-    let mut rng = seeded(64);
-    for case in numbers(cases(1200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(64, cases(1200)) {
         let mask = masks::any(&mut rng, 40);
         let count = rng.usize(3..40);
         let options = of_mode(HullMode::Circle).max_vertices(Some(count));

@@ -1,7 +1,7 @@
 //! Hulls as SVG and as lists of corners.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{Vec2, vec2};
 use tileray::hull::{HullFit, HullMode, SpriteSvg, VertexFrame};
 use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
@@ -12,9 +12,7 @@ fn doubled_area(list: &[Vec2]) -> f32 {
 
 #[test]
 fn lists_are_convex_counterclockwise_and_small_enough() {
-    let mut rng = seeded(95);
-    for case in numbers(cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(95, cases(400)) {
         let mask = masks::any(&mut rng, 60);
         let mode = [HullMode::Pieces, HullMode::Convex, HullMode::Circle][case % 3];
         let hull = Hull::from_mask(&mask, &HullOptions::new().mode(mode)).expect("a hull");

@@ -1,7 +1,7 @@
 //! Convex pieces of simplified contours.
 
 use super::masks;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour};
@@ -70,9 +70,7 @@ fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
 
 #[test]
 fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
-    let mut rng = seeded(81);
-    for case in numbers(cases(1600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(81, cases(1600)) {
         let mask = masks::any(&mut rng, if case % 40 == 0 { 80 } else { 20 });
         let options = options(&mut rng);
         check(&mut rng, &mask, &options);
@@ -81,9 +79,7 @@ fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
 
 #[test]
 fn without_an_error_the_pieces_are_the_pixels() {
-    let mut rng = seeded(82);
-    for case in numbers(cases(800)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(82, cases(800)) {
         let mask = masks::any(&mut rng, 24);
         let options = options(&mut rng).max_error(0.0);
         let fit = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
@@ -93,9 +89,7 @@ fn without_an_error_the_pieces_are_the_pixels() {
 
 #[test]
 fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
-    let mut rng = seeded(83);
-    for case in numbers(cases(1200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(83, cases(1200)) {
         let mask = masks::any(&mut rng, 40);
         let mut options = options(&mut rng);
         options.bias = OutlineBias::Grow;
@@ -109,10 +103,8 @@ fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
 
 #[test]
 fn a_budget_of_pieces_is_kept() {
-    let mut rng = seeded(84);
     let mut kept = 0;
-    for case in numbers(cases(600)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(84, cases(600)) {
         let mask = masks::blob(&mut rng, 48, 48);
         if mask.is_empty() {
             continue;
