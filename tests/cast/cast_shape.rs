@@ -3,11 +3,11 @@
 //! A time may be off by 1e-6 px of the motion, and by the rounding to `f32`. Pixels into which the shape comes about as
 //! deep as the graze tolerance may stop it or not.
 
-use crate::random_shapes::{AnyShape, number};
+use crate::random_shapes::{number, shape, shape_in};
 use fastrand::Rng;
-use reference::cores::{PlainCore, touch_tolerance};
+use reference::cores::{AnyShape, PlainCore, touch_tolerance};
+use reference::each_case;
 use reference::scenes::{self, Scene};
-use reference::{Replay, numbers, seeded};
 use tileray::cast::ShapeHit;
 use tileray::collide::Collider;
 use tileray::geometry::Capsule;
@@ -86,7 +86,7 @@ fn random_motion(rng: &mut Rng, shape: &AnyShape, solid: &[IVec2], unit: i32) ->
         3 | 4 if !solid.is_empty() => {
             // Past a corner of a pixel, at the distance of the shape's border.
             let pixel = solid[rng.usize(0..solid.len())].as_vec2() + vec2(rng.u8(0..2).into(), rng.u8(0..2).into());
-            let bounds = shape.as_collider().bounds();
+            let bounds = shape.shape().bounds();
             let corner = if rng.bool() { bounds.min } else { bounds.max };
             (pixel - corner) * [0.5, 1.0, 2.0, 40.0][rng.usize(0..4)]
         }
@@ -127,7 +127,7 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
     let toward = hit.normal().as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
     assert!(toward < 1e-5, "{} is against {motion}", hit.normal());
     let moved = shape.translated(motion * hit.fraction());
-    assert!(!terrain.query().overlaps(moved.as_collider()), "it overlaps where it was stopped: {hit:?}");
+    assert!(!terrain.query().overlaps(moved.shape()), "it overlaps where it was stopped: {hit:?}");
     let size = PlainCore::size(&shape.cores());
     let largest = point.abs().max_element() + size + 1.0;
     let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel()).distance(DVec2::ZERO) - core.radius);
@@ -139,18 +139,16 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
 
 #[test]
 fn a_cast_ends_at_the_first_of_all_pixels() {
-    let mut rng = seeded(511);
     let count = reference::cases(4000);
     let (mut hits, mut insides, mut misses, mut unsure) = (0, 0, 0, 0);
-    for case in numbers(count.div_ceil(20)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(511, count.div_ceil(20)) {
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let scene = Scene::within(300, mask, &mut rng);
         let solid = scene.solid();
         for _ in 0..20 {
-            let (shape, unit) = AnyShape::random_in(&mut rng, &scene, [1.0, 4.0, 10.0]);
+            let (shape, unit) = shape_in(&mut rng, &scene, [1.0, 4.0, 10.0]);
             let motion = random_motion(&mut rng, &shape, &solid, unit);
-            let found = scene.terrain.query().cast_shape(shape.as_collider(), motion);
+            let found = scene.terrain.query().cast_shape(shape.shape(), motion);
             let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);
             if let Err(what) = check(found.as_ref(), &plain, motion.as_dvec2()) {
                 panic!("case {case}: {what}\n{shape:?} by {motion} in {scene}\n{found:?}");
@@ -191,10 +189,8 @@ fn image_of_point(point: Vec2, size: Vec2, symmetry: u32) -> Vec2 {
 
 #[test]
 fn mirrored_casts_have_mirrored_hits() {
-    let mut rng = seeded(512);
     let (mut twins, mut hits) = (0, 0);
-    for case in numbers(reference::cases(2000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(512, reference::cases(2000)) {
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let size = mask.size().as_vec2();
         let at = vec2(number(&mut rng, 0.0, size.x, 2), number(&mut rng, 0.0, size.y, 2));
@@ -259,14 +255,12 @@ fn mirrored_casts_have_mirrored_hits() {
 
 #[test]
 fn nothing_is_jumped_over() {
-    let mut rng = seeded(513);
     // A wall of 1 px, 16,000 px away, and a step of 20,000 px.
     let wall = Terrain::from_solidity(&SolidityMap::from_fn(16_100, 40, |x, _| x == 16_000));
-    for case in numbers(reference::cases(400)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(513, reference::cases(400)) {
         let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
-        let shape = AnyShape::random(&mut rng, at, 4.0, 256);
-        let hit = wall.query().cast_shape(shape.as_collider(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
+        let shape = shape(&mut rng, at, 4.0, 256);
+        let hit = wall.query().cast_shape(shape.shape(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
         assert_eq!((hit.pixel().x, hit.inside()), (16_000, false), "case {case}: {shape:?}");
     }
     let point = Circle::new((0.5, 20.5), 0.0);
@@ -278,23 +272,21 @@ fn nothing_is_jumped_over() {
 
 #[test]
 fn a_shape_slides_along_a_floor_of_pixels() {
-    let mut rng = seeded(514);
     let floor = Terrain::from_solidity(&SolidityMap::from_fn(2000, 64, |x, y| y >= 40 || x >= 1900));
-    for case in numbers(reference::cases(1000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(514, reference::cases(1000)) {
         let at = vec2(number(&mut rng, 100.0, 300.0, 0), number(&mut rng, 10.0, 20.0, 0));
-        let shape = AnyShape::random(&mut rng, at, 6.0, 0);
+        let shape = shape(&mut rng, at, 6.0, 0);
         // Onto the floor, then along it, all in f32.
-        let down = floor.query().cast_shape(shape.as_collider(), (0.0, 100.0)).expect("the floor");
+        let down = floor.query().cast_shape(shape.shape(), (0.0, 100.0)).expect("the floor");
         assert_eq!(down.normal(), vec2(0.0, -1.0), "case {case}: {down:?}");
         let shape = shape.translated(vec2(0.0, 100.0 * down.fraction()));
-        let along = floor.query().cast_shape(shape.as_collider(), (3000.0, 0.0)).expect("the wall at the end");
+        let along = floor.query().cast_shape(shape.shape(), (3000.0, 0.0)).expect("the wall at the end");
         assert_eq!((along.pixel().x, along.normal()), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
         // Pressed onto it, it stops at once; away from it, it leaves.
-        let pressed = floor.query().cast_shape(shape.as_collider(), (50.0, 1.0)).expect("the floor");
+        let pressed = floor.query().cast_shape(shape.shape(), (50.0, 1.0)).expect("the floor");
         assert_eq!(pressed.normal(), vec2(0.0, -1.0), "case {case}: {pressed:?}");
         assert!(pressed.fraction() < 1e-3 && !pressed.inside(), "case {case}: {pressed:?}");
-        assert_eq!(floor.query().cast_shape(shape.as_collider(), (50.0, -9.0)), None, "case {case}: {shape:?}");
+        assert_eq!(floor.query().cast_shape(shape.shape(), (50.0, -9.0)), None, "case {case}: {shape:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use reference::nearest::{nearest, pixels};
 use reference::scenes::Scene;
-use reference::{Replay, maps, numbers, seeded};
+use reference::{each_case, maps};
 use tileray::cast::NearestPixel;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{LayerMask, Rect, SolidityMap, Terrain};
@@ -25,10 +25,8 @@ fn max_distance(rng: &mut Rng) -> f32 {
 
 #[test]
 fn it_is_the_nearest_of_all_pixels() {
-    let mut rng = seeded(501);
     let count = reference::cases(4000);
-    for case in numbers(count.div_ceil(20)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(501, count.div_ceil(20)) {
         let (scene, _) = Scene::any(case, &mut rng);
         let solid = scene.solid();
         let area = scene.terrain.bounds();
@@ -54,9 +52,7 @@ fn it_is_the_nearest_of_all_pixels() {
 
 #[test]
 fn it_looks_at_the_chosen_layers() {
-    let mut rng = seeded(502);
-    for case in numbers(reference::cases(40)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(502, reference::cases(40)) {
         let terrain = Terrain::from_map(&maps::random_map(&mut rng, case % 2 == 0));
         let layers = LayerMask(rng.u32(0..16) | rng.u32(0..16));
         let bounds = terrain.bounds();
@@ -77,15 +73,13 @@ fn it_looks_at_the_chosen_layers() {
 
 #[test]
 fn what_is_far_away_is_found_as_quickly() {
-    let mut rng = seeded(504);
     // A map of 16,000 px a side with three pixels, in all levels of the tree.
     let mut terrain = Terrain::from_solidity(&SolidityMap::new(16_000, 16_000));
     let dots = [ivec2(3, 5), ivec2(9000, 15_990), ivec2(4095, 4096)];
     for dot in dots {
         terrain.fill_circle(dot.as_vec2() + 0.5, 0.4);
     }
-    for case in numbers(reference::cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(504, reference::cases(200)) {
         let point = point(&mut rng, Rect::new(ivec2(-3000, -3000), ivec2(20_000, 20_000)));
         let expected = nearest(dots.into_iter(), point, f32::INFINITY);
         let found = terrain.query().nearest_solid(point, f32::INFINITY);

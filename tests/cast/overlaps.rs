@@ -1,30 +1,28 @@
 //! Overlaps and contacts against all pixel squares, one by one: the deepest pixel of all, and ways out that lead out.
 
-use crate::random_shapes::{AnyShape, number};
+use crate::random_shapes::{number, shape, shape_in};
 use reference::cores::{PlainCore, touch_tolerance};
+use reference::each_case;
 use reference::scenes::{self, Scene};
-use reference::{Replay, numbers, seeded};
 use std::collections::HashSet;
 use tileray::glam::{DVec2, IVec2, vec2};
 use tileray::{Circle, SolidityMap, Terrain};
 
 #[test]
 fn it_overlaps_the_pixels_that_it_reaches_into() {
-    let mut rng = seeded(521);
     let count = reference::cases(4000);
-    for case in numbers(count.div_ceil(20)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(521, count.div_ceil(20)) {
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let scene = Scene::within(300, mask, &mut rng);
         let solid = scene.solid();
         for _ in 0..20 {
-            let (shape, _) = AnyShape::random_in(&mut rng, &scene, [1.0, 6.0, 40.0]);
+            let (shape, _) = shape_in(&mut rng, &scene, [1.0, 6.0, 40.0]);
             let mut found = Vec::new();
-            scene.terrain.query().overlap_pixels(shape.as_collider(), |pixel| found.push(pixel));
+            scene.terrain.query().overlap_pixels(shape.shape(), |pixel| found.push(pixel));
             let set: HashSet<IVec2> = found.iter().copied().collect();
             assert_eq!(set.len(), found.len(), "case {case}: no pixel twice");
-            assert_eq!(scene.terrain.query().overlaps(shape.as_collider()), !found.is_empty());
-            assert_eq!(scene.terrain.query().overlap_area(shape.as_collider()), found.len() as u64);
+            assert_eq!(scene.terrain.query().overlaps(shape.shape()), !found.is_empty());
+            assert_eq!(scene.terrain.query().overlap_area(shape.shape()), found.len() as u64);
             let cores = shape.cores();
             let size = PlainCore::size(&cores);
             for &pixel in &solid {
@@ -47,7 +45,7 @@ fn it_overlaps_the_pixels_that_it_reaches_into() {
 
 #[test]
 fn shapes_that_are_not_valid_overlap_nothing() {
-    let mut rng = seeded(522);
+    let mut rng = fastrand::Rng::with_seed(522);
     let rock = Scene::at(IVec2::ZERO, scenes::mask("full", &mut rng)).terrain;
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9, -3e9, f32::MAX] {
         for shape in [Circle::new((bad, 5.0), 2.0), Circle::new((5.0, bad), 2.0), Circle::new((5.0, 5.0), bad)] {
@@ -64,11 +62,9 @@ fn shapes_that_are_not_valid_overlap_nothing() {
 
 #[test]
 fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
-    let mut rng = seeded(531);
     let count = reference::cases(2000);
     let (mut contacts, mut freed) = (0, 0);
-    for case in numbers(count.div_ceil(10)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(531, count.div_ceil(10)) {
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let scene = Scene::within(300, mask, &mut rng);
         let solid = scene.solid();
@@ -78,10 +74,10 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             let at =
                 scene.corner.as_vec2() + vec2(number(&mut rng, 0.0, size.x, unit), number(&mut rng, 0.0, size.y, unit));
             let reach = [1.0, 6.0][rng.usize(0..2)];
-            let shape = AnyShape::random(&mut rng, at, reach, unit);
+            let shape = shape(&mut rng, at, reach, unit);
             let max = [0.0, 3.0, 20.0, 500.0][rng.usize(0..4)];
-            let contact = scene.terrain.query().contact(shape.as_collider(), max);
-            assert_eq!(contact.is_some(), scene.terrain.query().overlaps(shape.as_collider()));
+            let contact = scene.terrain.query().contact(shape.shape(), max);
+            assert_eq!(contact.is_some(), scene.terrain.query().overlaps(shape.shape()));
             let Some(contact) = contact else { continue };
             contacts += 1;
             let cores = shape.cores();
@@ -109,7 +105,7 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             freed += 1;
             assert!(way.length() <= max * 1.000_001, "case {case}: {way} within {max}");
             let moved = shape.translated(way);
-            let free = !scene.terrain.query().overlaps(moved.as_collider());
+            let free = !scene.terrain.query().overlaps(moved.shape());
             assert!(free, "case {case}: not free after {way}: {shape:?} in {scene}");
         }
     }

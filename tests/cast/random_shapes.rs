@@ -1,23 +1,12 @@
-//! Shapes of all kinds, with their plain form.
+//! Random shapes of all kinds that a cast moves.
 
 use fastrand::Rng;
-use reference::cores::PlainCore;
+use reference::cores::AnyShape;
 use reference::scenes::Scene;
-use tileray::collide::{Collider, RoundedPolygon};
+use tileray::collide::RoundedPolygon;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Aabb, Circle, ConvexPolygon, Hull};
-
-/// A shape of any kind.
-#[derive(Clone, Debug)]
-pub(crate) enum AnyShape {
-    Circle(Circle),
-    Capsule(Capsule),
-    Aabb(Aabb),
-    Polygon(ConvexPolygon),
-    Rounded(RoundedPolygon),
-    Hull(Hull),
-}
 
 /// Coordinates in steps of 1/`unit` px, or any if it is 0.
 pub(crate) fn number(rng: &mut Rng, low: f32, high: f32, unit: i32) -> f32 {
@@ -36,69 +25,34 @@ fn polygon(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> ConvexPolygon {
     }
 }
 
-impl AnyShape {
-    /// A shape of any kind in a scene or near it, of one of three sizes, and the part of a pixel that its numbers are
-    /// multiples of.
-    pub(crate) fn random_in(rng: &mut Rng, scene: &Scene, reaches: [f32; 3]) -> (Self, i32) {
-        let unit = [0, 1, 2, 256][rng.usize(0..4)];
-        let reach = reaches[rng.usize(0..3)];
-        let size = scene.mask.size().as_vec2();
-        let offset = vec2(number(rng, -20.0, size.x + 20.0, unit), number(rng, -20.0, size.y + 20.0, unit));
-        (Self::random(rng, scene.corner.as_vec2() + offset, reach, unit), unit)
-    }
+/// A shape of any kind in a scene or near it, of one of three sizes, and the part of a pixel that its numbers are
+/// multiples of.
+pub(crate) fn shape_in(rng: &mut Rng, scene: &Scene, reaches: [f32; 3]) -> (AnyShape, i32) {
+    let unit = [0, 1, 2, 256][rng.usize(0..4)];
+    let reach = reaches[rng.usize(0..3)];
+    let size = scene.mask.size().as_vec2();
+    let offset = vec2(number(rng, -20.0, size.x + 20.0, unit), number(rng, -20.0, size.y + 20.0, unit));
+    (shape(rng, scene.corner.as_vec2() + offset, reach, unit), unit)
+}
 
-    /// A shape of any kind around a point.
-    pub(crate) fn random(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> Self {
-        let radius = |rng: &mut Rng| number(rng, 0.0, reach, unit);
-        let offset = |rng: &mut Rng| vec2(number(rng, 0.0, reach, unit), number(rng, 0.0, reach, unit));
-        match rng.u32(0..7) {
-            0 | 1 => Self::Circle(Circle::new(at, radius(rng).max(0.25))),
-            2 => Self::Capsule(Capsule::new(at, at + offset(rng) - offset(rng), radius(rng).max(0.25))),
-            3 => Self::Aabb(Aabb::new(at - offset(rng) - 0.25, at + offset(rng) + 0.25)),
-            4 => Self::Polygon(polygon(rng, at, reach, unit)),
-            5 => {
-                Self::Rounded(RoundedPolygon::new(polygon(rng, at, reach, unit), radius(rng) * 0.5).expect("a radius"))
-            }
-            _ => {
-                let pieces = (0..rng.usize(1..4)).map(|_| {
-                    let at = at + offset(rng) - offset(rng);
-                    polygon(rng, at, reach * 0.6, unit)
-                });
-                Self::Hull(Hull::new(pieces.collect()).expect("pieces"))
-            }
+/// A shape of any kind around a point.
+pub(crate) fn shape(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> AnyShape {
+    let radius = |rng: &mut Rng| number(rng, 0.0, reach, unit);
+    let offset = |rng: &mut Rng| vec2(number(rng, 0.0, reach, unit), number(rng, 0.0, reach, unit));
+    match rng.u32(0..7) {
+        0 | 1 => AnyShape::Circle(Circle::new(at, radius(rng).max(0.25))),
+        2 => AnyShape::Capsule(Capsule::new(at, at + offset(rng) - offset(rng), radius(rng).max(0.25))),
+        3 => AnyShape::Aabb(Aabb::new(at - offset(rng) - 0.25, at + offset(rng) + 0.25)),
+        4 => AnyShape::Polygon(polygon(rng, at, reach, unit)),
+        5 => {
+            AnyShape::Rounded(RoundedPolygon::new(polygon(rng, at, reach, unit), radius(rng) * 0.5).expect("a radius"))
         }
-    }
-
-    pub(crate) fn as_collider(&self) -> &dyn Collider {
-        match self {
-            Self::Circle(shape) => shape,
-            Self::Capsule(shape) => shape,
-            Self::Aabb(shape) => shape,
-            Self::Polygon(shape) => shape,
-            Self::Rounded(shape) => shape,
-            Self::Hull(shape) => shape,
-        }
-    }
-
-    pub(crate) fn cores(&self) -> Vec<PlainCore> {
-        match self {
-            Self::Circle(shape) => vec![PlainCore::circle(shape)],
-            Self::Capsule(shape) => vec![PlainCore::capsule(shape)],
-            Self::Aabb(shape) => vec![PlainCore::aabb(shape)],
-            Self::Polygon(shape) => vec![PlainCore::polygon(shape, 0.0)],
-            Self::Rounded(shape) => vec![PlainCore::polygon(shape.polygon(), shape.radius())],
-            Self::Hull(shape) => PlainCore::hull(shape),
-        }
-    }
-
-    pub(crate) fn translated(&self, by: Vec2) -> Self {
-        match self {
-            Self::Circle(shape) => Self::Circle(shape.translated(by)),
-            Self::Capsule(shape) => Self::Capsule(shape.translated(by)),
-            Self::Aabb(shape) => Self::Aabb(shape.translated(by)),
-            Self::Polygon(shape) => Self::Polygon(shape.translated(by)),
-            Self::Rounded(shape) => Self::Rounded(shape.translated(by)),
-            Self::Hull(shape) => Self::Hull(shape.translated(by)),
+        _ => {
+            let pieces = (0..rng.usize(1..4)).map(|_| {
+                let at = at + offset(rng) - offset(rng);
+                polygon(rng, at, reach * 0.6, unit)
+            });
+            AnyShape::Hull(Hull::new(pieces.collect()).expect("pieces"))
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Shapes among pixel squares: each as convex cores with a radius, each pixel alone, in `f64`.
 
 use crate::targets::distance_to_segment;
-use tileray::geometry::Capsule;
+use tileray::collide::{Collider, RoundedPolygon};
+use tileray::geometry::Segment;
 use tileray::glam::{DVec2, IVec2, Vec2, dvec2};
-use tileray::{Aabb, Circle, ConvexPolygon, Hull};
+use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Rect};
 
 /// The convex hull of some points, grown by a radius.
 #[derive(Clone, Debug)]
@@ -41,27 +42,69 @@ pub fn convex_hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     hull
 }
 
+/// A shape of any kind.
+#[derive(Clone, Debug)]
+pub enum AnyShape {
+    Circle(Circle),
+    Capsule(Capsule),
+    Segment(Segment),
+    Aabb(Aabb),
+    Rect(Rect),
+    Polygon(ConvexPolygon),
+    Rounded(RoundedPolygon),
+    Hull(Hull),
+}
+
+impl AnyShape {
+    pub fn shape(&self) -> &dyn Collider {
+        match self {
+            Self::Circle(shape) => shape,
+            Self::Capsule(shape) => shape,
+            Self::Segment(shape) => shape,
+            Self::Aabb(shape) => shape,
+            Self::Rect(shape) => shape,
+            Self::Polygon(shape) => shape,
+            Self::Rounded(shape) => shape,
+            Self::Hull(shape) => shape,
+        }
+    }
+
+    pub fn cores(&self) -> Vec<PlainCore> {
+        let core = |points: Vec<DVec2>, radius: f32| vec![PlainCore { points, radius: radius.into() }];
+        let of_box = |min: DVec2, max: DVec2| match min.x == max.x || min.y == max.y {
+            true => core(vec![min, max], 0.0),
+            false => core(vec![min, dvec2(max.x, min.y), max, dvec2(min.x, max.y)], 0.0),
+        };
+        let ends = |segment: &Segment| vec![segment.start.as_dvec2(), segment.end.as_dvec2()];
+        match self {
+            Self::Circle(circle) => core(vec![circle.center.as_dvec2()], circle.radius),
+            Self::Capsule(capsule) => core(ends(&capsule.segment), capsule.radius),
+            Self::Segment(segment) => core(ends(segment), 0.0),
+            Self::Aabb(aabb) => of_box(aabb.min.as_dvec2(), aabb.max.as_dvec2()),
+            Self::Rect(rect) => of_box(rect.min.as_dvec2(), rect.max.as_dvec2()),
+            Self::Polygon(polygon) => vec![PlainCore::polygon(polygon, 0.0)],
+            Self::Rounded(shape) => vec![PlainCore::polygon(shape.polygon(), shape.radius())],
+            Self::Hull(hull) => hull.pieces().map(|piece| PlainCore::polygon(&piece, 0.0)).collect(),
+        }
+    }
+
+    pub fn translated(&self, by: Vec2) -> Self {
+        match self {
+            Self::Circle(shape) => Self::Circle(shape.translated(by)),
+            Self::Capsule(shape) => Self::Capsule(shape.translated(by)),
+            Self::Segment(shape) => Self::Segment(shape.translated(by)),
+            Self::Aabb(shape) => Self::Aabb(shape.translated(by)),
+            Self::Rect(shape) => Self::Aabb(Aabb::new(shape.min.as_vec2() + by, shape.max.as_vec2() + by)),
+            Self::Polygon(shape) => Self::Polygon(shape.translated(by)),
+            Self::Rounded(shape) => Self::Rounded(shape.translated(by)),
+            Self::Hull(shape) => Self::Hull(shape.translated(by)),
+        }
+    }
+}
+
 impl PlainCore {
-    pub fn circle(circle: &Circle) -> Self {
-        Self { points: vec![circle.center.as_dvec2()], radius: circle.radius.into() }
-    }
-
-    pub fn capsule(capsule: &Capsule) -> Self {
-        let segment = capsule.segment;
-        Self { points: vec![segment.start.as_dvec2(), segment.end.as_dvec2()], radius: capsule.radius.into() }
-    }
-
-    pub fn aabb(aabb: &Aabb) -> Self {
-        let (min, max) = (aabb.min.as_dvec2(), aabb.max.as_dvec2());
-        Self { points: vec![min, dvec2(max.x, min.y), max, dvec2(min.x, max.y)], radius: 0.0 }
-    }
-
-    pub fn polygon(polygon: &ConvexPolygon, radius: f32) -> Self {
+    fn polygon(polygon: &ConvexPolygon, radius: f32) -> Self {
         Self { points: polygon.points().map(Vec2::as_dvec2).collect(), radius: radius.into() }
-    }
-
-    pub fn hull(hull: &Hull) -> Vec<Self> {
-        hull.pieces().map(|piece| Self::polygon(&piece, 0.0)).collect()
     }
 
     /// The longer side of the bounding box.

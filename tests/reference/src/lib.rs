@@ -4,7 +4,6 @@
 pub mod bits;
 pub mod boxes;
 pub mod cores;
-pub mod distance;
 pub mod edits;
 pub mod exact;
 pub mod golden;

@@ -1,5 +1,6 @@
 //! The separating axis theorem in its plain form: every edge of both polygons, in `f64`.
 
+use tileray::collide::Collider;
 use tileray::glam::{DVec2, Vec2};
 use tileray::{ConvexPolygon, collide};
 
@@ -38,7 +39,7 @@ pub fn moved(polygon: &[DVec2], by: DVec2) -> Vec<DVec2> {
 
 /// Returns the tolerance of a separation: 2^-20 of the sizes of both and of the distance between them, and 2^-22 of the
 /// coordinates, as is documented.
-pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
+pub fn tolerance(a: &dyn Collider, b: &dyn Collider) -> f64 {
     let (first, second) = (a.bounds(), b.bounds());
     let union = first.union(&second);
     let sizes = first.size().max_element() + second.size().max_element() + union.size().max_element();
@@ -81,28 +82,27 @@ fn is_thick(ring: &[DVec2]) -> bool {
     pairs.map(|(a, b)| a.perp_dot(*b)).sum::<f64>().abs() > 2.0
 }
 
-/// Returns the time of impact of a polygon that moves against another; `None` where they never overlap.
-///
-/// The gap is a convex function of time. A golden-section search finds its least value. Where that is below 0, bisection
-/// finds the time before it at which the gap becomes negative.
-pub fn impact_time(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
-    let gap = |time: f64| separation(&moved(a, motion.as_dvec2() * time), b);
-    if gap(0.0) < 0.0 {
-        return Some(0.0);
+/// The first time at which a convex function of time falls below a limit, and the function's least value; `None` if it does
+/// not by time 1.
+pub fn first_below(value: impl Fn(f64) -> f64, limit: f64) -> (Option<f64>, f64) {
+    if value(0.0) <= limit {
+        return (Some(0.0), value(0.0));
     }
     let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..200 {
+    for _ in 0..70 {
         let (first, second) = (low + (high - low) * 0.381_966, low + (high - low) * 0.618_034);
-        if gap(first) <= gap(second) { high = second } else { low = first }
+        if value(first) <= value(second) { high = second } else { low = first }
     }
-    let deepest = 0.5 * (low + high);
-    if gap(deepest) >= 0.0 {
-        return None;
+    let deepest = [0.0, 0.5 * (low + high), 1.0].into_iter().min_by(|&a, &b| value(a).total_cmp(&value(b)));
+    let deepest = deepest.expect("three times");
+    let least = value(deepest);
+    if least > limit {
+        return (None, least);
     }
-    let (mut apart, mut overlapping) = (0.0, deepest);
-    for _ in 0..100 {
-        let middle = 0.5 * (apart + overlapping);
-        if gap(middle) < 0.0 { overlapping = middle } else { apart = middle }
+    let (mut apart, mut within) = (0.0, deepest);
+    for _ in 0..50 {
+        let middle = 0.5 * (apart + within);
+        if value(middle) <= limit { within = middle } else { apart = middle }
     }
-    Some(overlapping)
+    (Some(within), least)
 }

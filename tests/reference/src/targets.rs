@@ -1,13 +1,13 @@
 //! Obstacles of circles, known by the distance of a point from them.
 
-use tileray::glam::DVec2;
+use tileray::glam::{DVec2, Vec2};
 
 /// An obstacle of circles: a circle, a segment or a polygon.
 #[derive(Clone, Debug)]
 pub enum Target {
     Point(DVec2, f64),
     Segment(DVec2, DVec2),
-    Ring(Vec<DVec2>),
+    Ring(Vec<Vec2>),
 }
 
 /// Returns the distance of a point from a segment, which may have no length.
@@ -17,20 +17,32 @@ pub fn distance_to_segment(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     point.distance(a + (b - a) * part)
 }
 
+/// The edges of a ring.
+pub fn edges(ring: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
+    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(from, to)| (from.as_dvec2(), to.as_dvec2()))
+}
+
+/// Returns the distance of a point from the nearest edge of a ring.
+pub fn border_distance(ring: &[Vec2], point: DVec2) -> f64 {
+    edges(ring).map(|(from, to)| distance_to_segment(from, to, point)).fold(f64::INFINITY, f64::min)
+}
+
+/// Returns whether a point is inside a ring: whether an odd number of edges is right of it.
+pub fn is_inside(ring: &[Vec2], point: DVec2) -> bool {
+    let right_of = |(a, b): &(DVec2, DVec2)| {
+        (a.y > point.y) != (b.y > point.y) && point.x < a.x + (b.x - a.x) * (point.y - a.y) / (b.y - a.y)
+    };
+    edges(ring).filter(right_of).count() % 2 == 1
+}
+
 impl Target {
     /// Returns the distance of a point from the obstacle; below 0 inside a polygon or a circle.
     pub fn distance(&self, point: DVec2) -> f64 {
         match self {
             Self::Point(center, radius) => point.distance(*center) - radius,
             Self::Segment(a, b) => distance_to_segment(*a, *b, point),
-            Self::Ring(ring) => {
-                let edges = || (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-                let border = edges().map(|(a, b)| distance_to_segment(a, b, point)).fold(f64::INFINITY, f64::min);
-                let right_of = |(a, b): (DVec2, DVec2)| {
-                    (a.y > point.y) != (b.y > point.y) && point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
-                };
-                if edges().filter(|&edge| right_of(edge)).count() % 2 == 1 { -border } else { border }
-            }
+            Self::Ring(ring) if is_inside(ring, point) => -border_distance(ring, point),
+            Self::Ring(ring) => border_distance(ring, point),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::hull_shapes::star;
 use super::shapes::{pair, vector, within};
 use fastrand::Rng;
-use reference::separation::corners;
+use reference::separation::first_below;
 use reference::targets::Target;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use std::collections::BTreeMap;
 use tileray::collide::{self, CollidesWith};
 use tileray::geometry::Segment;
@@ -104,10 +104,8 @@ fn assert_varied(seen: &BTreeMap<&str, [usize; 3]>) {
 
 #[test]
 fn circles_and_circles() {
-    let mut rng = seeded(521);
     let mut seen = BTreeMap::new();
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(521, cases(12_000)) {
         let scale = [1e-3, 10.0, 1e6][rng.usize(..3)];
         let other = Circle::new(vector(&mut rng, scale), rng.f32() * scale);
         let (circle, size) = circle_near(&mut rng, other.bounds().min, other.bounds().max);
@@ -120,10 +118,8 @@ fn circles_and_circles() {
 
 #[test]
 fn circles_and_segments() {
-    let mut rng = seeded(522);
     let mut seen = BTreeMap::new();
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(522, cases(12_000)) {
         let scale = [1.0, 10.0, 1e6][rng.usize(..3)];
         let (a, b) = (vector(&mut rng, scale), vector(&mut rng, scale));
         let segment = match rng.u8(..4) {
@@ -143,14 +139,12 @@ fn circles_and_segments() {
 
 #[test]
 fn circles_and_convex_polygons() {
-    let mut rng = seeded(523);
     let mut seen = BTreeMap::new();
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(523, cases(12_000)) {
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
-        let target = Target::Ring(corners(&polygon));
+        let target = Target::Ring(polygon.points().collect());
         seen.entry(kind).or_insert([0; 3])[check(&mut rng, circle, &polygon, &target, size, kind)] += 1;
         // A center inside leaves by the nearest edge, one outside by the nearest point.
         if let Some(contact) = collide::contact(&circle, &polygon) {
@@ -166,10 +160,8 @@ fn circles_and_convex_polygons() {
 
 #[test]
 fn circles_and_concave_polygons() {
-    let mut rng = seeded(524);
     let mut seen = BTreeMap::new();
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(524, cases(12_000)) {
         let (polygon, kind) = match rng.u8(..4) {
             0 => (star(&mut rng, 1e5), "large"),
             1 => {
@@ -184,7 +176,7 @@ fn circles_and_concave_polygons() {
             _ => (star(&mut rng, 10.0), "usual"),
         };
         let (circle, size) = circle_near(&mut rng, polygon.bounds().min, polygon.bounds().max);
-        let target = Target::Ring(polygon.points().iter().map(|point| point.as_dvec2()).collect());
+        let target = Target::Ring(polygon.points().to_vec());
         // A circle that reaches in by less than 2^-22 of the coordinates only touches.
         let size = size * 4.0;
         seen.entry(kind).or_insert([0; 3])[check(&mut rng, circle, &polygon, &target, size, kind)] += 1;
@@ -194,39 +186,28 @@ fn circles_and_concave_polygons() {
 
 #[test]
 fn sweeps_of_circles_meet_what_halving_meets() {
-    let mut rng = seeded(525);
     let mut met = 0;
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(525, cases(2_000)) {
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
         let motion = (bounds.center() - circle.center) * 2.0 + vector(&mut rng, size as f32);
-        let target = Target::Ring(corners(&polygon));
+        let target = Target::Ring(polygon.points().collect());
         let gap = |t: f64| target.distance(circle.center.as_dvec2() + motion.as_dvec2() * t) - f64::from(circle.radius);
         if gap(0.0) <= 0.0 {
             continue;
         }
-        // The distance from a convex shape is a convex function of time: its least value by golden sections.
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..100 {
-            let (first, second) = (low + (high - low) * 0.381_966, low + (high - low) * 0.618_034);
-            if gap(first) <= gap(second) { high = second } else { low = first }
-        }
+        // The distance from a convex shape is a convex function of time.
+        let (_, least) = first_below(gap, 0.0);
         let allowed = size / (1 << 20) as f64 + f64::from(motion.length()) / (1 << 22) as f64;
         let found = collide::sweep(&circle, &polygon, motion).fraction;
-        if gap(low) > allowed {
+        if least > allowed {
             assert_eq!(found, None, "{kind}: {circle:?} by {motion} at {polygon:?}");
-        } else if gap(low) < -allowed {
+        } else if least < -allowed {
             met += 1;
-            let (mut apart, mut overlapping) = (0.0, low);
-            for _ in 0..60 {
-                let middle = 0.5 * (apart + overlapping);
-                if gap(middle) < 0.0 { overlapping = middle } else { apart = middle }
-            }
             let found = found.unwrap_or_else(|| panic!("{kind}: {circle:?} by {motion} through {polygon:?}"));
             let there = gap(f64::from(found));
-            assert!(there.abs() <= allowed, "{kind}: {there} at {found} for {overlapping}");
+            assert!(there.abs() <= allowed, "{kind}: {there} at {found}");
         }
     }
     assert!(met > cases(2_000) / 4, "{met}");
@@ -234,10 +215,8 @@ fn sweeps_of_circles_meet_what_halving_meets() {
 
 #[test]
 fn a_moving_point_meets_a_segment_where_it_passes_through_it() {
-    let mut rng = seeded(526);
     let mut met = 0;
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(526, cases(12_000)) {
         let (a, b) = (vector(&mut rng, 10.0), vector(&mut rng, 10.0));
         let (start, end) = (vector(&mut rng, 10.0), vector(&mut rng, 10.0));
         let point = Circle::new(start, 0.0);
@@ -261,10 +240,8 @@ fn a_moving_point_meets_a_segment_where_it_passes_through_it() {
 
 #[test]
 fn what_parts_is_no_hit() {
-    let mut rng = seeded(527);
     let mut parted = 0;
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(527, cases(8_000)) {
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
@@ -308,9 +285,7 @@ fn a_ball_rolls_over_a_floor_of_tiles_and_off_its_end() {
         }
     }
     // On a slope, over its corner, where nothing is whole: off the ground by rounding at most.
-    let mut rng = seeded(528);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(528, cases(4_000)) {
         let (start, end) = (vector(&mut rng, 50.0), vector(&mut rng, 50.0));
         let Some(along) = (end - start).try_normalize() else { continue };
         let out = vec2(along.y, -along.x);

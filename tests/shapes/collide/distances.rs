@@ -1,9 +1,11 @@
 //! Distances, closest points, rays and points, of shapes of every kind.
 
-use super::kinds::{Kind, Part, first_below, gap, part_gap, polygon, rounding};
+use super::kinds::{any, gap, part_gap, polygon, rounding};
 use super::shapes::vector;
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::cores::{AnyShape, PlainCore};
+use reference::separation::first_below;
+use reference::{cases, each_case};
 use tileray::collide::{self, Collider};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -15,20 +17,18 @@ fn far(rng: &mut Rng) -> Vec2 {
     vector(rng, reach).round()
 }
 
-fn point_part(point: Vec2) -> Vec<Part> {
-    vec![Part { points: vec![point.as_dvec2()], radius: 0.0 }]
+fn point_part(point: Vec2) -> Vec<PlainCore> {
+    vec![PlainCore { points: vec![point.as_dvec2()], radius: 0.0 }]
 }
 
 #[test]
 fn distances_and_closest_points_are_those_of_all_corners_and_edges() {
-    let mut rng = seeded(581);
     let mut counts = [0; 2];
-    for case in numbers(cases(30_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(581, cases(30_000)) {
         let near = far(&mut rng);
         let aside = vector(&mut rng, 20.0);
-        let (a, b) = (Kind::any(&mut rng, near), Kind::any(&mut rng, near + aside));
-        let (one, other) = (a.parts(), b.parts());
+        let (a, b) = (any(&mut rng, near), any(&mut rng, near + aside));
+        let (one, other) = (a.cores(), b.cores());
         let expected = gap(&one, &other).max(0.0);
         let allowed = rounding(&one, &other);
         let found = collide::distance(a.shape(), b.shape()).map(f64::from).expect("valid shapes");
@@ -47,22 +47,20 @@ fn distances_and_closest_points_are_those_of_all_corners_and_edges() {
 
 #[test]
 fn a_ray_hits_where_its_distance_becomes_zero() {
-    let mut rng = seeded(582);
     let mut counts = [0; 3];
-    for case in numbers(cases(3_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(582, cases(3_000)) {
         let near = far(&mut rng);
-        let shape = Kind::any(&mut rng, near);
+        let shape = any(&mut rng, near);
         let origin = near + vector(&mut rng, 25.0);
         let origin = if rng.bool() { origin.round() } else { origin };
         let goal = near + vector(&mut rng, 15.0);
         let end = if rng.bool() { goal.round() } else { origin + (goal - origin) * 3.0 };
         let ray = if rng.u8(..20) == 0 { Ray::between(origin, origin) } else { Ray::between(origin, end) };
-        let parts = shape.parts();
+        let parts = shape.cores();
         let allowed = rounding(&parts, &parts);
-        let at = |time: f64| vec![Part { points: vec![ray.point_at(time)], radius: 0.0 }];
+        let at = |time: f64| vec![PlainCore { points: vec![ray.point_at(time)], radius: 0.0 }];
         // Each part is convex, so the distance from it is a convex function of time.
-        let of_part = |part: &Part, limit| first_below(|time| part_gap(&at(time)[0], part), limit);
+        let of_part = |part: &PlainCore, limit| first_below(|time| part_gap(&at(time)[0], part), limit);
         let times = |limit: f64| {
             let all = parts.iter().filter_map(|part| of_part(part, limit).0);
             all.fold(f64::INFINITY, f64::min)
@@ -101,12 +99,12 @@ fn a_ray_hits_where_its_distance_becomes_zero() {
 }
 
 /// Whether a ray comes near to a thin shape's end or along it, where rounding decides.
-fn grazes(ray: &Ray, parts: &[Part], allowed: f64) -> bool {
+fn grazes(ray: &Ray, parts: &[PlainCore], allowed: f64) -> bool {
     parts.iter().any(|part| {
         let direction = (ray.end() - ray.origin()).normalize_or_zero();
         let ends = part.points.iter().map(|&end| direction.perp_dot(end - ray.origin()).abs());
         let ray_ends = [ray.origin(), ray.end()].map(|end| {
-            let point = [Part { points: vec![end], radius: 0.0 }];
+            let point = [PlainCore { points: vec![end], radius: 0.0 }];
             gap(&point, std::slice::from_ref(part))
         });
         ends.chain(ray_ends).any(|distance| distance <= 4.0 * allowed)
@@ -115,24 +113,22 @@ fn grazes(ray: &Ray, parts: &[Part], allowed: f64) -> bool {
 
 #[test]
 fn points_in_a_shape_are_those_that_it_contains() {
-    let mut rng = seeded(583);
     let mut inside = 0;
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(583, cases(20_000)) {
         let near = far(&mut rng);
-        let shape = Kind::any(&mut rng, near);
+        let shape = any(&mut rng, near);
         let point = near + vector(&mut rng, 15.0);
         let point = if rng.bool() { point.round() } else { point };
-        let parts = shape.parts();
+        let parts = shape.cores();
         let (expected, allowed) = (gap(&point_part(point), &parts), rounding(&parts, &point_part(point)));
         let contains = match &shape {
-            Kind::Circle(shape) => shape.contains(point),
-            Kind::Capsule(shape) => shape.contains(point),
-            Kind::Segment(_) | Kind::Rect(_) => continue,
-            Kind::Aabb(shape) => shape.contains(point),
-            Kind::Polygon(shape) => shape.contains(point),
-            Kind::Rounded(shape) => shape.contains(point),
-            Kind::Hull(shape) => shape.contains(point),
+            AnyShape::Circle(shape) => shape.contains(point),
+            AnyShape::Capsule(shape) => shape.contains(point),
+            AnyShape::Segment(_) | AnyShape::Rect(_) => continue,
+            AnyShape::Aabb(shape) => shape.contains(point),
+            AnyShape::Polygon(shape) => shape.contains(point),
+            AnyShape::Rounded(shape) => shape.contains(point),
+            AnyShape::Hull(shape) => shape.contains(point),
         };
         if expected.abs() > allowed {
             assert_eq!(contains, expected < 0.0, "{point} in {shape:?}");
@@ -193,15 +189,13 @@ fn shapes_and_rays_that_are_not_valid_have_no_answer() {
 
 #[test]
 fn the_common_part_of_polygons_is_in_both() {
-    let mut rng = seeded(603);
     let mut met = 0;
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(603, cases(8_000)) {
         let near = vector(&mut rng, [0.0, 100.0, 1e4][case % 3]).round();
         let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
         let slack = 1e-5 * f64::from(near.abs().max_element() + 100.0);
         let inside = |shape: &ConvexPolygon, point: Vec2| {
-            let part = |points: Vec<DVec2>| Part { points, radius: 0.0 };
+            let part = |points: Vec<DVec2>| PlainCore { points, radius: 0.0 };
             part_gap(&part(vec![point.as_dvec2()]), &part(reference::separation::corners(shape)))
         };
         let common = a.intersection(&b);

@@ -112,13 +112,3 @@ pub(crate) fn hulls(rng: &mut Rng) -> (Hull, Hull, &'static str) {
         }
     }
 }
-
-/// Returns the tolerance of a separation of two hulls: 2^-20 of the sizes of both and of the distance between them, and
-/// 2^-22 of the coordinates.
-pub(crate) fn tolerance(a: &Hull, b: &Hull) -> f64 {
-    let (first, second) = (a.bounds(), b.bounds());
-    let union = first.union(&second);
-    let sizes = first.size().max_element() + second.size().max_element() + union.size().max_element();
-    let largest = union.min.abs().max(union.max.abs()).max_element();
-    f64::from(sizes) / (1 << 20) as f64 + f64::from(largest) / (1 << 22) as f64
-}

@@ -1,9 +1,9 @@
 //! Hulls: the same as their pieces, wherever they go.
 
-use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, star, tolerance};
+use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, star};
 use super::shapes::{settled, usual, vector, within};
-use reference::separation::{corners, moved, separation};
-use reference::{Replay, cases, numbers, seeded};
+use reference::separation::{corners, moved, separation, tolerance};
+use reference::{cases, each_case};
 use tileray::collide::{self, CollidesWith};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
@@ -62,10 +62,8 @@ where
 
 #[test]
 fn hulls_answer_as_their_pieces_do() {
-    let mut rng = seeded(511);
     let mut overlapping = [0; 3];
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(511, cases(4_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let motion = vector(&mut rng, 3.0 * a.bounds().size().max_element());
         let size = b.bounds().size().max_element();
@@ -91,10 +89,8 @@ fn hulls_answer_as_their_pieces_do() {
 
 #[test]
 fn swapping_hulls_turns_the_normal_around() {
-    let mut rng = seeded(512);
     let mut turned = 0;
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(512, cases(4_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let motion = vector(&mut rng, 40.0);
         let (one, other) = (collide::sweep(&a, &b, motion), collide::sweep(&b, &a, -motion));
@@ -117,9 +113,7 @@ fn swapping_hulls_turns_the_normal_around() {
 
 #[test]
 fn pieces_do_not_drift_apart() {
-    let mut rng = seeded(513);
-    for case in numbers(cases(40)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(513, cases(40)) {
         let (a, ..) = hulls(&mut rng);
         // The pieces lie to each other as they did, to the bit: their own positions would be rounded.
         let still = Hull::new(a.pieces().collect()).expect("pieces");
@@ -142,9 +136,7 @@ fn pieces_do_not_drift_apart() {
 
 #[test]
 fn a_hull_that_was_moved_or_turned_is_made_of_moved_or_turned_pieces() {
-    let mut rng = seeded(514);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(514, cases(4_000)) {
         let (a, ..) = hulls(&mut rng);
         let pose = Pose::new(vector(&mut rng, 100.0), within(&mut rng, 7.0));
         let turned = a.transformed(&pose);
@@ -164,10 +156,8 @@ fn a_hull_that_was_moved_or_turned_is_made_of_moved_or_turned_pieces() {
 
 #[test]
 fn the_hull_of_a_polygon_overlaps_what_the_polygon_overlaps() {
-    let mut rng = seeded(515);
     let mut seen = [0; 2];
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(515, cases(4_000)) {
         let (one, other) = (star(&mut rng, 10.0), star(&mut rng, 8.0));
         let other = other.translated(vector(&mut rng, 12.0)).expect("near the origin");
         let (a, b) = (Hull::from(&one), Hull::from(&other));
@@ -196,10 +186,8 @@ fn depth_after(a: &Hull, b: &Hull, way: DVec2) -> f64 {
 
 #[test]
 fn the_way_with_its_mtv_ends_touching_or_apart() {
-    let mut rng = seeded(516);
     let mut slid = 0;
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(516, cases(4_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let size = a.bounds().size().max_element() + b.bounds().size().max_element();
         let way = b.bounds().center() - a.bounds().center();
@@ -224,7 +212,6 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
 
 #[test]
 fn nothing_gets_out_of_a_closed_room() {
-    let mut rng = seeded(517);
     // Four walls, 1 px thick, around 100 by 60 px, with a pillar and a wedge in it.
     let wedge = ConvexPolygon::new(vec![vec2(0.0, 60.0), vec2(0.0, 40.0), vec2(30.0, 60.0)]).expect("a wedge");
     let room = hull(vec![
@@ -235,8 +222,7 @@ fn nothing_gets_out_of_a_closed_room() {
         slab(60.0, 20.0, 4.0, 20.0),
         wedge,
     ]);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(517, cases(4_000)) {
         let body = match rng.u8(..3) {
             0 => Hull::from(settled(&usual(&mut rng))),
             1 => corner(8.0, 2.0),
@@ -285,12 +271,10 @@ fn a_body_slides_along_one_wall_into_the_other() {
 
 #[test]
 fn nothing_tunnels_through_a_hull_at_any_speed() {
-    let mut rng = seeded(518);
     // A fence of thin boards that overlap a little.
     let fence = hull((0..50).map(|board| slab(0.0, board as f32 * 10.0 - 250.0, 0.5, 10.5)).collect());
     let mut upright = 0;
-    for case in numbers(cases(1_600)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(518, cases(1_600)) {
         let bullet = Hull::from(&star(&mut rng, 2.0)).translated((-5.0 - rng.f32() * 50.0, within(&mut rng, 100.0)));
         let speed = 100.0 * 10_f32.powi((case % 6) as i32);
         let motion = vec2(speed, within(&mut rng, speed));

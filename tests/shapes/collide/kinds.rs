@@ -1,33 +1,14 @@
-//! Shapes of every kind, as plain lists of points and radii, and plain arithmetic for these.
+//! Shapes of every kind, and plain arithmetic for their cores.
 
 use super::shapes::{on_ellipse, usual, vector, within};
 use fastrand::Rng;
-use reference::separation::{axes, corners};
+use reference::cores::{AnyShape, PlainCore};
+use reference::separation::axes;
 use reference::targets::distance_to_segment;
-use tileray::collide::{Collider, RoundedPolygon};
+use tileray::collide::RoundedPolygon;
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Pose, Rect};
-
-/// A convex part: points, clockwise on screen, and a radius.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    pub(crate) points: Vec<DVec2>,
-    pub(crate) radius: f64,
-}
-
-/// A shape of any kind.
-#[derive(Clone, Debug)]
-pub(crate) enum Kind {
-    Circle(Circle),
-    Capsule(Capsule),
-    Segment(Segment),
-    Aabb(Aabb),
-    Rect(Rect),
-    Polygon(ConvexPolygon),
-    Rounded(RoundedPolygon),
-    Hull(Hull),
-}
 
 /// A polygon near a position, often of whole numbers, and always of multiples of 1/64 px: wherever it is moved, its corners
 /// are those that one sees.
@@ -67,67 +48,24 @@ pub(crate) fn hull(rng: &mut Rng, near: Vec2) -> Hull {
     Hull::new(pieces).expect("pieces").translated(near)
 }
 
-impl Kind {
-    pub(crate) fn any(rng: &mut Rng, near: Vec2) -> Self {
-        match rng.u8(..8) {
-            0 => Self::Circle(Circle::new(place(rng, near), radius(rng))),
-            1 => Self::Capsule(capsule(rng, near)),
-            2 => Self::Segment(Segment::new(place(rng, near), place(rng, near))),
-            3 => {
-                let (a, b) = (place(rng, near), place(rng, near));
-                Self::Aabb(Aabb::new(a.min(b), a.max(b)))
-            }
-            4 => {
-                let min = place(rng, near).as_ivec2();
-                Self::Rect(Rect::new(min, min + ivec2(rng.i32(1..20), rng.i32(1..20))))
-            }
-            5 => Self::Polygon(polygon(rng, near)),
-            6 => Self::Rounded(rounded(rng, near)),
-            _ => Self::Hull(hull(rng, near)),
+/// A shape of any kind near a position.
+pub(crate) fn any(rng: &mut Rng, near: Vec2) -> AnyShape {
+    match rng.u8(..8) {
+        0 => AnyShape::Circle(Circle::new(place(rng, near), radius(rng))),
+        1 => AnyShape::Capsule(capsule(rng, near)),
+        2 => AnyShape::Segment(Segment::new(place(rng, near), place(rng, near))),
+        3 => {
+            let (a, b) = (place(rng, near), place(rng, near));
+            AnyShape::Aabb(Aabb::new(a.min(b), a.max(b)))
         }
-    }
-
-    pub(crate) fn shape(&self) -> &dyn Collider {
-        match self {
-            Self::Circle(shape) => shape,
-            Self::Capsule(shape) => shape,
-            Self::Segment(shape) => shape,
-            Self::Aabb(shape) => shape,
-            Self::Rect(shape) => shape,
-            Self::Polygon(shape) => shape,
-            Self::Rounded(shape) => shape,
-            Self::Hull(shape) => shape,
+        4 => {
+            let min = place(rng, near).as_ivec2();
+            AnyShape::Rect(Rect::new(min, min + ivec2(rng.i32(1..20), rng.i32(1..20))))
         }
+        5 => AnyShape::Polygon(polygon(rng, near)),
+        6 => AnyShape::Rounded(rounded(rng, near)),
+        _ => AnyShape::Hull(hull(rng, near)),
     }
-
-    pub(crate) fn parts(&self) -> Vec<Part> {
-        let of_box = |min: DVec2, max: DVec2| {
-            let flat = min.x == max.x || min.y == max.y;
-            let corners = vec![min, dvec2(max.x, min.y), max, dvec2(min.x, max.y)];
-            vec![Part { points: if flat { vec![min, max] } else { corners }, radius: 0.0 }]
-        };
-        match self {
-            Self::Circle(circle) => {
-                vec![Part { points: vec![circle.center.as_dvec2()], radius: circle.radius.into() }]
-            }
-            Self::Capsule(capsule) => capsule_parts(capsule),
-            Self::Segment(segment) => capsule_parts(&Capsule { segment: *segment, radius: 0.0 }),
-            Self::Aabb(aabb) => of_box(aabb.min.as_dvec2(), aabb.max.as_dvec2()),
-            Self::Rect(rect) => of_box(rect.min.as_dvec2(), rect.max.as_dvec2()),
-            Self::Polygon(polygon) => vec![Part { points: corners(polygon), radius: 0.0 }],
-            Self::Rounded(shape) => rounded_parts(shape),
-            Self::Hull(hull) => hull.pieces().map(|piece| Part { points: corners(&piece), radius: 0.0 }).collect(),
-        }
-    }
-}
-
-pub(crate) fn capsule_parts(capsule: &Capsule) -> Vec<Part> {
-    let points = vec![capsule.segment.start.as_dvec2(), capsule.segment.end.as_dvec2()];
-    vec![Part { points, radius: capsule.radius.into() }]
-}
-
-pub(crate) fn rounded_parts(shape: &RoundedPolygon) -> Vec<Part> {
-    vec![Part { points: corners(shape.polygon()), radius: shape.radius().into() }]
 }
 
 /// The least distance of the edges' points: every corner with every edge.
@@ -163,7 +101,7 @@ fn gaps(a: &[DVec2], b: &[DVec2]) -> f64 {
 }
 
 /// How far two parts are from each other: above 0 their distance, below 0 the length of the shortest way out.
-pub(crate) fn part_gap(a: &Part, b: &Part) -> f64 {
+pub(crate) fn part_gap(a: &PlainCore, b: &PlainCore) -> f64 {
     let gap = gaps(&a.points, &b.points);
     // Beyond the end of a thin part, rounding may tell a gap below 0.
     let largest = a.points.iter().chain(&b.points).fold(1.0, |most: f64, point| most.max(point.abs().max_element()));
@@ -172,47 +110,22 @@ pub(crate) fn part_gap(a: &Part, b: &Part) -> f64 {
 }
 
 /// The least of all parts.
-pub(crate) fn gap(a: &[Part], b: &[Part]) -> f64 {
+pub(crate) fn gap(a: &[PlainCore], b: &[PlainCore]) -> f64 {
     a.iter().flat_map(|one| b.iter().map(move |other| part_gap(one, other))).fold(f64::INFINITY, f64::min)
 }
 
 /// Parts moved by a vector.
-pub(crate) fn moved(parts: &[Part], by: DVec2) -> Vec<Part> {
-    let moved = |part: &Part| part.points.iter().map(|&point| point + by).collect();
-    parts.iter().map(|part| Part { points: moved(part), radius: part.radius }).collect()
+pub(crate) fn moved(parts: &[PlainCore], by: DVec2) -> Vec<PlainCore> {
+    let moved = |part: &PlainCore| part.points.iter().map(|&point| point + by).collect();
+    parts.iter().map(|part| PlainCore { points: moved(part), radius: part.radius }).collect()
 }
 
 /// The rounding of answers about two shapes near a position.
-pub(crate) fn rounding(a: &[Part], b: &[Part]) -> f64 {
-    let largest = |parts: &[Part]| {
+pub(crate) fn rounding(a: &[PlainCore], b: &[PlainCore]) -> f64 {
+    let largest = |parts: &[PlainCore]| {
         let points =
             parts.iter().flat_map(|part| part.points.iter().map(|point| point.abs().max_element() + part.radius));
         points.fold(1.0, f64::max)
     };
     largest(a).max(largest(b)) / (1 << 21) as f64
-}
-
-/// The first time at which a convex function of time falls below a limit, and the function's least value; `None` if it does
-/// not by time 1.
-pub(crate) fn first_below(value: impl Fn(f64) -> f64, limit: f64) -> (Option<f64>, f64) {
-    if value(0.0) <= limit {
-        return (Some(0.0), value(0.0));
-    }
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..70 {
-        let (first, second) = (low + (high - low) * 0.381_966, low + (high - low) * 0.618_034);
-        if value(first) <= value(second) { high = second } else { low = first }
-    }
-    let deepest = [0.0, 0.5 * (low + high), 1.0].into_iter().min_by(|&a, &b| value(a).total_cmp(&value(b)));
-    let deepest = deepest.expect("three times");
-    let least = value(deepest);
-    if least > limit {
-        return (None, least);
-    }
-    let (mut apart, mut within) = (0.0, deepest);
-    for _ in 0..50 {
-        let middle = 0.5 * (apart + within);
-        if value(middle) <= limit { within = middle } else { apart = middle }
-    }
-    (Some(within), least)
 }

@@ -1,9 +1,9 @@
 //! The shortest translation that parts all pieces of two shapes.
 
-use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, tolerance, turned};
+use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, turned};
 use super::shapes::pair;
-use reference::separation::{axes, corners};
-use reference::{Replay, cases, numbers, seeded};
+use reference::separation::{axes, corners, tolerance};
+use reference::{cases, each_case};
 use std::collections::BTreeMap;
 use tileray::collide;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -50,10 +50,8 @@ impl Overlaps {
 
 #[test]
 fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
-    let mut rng = seeded(501);
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for case in numbers(cases(1_600)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(501, cases(1_600)) {
         let (a, b, kind) = hulls(&mut rng);
         let found = collide::mtv(&a, &b);
         assert_eq!(found.is_some(), collide::intersects(&a, &b), "{kind}");
@@ -86,9 +84,7 @@ fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
 
 #[test]
 fn it_is_the_nearest_of_all_borders_and_crossings() {
-    let mut rng = seeded(502);
-    for case in numbers(cases(160)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(502, cases(160)) {
         let (a, b, kind) = hulls(&mut rng);
         let Some(found) = collide::mtv(&a, &b) else { continue };
         let overlaps = Overlaps::new(&a, &b);
@@ -106,9 +102,7 @@ fn it_is_the_nearest_of_all_borders_and_crossings() {
 
 #[test]
 fn convex_shapes_are_parted_by_their_contact() {
-    let mut rng = seeded(503);
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(503, cases(8_000)) {
         let (a, b, kind) = pair(&mut rng);
         let mtv = collide::contact(&a, &b).map(|contact| contact.mtv());
         let (one, other) = (Hull::from(a.clone()), Hull::from(b.clone()));
@@ -117,7 +111,7 @@ fn convex_shapes_are_parted_by_their_contact() {
         let Some(mtv) = mtv else { continue };
         let twice = hull(vec![a.clone(), a.clone()]);
         let found = collide::mtv(&twice, &other).expect("it overlaps");
-        let allowed = reference::separation::tolerance(&a, &b);
+        let allowed = tolerance(&a, &b);
         let (found, mtv) = (found.as_dvec2().length(), mtv.as_dvec2().length());
         assert!((found - mtv).abs() <= allowed, "{kind}: {found} for {mtv}");
     }
@@ -125,10 +119,8 @@ fn convex_shapes_are_parted_by_their_contact() {
 
 #[test]
 fn swapping_the_shapes_turns_it_around() {
-    let mut rng = seeded(504);
     let mut exactly = 0;
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(504, cases(4_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let (Some(one), Some(other)) = (collide::mtv(&a, &b), collide::mtv(&b, &a)) else {
             assert!(!collide::intersects(&a, &b), "{kind}");
@@ -207,9 +199,7 @@ fn ties_go_up() {
 
 #[test]
 fn moving_both_changes_nothing() {
-    let mut rng = seeded(505);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(505, cases(2_000)) {
         let (a, b, kind) = hulls(&mut rng);
         let Some(found) = collide::mtv(&a, &b) else { continue };
         // Whole numbers, as far as those of these sizes can still tell hulls' frames apart.

@@ -1,11 +1,11 @@
 //! Capsules and rounded polygons against all kinds: contacts, contact points, sweeps.
 
-use super::kinds::{
-    Kind, Part, capsule, capsule_parts, first_below, gap, hull, moved, place, polygon, rounded, rounded_parts, rounding,
-};
+use super::kinds::{capsule, gap, hull, moved, place, polygon, rounded, rounding};
 use super::shapes::vector;
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::cores::{AnyShape, PlainCore};
+use reference::separation::first_below;
+use reference::{cases, each_case};
 use std::fmt::Debug;
 use tileray::collide::{self, CollidesWith, RoundedPolygon};
 use tileray::glam::{Vec2, vec2};
@@ -17,17 +17,17 @@ fn circle(rng: &mut Rng, near: Vec2) -> Circle {
 }
 
 /// The tolerance of a touch, and some for the rounding of answers.
-fn touch(a: &[Part], b: &[Part]) -> f64 {
-    let size = |parts: &[Part]| {
+fn touch(a: &[PlainCore], b: &[PlainCore]) -> f64 {
+    let size = |parts: &[PlainCore]| {
         let reach =
-            |part: &Part| part.points.iter().map(|point| point.distance(parts[0].points[0])).fold(0.0, f64::max);
+            |part: &PlainCore| part.points.iter().map(|point| point.distance(parts[0].points[0])).fold(0.0, f64::max);
         parts.iter().map(|part| reach(part) + part.radius).fold(1.0, f64::max)
     };
     2.0 * rounding(a, b) + (size(a) + size(b)) / (1 << 19) as f64
 }
 
 /// Compares all answers about a pair with the reference. Returns whether they overlap and whether they meet.
-fn compare<A, B>(a: &A, b: &B, parts: [&[Part]; 2], motion: Vec2) -> [bool; 2]
+fn compare<A, B>(a: &A, b: &B, parts: [&[PlainCore]; 2], motion: Vec2) -> [bool; 2]
 where
     A: CollidesWith<B> + Debug,
     B: CollidesWith<A> + Debug,
@@ -50,7 +50,7 @@ where
         assert!(matches!(points.len(), 1 | 2), "{manifold:?}");
         for &point in points {
             // Halfway between both borders, so at most half the depth outside of either, up to a slanting incident edge.
-            let point = [Part { points: vec![point.as_dvec2()], radius: 0.0 }];
+            let point = [PlainCore { points: vec![point.as_dvec2()], radius: 0.0 }];
             let outside = gap(&point, one).max(gap(&point, other));
             assert!(outside <= f64::from(contact.depth) * 0.5 + 2.0 * allowed, "{outside} {manifold:?}\n{a:?}\n{b:?}");
         }
@@ -95,30 +95,28 @@ where
 
 #[test]
 fn every_pair_is_as_the_reference_says() {
-    let mut rng = seeded(591);
     let mut counts = [[0; 2]; 9];
-    for case in numbers(cases(800)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(591, cases(800)) {
         let near = vector(&mut rng, [0.0, 100.0, 3000.0, 1e5][case % 4]).round();
         let motion = vector(&mut rng, 60.0);
         let motion = if rng.bool() { motion.round() } else { motion };
         let (one, two) = (capsule(&mut rng, near), capsule(&mut rng, near));
         let (round, other) = (rounded(&mut rng, near), rounded(&mut rng, near));
         let (ball, plain, compound) = (circle(&mut rng, near), polygon(&mut rng, near), hull(&mut rng, near));
-        let parts = [capsule_parts(&one), capsule_parts(&two), rounded_parts(&round), rounded_parts(&other)];
-        let [p, q, r, s] = parts.each_ref().map(Vec::as_slice);
-        let kinds = [Kind::Circle(ball), Kind::Polygon(plain.clone()), Kind::Hull(compound.clone())];
-        let [of_ball, of_plain, of_compound] = kinds.map(|kind| kind.parts());
+        let [p, q] = [one, two].map(|shape| AnyShape::Capsule(shape).cores());
+        let [r, s] = [&round, &other].map(|shape| AnyShape::Rounded(shape.clone()).cores());
+        let kinds = [AnyShape::Circle(ball), AnyShape::Polygon(plain.clone()), AnyShape::Hull(compound.clone())];
+        let [of_ball, of_plain, of_compound] = kinds.map(|kind| kind.cores());
         let met = [
-            compare(&one, &two, [p, q], motion),
-            compare(&one, &ball, [p, &of_ball], motion),
-            compare(&one, &plain, [p, &of_plain], motion),
-            compare(&one, &round, [p, r], motion),
-            compare(&one, &compound, [p, &of_compound], motion),
-            compare(&round, &other, [r, s], motion),
-            compare(&round, &ball, [r, &of_ball], motion),
-            compare(&round, &plain, [r, &of_plain], motion),
-            compare(&round, &compound, [r, &of_compound], motion),
+            compare(&one, &two, [&p, &q], motion),
+            compare(&one, &ball, [&p, &of_ball], motion),
+            compare(&one, &plain, [&p, &of_plain], motion),
+            compare(&one, &round, [&p, &r], motion),
+            compare(&one, &compound, [&p, &of_compound], motion),
+            compare(&round, &other, [&r, &s], motion),
+            compare(&round, &ball, [&r, &of_ball], motion),
+            compare(&round, &plain, [&r, &of_plain], motion),
+            compare(&round, &compound, [&r, &of_compound], motion),
         ];
         for (count, met) in counts.iter_mut().zip(met) {
             *count = [0, 1].map(|i| count[i] + usize::from(met[i]));
@@ -129,10 +127,8 @@ fn every_pair_is_as_the_reference_says() {
 
 #[test]
 fn shapes_of_no_radius_or_no_length_are_what_they_are_made_of() {
-    let mut rng = seeded(592);
     let mut overlapping = 0;
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(592, cases(4_000)) {
         let near = vector(&mut rng, 100.0);
         let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
         let sharp = RoundedPolygon::new(a.clone(), 0.0).expect("a radius");

@@ -2,8 +2,8 @@
 
 use super::shapes::{pair, settled, vector};
 use fastrand::Rng;
-use reference::separation::{corners, impact_time, moved, separation, tolerance};
-use reference::{Replay, cases, numbers, seeded};
+use reference::separation::{corners, first_below, moved, separation, tolerance};
+use reference::{cases, each_case};
 use tileray::ConvexPolygon;
 use tileray::collide;
 use tileray::glam::{Vec2, vec2};
@@ -18,10 +18,8 @@ fn motion(rng: &mut Rng, a: &ConvexPolygon, b: &ConvexPolygon) -> Vec2 {
 
 #[test]
 fn the_time_is_that_of_halving() {
-    let mut rng = seeded(411);
     let mut outcomes = [0; 3];
-    for case in numbers(cases(2_400)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(411, cases(2_400)) {
         let (a, b, kind) = pair(&mut rng);
         let a = settled(&a.translated(vector(&mut rng, 30.0)));
         let motion = motion(&mut rng, &a, &b);
@@ -36,7 +34,7 @@ fn the_time_is_that_of_halving() {
             continue;
         }
         let gap = |time: f64| separation(&moved(&first, motion.as_dvec2() * time), &second);
-        match (sweep.fraction, impact_time(&first, &second, motion)) {
+        match (sweep.fraction, first_below(gap, 0.0).0) {
             (None, None) => outcomes[1] += 1,
             (Some(found), Some(_)) => {
                 outcomes[2] += 1;
@@ -62,10 +60,8 @@ fn the_time_is_that_of_halving() {
 
 #[test]
 fn the_way_with_its_mtv_ends_touching_or_apart() {
-    let mut rng = seeded(412);
     let mut slid = 0;
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(412, cases(8_000)) {
         let (a, b, kind) = pair(&mut rng);
         let a = settled(&a.translated(vector(&mut rng, 30.0)));
         let motion = motion(&mut rng, &a, &b);
@@ -89,10 +85,8 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
 
 #[test]
 fn nothing_passes_through_a_thin_wall_at_any_speed() {
-    let mut rng = seeded(413);
     let wall = ConvexPolygon::rectangle((0.0, -1000.0), (1.0, 1000.0)).expect("a wall");
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(413, cases(8_000)) {
         let bullet = super::shapes::on_ellipse(&mut rng, Vec2::splat(2.0));
         let start = vec2(-10.0 - rng.f32() * 100.0, rng.f32() * 200.0 - 100.0);
         let bullet = bullet.translated(start);
@@ -111,10 +105,8 @@ fn nothing_passes_through_a_thin_wall_at_any_speed() {
 
 #[test]
 fn what_parts_is_no_hit() {
-    let mut rng = seeded(414);
     let mut parted = 0;
-    for case in numbers(cases(8_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(414, cases(8_000)) {
         let (a, b, kind) = pair(&mut rng);
         let Some(contact) = collide::contact(&a, &b) else { continue };
         // Out of each other by the tolerance, and on in the same direction.

@@ -2,8 +2,8 @@
 
 use super::shapes;
 use fastrand::Rng;
-use reference::distance::distance_from_border;
-use reference::{Replay, cases, numbers, seeded};
+use reference::targets::border_distance;
+use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Polygon, collide};
 
@@ -16,16 +16,14 @@ fn tolerance(polygon: &Polygon, radius: f32) -> f64 {
 
 /// Returns the gap between the circle and the polygon: below 0 where they overlap.
 fn room(polygon: &Polygon, center: Vec2, radius: f32) -> f64 {
-    let distance = distance_from_border(polygon, center);
+    let distance = border_distance(polygon.points(), center.as_dvec2());
     if polygon.contains(center) { -f64::from(radius) - distance } else { distance - f64::from(radius) }
 }
 
 #[test]
 fn no_place_nearby_is_free_and_the_answer_is() {
-    let mut rng = seeded(371);
     let (mut moved, mut stayed, mut not_beside_one_edge) = (0, 0, 0);
-    for case in numbers(cases(1_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(371, cases(1_000)) {
         let polygon = if case % 2 == 0 { shapes::polygon(&mut rng).0 } else { shapes::small_polygon(&mut rng).0 };
         let size = polygon.bounds().size().max_element();
         let center = shapes::point_near(&polygon, &mut rng);

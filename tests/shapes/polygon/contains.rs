@@ -1,18 +1,16 @@
 //! Which polygon a point belongs to, and the nearest point of the border.
 
 use super::shapes;
-use reference::distance::distance_from_border;
 use reference::rings;
-use reference::{Replay, cases, numbers, seeded};
+use reference::targets::border_distance;
+use reference::{cases, each_case};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
 #[test]
 fn points_belong_as_in_whole_numbers() {
-    let mut rng = seeded(321);
     let mut counts = [0; 4];
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(321, cases(20_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         for _ in 0..8 {
             let point = shapes::point_near(&polygon, &mut rng);
@@ -28,9 +26,7 @@ fn points_belong_as_in_whole_numbers() {
 
 #[test]
 fn polygons_that_tile_own_each_point_once() {
-    let mut rng = seeded(322);
-    for case in numbers(cases(200)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(322, cases(200)) {
         // A grid of four-sided cells whose corners were moved; each cell is one polygon, concave or not, or two triangles.
         let size = 5;
         let corners: Vec<Vec<Vec2>> = (0..=size)
@@ -86,16 +82,18 @@ fn what_is_not_finite_belongs_nowhere() {
 
 #[test]
 fn no_point_of_the_border_is_nearer() {
-    let mut rng = seeded(331);
-    for case in numbers(cases(30_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(331, cases(30_000)) {
         let (polygon, _) = shapes::polygon(&mut rng);
         let point = shapes::point_near(&polygon, &mut rng);
         let found = polygon.closest_point(point);
         let largest = f64::from(point.abs().max_element().max(found.abs().max_element()));
         let slack = largest / f64::from(1 << 23);
-        assert!(distance_from_border(&polygon, found) <= slack, "{found} is not on the border: {point}, {polygon:?}");
-        let (expected, distance) = (distance_from_border(&polygon, point), found.as_dvec2().distance(point.as_dvec2()));
+        assert!(
+            border_distance(polygon.points(), found.as_dvec2()) <= slack,
+            "{found} is not on the border: {point}, {polygon:?}"
+        );
+        let (expected, distance) =
+            (border_distance(polygon.points(), point.as_dvec2()), found.as_dvec2().distance(point.as_dvec2()));
         assert!((distance - expected).abs() <= slack, "{distance} but {expected}: {point}, {polygon:?}");
     }
 }

@@ -1,18 +1,16 @@
 //! Points that are moved out.
 
 use super::shapes;
-use reference::distance::distance_from_border;
 use reference::rings::{self, Place};
-use reference::{Replay, cases, numbers, seeded};
+use reference::targets::border_distance;
+use reference::{cases, each_case};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
 #[test]
 fn points_inside_go_to_the_nearest_border_and_stay_there() {
-    let mut rng = seeded(341);
     let (mut moved, mut to_a_corner) = (0, 0);
-    for case in numbers(cases(40_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(341, cases(40_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         let point = shapes::point_near(&polygon, &mut rng);
         let Some(exact_point) = rings::point(point) else { continue };
@@ -30,7 +28,7 @@ fn points_inside_go_to_the_nearest_border_and_stay_there() {
         let largest = f64::from(point.abs().max_element().max(found.abs().max_element()));
         let slack = largest / f64::from(1 << 21);
         let distance = found.as_dvec2().distance(point.as_dvec2());
-        if (distance - distance_from_border(&polygon, point)).abs() > slack {
+        if (distance - border_distance(polygon.points(), point.as_dvec2())).abs() > slack {
             // Out of a notch that f32 has no number in.
             assert!(polygon.points().contains(&found), "{point} went to {found}: {polygon:?}");
             to_a_corner += 1;
@@ -42,9 +40,7 @@ fn points_inside_go_to_the_nearest_border_and_stay_there() {
 
 #[test]
 fn what_is_on_the_border_stays() {
-    let mut rng = seeded(342);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(342, cases(4_000)) {
         let (polygon, ring) = shapes::small_polygon(&mut rng);
         for (index, &corner) in polygon.points().iter().enumerate() {
             assert_eq!(polygon.project_out(corner), None, "{corner}: {polygon:?}");

@@ -3,7 +3,7 @@
 use super::shapes;
 use fastrand::Rng;
 use reference::rings::{self, Place, Point};
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{Vec2, vec2};
 
 /// A fraction with a denominator above 0.
@@ -51,10 +51,8 @@ fn parts_inside(ring: &[Point], a: Point, b: Point) -> Vec<(f64, f64)> {
 
 #[test]
 fn the_parts_are_those_of_fractions() {
-    let mut rng = seeded(351);
     let (mut several, mut none) = (0, 0);
-    for case in numbers(cases(12_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(351, cases(12_000)) {
         let (polygon, ring) = shapes::small_polygon(&mut rng);
         for _ in 0..4 {
             let mut end = || match rng.usize(0..3) {
@@ -86,9 +84,7 @@ fn the_parts_are_those_of_fractions() {
 
 #[test]
 fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
-    let mut rng = seeded(352);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(352, cases(20_000)) {
         let (polygon, ring) = shapes::polygon(&mut rng);
         let (a, b) = (shapes::point_near(&polygon, &mut rng), shapes::point_near(&polygon, &mut rng));
         let found = polygon.segment_inside(a, b);
@@ -124,7 +120,7 @@ fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
 
 /// Whether an end of the segment lies so near to the border, for its length, that f32 rounds the way from it away.
 fn distance_is_short(polygon: &tileray::Polygon, a: Vec2, b: Vec2) -> bool {
-    let near = [a, b].map(|end| reference::distance::distance_from_border(polygon, end));
+    let near = [a, b].map(|end| reference::targets::border_distance(polygon.points(), end.as_dvec2()));
     near[0].min(near[1]) < f64::from(a.distance(b)) * 1e-6
 }
 

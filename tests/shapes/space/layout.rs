@@ -1,7 +1,7 @@
 //! Polygons that are laid out in a plane, put into space, and asked about in the plane by the definitions.
 
 use fastrand::Rng;
-use reference::targets::distance_to_segment;
+use reference::targets::{border_distance, edges, is_inside};
 use tileray::Polygon;
 use tileray::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
 use tileray::space::PlanarPolygon;
@@ -93,28 +93,6 @@ pub(crate) fn whole_layout(rng: &mut Rng, reach: i32) -> Vec<Vec2> {
     }
 }
 
-/// Whether a point is inside: the count of edges right of it.
-pub(crate) fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
-    edges(layout)
-        .filter(|(from, to)| {
-            (from.y > point.y) != (to.y > point.y)
-                && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
-        })
-        .count()
-        % 2
-        == 1
-}
-
-/// The distance of a point from the border.
-pub(crate) fn border_distance(layout: &[Vec2], point: DVec2) -> f64 {
-    edges(layout).map(|(from, to)| distance_to_segment(from, to, point)).fold(f64::INFINITY, f64::min)
-}
-
-pub(crate) fn edges(layout: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
-    let next = layout.iter().cycle().skip(1);
-    layout.iter().zip(next).map(|(from, to)| (from.as_dvec2(), to.as_dvec2()))
-}
-
 /// The stretches of the line `y = height` inside a layout: each gap between crossings whose middle is inside.
 ///
 /// A middle on the border, as on an edge that lies on the line, is not inside.
@@ -142,31 +120,6 @@ pub(crate) fn stretches(layout: &[Vec2], height: f64) -> Vec<(f64, f64)> {
 pub(crate) fn longest_common(first: &[(f64, f64)], second: &[(f64, f64)]) -> f64 {
     let pairs = first.iter().flat_map(|a| second.iter().map(move |b| a.1.min(b.1) - a.0.max(b.0)));
     pairs.fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Whether two layouts share an area that is more than `size` wide and high: between each two neighboring `x` at which
-/// something begins, ends or crosses, the upright line in the middle is looked at.
-pub(crate) fn share_area(first: &[Vec2], second: &[Vec2], size: f64) -> bool {
-    let mut at: Vec<f64> = first.iter().chain(second).map(|point| f64::from(point.x)).collect();
-    for (a, b) in edges(first) {
-        for (c, d) in edges(second) {
-            let (ab, cd) = (b - a, d - c);
-            let across = ab.perp_dot(cd);
-            if across != 0.0 {
-                let part = (c - a).perp_dot(cd) / across;
-                if (0.0..=1.0).contains(&part) {
-                    at.push(a.x + ab.x * part);
-                }
-            }
-        }
-    }
-    at.sort_by(f64::total_cmp);
-    let upright = |layout: &[Vec2]| layout.iter().map(|point| vec2(point.y, point.x)).collect::<Vec<_>>();
-    let (first, second) = (upright(first), upright(second));
-    at.windows(2).filter(|slab| slab[1] - slab[0] > size).any(|slab| {
-        let middle = 0.5 * (slab[0] + slab[1]);
-        longest_common(&stretches(&first, middle), &stretches(&second, middle)) > size
-    })
 }
 
 pub(crate) fn to_f32(point: DVec3) -> Vec3 {

@@ -1,6 +1,6 @@
 use super::layout::{Frame, direction, signed, to_f32, whole_layout};
 use fastrand::Rng;
-use reference::{Replay, cases, numbers, seeded};
+use reference::{cases, each_case};
 use tileray::glam::{DVec3, Vec3, dvec3, vec3};
 use tileray::space::{MeshHit, PlanarMesh, PlanarPolygon};
 
@@ -72,10 +72,8 @@ fn random_mesh(rng: &mut Rng, center: DVec3) -> PlanarMesh {
 
 #[test]
 fn a_mesh_answers_as_its_faces_do_one_by_one() {
-    let mut rng = seeded(401);
     let (mut overlapping, mut hits) = (0, 0);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(401, cases(2_000)) {
         let center = dvec3(signed(&mut rng), signed(&mut rng), signed(&mut rng)).round() * [1.0, 1e3, 1e5][case % 3];
         let (first, second) = (random_mesh(&mut rng, center), random_mesh(&mut rng, center));
         let pairs = (0..first.faces().len()).flat_map(|i| (0..second.faces().len()).map(move |j| (i, j)));

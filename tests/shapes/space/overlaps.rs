@@ -1,5 +1,6 @@
-use super::layout::{Frame, ROUNDING, longest_common, reach_of, share_area, stretches, whole_layout};
-use reference::{Replay, cases, numbers, seeded};
+use super::layout::{Frame, ROUNDING, longest_common, reach_of, stretches, whole_layout};
+use reference::{cases, each_case};
+use tileray::Polygon;
 use tileray::glam::{DVec3, Vec2, vec2};
 use tileray::space::PlanarPolygon;
 
@@ -93,10 +94,8 @@ fn hinged(first: Frame, other: DVec3) -> [Frame; 2] {
 
 #[test]
 fn along_the_axes_whole_layouts_overlap_where_their_stretches_do() {
-    let mut rng = seeded(301);
     let (mut yes, mut touching) = (0, 0);
-    for case in numbers(cases(15_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(301, cases(15_000)) {
         let frame = Frame::along_axes(&mut rng, [20, 1_000, 100_000][case % 3]);
         // Upright, or at half a right angle, where whole coordinates stay whole.
         let upright = frame.normal();
@@ -116,10 +115,8 @@ fn along_the_axes_whole_layouts_overlap_where_their_stretches_do() {
 
 #[test]
 fn turned_layouts_overlap_where_their_stretches_do() {
-    let mut rng = seeded(302);
     let (mut yes, mut no) = (0, 0);
-    for case in numbers(cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(302, cases(10_000)) {
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let angle = 0.2 + 2.7 * rng.f64();
@@ -151,14 +148,12 @@ fn turned_layouts_overlap_where_their_stretches_do() {
 }
 
 fn area(layout: &[Vec2]) -> f64 {
-    tileray::Polygon::new(layout.to_vec()).map_or(0.0, |polygon| f64::from(polygon.area()))
+    Polygon::new(layout.to_vec()).map_or(0.0, |polygon| f64::from(polygon.area()))
 }
 
 #[test]
 fn what_stands_on_a_turned_floor_touches_it() {
-    let mut rng = seeded(303);
-    for case in numbers(cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(303, cases(10_000)) {
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let floor_layout = [(-30.0, -30.0), (30.0, -30.0), (30.0, 30.0), (-30.0, 30.0)].map(Vec2::from);
@@ -180,10 +175,8 @@ fn what_stands_on_a_turned_floor_touches_it() {
 
 #[test]
 fn layouts_of_one_plane_overlap_where_they_share_an_area() {
-    let mut rng = seeded(304);
     let (mut yes, mut no) = (0, 0);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(304, cases(4_000)) {
         let exact = case % 2 == 0;
         let size = if exact { 4 } else { 8 };
         let layouts = [whole_layout(&mut rng, size), whole_layout(&mut rng, size)];
@@ -193,13 +186,14 @@ fn layouts_of_one_plane_overlap_where_they_share_an_area() {
         }
         let frame = if exact { Frame::along_axes(&mut rng, 1_000) } else { Frame::turned(&mut rng, 500.0) };
         let [Ok(first), Ok(second)] = [0, 1].map(|i| frame.polygon(&layouts[i])) else { continue };
-        let expected = share_area(&layouts[0], &layouts[1], 1e-9);
+        let flat = layouts.each_ref().map(|layout| Polygon::new(layout.clone()).expect("it is simple"));
+        let expected = flat[0].intersects_polygon(&flat[1]);
         if !exact {
             // Moved a little in any direction the answer has to be the same.
             let step = 32.0 * ROUNDING as f32 * 1_000.0;
             let moved = |x: f32, y: f32| {
-                let layout: Vec<Vec2> = layouts[0].iter().map(|point| *point + vec2(x, y) * step).collect();
-                share_area(&layout, &layouts[1], 1e-9) == expected
+                let moved = flat[0].translated(vec2(x, y) * step).expect("near the origin");
+                moved.intersects_polygon(&flat[1]) == expected
             };
             if ![(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].into_iter().all(|(x, y)| moved(x, y)) {
                 continue;

@@ -1,5 +1,6 @@
-use super::layout::{Frame, ROUNDING, border_distance, is_inside, reach_of, signed, to_f32, whole_layout};
-use reference::{Replay, cases, numbers, seeded};
+use super::layout::{Frame, ROUNDING, reach_of, signed, to_f32, whole_layout};
+use reference::targets::{border_distance, is_inside};
+use reference::{cases, each_case};
 use tileray::Polygon;
 use tileray::geometry::PolygonError;
 use tileray::glam::{Vec3, dvec2, vec3};
@@ -69,9 +70,7 @@ fn the_normal_follows_the_right_hand() {
 
 #[test]
 fn a_plane_is_the_one_that_the_points_were_laid_out_in() {
-    let mut rng = seeded(101);
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(101, cases(20_000)) {
         let reach = [0.0, 100.0, 1e5, 1e6][case % 4];
         let frame = Frame::turned(&mut rng, reach);
         let layout = whole_layout(&mut rng, 50);
@@ -105,10 +104,8 @@ fn a_plane_is_the_one_that_the_points_were_laid_out_in() {
 
 #[test]
 fn along_the_axes_everything_is_as_in_two_dimensions() {
-    let mut rng = seeded(102);
     let mut on_the_border = 0;
-    for case in numbers(cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(102, cases(10_000)) {
         let reach = if rng.bool() { 20 } else { 100_000 };
         let frame = Frame::along_axes(&mut rng, reach);
         let layout = whole_layout(&mut rng, 12);
@@ -138,9 +135,7 @@ fn along_the_axes_everything_is_as_in_two_dimensions() {
 #[test]
 fn faces_that_fill_a_plane_own_each_point_once() {
     // The same square of each pair of axes, cut in four by its center, looked at from either side.
-    let mut rng = seeded(103);
-    for case in numbers(cases(2_000) / 10) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(103, cases(2_000) / 10) {
         let frame = Frame::along_axes(&mut rng, 50);
         let corners = [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)];
         let center = (f64::from(rng.i32(-3..=3)), f64::from(rng.i32(-3..=3)));
@@ -161,10 +156,8 @@ fn faces_that_fill_a_plane_own_each_point_once() {
 
 #[test]
 fn points_of_a_turned_polygon_are_found_in_it() {
-    let mut rng = seeded(104);
     let (mut inside, mut off) = (0, 0);
-    for case in numbers(cases(10_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(104, cases(10_000)) {
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let layout = whole_layout(&mut rng, 40);

@@ -1,5 +1,6 @@
-use super::layout::{Frame, ROUNDING, border_distance, direction, is_inside, reach_of, signed, to_f32, whole_layout};
-use reference::{Replay, cases, numbers, seeded};
+use super::layout::{Frame, ROUNDING, direction, reach_of, signed, to_f32, whole_layout};
+use reference::targets::{border_distance, is_inside};
+use reference::{cases, each_case};
 use tileray::glam::{Vec3, dvec2, vec2, vec3};
 use tileray::space::{PlanarPolygon, SegmentHit};
 
@@ -67,10 +68,8 @@ fn segments_in_the_plane_meet_what_they_come_to_first() {
 
 #[test]
 fn random_segments_meet_what_the_layout_says() {
-    let mut rng = seeded(201);
     let (mut met, mut missed) = (0, 0);
-    for case in numbers(cases(15_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(201, cases(15_000)) {
         let reach = [0.0, 1e3, 1e5, 1e6][case % 4];
         // From large to as thin as a thousandth.
         let scale = [1.0, 1e4, 1e3, 1e4][case / 4 % 4];
@@ -118,10 +117,8 @@ fn random_segments_meet_what_the_layout_says() {
 
 #[test]
 fn whole_segments_in_the_plane_stop_at_the_border() {
-    let mut rng = seeded(202);
     let (mut met, mut missed) = (0, 0);
-    for case in numbers(cases(4_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (_, mut rng) in each_case(202, cases(4_000)) {
         let frame = Frame::along_axes(&mut rng, 200);
         let layout = whole_layout(&mut rng, 6);
         let polygon = frame.polygon(&layout).expect("it is planar");
@@ -155,10 +152,8 @@ fn whole_segments_in_the_plane_stop_at_the_border() {
 
 #[test]
 fn nothing_slips_through_a_common_edge() {
-    let mut rng = seeded(203);
     let mut shot = 0;
-    for case in numbers(cases(20_000)) {
-        let _replay = Replay::new(case, &rng);
+    for (case, mut rng) in each_case(203, cases(20_000)) {
         let reach = [0.0, 100.0, 1e4][case % 3];
         let offset = vec3(signed(&mut rng) as f32, signed(&mut rng) as f32, signed(&mut rng) as f32) * reach;
         let mut corner = || to_f32(direction(&mut rng) * 30.0) + offset;
