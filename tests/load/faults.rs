@@ -105,7 +105,6 @@ fn faults_of_worlds() {
     check(include_str!("faults/worlds.txt"), &disk());
 }
 
-#[cfg(feature = "ldtk")]
 #[test]
 fn faults_of_projects() {
     check(include_str!("faults/ldtk.txt"), &crate::ldtk_faults::sample());

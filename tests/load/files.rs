@@ -61,7 +61,6 @@ fn only_regular_files_are_opened() {
     assert_eq!(SolidityMap::open(&link).unwrap().to_ascii(), "#.\n");
 }
 
-#[cfg(feature = "tmx")]
 #[test]
 fn a_map_opens_from_the_disk() {
     use crate::support::{map, rock};

@@ -134,7 +134,6 @@ fn pipes_and_sockets_are_refused() {
 }
 
 /// The error names the reference, its place and the remedy.
-#[cfg(feature = "tmx")]
 #[test]
 fn a_reference_that_leaves_the_folder_is_named_with_its_place() {
     use crate::support::{map, rock};

@@ -46,7 +46,6 @@ const WITH_ALPHA: [ImageFormat; 3] = [ImageFormat::WebP, ImageFormat::Bmp, Image
 const ALL: [ImageFormat; 4] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif, ImageFormat::Jpeg];
 
 /// A small picture in each format, with a name.
-#[cfg(feature = "tmx")]
 pub(crate) fn small_pictures() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     let picture = picture(19, 7, 3);
     ["a.webp", "a.bmp", "a.gif", "a.jpg"]
@@ -73,7 +72,6 @@ fn alpha_and_luma_decide_as_in_a_png() {
     }
 }
 
-#[cfg(feature = "tmx")]
 #[test]
 fn tile_sets_may_have_pictures_in_every_format() {
     use crate::support::Disk;

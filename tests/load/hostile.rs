@@ -39,7 +39,6 @@ fn levels() -> Vec<Sample> {
     levels.extend(crate::picture_faults::pictures_of_every_kind().into_iter().map(|bytes| picture("a.png", bytes)));
     #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
     levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
-    #[cfg(feature = "ldtk")]
     levels.push(Sample { disk: crate::ldtk_faults::sample(), entry: "p/game.ldtk", read: read_project });
     levels.push(Sample { disk: world(), entry: "w/all.world", read: read_project });
     levels
@@ -274,13 +273,11 @@ fn large_documents_end() {
     }
 }
 
-#[cfg(feature = "ldtk")]
 fn is_project(disk: &Disk) -> bool {
     is_level(read_project(disk, "p/game.ldtk", &options()))
 }
 
 /// Values of the project become others.
-#[cfg(feature = "ldtk")]
 #[test]
 fn projects_with_absurd_values() {
     use serde_json::{Value, json};
@@ -335,7 +332,6 @@ fn projects_with_absurd_values() {
 }
 
 /// Depth is bounded, whether a value is read or skipped.
-#[cfg(feature = "ldtk")]
 #[test]
 fn deep_projects_end() {
     for name in ["defs", "levels", "skipped"] {

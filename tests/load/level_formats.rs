@@ -62,7 +62,6 @@ fn every_format_of_tiled_is_the_same_level() {
 }
 
 /// LDtk numbers objects in its own way, gives them its own names, and has an identifier for each.
-#[cfg(feature = "ldtk")]
 #[test]
 fn projects_of_ldtk_are_the_same_level() {
     use tileray::load::Project;

@@ -6,7 +6,6 @@ use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use tileray::glam::ivec2;
 use tileray::load::AssetReader;
-#[cfg(feature = "tmx")]
 use tileray::{LoadError, load::LoadOptions};
 use tileray::{Rect, SolidityMap, TileMap};
 
@@ -39,10 +38,7 @@ impl Disk {
     pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         self.0.iter().map(|(path, content)| (path.as_path(), content.as_slice()))
     }
-}
 
-#[cfg(feature = "tmx")]
-impl Disk {
     /// The same disk without a file.
     pub(crate) fn without(mut self, path: &str) -> Self {
         self.0.remove(Path::new(path));
@@ -59,7 +55,6 @@ impl Disk {
 }
 
 /// A map of 4x4 cells over the set `rock.png`, with what is given inside; `size` is its `width` and `height`.
-#[cfg(feature = "tmx")]
 pub(crate) fn map(size: &str, inside: &str) -> String {
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -96,7 +91,6 @@ pub(crate) fn assert_shows(map: &TileMap, x: i32, y: i32, picture: &str) {
 }
 
 /// A map of 4x4 cells with one row of these tiles, over the given tile sets.
-#[cfg(feature = "tmx")]
 pub(crate) fn row(sets: &str, gids: &[u32]) -> String {
     let width = gids.len();
     let data = gids.iter().map(u32::to_string).collect::<Vec<_>>().join(",");

@@ -1,17 +1,11 @@
 //! The parts of which the tests build files.
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod disk;
-#[cfg(feature = "tmx")]
 mod large;
-#[cfg(feature = "ldtk")]
 mod project;
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(crate) use disk::*;
-#[cfg(feature = "tmx")]
 pub(crate) use large::*;
-#[cfg(feature = "ldtk")]
 pub(crate) use project::*;
 
 use tileray::LoadError;
@@ -67,7 +61,6 @@ pub(crate) fn rgb_png(width: u32, colors: &[[u8; 3]]) -> Vec<u8> {
     png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colors.as_flattened())
 }
 
-#[cfg(any(feature = "ldtk", feature = "tmx"))]
 #[track_caller]
 pub(crate) fn assert_says(message: &str, parts: &[&str]) {
     for part in parts {
