@@ -1,6 +1,7 @@
 //! One map in every encoding, finite and in chunks.
 
 use crate::support::{Disk, ENCODINGS, encode, large_map, map, rock, window};
+use reference::nearest::pixels;
 use tileray::glam::{IVec2, ivec2};
 use tileray::{Rect, SolidityMap, Tile, TileMap};
 
@@ -40,8 +41,7 @@ pub(crate) fn chunked(encoding: &str, attributes: &str, corner: IVec2) -> String
 /// The tiles that lie in a layer, with their cells.
 fn tiles(map: &TileMap, corner: IVec2) -> Vec<(IVec2, Tile)> {
     let cells = map.layers().next().unwrap().cells;
-    let rows = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
-    rows.filter_map(|cell| Some((cell - corner, map.tile(0, cell)?))).collect()
+    pixels(cells).filter_map(|cell| Some((cell - corner, map.tile(0, cell)?))).collect()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::support::{Disk, exceeded, rgb_png, rock};
 use reference::meter::measure;
+use reference::nearest::pixels;
 use tileray::glam::{Vec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
 use tileray::solidity::Orientation;
@@ -37,8 +38,7 @@ fn open(text: &str) -> TileMap {
 
 fn gids(map: &TileMap) -> Vec<Option<u32>> {
     let cells = map.layers().next().expect("a layer").cells;
-    let cells = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
-    cells.map(|cell| map.tile(0, cell).map(|tile| tile.id + 1)).collect()
+    pixels(cells).map(|cell| map.tile(0, cell).map(|tile| tile.id + 1)).collect()
 }
 
 #[test]

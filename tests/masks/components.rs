@@ -1,8 +1,9 @@
 //! Connected components against a flood fill, pixel by pixel.
 
 use super::masks;
+use reference::masks::all;
+use reference::regions::Regions;
 use reference::{cases, each_case};
-use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Component, Connectivity};
 use tileray::{Rect, SolidityMap};
 
@@ -10,25 +11,16 @@ const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 
 /// Returns the components as masks of the whole's size, in the order of their first pixels.
 fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
-    let mut left = mask.clone();
-    let mut parts = Vec::new();
-    let mut next = left.pixels().next();
-    while let Some(first) = next {
-        let mut part = SolidityMap::new(mask.width(), mask.height());
-        let mut open = vec![first];
-        while let Some(IVec2 { x, y }) = open.pop() {
-            if !left.get(x, y) {
-                continue;
-            }
-            left.set(x, y, false);
-            part.set(x, y, true);
-            open.extend([ivec2(x - 1, y), ivec2(x + 1, y), ivec2(x, y - 1), ivec2(x, y + 1)]);
-            if connectivity == Connectivity::Eight {
-                open.extend([ivec2(x - 1, y - 1), ivec2(x + 1, y - 1), ivec2(x - 1, y + 1), ivec2(x + 1, y + 1)]);
-            }
-        }
-        parts.push(part);
-        next = left.pixels().next();
+    let regions = Regions::of(mask, connectivity).of_pixel;
+    let (mut parts, mut seen) = (Vec::new(), Vec::new());
+    for pixel in mask.pixels() {
+        let region = regions[&pixel];
+        let place = seen.iter().position(|&other| other == region).unwrap_or_else(|| {
+            seen.push(region);
+            parts.push(SolidityMap::new(mask.width(), mask.height()));
+            parts.len() - 1
+        });
+        parts[place].set(pixel.x, pixel.y, true);
     }
     parts
 }
@@ -72,8 +64,8 @@ fn parts_are_those_of_a_flood() {
 
 #[test]
 fn all_masks_of_twelve_pixels() {
-    for bits in 0..1_u32 << 12 {
-        assert_components(&SolidityMap::from_fn(4, 3, |x, y| bits >> (y * 4 + x) & 1 == 1));
+    for mask in all(4, 3) {
+        assert_components(&mask);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Visible cells and explored cells, against a set of cells.
 
-use reference::each_case;
 use reference::scenes::Scene;
+use reference::{each_case, nearest};
 use std::collections::BTreeSet;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2, uvec2};
@@ -17,10 +17,8 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
         let cells = pixels.cells(size);
         let mut expected = BTreeSet::new();
         let bounds = pixels.bounds();
-        for (y, x) in (bounds.min.y..bounds.max.y).flat_map(|y| (bounds.min.x..bounds.max.x).map(move |x| (y, x))) {
-            if pixels.sees(ivec2(x, y)) || pixels.lights(ivec2(x, y)) {
-                expected.insert((y.div_euclid(size.y as i32), x.div_euclid(size.x as i32)));
-            }
+        for pixel in nearest::pixels(bounds).filter(|&pixel| pixels.sees(pixel) || pixels.lights(pixel)) {
+            expected.insert((pixel.y.div_euclid(size.y as i32), pixel.x.div_euclid(size.x as i32)));
         }
         assert!(cells.pixels().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
         assert!(expected.iter().all(|&(y, x)| cells.contains(ivec2(x, y))), "{scene}: {origin}");

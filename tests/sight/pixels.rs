@@ -1,7 +1,7 @@
 //! Visible pixels against an exact line of sight to each pixel.
 
-use reference::each_case;
 use reference::scenes::Scene;
+use reference::{each_case, nearest};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::sight::{VisiblePixels, VisibleRegion};
@@ -16,18 +16,13 @@ fn center(pixel: IVec2) -> Vec2 {
     pixel.as_vec2() + 0.5
 }
 
-/// All pixels of a rectangle.
-fn pixels_of(rect: Rect) -> Vec<IVec2> {
-    (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))).collect()
-}
-
 /// Compares what a pixel sees with the line of sight to each pixel.
 fn assert_exact(query: TerrainQuery<'_>, origin: IVec2, radius: f32, context: &str) -> usize {
     let answer = query.visible_pixels(origin, radius);
     let reach = radius.max(0.0) as i32;
     let around = Rect::new(origin - reach, origin + reach + 1).intersection(&query.terrain().bounds());
     assert_eq!(answer.seen.size(), around.size(), "{context}");
-    let pixels = pixels_of(around);
+    let pixels: Vec<IVec2> = nearest::pixels(around).collect();
     let pairs: Vec<(Vec2, Vec2)> = pixels.iter().map(|&pixel| (center(origin), center(pixel))).collect();
     let mut sees = vec![false; pairs.len()];
     query.exact().line_of_sight_batch(&pairs, &mut sees);
@@ -89,7 +84,7 @@ fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
         // Edges of the pixels within the radius reach a little farther.
         let region = scene.terrain.query().visible_region(center(origin), radius + 2.0);
         let expected = lit_by_region(&region, &scene.terrain, origin, radius);
-        let lit: Vec<IVec2> = pixels_of(answer.bounds()).into_iter().filter(|&pixel| answer.lights(pixel)).collect();
+        let lit: Vec<IVec2> = nearest::pixels(answer.bounds()).filter(|&pixel| answer.lights(pixel)).collect();
         assert!(lit.iter().all(|&pixel| scene.terrain.is_solid(pixel)), "{scene}");
         // Parts too short for f32 have no edge in the region.
         let missing: Vec<_> = expected.iter().filter(|pixel| !lit.contains(pixel)).collect();
@@ -112,7 +107,7 @@ fn seen_pixels_are_in_the_region_of_the_center() {
         let answer = query.visible_pixels(origin, 40.0);
         let region = query.visible_region(center(origin), 40.0);
         let mut differences = 0;
-        for pixel in pixels_of(answer.bounds()) {
+        for pixel in nearest::pixels(answer.bounds()) {
             let is_in = region.contains(center(pixel));
             assert!(is_in || !answer.sees(pixel), "{scene}: {pixel} from {origin}, {query:?}");
             // Centers on the border of the region, behind a corner in line with them.

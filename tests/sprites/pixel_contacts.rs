@@ -1,10 +1,10 @@
 //! Contacts and queries that ask the pixels, against a look at every pixel.
 
-use crate::posed::{all, posed};
+use crate::posed::posed;
 use crate::scene::quarters;
 use fastrand::Rng;
 use reference::pool::in_pool;
-use reference::{cases, each_case};
+use reference::{cases, each_case, nearest};
 use tileray::glam::{IVec2, Vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteContact, SpriteId};
@@ -41,7 +41,7 @@ fn sprites(rng: &mut Rng, most: usize, reach: f32) -> Sprites {
 fn first_shared(one: &Sprite, other: &Sprite) -> Option<Option<IVec2>> {
     let (one, other) = one.pixels().zip(other.pixels())?;
     let both = one.bounds().intersection(&other.bounds());
-    Some(all(both).find(|&pixel| one.is_solid(pixel) && other.is_solid(pixel)))
+    Some(nearest::pixels(both).find(|&pixel| one.is_solid(pixel) && other.is_solid(pixel)))
 }
 
 /// The contacts of hulls, one after the other, that pixels leave: where a sprite has no mask, all of them; and how many there were

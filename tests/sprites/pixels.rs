@@ -1,7 +1,7 @@
 //! The pixels of the world that masks cover where they stand, against a look at every pixel.
 
-use crate::posed::{Posed, all, angle, mask, place, posed};
-use reference::{cases, each_case};
+use crate::posed::{Posed, angle, mask, place, posed};
+use reference::{cases, each_case, nearest};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::time::Instant;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
@@ -26,7 +26,7 @@ fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
             assert!(!expected || pixels.bounds().contains(pixel), "case {case}, {pixel}: {posed:?}");
             covered += usize::from(expected);
         }
-        let listed = all(pixels.bounds()).filter(|&pixel| pixels.is_solid(pixel));
+        let listed = nearest::pixels(pixels.bounds()).filter(|&pixel| pixels.is_solid(pixel));
         assert!(pixels.pixels().eq(listed), "case {case}: {posed:?}");
         let point = near + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 30.0;
         assert_eq!(pixels.contains(point), pixels.is_solid(point.floor().as_ivec2()), "case {case}");
@@ -68,7 +68,10 @@ fn on_borders_the_right_and_the_lower_pixel_are_taken() {
                 [quarters.rem_euclid(4) as usize];
         let bounds = pixels.bounds();
         let turned = posed.mask.oriented(orientation);
-        assert!(all(bounds).all(|at| pixels.is_solid(at) == turned.get(at.x - bounds.min.x, at.y - bounds.min.y)));
+        assert!(
+            nearest::pixels(bounds)
+                .all(|at| pixels.is_solid(at) == turned.get(at.x - bounds.min.x, at.y - bounds.min.y))
+        );
         assert_eq!(bounds.size(), if bounds.is_empty() { Rect::EMPTY.size() } else { turned.size() }, "case {case}");
     }
 }
@@ -103,7 +106,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
         let shift = ivec2(rng.i32(-50..=50), rng.i32(-50..=50));
         let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).translated(shift);
         let frame = Rect::from_size(turned.at + shift, turned.mask.size());
-        for pixel in all(frame.union(&pixels.bounds())) {
+        for pixel in nearest::pixels(frame.union(&pixels.bounds())) {
             let at = pixel - frame.min;
             assert_eq!(pixels.is_solid(pixel), turned.mask.get(at.x, at.y), "case {case}, {pixel} by {angle}");
         }
@@ -125,7 +128,8 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
         };
         let b = b.translated(shift);
         let both = a.bounds().intersection(&b.bounds());
-        let expected: Vec<IVec2> = all(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
+        let expected: Vec<IVec2> =
+            nearest::pixels(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
         for (a, b) in [(&a, &b), (&b, &a)] {
             assert_eq!(a.overlap(b), expected.first().copied(), "case {case}: {one:?} {other:?}");
             assert!(a.overlap_pixels(b).eq(expected.iter().copied()), "case {case}: {one:?} {other:?}");
@@ -156,7 +160,7 @@ fn what_was_cut_in_two_has_no_seam() {
         let rest = SolidityMap::from_fn(mask.width(), mask.height(), |x, y| !mask.get(x as i32, y as i32));
         let [mask, rest, whole] = [&mask, &rest, &whole].map(|mask| SpritePixels::new(mask, pivot, &pose));
         assert_eq!(mask.overlap(&rest), None, "case {case}");
-        for pixel in all(whole.bounds()) {
+        for pixel in nearest::pixels(whole.bounds()) {
             assert_eq!(whole.is_solid(pixel), mask.is_solid(pixel) || rest.is_solid(pixel), "case {case}, {pixel}");
         }
     }

@@ -1,8 +1,9 @@
 //! Masks that stand somewhere, and what a look at the center of every pixel says of them.
 
 use fastrand::Rng;
+use reference::nearest::pixels;
 use std::f32::consts::{FRAC_PI_2, TAU};
-use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
+use tileray::glam::{DVec2, IVec2, Vec2, dvec2, vec2};
 use tileray::sprite::SpritePixels;
 use tileray::{Pose, Rect, SolidityMap};
 
@@ -41,13 +42,8 @@ impl Posed {
     pub(crate) fn surroundings(&self) -> impl Iterator<Item = IVec2> + use<> {
         let reach = (self.mask.size().as_vec2() + self.pivot.abs()).length().ceil() as i32 + 2;
         let middle = self.pose.translation.floor().as_ivec2();
-        all(Rect::new(middle - reach, middle + reach))
+        pixels(Rect::new(middle - reach, middle + reach))
     }
-}
-
-/// The pixels of a rectangle, row by row.
-pub(crate) fn all(rect: Rect) -> impl Iterator<Item = IVec2> {
-    (rect.min.y..rect.max.y).flat_map(move |y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y)))
 }
 
 /// A mask of noise, a ball, bars or an outline, now and then wider than a word or without a pixel.

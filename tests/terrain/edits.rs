@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use reference::edits::EditedTerrain;
 use reference::maps::random_map;
+use reference::nearest::pixels;
 use reference::random_edits::{check_ray, edit};
 use reference::{cases, each_case};
 use tileray::collide::RoundedPolygon;
@@ -44,9 +45,9 @@ fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
                 let map = pair.terrain.map().expect("made of a map");
                 for layer in 0..pair.ways.len() {
                     let cells = map.layers().nth(layer).expect("the layer").cells;
-                    let each =
-                        (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
-                    each.for_each(|cell| assert_eq!(map.tile(layer, cell), pair.map.tile(layer, cell), "{case}"));
+                    for cell in pixels(cells) {
+                        assert_eq!(map.tile(layer, cell), pair.map.tile(layer, cell), "{case}");
+                    }
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The cost of simplified contours, corners and misfit together, against the least possible cost.
 
-use super::masks;
 use super::simplify::BIASES;
+use reference::masks;
 
 use reference::loops;
 use reference::{cases, each_case};

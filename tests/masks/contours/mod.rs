@@ -2,7 +2,6 @@
 //!
 //! `TILERAY_CASES` is the number of random masks of each test.
 
-mod masks;
 mod minimum;
 mod simplify;
 #[cfg(feature = "png")]

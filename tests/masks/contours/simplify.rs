@@ -1,9 +1,9 @@
 //! The guarantees of simplified contours, for random masks of many kinds; a bound on the number of corners; bounds that are
 //! none, and loops that are not those of one mask.
 
-use super::masks;
 use fastrand::Rng;
 use reference::loops;
+use reference::masks;
 use reference::{cases, each_case};
 use std::collections::HashSet;
 use tileray::SolidityMap;
@@ -75,7 +75,7 @@ fn promises_hold_for_every_small_mask() {
 #[test]
 fn promises_hold_for_random_masks() {
     for (_, mut rng) in each_case(4101, cases(600)) {
-        let mask = masks::any(&mut rng);
+        let mask = masks::any(&mut rng, 45);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
         let options = HullOptions::new().max_error(max_error).bias(BIASES[rng.usize(0..3)]);
@@ -86,7 +86,7 @@ fn promises_hold_for_random_masks() {
 #[test]
 fn no_error_leaves_contours_as_they_are() {
     for (_, mut rng) in each_case(4102, cases(100)) {
-        let contours = masks::any(&mut rng).contours();
+        let contours = masks::any(&mut rng, 45).contours();
         for bias in BIASES {
             let options = HullOptions::new().max_error(0.0).bias(bias);
             let simplified = simplify(&contours, &options).expect("a good bound");
@@ -98,7 +98,7 @@ fn no_error_leaves_contours_as_they_are() {
 #[test]
 fn simplified_contours_can_be_simplified_again() {
     for (_, mut rng) in each_case(4103, cases(200)) {
-        let mask = masks::any(&mut rng);
+        let mask = masks::any(&mut rng, 45);
         let once = simplify(&mask.contours(), &HullOptions::default()).expect("a good bound").contours;
         let twice = simplify(&once, &HullOptions::new().max_error(2.0)).expect("a good bound");
         assert_eq!(loops::crossing(&twice.contours, &loops::touches(&once)), None, "{mask:?}");
@@ -135,7 +135,7 @@ fn corners(contours: &[Contour]) -> usize {
 fn no_more_corners_than_asked_for() {
     let mut refused = 0;
     for (_, mut rng) in each_case(4201, cases(200)) {
-        let mask = masks::any(&mut rng);
+        let mask = masks::any(&mut rng, 45);
         let contours = mask.contours();
         let max_vertices = 4 * contours.len() + rng.usize(0..20);
         let options =
@@ -209,8 +209,8 @@ fn too_few_corners_are_refused() {
 fn loops_that_cross_each_other_come_to_an_end() {
     let mut rng = Rng::with_seed(4301);
     for _ in 0..200 {
-        let mut contours = masks::any(&mut rng).contours();
-        contours.extend(masks::any(&mut rng).contours());
+        let mut contours = masks::any(&mut rng, 45).contours();
+        contours.extend(masks::any(&mut rng, 45).contours());
         for bias in [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink] {
             let options = HullOptions::new().max_error(2.0).bias(bias);
             assert_eq!(simplify(&contours, &options).expect("a good bound").contours.len(), contours.len());

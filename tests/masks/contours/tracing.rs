@@ -1,6 +1,7 @@
 //! Contours against single edges of pixels and a flood fill.
 
-use super::masks;
+use crate::masks::mask;
+use reference::masks;
 use reference::regions::{Regions, plain_edges};
 use reference::{cases, each_case};
 use std::collections::HashMap;
@@ -71,7 +72,7 @@ fn every_small_mask_is_traced_right() {
 #[test]
 fn random_masks_are_traced_right() {
     for (_, mut rng) in each_case(4001, cases(4000)) {
-        let mask = masks::noise(&mut rng);
+        let mask = mask(&mut rng);
         check(&mask, if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
     }
 }
@@ -79,7 +80,7 @@ fn random_masks_are_traced_right() {
 #[test]
 fn contours_are_cut_at_the_sides_of_another_mask() {
     for (_, mut rng) in each_case(4002, cases(400)) {
-        let mask = masks::noise(&mut rng);
+        let mask = mask(&mut rng);
         let (width, height) = (rng.u32(0..140), rng.u32(0..16));
         let cut = SolidityMap::from_fn(width, height, |x, y| mask.get(x as i32, y as i32));
         assert_eq!(SolidityMap::from_contours(width, height, &mask.contours()), cut, "{mask:?}");

@@ -1,5 +1,6 @@
 //! A terrain that is edited, and what it should be: pixels that are edited one by one, and cells of a map.
 
+use crate::nearest::pixels;
 use crate::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use crate::{PlainHit, raycast};
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -98,10 +99,7 @@ impl EditedTerrain {
             anew.iter().any(|rect| !rect.intersection(&picture).is_empty())
         });
         let near: Vec<_> = stamps.collect();
-        let each = anew
-            .iter()
-            .flat_map(|rect| (rect.min.y..rect.max.y).flat_map(|y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y))));
-        for pixel in each {
+        for pixel in anew.into_iter().flat_map(pixels) {
             let is_drawn = near.iter().any(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner));
             self.pixels.set(layer, pixel, is_drawn);
         }

@@ -11,6 +11,7 @@ pub mod hash;
 pub mod int_rings;
 pub mod loops;
 pub mod maps;
+pub mod masks;
 pub mod meter;
 pub mod motion;
 pub mod nearest;

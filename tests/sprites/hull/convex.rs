@@ -1,6 +1,6 @@
 //! Convex hulls, boxes and circles.
 
-use super::masks;
+use reference::masks;
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::hull::HullMode;
@@ -45,7 +45,7 @@ fn check_convex(mask: &SolidityMap) {
 #[test]
 fn the_convex_hull_is_that_of_all_corners_of_all_pixels() {
     for (case, mut rng) in each_case(61, cases(4000)) {
-        check_convex(&masks::any(&mut rng, if case % 20 == 0 { 140 } else { 24 }));
+        check_convex(&masks::any_solid(&mut rng, if case % 20 == 0 { 140 } else { 24 }));
     }
 }
 
@@ -60,7 +60,7 @@ fn the_convex_hulls_of_all_small_masks() {
 #[test]
 fn a_convex_hull_with_a_budget_holds_every_pixel_and_keeps_to_it() {
     for (_, mut rng) in each_case(62, cases(2000)) {
-        let mask = masks::any(&mut rng, 60);
+        let mask = masks::any_solid(&mut rng, 60);
         let most = rng.usize(4..12);
         let piece = one_piece(&mask, &of_mode(HullMode::Convex).max_vertices(Some(most)));
         assert!(piece.len() <= most);
@@ -73,7 +73,7 @@ fn a_convex_hull_with_a_budget_holds_every_pixel_and_keeps_to_it() {
 #[test]
 fn a_box_is_the_bounds() {
     for (_, mut rng) in each_case(63, cases(500)) {
-        let mask = masks::any(&mut rng, 70);
+        let mask = masks::any_solid(&mut rng, 70);
         let (piece, bounds) = (one_piece(&mask, &of_mode(HullMode::Box)), mask.bounds().expect("a solid pixel"));
         assert_eq!(piece.len(), 4);
         assert_eq!((piece.bounds().min, piece.bounds().max), (bounds.min.as_vec2(), bounds.max.as_vec2()));
@@ -110,7 +110,7 @@ fn smallest_radius(points: &[DVec2]) -> f64 {
 #[test]
 fn the_circle_is_the_smallest_and_the_piece_is_around_it() {
     for (_, mut rng) in each_case(64, cases(1200)) {
-        let mask = masks::any(&mut rng, 40);
+        let mask = masks::any_solid(&mut rng, 40);
         let count = rng.usize(3..40);
         let options = of_mode(HullMode::Circle).max_vertices(Some(count));
         let sprite = SpriteHull::from_mask(&mask, &options).expect("a hull");

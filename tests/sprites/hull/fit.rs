@@ -1,6 +1,6 @@
 //! The fit of a hull, against its pieces clipped to each pixel's square.
 
-use super::masks;
+use reference::masks;
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, Vec2};
 use tileray::hull::{HullFit, HullMode};
@@ -53,7 +53,7 @@ fn check(hull: &Hull, mask: &SolidityMap) {
 #[test]
 fn the_covered_area_is_that_of_each_pixel() {
     for (case, mut rng) in each_case(71, cases(800)) {
-        let mask = masks::any(&mut rng, if case % 10 == 0 { 150 } else { 30 });
+        let mask = masks::any_solid(&mut rng, if case % 10 == 0 { 150 } else { 30 });
         let mode = [HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle][case % 4];
         let max_vertices = (case % 3 == 0 && mode == HullMode::Convex).then(|| rng.usize(4..9));
         let options = HullOptions::new().mode(mode).max_error(rng.f32() * 4.0).max_vertices(max_vertices);

@@ -4,7 +4,6 @@ mod bad_input;
 mod convex;
 mod export;
 mod fit;
-mod masks;
 mod pieces;
 mod sheets;
 #[cfg(feature = "png")]

@@ -1,8 +1,9 @@
 //! Convex pieces of simplified contours.
 
-use super::masks;
+use reference::loops::winding_of_all;
+use reference::masks;
 use reference::{cases, each_case};
-use tileray::glam::{IVec2, Vec2};
+use tileray::glam::Vec2;
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour};
 use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull, collide};
@@ -14,30 +15,6 @@ fn options(rng: &mut fastrand::Rng) -> HullOptions {
         .connectivity([Connectivity::Four, Connectivity::Eight][rng.usize(0..2)])
 }
 
-/// Twice the area between contours.
-fn doubled_area(contours: &[Contour]) -> f64 {
-    let of_edge = |a: IVec2, b: IVec2| f64::from(a.x) * f64::from(b.y) - f64::from(b.x) * f64::from(a.y);
-    let of_loop = |contour: &Contour| {
-        let points = contour.points();
-        (0..points.len()).map(|place| of_edge(points[place], points[(place + 1) % points.len()])).sum::<f64>()
-    };
-    contours.iter().map(of_loop).sum()
-}
-
-/// Whether a point is between contours: whether a line to the left of it crosses an odd number of edges.
-fn is_between(contours: &[Contour], point: Vec2) -> bool {
-    let mut inside = false;
-    for points in contours.iter().map(Contour::points) {
-        for place in 0..points.len() {
-            let (a, b) = (points[place].as_vec2(), points[(place + 1) % points.len()].as_vec2());
-            if (a.y <= point.y) != (b.y <= point.y) && a.x + (b.x - a.x) * ((point.y - a.y) / (b.y - a.y)) < point.x {
-                inside = !inside;
-            }
-        }
-    }
-    inside
-}
-
 fn holds(piece: &ConvexPolygon, point: Vec2, slack: f32) -> bool {
     piece.points().zip(piece.normals()).all(|(corner, normal)| normal.dot(point - corner) < slack)
 }
@@ -45,7 +22,7 @@ fn holds(piece: &ConvexPolygon, point: Vec2, slack: f32) -> bool {
 fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
     let sprite = SpriteHull::from_mask(mask, options).expect("a hull");
     let pieces: Vec<_> = sprite.hull.pieces().collect();
-    let area = doubled_area(&sprite.contours) / 2.0;
+    let area = sprite.contours.iter().map(Contour::doubled_area).sum::<i64>() as f64 / 2.0;
     assert!(
         (sprite.fit.area - area).abs() <= 1e-6 * area,
         "{} is not {area}: {options:?}\n{}",
@@ -63,7 +40,7 @@ fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
         let point = Vec2::new(rng.f32() * mask.width() as f32, rng.f32() * mask.height() as f32);
         let surely = pieces.iter().any(|piece| holds(piece, point, -1e-3));
         let maybe = pieces.iter().any(|piece| holds(piece, point, 1e-3));
-        let between = is_between(&sprite.contours, point);
+        let between = winding_of_all(&sprite.contours, point.as_dvec2()) != 0;
         assert!(if between { maybe } else { !surely }, "{point} {options:?}\n{}", mask.to_ascii());
     }
 }
@@ -71,7 +48,7 @@ fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
 #[test]
 fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
     for (case, mut rng) in each_case(81, cases(1600)) {
-        let mask = masks::any(&mut rng, if case % 40 == 0 { 80 } else { 20 });
+        let mask = masks::any_solid(&mut rng, if case % 40 == 0 { 80 } else { 20 });
         let options = options(&mut rng);
         check(&mut rng, &mask, &options);
     }
@@ -80,7 +57,7 @@ fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
 #[test]
 fn without_an_error_the_pieces_are_the_pixels() {
     for (_, mut rng) in each_case(82, cases(800)) {
-        let mask = masks::any(&mut rng, 24);
+        let mask = masks::any_solid(&mut rng, 24);
         let options = options(&mut rng).max_error(0.0);
         let fit = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
         assert!((fit.iou() - 1.0).abs() < 1e-9 && (fit.area - mask.count() as f64).abs() < 1e-6, "{fit:?}");
@@ -90,7 +67,7 @@ fn without_an_error_the_pieces_are_the_pixels() {
 #[test]
 fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
     for (_, mut rng) in each_case(83, cases(1200)) {
-        let mask = masks::any(&mut rng, 40);
+        let mask = masks::any_solid(&mut rng, 40);
         let mut options = options(&mut rng);
         options.bias = OutlineBias::Grow;
         let grown = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
@@ -105,7 +82,7 @@ fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
 fn a_budget_of_pieces_is_kept() {
     let mut kept = 0;
     for (_, mut rng) in each_case(84, cases(600)) {
-        let mask = masks::blob(&mut rng, 48, 48);
+        let mask = masks::discs(&mut rng, 48, 48);
         if mask.is_empty() {
             continue;
         }

@@ -1,26 +1,17 @@
 //! Random masks of many kinds.
 
 use fastrand::Rng;
-use tileray::SolidityMap;
-
-/// Widths around the ends of 64-bit words, and small ones.
-const WIDTHS: [u32; 16] = [1, 2, 3, 5, 8, 16, 31, 62, 63, 64, 65, 66, 127, 128, 129, 130];
-
-/// Each pixel solid by chance, with widths around the ends of words.
-pub(crate) fn noise(rng: &mut Rng) -> SolidityMap {
-    let (width, height) = (WIDTHS[rng.usize(0..WIDTHS.len())], rng.u32(1..14));
-    let density = [0.03, 0.2, 0.4, 0.5, 0.6, 0.8, 0.97][rng.usize(0..7)];
-    SolidityMap::from_fn(width, height, |_, _| rng.f64() < density)
-}
+use tileray::glam::ivec2;
+use tileray::{Rect, SolidityMap};
 
 /// Every mask of `width` by `height` pixels.
-pub(crate) fn all(width: u32, height: u32) -> impl Iterator<Item = SolidityMap> {
+pub fn all(width: u32, height: u32) -> impl Iterator<Item = SolidityMap> {
     let pixels = width * height;
     (0..1_u32 << pixels).map(move |bits| SolidityMap::from_fn(width, height, |x, y| bits >> (y * width + x) & 1 == 1))
 }
 
 /// A round-cornered shape: noise that was averaged over squares, cut at a level.
-pub(crate) fn blob(rng: &mut Rng, width: u32, height: u32) -> SolidityMap {
+pub fn blob(rng: &mut Rng, width: u32, height: u32) -> SolidityMap {
     let (radius, level) = (rng.i32(1..5), 0.4 + 0.2 * rng.f64());
     let noise: Vec<f64> = (0..width * height).map(|_| rng.f64()).collect();
     let at = |x: i32, y: i32| {
@@ -77,16 +68,49 @@ fn slopes(rng: &mut Rng, width: u32, height: u32) -> SolidityMap {
     })
 }
 
-/// A mask of any kind, up to about 50 pixels a side.
-pub(crate) fn any(rng: &mut Rng) -> SolidityMap {
-    let (width, height) = (rng.u32(1..50), rng.u32(1..40));
+/// A union of discs, with some cut out of it.
+pub fn discs(rng: &mut Rng, width: u32, height: u32) -> SolidityMap {
+    let reach = width.max(height) as f32;
+    let discs: Vec<_> = (0..rng.usize(1..8))
+        .map(|_| (rng.f32() * width as f32, rng.f32() * height as f32, rng.f32() * reach / 2.0, rng.u8(0..3) > 0))
+        .collect();
+    SolidityMap::from_fn(width, height, |x, y| {
+        let at = |&&(cx, cy, radius, _): &&(f32, f32, f32, bool)| {
+            let (dx, dy) = (x as f32 - cx, y as f32 - cy);
+            dx * dx + dy * dy < radius * radius
+        };
+        discs.iter().rev().find(at).is_some_and(|disc| disc.3)
+    })
+}
+
+/// Rectangles added and taken out.
+fn boxes(rng: &mut Rng, width: u32, height: u32) -> SolidityMap {
+    let mut mask = SolidityMap::new(width, height);
+    for _ in 0..rng.usize(1..7) {
+        let (min, solid) = (ivec2(rng.i32(0..width as i32), rng.i32(0..height as i32)), rng.u8(0..3) > 0);
+        let rect = Rect::new(min, ivec2(rng.i32(min.x..=width as i32), rng.i32(min.y..=height as i32)));
+        if solid { mask.fill_rect(rect) } else { mask.clear_rect(rect) }
+    }
+    mask
+}
+
+/// A mask of any kind, up to `most` pixels wide and high.
+pub fn any(rng: &mut Rng, most: u32) -> SolidityMap {
+    let (width, height) = (rng.u32(1..=most), rng.u32(1..=most));
     let density = rng.f64();
-    match rng.u32(0..8) {
-        0 => SolidityMap::from_fn(width.min(16), height.min(16), |_, _| rng.f64() < density),
+    match rng.u32(0..10) {
+        0 => SolidityMap::from_fn(width.min(24), height.min(24), |_, _| rng.f64() < density),
         1 => SolidityMap::from_fn(width.min(20), height.min(20), |x, y| (x + y) % 2 == 0 || rng.f64() < density * 0.3),
         2 => lines(rng, width, height),
         3 => rings(rng, width, height),
         4 => slopes(rng, width, height),
+        5 | 6 => discs(rng, width, height),
+        7 => boxes(rng, width, height),
         _ => blob(rng, width, height),
     }
+}
+
+/// A mask of any kind with a solid pixel.
+pub fn any_solid(rng: &mut Rng, most: u32) -> SolidityMap {
+    std::iter::repeat_with(|| any(rng, most)).find(|mask| !mask.is_empty()).expect("one of them")
 }
