@@ -5,7 +5,6 @@
 mod bresenham;
 mod determinism;
 mod exact;
-mod pools;
 mod queries;
 mod raycast;
 mod scenes;

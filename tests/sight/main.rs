@@ -2,6 +2,5 @@
 //!
 //! `TILERAY_CASES` sets the number of random scenes of each test.
 
-mod cells;
 mod pixels;
 mod region;

@@ -6,13 +6,10 @@ mod boxes;
 mod contacts;
 mod handles;
 mod hull;
-mod nearest;
-mod pixel_contacts;
 mod pixels;
 mod posed;
 mod queries;
 mod rays;
 mod scene;
-mod world;
 #[cfg(feature = "serde")]
 mod written;

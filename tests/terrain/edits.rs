@@ -1,10 +1,9 @@
 //! Edits of a terrain against edits pixel by pixel.
 
 use fastrand::Rng;
-use reference::edits::EditedTerrain;
+use reference::edits::{EditedTerrain, check_ray, edit};
 use reference::maps::random_map;
 use reference::nearest::pixels;
-use reference::random_edits::{check_ray, edit};
 use reference::{cases, each_case};
 use tileray::collide::RoundedPolygon;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};

@@ -18,7 +18,6 @@ pub mod nearest;
 pub mod pixels;
 pub mod png;
 pub mod pool;
-pub mod random_edits;
 pub mod regions;
 mod replay;
 pub mod ring_shapes;

@@ -5,6 +5,5 @@ mod convex;
 mod export;
 mod fit;
 mod pieces;
-mod sheets;
 #[cfg(feature = "png")]
 mod sprites;

@@ -2,9 +2,8 @@
 
 use crate::Tally;
 use fastrand::Rng;
-use reference::edits::EditedTerrain;
+use reference::edits::{EditedTerrain, check_ray, edit};
 use reference::maps::random_map;
-use reference::random_edits::{check_ray, edit};
 use tileray::Rect;
 
 /// The edits of a terrain, and those after which all of it is compared.
