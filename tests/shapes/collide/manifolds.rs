@@ -1,7 +1,6 @@
 //! Contact points, against a plain cut in `f64`.
 
 use super::shapes::pair;
-use fastrand::Rng;
 use reference::separation::{corners, tolerance};
 use reference::{cases, each_case};
 use tileray::collide;
@@ -108,33 +107,6 @@ fn points_are_those_of_plain_clipping() {
     }
     assert!(compared > cases(16_000) / 8, "{compared}");
     assert!(counts.iter().all(|&count| count > cases(16_000) / 20), "{counts:?}");
-}
-
-#[test]
-fn points_of_boxes_lie_in_both() {
-    let mut met = 0;
-    for (_, mut rng) in each_case(532, cases(16_000)) {
-        let rectangle = |rng: &mut Rng| {
-            let half = vec2(1.0 + rng.f32() * 9.0, 1.0 + rng.f32() * 9.0);
-            let at = vec2(rng.f32() * 16.0, rng.f32() * 16.0);
-            ConvexPolygon::rectangle(at - half, at + half).expect("it has a size")
-        };
-        let (a, b) = (rectangle(&mut rng), rectangle(&mut rng));
-        let Some(manifold) = collide::manifold(&a, &b) else { continue };
-        met += 1;
-        let allowed = tolerance(&a, &b) as f32;
-        assert_eq!(manifold.points().len(), 2, "{manifold:?}");
-        for &point in manifold.points() {
-            // One inside the other is left by the whole of it: halfway out lies out of the small one.
-            let (one, other) = (a.bounds().grown(allowed), b.bounds().grown(allowed));
-            let across = manifold.contact.normal.abs().y > 0.5;
-            let (size, depth) = ((one.max - one.min).min(other.max - other.min), manifold.contact.depth);
-            if depth < if across { size.y } else { size.x } {
-                assert!(one.contains(point) && other.contains(point), "{point} of {manifold:?} in {one:?}, {other:?}");
-            }
-        }
-    }
-    assert!(met > cases(16_000) / 4, "{met}");
 }
 
 #[test]
