@@ -10,9 +10,8 @@ mod support;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use support::{Disk, ENCODINGS, large_documents, large_map};
-use tileray::collide;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, Polygon};
+use tileray::{Circle, ConvexPolygon, Hull, Polygon, collide};
 
 /// Differences below this are noise.
 const NOISE: Duration = Duration::from_millis(20);

@@ -1,7 +1,6 @@
 //! Numbers from Python: arrays and scalars, checked, with errors that name the argument.
 
-use numpy::{Element, IxDyn};
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, IxDyn, PyArrayDyn, PyArrayMethods, PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

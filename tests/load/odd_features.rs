@@ -3,9 +3,8 @@
 //! `maps/formats/odd/README.md` lists the files, and says how the answers are written.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 use tileray::glam::{IVec2, ivec2};
 use tileray::load::{IntGridRule, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::tile::{MapObject, ObjectShape, Properties};

@@ -4,8 +4,7 @@ use fastrand::Rng;
 use reference::cases;
 use reference::motion::level::{self, Level, SIDE};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::CarriedBody;
-use tileray::motion::CollisionWorldMut;
+use tileray::motion::{CarriedBody, CollisionWorldMut};
 use tileray::{Body, BodyShape, MoveOptions, Solid, SolidityMap};
 
 fn level() -> Level {

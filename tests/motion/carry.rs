@@ -4,8 +4,7 @@ use reference::motion::level::{self, Level, SIDE};
 use reference::motion::{carry, plain};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::CarriedBody;
-use tileray::motion::{CollisionWorldMut, MotionMode};
+use tileray::motion::{CarriedBody, CollisionWorldMut, MotionMode};
 use tileray::{Body, BodyShape, Direction, LayerMask, MoveOptions, Solid, SolidityMap, Terrain};
 
 fn body(size: (u32, u32), x: i32, y: i32) -> Body {

@@ -1,8 +1,7 @@
 //! What a body hit, and callbacks that ignore it or stop the motion. `same.rs` compares all contacts with a plain mover.
 
 use crate::same;
-use reference::motion::level;
-use reference::motion::plain;
+use reference::motion::{level, plain};
 use reference::{cases, each_case};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::{ContactResponse, MoveContact};

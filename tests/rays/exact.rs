@@ -2,9 +2,8 @@
 
 use crate::scenes::{assert_right, at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
 use fastrand::Rng;
-use reference::each_case;
-use reference::exact;
 use reference::scenes::{self, Scene};
+use reference::{each_case, exact};
 use tileray::glam::{IVec2, dvec2, ivec2};
 use tileray::solidity::Orientation;
 use tileray::{Ray, RayHit, SolidityMap, Terrain, Traversal};

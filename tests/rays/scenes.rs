@@ -3,9 +3,8 @@
 //! `TILERAY_CASES` is the number of rays for each scene and traversal.
 
 use fastrand::Rng;
-use reference::each_case;
 use reference::scenes::{RayKind, Scene};
-use reference::{PlainHit, scenes};
+use reference::{PlainHit, each_case, scenes};
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
 use tileray::{Ray, SolidityMap, Traversal};

@@ -5,10 +5,9 @@ use reference::each_case;
 use reference::pool::in_pool;
 use reference::scenes::Scene;
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
-use tileray::SimdLevel;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::scan::scan_ray;
-use tileray::{Pose, Ray, SolidityMap, Terrain, TerrainQuery, Traversal};
+use tileray::{Pose, Ray, SimdLevel, SolidityMap, Terrain, TerrainQuery, Traversal};
 
 /// The range of a ray by the definition: the distance of its hit, or else `none`.
 fn range_of(query: &TerrainQuery<'_>, ray: &Ray, max_range: f32, none: f32) -> f32 {

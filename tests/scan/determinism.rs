@@ -5,13 +5,12 @@
 
 use fastrand::Rng;
 use reference::golden;
-use reference::hash::Hash;
+use reference::golden::Hash;
 use reference::pool::in_pool;
 use std::f32::consts::{PI, TAU};
-use tileray::Pose;
-use tileray::SimdLevel;
 use tileray::glam::Vec2;
 use tileray::scan::scan_ray;
+use tileray::{Pose, SimdLevel};
 
 /// The hash of the ranges of the first so many beams. Computed once; every machine must come to it.
 const HASH: (usize, &str) = (20_000, "77a277be25f257e7");

@@ -1,7 +1,7 @@
 //! Pairs of boxes, against a loop over all pairs.
 
 use fastrand::Rng;
-use reference::boxes::all_pairs;
+use reference::pairs::all_pairs;
 use reference::{cases, each_case};
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::BroadPhase;

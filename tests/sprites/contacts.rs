@@ -3,8 +3,8 @@
 use crate::posed::posed;
 use crate::scene::{Places, quarters, sprites};
 use fastrand::Rng;
+use reference::pairs::all_contacts;
 use reference::pool::in_pool;
-use reference::sprites::all_contacts;
 use reference::{cases, each_case, nearest};
 use tileray::glam::{IVec2, Vec2};
 use tileray::sprite::{BroadPhase, SpriteContact, SpriteFilter, SpriteId};

@@ -1,8 +1,7 @@
 //! Terrain and tile maps against a test of every pixel.
 
 use fastrand::Rng;
-use reference::each_case;
-use reference::scenes;
+use reference::{each_case, scenes};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;

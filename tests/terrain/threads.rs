@@ -2,8 +2,7 @@
 
 use fastrand::Rng;
 use reference::pixels::{Pixels, in_circle, in_mask};
-use reference::scenes;
-use reference::{PlainHit, raycast};
+use reference::{PlainHit, raycast, scenes};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};

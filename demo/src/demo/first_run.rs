@@ -1,8 +1,7 @@
 //! Tells whether the window opens for the first time, by an empty file in the folder for the state of programs.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// Returns whether there was no window before, and remembers this one. Where nothing can be remembered, none is the first:
 /// a tour at each start is in the way.

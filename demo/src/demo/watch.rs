@@ -11,11 +11,10 @@
 use super::playlist::Playlist;
 use anyhow::Result;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
+use std::{fs, thread};
 use tileray_scenes::rays::{MapFault, MapFile, MapList, News};
 
 /// The time from one look at the files to the next.

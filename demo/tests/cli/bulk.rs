@@ -3,10 +3,9 @@
 use crate::fixture::{Folder, random_words};
 use crate::tool::{command, tileray};
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use std::thread;
+use std::{fs, thread};
 
 /// Rays in and around the cave. Their coordinates are 32-bit floats, so that each format holds them.
 pub(crate) fn rays(count: usize) -> Vec<[f32; 4]> {

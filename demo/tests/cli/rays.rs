@@ -1,11 +1,10 @@
 use crate::fixture::Folder;
 use crate::tool::{command, tileray, tileray_fed};
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
 const HEADER: &str = "hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
 const RAYS: &str = "2.5,10.5,30.5,10.5\n-9,-9,-5,3\n3,20,3,0\n";

@@ -4,9 +4,8 @@ use super::Pad;
 use evdev::{AbsoluteAxisCode, Device, KeyCode};
 use platformer_game::session::Controls;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::PathBuf;
+use std::{fs, io};
 
 /// The polls from one look for new devices to the next: about two seconds.
 const LOOK: u32 = 120;

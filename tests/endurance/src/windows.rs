@@ -5,11 +5,10 @@ use crate::memory::Memory;
 use crate::screen::Screen;
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 /// The time from one input to the next.
 const INPUT: Duration = Duration::from_millis(80);

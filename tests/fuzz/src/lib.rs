@@ -7,7 +7,6 @@
 mod files;
 mod geometry;
 mod motion;
-mod ray_file;
 mod rays;
 mod scene;
 mod sprites;
@@ -21,7 +20,7 @@ pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets, by name.
 pub const TARGETS: [Target; 14] = [
-    ("cli_rays", ray_file::cli_rays),
+    ("cli_rays", files::cli_rays),
     ("contact", geometry::contact),
     ("hull", geometry::hull),
     ("ldtk", files::ldtk),

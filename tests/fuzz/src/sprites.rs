@@ -2,7 +2,7 @@
 
 use crate::scene::{Coordinate, Few, Point};
 use arbitrary::{Arbitrary, Unstructured};
-use reference::sprites::all_contacts;
+use reference::pairs::all_contacts;
 use tileray::glam::Vec2;
 use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
 use tileray::{Aabb, ContactFinder, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, collide};

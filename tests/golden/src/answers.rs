@@ -7,6 +7,7 @@
 
 use serde::ser::{self, Serialize, Serializer};
 use std::fmt::{self, Display};
+use tileray::SimdLevel;
 
 /// The hash of answers, by FNV-1a.
 #[derive(Clone, Copy, Debug)]
@@ -239,4 +240,35 @@ hash_elements! {
     SerializeStruct: serialize_field(&'static str);
     SerializeStructVariant: serialize_field(&'static str);
     SerializeMap: serialize_key(), serialize_value();
+}
+
+/// The vector instructions of rays, and the threads of batches.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The vector instructions of rays; other queries take the best ones of the processor.
+    pub simd: SimdLevel,
+    /// The number of threads. Programs without threads ignore it.
+    pub threads: usize,
+    /// Whether the hash is printed after each answer: the first line that two machines disagree on is the answer to look at.
+    pub prints_each: bool,
+}
+
+impl Setting {
+    /// Does the work in a pool of so many threads, if there are threads.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn in_pool(&self, work: impl FnOnce() + Send) {
+        rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool of threads").install(work);
+    }
+
+    /// Does the work.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn in_pool(&self, work: impl FnOnce()) {
+        work();
+    }
+}
+
+impl Default for Setting {
+    fn default() -> Self {
+        Self { simd: SimdLevel::Best, threads: 1, prints_each: false }
+    }
 }

@@ -1,9 +1,8 @@
 //! Bodies: moves, slides, platforms, jumps, and whole games that are played again.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{
     CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpOptions, LiftMomentum, MotionMode, Side,

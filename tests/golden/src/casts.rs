@@ -1,10 +1,9 @@
 //! Shapes against terrain: casts, overlaps, contacts, the nearest pixels; and masks that are cast.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::rays::from_start;
 use crate::scenes;
-use crate::setting::Setting;
 use serde::Serialize;
 use tileray::cast::ShapeHit;
 use tileray::collide::Collider;

@@ -1,9 +1,8 @@
 //! Hulls of sprites: simplified contours, convex pieces, boxes, circles, sheets, fits, drawings.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::glam::uvec2;
 use tileray::hull::{HullMode, HullSheet, OutlineBias, SpriteSvg, VertexFrame, simplify};
 use tileray::solidity::Connectivity;

@@ -1,7 +1,6 @@
 //! Levels as they are read from files: Tiled's, LDtk's, and a map of a robot.
 
-use crate::answers::Answers;
-use crate::setting::Setting;
+use crate::answers::{Answers, Setting};
 use std::io;
 use std::path::Path;
 use tileray::load::{LoadOptions, OccupancyMap, OccupancyOptions, Project, ProjectOptions};

@@ -20,7 +20,6 @@ mod polygons;
 mod rays;
 mod scans;
 mod scenes;
-mod setting;
 mod shapes;
 mod space;
 mod sprites;
@@ -30,9 +29,8 @@ mod views;
 mod wasm;
 mod zeros;
 
-pub use answers::Answers;
+pub use answers::{Answers, Setting};
 pub use hashes::HASHES;
-pub use setting::Setting;
 
 /// A kind of answers, and the workload that asks for them.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,8 @@
 //! Masks: algebra, components, contours, distances, moments, overlaps, rotations.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::{Connectivity, Orientation};

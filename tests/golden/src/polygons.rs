@@ -1,9 +1,8 @@
 //! Polygons of the plane: construction, measures, queries, pieces, ways out.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::geometry::Segment;
 use tileray::glam::Vec2;
 use tileray::{Circle, Polygon, Pose};

@@ -1,9 +1,8 @@
 //! Rays through terrain: hits, spans, exits, sight, fans, traces and pixels.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::glam::IVec2;
 use tileray::raycast::{RaySpan, bresenham};
 use tileray::terrain::OneWayRule;

@@ -1,9 +1,8 @@
 //! Ranges of beams, in pixels and in meters.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{DVec2, dvec2};
 use tileray::scan::{ScanFrame, scan_ray};

@@ -1,9 +1,8 @@
 //! Shapes against shapes: contacts, manifolds, sweeps, ways out, distances, rays.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::collide::{self, Collider, CollidesWith, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::Vec2;

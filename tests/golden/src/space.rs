@@ -1,8 +1,7 @@
 //! Planes, planar polygons and meshes in space.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
-use crate::setting::Setting;
 use tileray::glam::{Vec3, vec3};
 use tileray::space::{PlanarMesh, PlanarPolygon, Plane};
 

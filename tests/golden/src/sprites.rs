@@ -1,9 +1,8 @@
 //! Sprites: pairs of boxes, contacts by hull and by pixel, queries, rays.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use std::sync::Arc;
 use tileray::glam::{Vec2, uvec2, vec2};
 use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};

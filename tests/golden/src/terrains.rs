@@ -1,9 +1,8 @@
 //! Terrain that is edited, saved, compared and taken apart.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::solidity::{Connectivity, PlacedMask};
 use tileray::terrain::{StateHash, Stencil};

@@ -1,9 +1,8 @@
 //! Sight: visible regions, pixels and cells.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
 use crate::scenes;
-use crate::setting::Setting;
 use std::f32::consts::TAU;
 use tileray::glam::{IVec2, Vec2, uvec2};
 use tileray::sight::{Explored, VisiblePixels, VisibleRegion};

@@ -1,8 +1,7 @@
 //! Zeros of both signs asked of terrain, which lies around the origin.
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Setting};
 use crate::numbers::Numbers;
-use crate::setting::Setting;
 use crate::{casts, rays, scans, scenes, views};
 use tileray::glam::{ivec2, uvec2};
 use tileray::raycast::RaySpan;

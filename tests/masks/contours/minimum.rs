@@ -3,8 +3,7 @@
 use super::simplify::BIASES;
 use reference::masks;
 
-use reference::loops;
-use reference::{cases, each_case};
+use reference::{cases, each_case, loops};
 use tileray::glam::DVec2;
 use tileray::hull::{HullOptions, OutlineBias, simplify};
 

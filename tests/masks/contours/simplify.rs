@@ -2,9 +2,7 @@
 //! none, and loops that are not those of one mask.
 
 use fastrand::Rng;
-use reference::loops;
-use reference::masks;
-use reference::{cases, each_case};
+use reference::{cases, each_case, loops, masks};
 use std::collections::HashSet;
 use tileray::SolidityMap;
 use tileray::glam::IVec2;

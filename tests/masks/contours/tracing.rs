@@ -1,9 +1,8 @@
 //! Contours against single edges of pixels and a flood fill.
 
 use crate::masks::mask;
-use reference::masks;
 use reference::regions::{Regions, plain_edges};
-use reference::{cases, each_case};
+use reference::{cases, each_case, masks};
 use std::collections::HashMap;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Connectivity, Contour};

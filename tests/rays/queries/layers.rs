@@ -1,10 +1,9 @@
 //! Queries about some of the layers, and about layers that are solid in one direction only.
 
 use super::all_queries;
-use super::runs::{PlainExit, PlainSpan, runs};
+use super::spans::{PlainExit, PlainSpan, runs};
 use fastrand::Rng;
-use reference::each_case;
-use reference::{self, PlainHit, scenes};
+use reference::{self, PlainHit, each_case, scenes};
 use tileray::glam::{IVec2, UVec2, dvec2};
 use tileray::raycast::TraceOutcome;
 use tileray::solidity::Orientation;

@@ -2,7 +2,6 @@
 
 mod fan;
 mod layers;
-mod runs;
 mod sight;
 mod spans;
 mod surface;

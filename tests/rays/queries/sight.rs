@@ -3,9 +3,8 @@
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use fastrand::Rng;
 use reference::pool::in_pool;
-use tileray::SimdLevel;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Ray, SolidityMap, Terrain};
+use tileray::{Ray, SimdLevel, SolidityMap, Terrain};
 
 #[test]
 fn any_hit_is_a_hit() {

@@ -2,12 +2,10 @@
 #![expect(missing_docs, missing_debug_implementations, reason = "it is for the tests of one repository")]
 
 pub mod bits;
-pub mod boxes;
 pub mod cores;
 pub mod edits;
 pub mod exact;
 pub mod golden;
-pub mod hash;
 pub mod int_rings;
 pub mod loops;
 pub mod maps;
@@ -15,6 +13,7 @@ pub mod masks;
 pub mod meter;
 pub mod motion;
 pub mod nearest;
+pub mod pairs;
 pub mod pixels;
 pub mod png;
 pub mod pool;
@@ -25,7 +24,6 @@ pub mod rings;
 pub mod scenes;
 pub mod separation;
 pub mod sight;
-pub mod sprites;
 pub mod targets;
 
 pub use replay::{CaseRng, Replay, each_case, numbers, seeded};

@@ -5,9 +5,8 @@ use fastrand::Rng;
 use reference::separation::{axes, corners, moved, separation, tolerance};
 use reference::{cases, each_case};
 use std::collections::BTreeMap;
-use tileray::collide;
 use tileray::glam::vec2;
-use tileray::{ConvexPolygon, Pose};
+use tileray::{ConvexPolygon, Pose, collide};
 
 #[test]
 fn overlap_is_that_of_the_reference() {

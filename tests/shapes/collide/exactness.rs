@@ -1,8 +1,7 @@
 //! Whole coordinates come out exactly; and mistakes that collision code is known for, one test each.
 
-use tileray::collide;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Pose};
+use tileray::{Circle, ConvexPolygon, Pose, collide};
 
 fn square(x: i32, y: i32, size: i32) -> ConvexPolygon {
     let corner = vec2(x as f32, y as f32);

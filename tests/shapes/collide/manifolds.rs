@@ -3,9 +3,8 @@
 use super::shapes::pair;
 use reference::separation::{corners, tolerance};
 use reference::{cases, each_case};
-use tileray::collide;
 use tileray::glam::{DVec2, vec2};
-use tileray::{Contact, ConvexPolygon};
+use tileray::{Contact, ConvexPolygon, collide};
 
 /// An edge of a polygon with its outward unit normal.
 #[derive(Clone, Copy)]

@@ -5,9 +5,8 @@ use super::shapes::pair;
 use reference::separation::{axes, corners, tolerance};
 use reference::{cases, each_case};
 use std::collections::BTreeMap;
-use tileray::collide;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull};
+use tileray::{Circle, ConvexPolygon, Hull, collide};
 
 /// For each pair of pieces the half-planes whose common part are the translations at which they overlap: those at which
 /// `gap + normal·t` is below 0 for all of them.

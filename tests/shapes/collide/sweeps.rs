@@ -4,9 +4,8 @@ use super::shapes::{pair, settled, vector};
 use fastrand::Rng;
 use reference::separation::{corners, first_below, moved, separation, tolerance};
 use reference::{cases, each_case};
-use tileray::ConvexPolygon;
-use tileray::collide;
 use tileray::glam::{Vec2, vec2};
+use tileray::{ConvexPolygon, collide};
 
 /// A motion of the first shape that often meets the second, slow or very fast.
 fn motion(rng: &mut Rng, a: &ConvexPolygon, b: &ConvexPolygon) -> Vec2 {

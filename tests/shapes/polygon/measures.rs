@@ -1,8 +1,8 @@
-//! Areas, centers and lengths.
+//! Areas, centers and lengths, which polygon a point belongs to, and the nearest point of the border.
 
 use super::shapes;
-use reference::rings;
-use reference::{cases, each_case};
+use reference::targets::border_distance;
+use reference::{cases, each_case, rings};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -76,4 +76,104 @@ fn simple_figures_have_the_measures_that_one_expects() {
     assert!((polygon.vertex_mean() - far - vec2(1.0, 1.0)).abs().max_element() <= 0.125);
     let back = Polygon::new(polygon.points().iter().rev().copied().collect()).expect("an L");
     assert_eq!((back.signed_area(), back.area()), (-3.0, 3.0));
+}
+
+#[test]
+fn points_belong_as_in_whole_numbers() {
+    let mut counts = [0; 4];
+    for (_, mut rng) in each_case(321, cases(20_000)) {
+        let (polygon, ring) = shapes::polygon(&mut rng);
+        for _ in 0..8 {
+            let point = shapes::point_near(&polygon, &mut rng);
+            let Some(exact_point) = rings::point(point) else { continue };
+            let expected = rings::contains(&ring, exact_point);
+            assert_eq!(polygon.contains(point), expected, "{point}: {polygon:?}");
+            counts[usize::from(expected)] += 1;
+            counts[2 + usize::from(expected)] += usize::from(rings::place(&ring, exact_point) == rings::Place::Border);
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn polygons_that_tile_own_each_point_once() {
+    for (_, mut rng) in each_case(322, cases(200)) {
+        // A grid of four-sided cells whose corners were moved; each cell is one polygon, concave or not, or two triangles.
+        let size = 5;
+        let corners: Vec<Vec<Vec2>> = (0..=size)
+            .map(|row| {
+                let corner =
+                    |column: i32| vec2((column * 8 + rng.i32(-3..=3)) as f32, (row * 8 + rng.i32(-3..=3)) as f32);
+                (0..=size).map(corner).collect()
+            })
+            .collect();
+        let mut polygons = Vec::new();
+        for row in 0..size as usize {
+            for column in 0..size as usize {
+                let cell = [
+                    corners[row][column],
+                    corners[row][column + 1],
+                    corners[row + 1][column + 1],
+                    corners[row + 1][column],
+                ];
+                let (a, b) = (rng.usize(0..2), Polygon::new(cell.to_vec()));
+                let triangle = |i: usize| Polygon::new(vec![cell[i], cell[(i + 1) % 4], cell[(i + 2) % 4]]);
+                match (a, triangle(0), triangle(2)) {
+                    (0, Ok(first), Ok(second)) if first.signed_area() > 0.0 && second.signed_area() > 0.0 => {
+                        polygons.extend([first, second]);
+                    }
+                    _ => polygons.push(b.expect("corners moved by less than half a cell")),
+                }
+            }
+        }
+        // All whole and half coordinates well within the grid, and all corners there.
+        let offset = vec2(1e6, -1e6) * f32::from(rng.u8(0..2));
+        polygons = polygons.iter().map(|polygon| polygon.translated(offset).expect("a polygon moved")).collect();
+        let owners = |point: Vec2| polygons.iter().filter(|polygon| polygon.contains(point)).count();
+        for y in 8..=64 {
+            for x in 8..=64 {
+                let point = offset + vec2(x as f32 * 0.5, y as f32 * 0.5);
+                assert_eq!(owners(point), 1, "{point}: {polygons:?}");
+            }
+        }
+        for point in corners[1..size as usize].iter().flat_map(|row| &row[1..size as usize]) {
+            assert_eq!(owners(*point + offset), 1, "{point}: {polygons:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_finite_belongs_nowhere() {
+    let polygon = Polygon::regular((0.0, 0.0), 1e6, 7).expect("a polygon");
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert!(!polygon.contains((bad, 0.0)) && !polygon.contains((0.0, bad)));
+    }
+    assert!(polygon.contains((0.0, 0.0)));
+}
+
+#[test]
+fn no_point_of_the_border_is_nearer() {
+    for (_, mut rng) in each_case(331, cases(30_000)) {
+        let (polygon, _) = shapes::polygon(&mut rng);
+        let point = shapes::point_near(&polygon, &mut rng);
+        let found = polygon.closest_point(point);
+        let largest = f64::from(point.abs().max_element().max(found.abs().max_element()));
+        let slack = largest / f64::from(1 << 23);
+        assert!(
+            border_distance(polygon.points(), found.as_dvec2()) <= slack,
+            "{found} is not on the border: {point}, {polygon:?}"
+        );
+        let (expected, distance) =
+            (border_distance(polygon.points(), point.as_dvec2()), found.as_dvec2().distance(point.as_dvec2()));
+        assert!((distance - expected).abs() <= slack, "{distance} but {expected}: {point}, {polygon:?}");
+    }
+}
+
+#[test]
+fn of_equally_near_edges_the_first_counts() {
+    let block = [(4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)].map(Vec2::from).to_vec();
+    let polygon = Polygon::new(block).expect("a block");
+    assert_eq!(polygon.closest_point((2.0, 2.0)), Vec2::new(4.0, 2.0));
+    assert!(polygon.points().contains(&polygon.closest_point((f32::NAN, 1.0))));
+    assert!(polygon.points().contains(&polygon.closest_point((f32::INFINITY, 1.0))));
 }

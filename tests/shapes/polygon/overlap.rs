@@ -1,11 +1,12 @@
-//! Polygons that overlap and polygons that only touch.
+//! Polygons that overlap and polygons that only touch, and the parts of segments that lie in one, by fractions.
 
 use super::shapes;
-use reference::rings::Point;
+use fastrand::Rng;
+use reference::rings::{self, Place, Point};
 use reference::{cases, each_case};
 use std::cmp::Ordering;
 use tileray::Polygon;
-use tileray::glam::vec2;
+use tileray::glam::{Vec2, vec2};
 
 /// A fraction with a denominator above 0.
 #[derive(Clone, Copy, Debug)]
@@ -119,4 +120,127 @@ fn shared_borders_are_no_overlap_and_equal_polygons_are() {
     let above = half((0.0, 0.0), (9.0, 3.0), (5.0, -4.0));
     assert!(!above.intersects_polygon(&half((3.0, 1.0), (6.0, 2.0), (2.0, 9.0))));
     assert!(above.intersects_polygon(&half((3.0, 1.0), (6.0, 2.0), (5.0, 0.0))));
+}
+
+/// The parts of the way that lie in a ring: cut at all places where the segment's line meets the lines of edges and
+/// corners, and each piece tested in its middle.
+fn parts_inside(ring: &[Point], a: Point, b: Point) -> Vec<(f64, f64)> {
+    let way = [b[0] - a[0], b[1] - a[1]];
+    let mut cuts = vec![Fraction(0, 1), Fraction(1, 1)];
+    for i in 0..ring.len() {
+        let (c, d) = (ring[i], ring[(i + 1) % ring.len()]);
+        let edge = [d[0] - c[0], d[1] - c[1]];
+        let denominator = way[0] * edge[1] - way[1] * edge[0];
+        let numerator = (c[0] - a[0]) * edge[1] - (c[1] - a[1]) * edge[0];
+        if denominator != 0 {
+            cuts.push(Fraction(numerator * denominator.signum(), denominator.abs()));
+        }
+        // Corners, for those of edges along the segment.
+        let along = (c[0] - a[0]) * way[0] + (c[1] - a[1]) * way[1];
+        cuts.push(Fraction(along, way[0] * way[0] + way[1] * way[1]));
+    }
+    cuts.retain(|cut| 0 <= cut.0 && cut.0 <= cut.1);
+    cuts.sort_by_key(|cut| cut.0 * (1 << 60) / cut.1);
+    let mut found: Vec<(f64, f64)> = Vec::new();
+    for pair in cuts.windows(2) {
+        let [Fraction(n1, d1), Fraction(n2, d2)] = [pair[0], pair[1]];
+        if n1 * d2 == n2 * d1 {
+            continue;
+        }
+        let (numerator, scale) = (n1 * d2 + n2 * d1, 2 * d1 * d2);
+        let scaled: Vec<Point> = ring.iter().map(|p| p.map(|value| value * scale)).collect();
+        let middle = [a[0] * scale + way[0] * numerator, a[1] * scale + way[1] * numerator];
+        if rings::place(&scaled, middle) != Place::Outside {
+            let (from, to) = (n1 as f64 / d1 as f64, n2 as f64 / d2 as f64);
+            match found.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ => found.push((from, to)),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_parts_are_those_of_fractions() {
+    let (mut several, mut none) = (0, 0);
+    for (_, mut rng) in each_case(351, cases(12_000)) {
+        let (polygon, ring) = shapes::small_polygon(&mut rng);
+        for _ in 0..4 {
+            let mut end = || match rng.usize(0..3) {
+                0 => ring[rng.usize(0..ring.len())],
+                _ => [i128::from(rng.i32(-9..10)), i128::from(rng.i32(-9..10))],
+            };
+            let (a, b) = (end(), end());
+            let real = |p: Point| vec2(p[0] as f32, p[1] as f32);
+            let found = polygon.segment_inside(real(a), real(b));
+            let expected = match a == b {
+                true if rings::place(&ring, a) == Place::Outside => Vec::new(),
+                true => vec![(0.0, 1.0)],
+                false => parts_inside(&ring, a, b),
+            };
+            let is_same = found.len() == expected.len()
+                && found.iter().zip(&expected).all(|(found, expected)| {
+                    (f64::from(found.0) - expected.0).abs() < 1e-7 && (f64::from(found.1) - expected.1).abs() < 1e-7
+                });
+            assert!(is_same, "{found:?} but {expected:?}: {a:?} to {b:?} in {polygon:?}");
+            several += usize::from(found.len() > 1);
+            none += usize::from(found.is_empty());
+        }
+    }
+    assert!(
+        several > cases(12_000) / 15 && none > cases(12_000) / 15,
+        "{several} with several parts, {none} with none"
+    );
+}
+
+#[test]
+fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
+    for (_, mut rng) in each_case(352, cases(20_000)) {
+        let (polygon, ring) = shapes::polygon(&mut rng);
+        let (a, b) = (shapes::point_near(&polygon, &mut rng), shapes::point_near(&polygon, &mut rng));
+        let found = polygon.segment_inside(a, b);
+        if a == b {
+            continue;
+        }
+        assert!(found.iter().all(|part| 0.0 <= part.0 && part.0 < part.1 && part.1 <= 1.0), "{found:?}");
+        assert!(found.windows(2).all(|pair| pair[0].1 < pair[1].0), "{found:?}");
+        // Ends of parts are rounded from either end, where they may fall together.
+        let covered = |parts: &[(f32, f32)]| parts.iter().map(|part| f64::from(part.1 - part.0)).sum::<f64>();
+        let back = polygon.segment_inside(b, a);
+        let slack = 1e-6 * (1 + found.len() + back.len()) as f64;
+        assert!((covered(&found) - covered(&back)).abs() <= slack, "{found:?} {back:?} {a} {b} {polygon:?}");
+        // Ends inside are where a part begins and ends.
+        let places = [a, b].map(|end| rings::point(end).map(|end| rings::place(&ring, end)));
+        for (place, touched) in [
+            (places[0], found.first().is_some_and(|part| part.0 == 0.0)),
+            (places[1], found.last().is_some_and(|part| part.1 == 1.0)),
+        ] {
+            match place {
+                Some(Place::Inside) => {
+                    let is_short = distance_is_short(&polygon, a, b);
+                    assert!(touched || is_short, "{found:?} {a} {b} {polygon:?}");
+                }
+                Some(Place::Outside) if touched => {
+                    assert!(distance_is_short(&polygon, a, b), "{found:?} {a} {b} {polygon:?}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether an end of the segment lies so near to the border, for its length, that f32 rounds the way from it away.
+fn distance_is_short(polygon: &Polygon, a: Vec2, b: Vec2) -> bool {
+    let near = [a, b].map(|end| reference::targets::border_distance(polygon.points(), end.as_dvec2()));
+    near[0].min(near[1]) < f64::from(a.distance(b)) * 1e-6
+}
+
+#[test]
+fn segments_that_are_not_finite_have_no_parts() {
+    let (polygon, _) = shapes::small_polygon(&mut Rng::with_seed(353));
+    assert!(polygon.segment_inside((f32::NAN, 0.0), (1.0, 1.0)).is_empty());
+    assert!(polygon.segment_inside((0.0, 0.0), (1.0, f32::INFINITY)).is_empty());
+    let far = polygon.segment_inside((-f32::MAX, 0.5), (f32::MAX, 0.5));
+    assert!(far.len() <= 1, "{far:?}");
 }

@@ -3,8 +3,7 @@
 use super::shapes;
 use reference::int_rings::{self, IntRing, fault_of_points, fault_of_tiling};
 use reference::ring_shapes::{any, as_points, comb, placed, spikes, spiral, turned};
-use reference::rings;
-use reference::{cases, each_case};
+use reference::{cases, each_case, rings};
 use std::collections::HashMap;
 use tileray::Polygon;
 use tileray::glam::Vec2;

@@ -1,7 +1,6 @@
 //! Convex hulls, boxes and circles.
 
-use reference::masks;
-use reference::{cases, each_case};
+use reference::{cases, each_case, masks};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::hull::HullMode;
 use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap, SpriteHull};

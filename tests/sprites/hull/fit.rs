@@ -1,7 +1,6 @@
 //! The fit of a hull, against its pieces clipped to each pixel's square.
 
-use reference::masks;
-use reference::{cases, each_case};
+use reference::{cases, each_case, masks};
 use tileray::glam::{DVec2, Vec2};
 use tileray::hull::{HullFit, HullMode};
 use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap};

@@ -1,8 +1,7 @@
 //! Convex pieces of simplified contours.
 
 use reference::loops::winding_of_all;
-use reference::masks;
-use reference::{cases, each_case};
+use reference::{cases, each_case, masks};
 use tileray::glam::Vec2;
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour};

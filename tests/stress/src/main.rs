@@ -8,8 +8,6 @@
 //! number of threads changes no case. A wrong answer ends the run, and names the chunk that repeats it.
 
 mod bodies;
-mod contacts;
-mod edits;
 mod rays;
 
 use clap::{Parser, ValueEnum};
@@ -58,9 +56,9 @@ struct Work {
 const WORKS: [Work; 5] = [
     Work { what: What::Bresenham, noun: "Bresenham rays", usual: 1_000_000_000, run: rays::bresenham },
     Work { what: What::Exact, noun: "exact rays", usual: 1_000_000_000, run: rays::exact },
-    Work { what: What::Contacts, noun: "contacts", usual: 100_000_000, run: contacts::contacts },
+    Work { what: What::Contacts, noun: "contacts", usual: 100_000_000, run: bodies::contacts },
     Work { what: What::Bodies, noun: "body steps", usual: 10_000_000, run: bodies::bodies },
-    Work { what: What::Edits, noun: "edits", usual: 1_000_000, run: edits::edits },
+    Work { what: What::Edits, noun: "edits", usual: 1_000_000, run: rays::edits },
 ];
 
 /// The cases that share a seed.

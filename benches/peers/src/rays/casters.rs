@@ -14,9 +14,8 @@ use parry2d::shape::Voxels;
 use std::f32::consts::TAU;
 use std::hint::black_box;
 use std::iter::{repeat_n, repeat_with};
-use tileray::SimdLevel;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::{Ray, RayFan, RayHit, Rect, Terrain, TerrainQuery, TileMap};
+use tileray::{Ray, RayFan, RayHit, Rect, SimdLevel, Terrain, TerrainQuery, TileMap};
 
 /// The rays of one fan.
 pub(crate) const FAN: usize = 1_000;

@@ -2,10 +2,9 @@
 
 use super::body::{ShapeBody, ShapeSolid};
 use crate::scene::overlapping_pairs;
-use tileray::Aabb;
-use tileray::collide;
 use tileray::collide::Contact;
 use tileray::glam::Vec2;
+use tileray::{Aabb, collide};
 use web_time::{Duration, Instant};
 
 /// The overlap of two bodies.

@@ -8,8 +8,7 @@ use serde::Serialize;
 use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
-use tileray::SimdLevel;
-use tileray::{Ray, RayFan, RayHit, Terrain, TerrainQuery, Traversal};
+use tileray::{Ray, RayFan, RayHit, SimdLevel, Terrain, TerrainQuery, Traversal};
 
 /// The nanoseconds that a ray took in the rounds of a measurement.
 #[derive(Serialize, Clone, Copy, Debug)]

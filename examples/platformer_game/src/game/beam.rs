@@ -2,8 +2,7 @@ use super::actors::{Actors, DRONE};
 use super::{Drone, Hero, Input, Key};
 use tileray::glam::{Vec2, vec2};
 use tileray::solidity::PlacedMask;
-use tileray::sprite::SpriteFilter;
-use tileray::sprite::WorldHit;
+use tileray::sprite::{SpriteFilter, WorldHit};
 use tileray::terrain::StateHash;
 use tileray::{LayerMask, Ray, Terrain};
 

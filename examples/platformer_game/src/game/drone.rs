@@ -2,8 +2,7 @@ use super::actors::{Actors, HERO};
 use super::{Hero, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::motion::Side;
-use tileray::sprite::SpriteFilter;
-use tileray::sprite::WorldHit;
+use tileray::sprite::{SpriteFilter, WorldHit};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, Ray, Terrain};
 

@@ -97,10 +97,9 @@ impl Painting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::SolidityMap;
     use tileray::glam::uvec2;
     use tileray::tile::TileImage;
-    use tileray::{Tile, TileLayer, TileSet};
+    use tileray::{SolidityMap, Tile, TileLayer, TileSet};
 
     #[test]
     fn what_is_erased_comes_back() {
