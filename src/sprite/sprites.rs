@@ -66,7 +66,7 @@ struct SpriteSlot {
 }
 
 /// The box of an empty slot.
-const NO_BOX: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
+const NO_BOX: Aabb = Aabb { min: Vec2::NAN, max: Vec2::NAN };
 
 impl Sprites {
     /// Creates an empty collection.

@@ -223,7 +223,7 @@ impl Terrain {
     ///
     /// let mut set = TileSet::new("rock", IVec2::ZERO);
     /// set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let set = map.add_tile_set(set);
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
     ///

@@ -148,7 +148,7 @@ impl Terrain {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |x, y| y >= x)); // a slope
     /// let set = map.add_tile_set(rock);
@@ -174,7 +174,7 @@ impl Terrain {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{LayerSet, Rect, Terrain, TileLayer, TileMap};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// for name in ["sky", "ground"] {
     ///     map.add_layer(TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
     /// }

@@ -188,7 +188,7 @@ mod tests {
         let mut rng = reference::seeded(1);
         for (layers, size, front_size) in [(1, 16, 16), (2, 16, 16), (2, 5, 5), (2, 16, 8), (2, 8, 12), (3, 16, 8)] {
             let (size, grid) = (UVec2::splat(size), Rect::new(IVec2::ZERO, IVec2::splat(6)));
-            let mut map = TileMap::new(size, UVec2::splat(6))?;
+            let mut map = TileMap::new(size)?.with_size(UVec2::splat(6))?;
             let mut set = TileSet::new("rock", IVec2::ZERO);
             let tile_size = size.min(UVec2::splat(front_size));
             (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(tile_size.x, tile_size.y, |_, _| rng.bool())));

@@ -37,7 +37,7 @@ impl Terrain {
     ///
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let tile = Some(Tile { set: map.add_tile_set(rock), ..Tile::default() });
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
     /// map.set_tile(ground, ivec2(3, 2), tile)?;

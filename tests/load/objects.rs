@@ -244,7 +244,7 @@ fn text_that_objects_repeat_is_counted() {
 
 #[test]
 fn maps_built_by_hand_have_objects_too() {
-    let mut map = TileMap::new(uvec2(4, 4), uvec2(1, 1)).unwrap();
+    let mut map = TileMap::new(uvec2(4, 4)).and_then(|map| map.with_size(uvec2(1, 1))).unwrap();
     let spawn = MapObject { id: 3, class: "spawn".into(), ..MapObject::new((1.0, 2.0), ObjectShape::Point) };
     map.add_object(spawn.clone()).unwrap();
     let before = map.clone();

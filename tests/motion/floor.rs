@@ -159,7 +159,7 @@ fn tiles_may_run_too() {
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.set_properties(0, Properties::default().with(TileSet::CONVEYOR, 30.0));
     set.insert(1, SolidityMap::from_fn(16, 16, |_, _| true));
-    let mut map = TileMap::new(UVec2::splat(16), UVec2::new(10, 10)).expect("a map");
+    let mut map = TileMap::new(UVec2::splat(16)).and_then(|map| map.with_size(UVec2::new(10, 10))).expect("a map");
     map.add_tile_set(set);
     let layer = map.add_layer(TileLayer::new("belts", Rect::new(IVec2::ZERO, ivec2(10, 10)))).expect("a layer");
     let flipped = Orientation::new(false, true, false);

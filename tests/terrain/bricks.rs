@@ -45,14 +45,14 @@ fn a_terrain_without_pixels_is_free() {
     assert!(terrain.bounds().is_empty());
     assert!(!terrain.is_solid(IVec2::ZERO));
     assert_eq!(terrain.raycast(&Ray::between((-5.0, 0.0), (5.0, 0.0))), None);
-    let map = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map without a frame");
+    let map = TileMap::new(uvec2(16, 16)).expect("a map without a frame");
     assert!(Terrain::from_map(&map).bounds().is_empty());
 }
 
 #[test]
 fn what_is_too_large_is_refused_before_memory_is_taken() {
     let tiles = uvec2(1000, 1000);
-    let map = TileMap::new(uvec2(16_000, 16_000), tiles).expect("a wide frame");
+    let map = TileMap::new(uvec2(16_000, 16_000)).and_then(|map| map.with_size(tiles)).expect("a wide frame");
     let error = Terrain::from_layers(&map, &LayerSet::all(&map)).expect_err("a million bricks a side");
     assert_eq!(error.size, uvec2(16_000_000, 16_000_000));
     assert!(map.solidity_with(&LayerSet::all(&map)).is_err());
@@ -62,7 +62,9 @@ fn what_is_too_large_is_refused_before_memory_is_taken() {
 /// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, layers with
 /// cells of their own size, negative cells, all orientations, several layers, one of them hidden.
 pub(crate) fn random_map(rng: &mut Rng, tile_size: UVec2) -> TileMap {
-    let mut map = TileMap::new(tile_size, uvec2(rng.u32(0..8), rng.u32(0..8))).expect("a small map");
+    let mut map = TileMap::new(tile_size)
+        .and_then(|map| map.with_size(uvec2(rng.u32(0..8), rng.u32(0..8))))
+        .expect("a small map");
     for set in 0..2 {
         let mut tiles = TileSet::new(format!("set {set}"), ivec2(rng.i32(-9..9), rng.i32(-9..9)) * set);
         for id in 0..4 {
@@ -171,9 +173,15 @@ fn a_change_shows_in_the_map_and_not_in_its_clones() {
 
 #[test]
 fn what_a_map_refuses_it_names() {
-    assert!(matches!(TileMap::new(uvec2(0, 16), UVec2::ONE), Err(TileMapError::TileSize(_))));
-    assert!(matches!(TileMap::new(uvec2(16, 16), uvec2(1 << 31, 1)), Err(TileMapError::TooFar { .. })));
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    assert!(matches!(
+        TileMap::new(uvec2(0, 16)).and_then(|map| map.with_size(UVec2::ONE)),
+        Err(TileMapError::TileSize(_))
+    ));
+    assert!(matches!(
+        TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(1 << 31, 1))),
+        Err(TileMapError::TooFar { .. })
+    ));
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let set = map.add_tile_set(TileSet::new("empty", IVec2::ZERO));
     let layer = TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(4, 4)));
     let layer = map.add_layer(layer).expect("a small layer");
@@ -203,7 +211,7 @@ fn what_a_map_refuses_it_names() {
 
 #[test]
 fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let mut set = TileSet::new("posts", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(4, 20, |_, _| true));
     let set = map.add_tile_set(set);
@@ -227,7 +235,7 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
 
 #[test]
 fn layers_are_chosen_by_name_by_path_and_by_what_they_say() {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let layers = [
         TileLayer { solid: Some(false), ..TileLayer::new("sky", Rect::EMPTY) },
         TileLayer { path: "caves/ground".into(), ..TileLayer::new("ground", Rect::EMPTY) },

@@ -146,7 +146,7 @@ impl Plan {
     }
 
     fn build(&self, rng: &mut Rng) -> TileMap {
-        let mut map = TileMap::new(self.tile_size, self.size).expect("a small map");
+        let mut map = TileMap::new(self.tile_size).and_then(|map| map.with_size(self.size)).expect("a small map");
         map.render_order = self.order;
         let mut indices = HashMap::new();
         for (key, name, offset, masks) in &self.sets {
@@ -379,7 +379,7 @@ fn edits_stay_where_the_map_stays() {
 
 /// A map of 64×64 cells of 16 pixels with two layers.
 fn large() -> (TileMap, Tile) {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(64, 64)).expect("a map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(64, 64))).expect("a map");
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.insert(1, SolidityMap::from_fn(16, 16, |x, y| y >= x));
@@ -413,7 +413,8 @@ fn dirty_rectangles_are_as_small_as_the_changes_are_few() {
     assert_eq!(terrain.reload(&saved), Ok(vec![Rect::new(IVec2::splat(8 * 16), ivec2(24 * 16, 30 * 16))]));
 
     // Every second tile of the map looks different.
-    let mut saved = TileMap::new(map.tile_size(), map.size()).expect("a map");
+    let (tile_size, size) = (map.tile_size(), map.size());
+    let mut saved = TileMap::new(tile_size).and_then(|map| map.with_size(size)).expect("a map");
     let mut rock = map.tile_set(0).expect("the set").clone();
     rock.insert(1, SolidityMap::from_fn(16, 16, |x, y| y > x));
     saved.add_tile_set(rock);
@@ -435,7 +436,7 @@ fn a_refused_map_changes_nothing() {
     let (map, tile) = large();
     let mut terrain = Terrain::from_map(&map);
     let far = TileMap::MAX_COORDINATE / 16 - 2;
-    let mut huge = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map");
+    let mut huge = TileMap::new(uvec2(16, 16)).expect("a map");
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, SolidityMap::new(16, 16));
     huge.add_tile_set(set);
@@ -450,7 +451,7 @@ fn a_refused_map_changes_nothing() {
 
     // Layers of one path whose cells are far apart.
     for (corner, name) in [(-far, "ground"), (far - 9000, "ground")] {
-        let mut apart = TileMap::new(uvec2(1, 1), UVec2::ZERO).expect("a map");
+        let mut apart = TileMap::new(uvec2(1, 1)).expect("a map");
         apart.add_layer(TileLayer::new(name, Rect::from_size(ivec2(corner, corner), uvec2(4, 4)))).expect("a layer");
         terrain.reload(&apart).expect("an empty map");
         assert!(terrain.bounds().is_empty());

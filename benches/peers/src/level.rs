@@ -77,7 +77,7 @@ fn named(name: &str) -> TileMap {
 
 /// A square of tiles of one size: the kind in each cell, row by row, and how it is turned.
 fn map(cells: u32, tile: u32, mut place: impl FnMut(IVec2) -> Option<(Kind, Orientation)>) -> TileMap {
-    let mut map = TileMap::new(UVec2::splat(tile), UVec2::splat(cells)).expect("a map within the limits");
+    let mut map = TileMap::new(UVec2::splat(tile)).and_then(|map| map.with_size(UVec2::splat(cells))).expect("a map within the limits");
     let mut set = TileSet::new("tiles", IVec2::ZERO);
     Kind::all().for_each(|kind| set.insert(kind.id(), kind.mask(tile)));
     let set = map.add_tile_set(set);

@@ -40,7 +40,9 @@ impl ProjectContent for LdtkProject {
         let grids = layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
         let cell = grids.min().unwrap_or(self.default_grid);
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
-        let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+        let mut map = TileMap::new(UVec2::splat(cell))
+            .and_then(|map| map.with_size(size))
+            .map_err(|error| fail(LoadErrorKind::Map(error)))?;
         let budget = self.budget.without_cells();
         let mut planner = Planner { project: self, budget, sets: LevelSets::default(), layers: 0 };
         let mut plans = Vec::new();

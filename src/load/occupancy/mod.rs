@@ -298,7 +298,7 @@ fn masks_by(picture: &DecodedImage, occupancy: impl Fn(&[u8]) -> Occupancy) -> [
 
 /// Creates the map: a tile set of the two masks, and a layer for each.
 fn map_of(occupied: SolidityMap, unknown: SolidityMap, options: &OccupancyOptions) -> Result<TileMap, TileMapError> {
-    let mut map = TileMap::new(occupied.size(), UVec2::ONE)?;
+    let mut map = TileMap::new(occupied.size())?.with_size(UVec2::ONE)?;
     let mut set = TileSet::new("map", IVec2::ZERO);
     let [occupied_gray, _, unknown_gray] = OccupancyMap::GRAYS;
     for (id, mask, gray) in [(0, occupied, occupied_gray), (1, unknown, unknown_gray)] {

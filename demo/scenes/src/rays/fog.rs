@@ -65,7 +65,7 @@ mod tests {
 
     /// Returns two rooms of 5×4 cells, with a wall between them.
     fn rooms() -> Level {
-        let mut map = TileMap::new(uvec2(16, 16), uvec2(11, 4)).expect("a small map");
+        let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(11, 4))).expect("a small map");
         let mut rock = TileSet::new("rock", IVec2::ZERO);
         rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
         let set = map.add_tile_set(rock);

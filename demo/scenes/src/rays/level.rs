@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn empty_and_solid_maps_have_a_start() -> Result<()> {
-        let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
+        let empty = TileMap::new(uvec2(16, 16))?;
         assert_eq!(level("empty", empty)?.start, IVec2::ZERO);
 
         let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn objects_give_the_start_and_the_markers() -> Result<()> {
-        let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+        let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(4, 4))?;
         let object = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Point);
         map.add_object(MapObject { class: "coin".into(), ..object(1.0, 2.0) })?;
         map.add_object(MapObject { class: "marker".into(), ..object(5.0, 6.9) })?;
