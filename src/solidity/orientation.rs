@@ -50,9 +50,7 @@ impl Orientation {
         Self::new(true, true, true),
     ];
 
-    /// Creates the orientation with these flips.
-    #[must_use]
-    pub const fn new(diagonal: bool, horizontal: bool, vertical: bool) -> Self {
+    const fn new(diagonal: bool, horizontal: bool, vertical: bool) -> Self {
         Self { diagonal, horizontal, vertical }
     }
 

@@ -210,8 +210,8 @@ impl Terrain {
     /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
     /// pixels that the pictures of the old and of the new tile cover, on that layer.
     ///
-    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers);
-    /// `map.layers().position(|layer| layer.name() == "ground")` finds it.
+    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers), as
+    /// [`layer_index`](crate::TileMap::layer_index) finds it.
     ///
     /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
     /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures

@@ -57,7 +57,7 @@ impl LayerMask {
         let mut mask = Self::NONE;
         for index in LayerSet::named(map, names)?.iter() {
             if index >= Self::LAYERS {
-                let name = map.layers().nth(index).map(|layer| layer.path.clone()).unwrap_or_default();
+                let name = map.layer(index).map(|layer| layer.path.clone()).unwrap_or_default();
                 return Err(LayerNameError::BeyondMask { name, index });
             }
             mask = mask | Self::layer(index);

@@ -21,7 +21,7 @@ use glam::{IVec2, UVec2, Vec2};
 ///
 /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
 /// let index = map.add_layer(planks)?;
-/// assert_eq!(map.layers().nth(index).expect("added").one_way, Some(Direction::Down));
+/// assert_eq!(map.layer(index).expect("added").one_way, Some(Direction::Down));
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -328,6 +328,20 @@ impl TileMap {
         self.layers.iter().map(|layer| &layer.settings)
     }
 
+    /// Returns a layer by its index; `None` for an index that the map does not have.
+    #[must_use]
+    pub fn layer(&self, index: usize) -> Option<&TileLayer> {
+        self.layers().nth(index)
+    }
+
+    /// Returns the index of the first layer with a name or a path (`group/layer`); `None` if there is none.
+    ///
+    /// Queries take several layers by name: [`LayerMask::named`](crate::LayerMask::named).
+    #[must_use]
+    pub fn layer_index(&self, name: &str) -> Option<usize> {
+        self.layers().position(|layer| layer.name == name || layer.path == name)
+    }
+
     /// Returns whether a tile of the layer may be a [conveyor](TileSet::CONVEYOR).
     pub(crate) fn has_conveyor(&self, layer: usize) -> bool {
         self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)

@@ -97,10 +97,10 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
     );
     let paths: Vec<_> = map.layers().map(|layer| layer.path.as_str()).collect();
     assert_eq!(paths, ["back", "g/hidden", "g/middle", "own", "front"]);
-    let hidden = map.layers().nth(1).unwrap();
+    let hidden = map.layer(1).unwrap();
     assert_eq!((&*hidden.name, hidden.visible, hidden.solid), ("hidden", false, Some(true)));
     assert_eq!((hidden.one_way, hidden.offset), (Some(Direction::Down), IVec2::ZERO));
-    assert_eq!(map.layers().nth(3).unwrap().one_way, Some(Direction::Left));
+    assert_eq!(map.layer(3).unwrap().one_way, Some(Direction::Left));
     assert_eq!(map.object_layers().len(), 5);
     // From x = 11.5 and y = 3: the left border goes through centers, which belong to the shape.
     let mask = map.solidity_with(&LayerSet::named(&map, ["g/hidden"]).unwrap()).unwrap();

@@ -159,7 +159,7 @@ fn a_change_shows_in_the_map_and_not_in_its_clones() {
     let solid = before.solidity();
     let layers = map.layers().len();
     for layer in 0..layers {
-        let cells = map.layers().nth(layer).expect("the layer").cells;
+        let cells = map.layer(layer).expect("the layer").cells;
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {
                 map.set_tile(layer, ivec2(x, y), None).expect("a cell of the layer");
@@ -226,7 +226,7 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
         assert_eq!(map.cell_pixels(index, ivec2(1, 1)), Some(cell), "layer '{name}'");
         let (corner, placed) = map.placed_tiles(index).next().expect("the only tile");
         assert_eq!((corner, placed.offset), (cell.min + ivec2(0, size.y - 20), ivec2(0, size.y - 20)), "{name}");
-        assert_eq!(map.layers().nth(index).expect("added").tile_size, tile_size);
+        assert_eq!(map.layer(index).expect("added").tile_size, tile_size);
     }
     assert_eq!(map.cell_pixels(3, IVec2::ZERO), None, "no such layer");
     assert_eq!(map.cell_pixels(0, ivec2(1 << 20, 0)), None, "too far");

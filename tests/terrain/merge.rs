@@ -37,7 +37,7 @@ impl Part {
         let at = (pixel - self.offset).as_vec2() + 0.5;
         let hit = self.terrain.raycast(&Ray::between(at, at))?;
         let (map, tile) = (self.terrain.map().expect("made of a map"), hit.tile().expect("no pixel was filled"));
-        let layer = map.layers().nth(hit.layer()).expect("the layer").path.clone();
+        let layer = map.layer(hit.layer()).expect("the layer").path.clone();
         let cell = map.cell_pixels(hit.layer(), hit.cell()).expect("a cell of the layer").translated(self.offset);
         Some((layer, cell, self.sets[usize::from(tile.set)], tile.id, tile.orientation))
     }
@@ -60,7 +60,7 @@ fn random_parts(rng: &mut Rng) -> Vec<(TileMap, IVec2)> {
         }
         let layers = map.layers().len();
         for layer in 0..layers {
-            let cells = map.layers().nth(layer).expect("the layer").cells;
+            let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let orientation = Orientation::ALL[rng.usize(0..8)];
             let tile = Tile { set: rng.u16(0..2), id: rng.u32(0..4) * 7, orientation };

@@ -17,7 +17,7 @@ fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
         let mut kept = Vec::new();
         for edit in 0..60 {
             let layer = rng.usize(0..map.layers().len());
-            let cells = map.layers().nth(layer).expect("the layer").cells;
+            let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             terrain.set_tile(layer, cell, (rng.u32(0..3) > 0).then(|| random_tile(&mut rng))).expect("a tile");
             if edit % 15 == 7 {

@@ -199,7 +199,7 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
     let set = map.tile_set(tile.set).expect("a set of the map");
     let mask = set.mask(tile.id).expect("a tile of the set").oriented(tile.orientation);
     let side = map.tile_size().as_ivec2();
-    let corner = map.layers().nth(layer).expect("a layer").offset + cell * side;
+    let corner = map.layer(layer).expect("a layer").offset + cell * side;
     let at = corner + ivec2(0, side.y - mask.height() as i32) + set.offset;
     Some((Rect::from_size(at, mask.size()), mask, tile_key(map, tile)))
 }
@@ -208,13 +208,13 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
 fn partner(old: &TileMap, new: &TileMap, layer: usize) -> Option<usize> {
     let key = layer_keys(new)[layer];
     let found = layer_keys(old).iter().position(|known| *known == key)?;
-    let offset = |map: &TileMap, layer| map.layers().nth(layer).map(|layer| layer.offset);
+    let offset = |map: &TileMap, layer| map.layer(layer).map(|layer| layer.offset);
     (old.tile_size() == new.tile_size() && offset(old, found) == offset(new, layer)).then_some(found)
 }
 
 /// The pictures of the cells in which two paired layers differ.
 fn changed_pictures(old: &TileMap, new: &TileMap, before: usize, after: usize) -> Vec<Rect> {
-    let cells = |map: &TileMap, layer| map.layers().nth(layer).expect("a layer").cells;
+    let cells = |map: &TileMap, layer| map.layer(layer).expect("a layer").cells;
     let all = cells(old, before).union(&cells(new, after));
     let changed = pixels(all).map(|cell| (shown(old, before, cell), shown(new, after, cell)));
     changed.filter(|(old, new)| old != new).flat_map(|(old, new)| [old, new]).flatten().map(|shown| shown.0).collect()

@@ -139,7 +139,7 @@ impl InputFile {
 
     /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
-        self.map()?.layers().nth(layer).map(|layer| layer.path.as_str())
+        self.map()?.layer(layer).map(|layer| layer.path.as_str())
     }
 
     /// Returns the name of the tile set of a tile.

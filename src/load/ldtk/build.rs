@@ -166,7 +166,7 @@ impl<'p> Planner<'p> {
         };
         let DVec2 { x, y } = layer.pivot;
         let (across, down) = (anchor(x), anchor(y));
-        let orientations = [0, 1, 2, 3].map(|flips| Orientation::new(false, flips & 1 != 0, flips & 2 != 0));
+        let orientations = [0, 1, 2, 3].map(|flips| Orientation::ALL[flips]);
         let instances = tiles.tiles.iter().map(|tile| {
             let flips = usize::from(tile.flips & 3);
             let px = IVec2::from(tile.px);

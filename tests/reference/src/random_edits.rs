@@ -40,7 +40,7 @@ fn edit_by(pair: &mut EditedTerrain, kind: u32, rng: &mut Rng) -> Rect {
         }
         13..=16 => {
             let layer = rng.usize(0..layers);
-            let cells = pair.map.layers().nth(layer).expect("the layer").cells;
+            let cells = pair.map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let tile = (rng.u32(0..3) > 0).then(|| random_tile(rng));
             pair.set_tile(layer, cell, tile)

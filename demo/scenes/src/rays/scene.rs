@@ -185,7 +185,7 @@ fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
     let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
     let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
     let previous = hit.previous().map_or_else(|| "none, began inside".into(), pair);
-    let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| &layer.path);
+    let layer = state.level.map.layer(hit.layer()).map_or("", |layer| &layer.path);
     let mut rows = vec![
         ("hit", format!("pixel {}", pair(hit.pixel()))),
         ("before", previous),
