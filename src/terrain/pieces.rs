@@ -137,8 +137,8 @@ impl TerrainQuery<'_> {
 
     /// Returns the connected components of the solid pixels of a rectangle, in world coordinates.
     ///
-    /// Components are cut off at the border of the rectangle: parts that are connected outside only are several
-    /// components. Their order is that of [`SolidityMap::components`]. Costs a mask of the rectangle's part in the
+    /// Components are cut off at the border of the rectangle: parts that are connected only outside count as several
+    /// components. They come in the order of [`SolidityMap::components`]. Costs a mask of the rectangle's part in the
     /// terrain, and some operations for each run of solid pixels.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! The view of a terrain that questions are asked of: the layers and the rules by which they are answered.
+//! The view of a terrain that answers questions, by layers, rules and options.
 
 use super::Terrain;
 use super::layer_mask::{LayerMask, OneWayRule};
@@ -9,7 +9,7 @@ use glam::{DVec2, IVec2};
 use std::f32::consts::TAU;
 
 impl Terrain {
-    /// Returns a view of the terrain to ask questions of: rays, shapes, sight, scans.
+    /// Returns a view of the terrain. Its methods are the questions: rays, shapes, sight, scans.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::vec2};
@@ -34,10 +34,10 @@ impl Terrain {
     }
 }
 
-/// A view of a terrain to ask questions of: all layers, or some, and by which rules.
+/// A view of a terrain, with layers, rules and options. Every question is its method.
 ///
 /// [`Terrain::query`] returns it. The setters return a changed copy, so a view can be kept, changed and asked again. A
-/// view borrows the terrain; edits come between two views.
+/// view borrows the terrain, so an edit takes a new view.
 ///
 /// ```
 /// use tileray::{Circle, LayerMask, Ray, SolidityMap, Terrain, glam::ivec2};
@@ -69,7 +69,7 @@ pub struct TerrainQuery<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) layers: LayerMask,
     pub(crate) one_way: OneWayRule,
-    /// `None` for what is usual: Bresenham's line for rays, the exact segment for ranges.
+    /// `None` for the default: Bresenham's line for rays, the exact segment for ranges.
     traversal: Option<Traversal>,
     pub(crate) leaves_start: bool,
     /// The middle and the width of the view of sight, in radians.
@@ -102,8 +102,8 @@ impl<'a> TerrainQuery<'a> {
         self.traversal(Traversal::Exact)
     }
 
-    /// Sets the pixels that rays test. The default is [`Traversal::Bresenham`], but for [`ranges`](Self::ranges) and
-    /// scans [`Traversal::Exact`].
+    /// Sets the pixels that rays test. The default is [`Traversal::Bresenham`]; for [`ranges`](Self::ranges) and scans
+    /// it is [`Traversal::Exact`].
     pub const fn traversal(mut self, traversal: Traversal) -> Self {
         self.traversal = Some(traversal);
         self
@@ -112,7 +112,7 @@ impl<'a> TerrainQuery<'a> {
     /// Lets rays and shapes that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
     /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
-    /// regions, pixels and cells, overlaps, and masks that are cast stay as they are.
+    /// regions, pixels and cells do not change, nor do overlaps and masks that are cast.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self
