@@ -9,7 +9,7 @@ use std::io;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// What the rows of a file say.
+/// The kind of the rows in a file.
 #[derive(Debug)]
 pub(super) struct RowKind {
     /// The rows in messages, such as `rays`.
@@ -254,7 +254,7 @@ fn plain_row(bytes: &[u8], columns: usize, values: &mut Vec<f64>) -> Option<usiz
     Some(at)
 }
 
-/// Cuts a line into its fields. Between two commas without anything else is an empty one.
+/// Cuts a line into its fields. Two commas with nothing between them enclose an empty field.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
     text.split(SEPARATORS).flat_map(|part| part.split_whitespace().chain(part.trim().is_empty().then_some("")))
 }
