@@ -1,4 +1,4 @@
-//! The arguments for loading files: which level, what is solid, and the limits.
+//! The arguments for loading files: the level, the rule for solid pixels, and the limits.
 
 use crate::number::parse_whole;
 use crate::value_args::convert;

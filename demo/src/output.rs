@@ -68,7 +68,7 @@ impl Output {
         file.seek(SeekFrom::End(0)).map(drop)
     }
 
-    /// Writes what is buffered. A file takes its place only now.
+    /// Writes the buffered bytes. A file takes its place only now.
     pub(crate) fn finish(mut self) -> Result<()> {
         let written = self.writer.flush();
         let persist = |Part { temporary, target, .. }: Part| temporary.persist(target).map_err(io::Error::from);

@@ -39,9 +39,9 @@ impl TerrainQuery<'_> {
     /// solid.
     ///
     /// The point is rounded to multiples of 1/256 px, `floor(256·v + 1/2)`. From there on all decisions are integer
-    /// arithmetic. Of several pixels at the same distance, the answer is the one whose center is nearest, then the one
-    /// with the longer of the two offsets of its center along x and y. The pixels that are still tied are mirror images
-    /// of each other: the topmost counts, then the leftmost.
+    /// arithmetic. On a tie of distances, the pixel whose center is nearest counts, then the pixel with the longer of
+    /// the two offsets of its center along x and y. The pixels that are still tied are mirror images of each other: the
+    /// topmost counts, then the leftmost.
     ///
     /// `max` is clamped to [`MAX_SOLID_DISTANCE`](Self::MAX_SOLID_DISTANCE), infinity too. `None` if `max` is NaN or
     /// negative, and if a coordinate of the point is NaN, infinite or beyond ±2^30.

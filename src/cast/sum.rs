@@ -74,7 +74,7 @@ pub(super) fn disc_span(from: DVec2, motion: DVec2, radius: f64) -> Option<(f64,
         return None;
     }
     let (toward, half_chord) = (-dot(from, motion), half_chord.sqrt());
-    // Of both roots, the one without cancellation; the other by their product.
+    // The root without cancellation; the other root by the product of both.
     let outside = dot(from, from) - radius * radius;
     Some(if toward >= 0.0 {
         (outside / (toward + half_chord), (toward + half_chord) / speed)

@@ -90,7 +90,7 @@
 //! # Proofs
 //!
 //! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/rays/bresenham.rs`.
-//! - Strip tests of pixels are exact, those of squares never miss: derivation and unit tests in [`lanes`].
+//! - Strip tests of pixels are exact, and strip tests of squares never miss: derivation and unit tests in [`lanes`].
 //! - Casts equal the reference on random maps: `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
 //!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
 //! - Answers are bit-identical for every number of threads and vector level, in debug and release:

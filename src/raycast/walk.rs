@@ -1,7 +1,7 @@
 //! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
 //!
-//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the
-//! two traversals test in a strip of pixels.
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] is the part that
+//! differs between the two traversals: the test of a strip of pixels.
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
@@ -14,7 +14,7 @@ use crate::terrain::{
 use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
 
-/// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
+/// Lines that go on over fewer blocks skip the test of regions, which would cost more than it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// The pixels that a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
@@ -31,7 +31,7 @@ pub(super) trait Kernel: Copy {
     /// Returns by how much the row at the end of a strip exceeds `row at its beginning + slope · width`.
     fn past(slope: i64) -> i64;
 
-    /// Tests a strip of 16 columns, in those of its lanes that the line crosses.
+    /// Tests the lanes of a strip of 16 columns that the line crosses.
     ///
     /// Returns the place where the walk ends in the strip, or `None` if it goes on.
     fn test_strip<'a, S: Simd, D: LineDirection>(

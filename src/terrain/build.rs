@@ -110,7 +110,7 @@ impl GridBuilder {
     }
 
     /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So memory grows with the width
-    /// of the map, and time with what is drawn, not with the area.
+    /// of the map, and time with the number of drawn pixels, not with the area.
     ///
     /// Only the rows of pixels in the ranges `reached` are drawn. The beginnings of the ranges must ascend, and so must
     /// their ends; equal ones are allowed.

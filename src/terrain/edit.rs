@@ -1,4 +1,4 @@
-//! Edits: carving and filling shapes, setting tiles, making layers one-way, and what is to be drawn again after them.
+//! Edits: shapes are carved and filled, tiles are set, layers become one-way. Dirty rectangles list the changed pixels.
 
 use super::Terrain;
 use super::grid::{BrickGrid, pixels_of_rows};
@@ -71,18 +71,18 @@ fn known(layers: &[usize]) -> String {
 
 /// # Edits
 ///
-/// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. The rectangle of a
-/// shape is the bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the
-/// pictures of the new tile and the old one.
-/// [`take_dirty`](Self::take_dirty) gathers them.
+/// The next query sees an edit. Each edit returns a dirty rectangle: no pixel outside of it changed. The rectangle lies
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] if nothing changed. The rectangle of a shape is the
+/// bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the pictures of the
+/// new tile and the old one. [`take_dirty`](Self::take_dirty) gathers them.
 ///
 /// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
 /// fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
 /// [`carve`](Self::carve) and [`fill`](Self::fill) take the layers to change. The other edits of shapes change as few
-/// layers as needed. A carve frees every layer, so nothing is solid there afterwards. A fill fills the backmost layer
-/// that is not one-way, so the pixels stop every motion. It changes nothing if there is no such layer.
+/// layers as needed. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
+/// nothing is solid there afterwards. [`fill_circle`](Self::fill_circle) and [`fill_mask`](Self::fill_mask) fill the
+/// backmost layer that is not one-way, so the pixels stop every motion. They change nothing if there is no such layer.
 ///
 /// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
 /// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
@@ -256,8 +256,8 @@ impl Terrain {
     /// Returns the dirty rectangles since the last call, row after row, for a picture of the terrain that is drawn
     /// again once a frame.
     ///
-    /// They hold all pixels whose tile changed, or whose solidity on some layer. There is at most one for each square
-    /// of 256×256 pixels: the bounding box of what the edits returned there.
+    /// A pixel counts as changed if its tile changed, or its solidity on some layer. There is at most one rectangle for
+    /// each square of 256×256 pixels: the bounding box of the edits' rectangles there.
     ///
     /// The first call returns the [`bounds`](Self::bounds), even if they are empty, and from then on edits are noted.
     /// The same holds for the first call after the bounds or layers changed. It also holds for a clone: a terrain that

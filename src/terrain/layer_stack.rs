@@ -250,8 +250,8 @@ impl LayerStack {
         changed
     }
 
-    /// Visits rectangles that hold the pixels whose solidity differs between two stacks on some layer. Returns false if
-    /// the stacks have other layers or another area; nothing is visited then.
+    /// Visits rectangles that hold the pixels that differ between two stacks on some layer. Returns false, and visits
+    /// nothing, if the stacks have other layers or another area.
     #[must_use]
     pub(super) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();

@@ -58,7 +58,7 @@ impl Terrain {
     /// Returns the pixels that changed on some layers since a snapshot, as masks trimmed to their solid pixels.
     ///
     /// A pixel counts as solid while it is solid on one of the layers. The snapshot may be of another terrain. Looks at
-    /// what the two do not share, and at both masks of the bounding box of the changes.
+    /// everything that the two do not share, and at both masks of the bounding box of the changes.
     ///
     /// # Panics
     /// If that bounding box has more than [`SolidityMap::MAX_PIXELS`] pixels.

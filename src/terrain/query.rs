@@ -252,17 +252,17 @@ pub enum Traversal {
     /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
     ///
     /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are
-    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the
-    /// corner is solid. If both are, the hit is the one entered by a step in x. A segment along a border lies in
-    /// the pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on
-    /// whether something is in the way. At a corner they may hit different ones of the two pixels.
+    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the corner
+    /// is solid. If both are solid, it hits the pixel that a step in x enters. A segment along a border lies in the
+    /// pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on whether
+    /// something is in the way. At a corner they may hit different pixels of the two.
     ///
-    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before
-    /// it. The normal is that of the face crossed. Through a corner between two free pixels the normal is that of
-    /// the longer axis (x if equal), and `previous` is the pixel before the corner. `previous` is also the pixel
-    /// before the corner for a hit on a pixel beside it.
+    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before it. The
+    /// normal belongs to the face that is crossed. Through a corner between two free pixels, it belongs to the face of
+    /// the longer axis (x if equal), and `previous` is the pixel before the corner. For a hit on a pixel beside a
+    /// corner, `previous` is also the pixel before the corner.
     ///
-    /// A hit's point, distance and fraction are those of the segment between the rounded ends: `distance` is measured
+    /// A hit's point, distance and fraction belong to the segment between the rounded ends: `distance` is measured
     /// along that segment, from its rounded origin.
     ///
     /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments

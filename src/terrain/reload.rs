@@ -22,8 +22,8 @@ use glam::IVec2;
 
 /// # Hot reload
 ///
-/// A level that is saved while the game runs is loaded again, and the terrain is edited into that of the new map. That
-/// takes a small part of the time of building it, and pixels that a player carved or filled stay where the map did not
+/// A level that is saved while the game runs is loaded again, and edits turn the terrain into the new map's. That takes
+/// a small part of the time of building it, and pixels that a player carved or filled stay where the map did not
 /// change.
 impl Terrain {
     /// Turns the terrain into the terrain of another map, by edits, and returns the dirty rectangles.

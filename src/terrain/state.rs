@@ -56,8 +56,8 @@ impl Terrain {
         bounds.union(&others)
     }
 
-    /// Returns the bounding box of the pixels whose solidity differs on some layer, or all pixels of both terrains if
-    /// their layers or bounds differ.
+    /// Returns the bounding box of the pixels that differ in their solidity on some layer. Returns all pixels of both
+    /// terrains if their layers or bounds differ.
     pub(super) fn changed_pixels(&self, other: &Self) -> Rect {
         let mut changed = Rect::EMPTY;
         if self.stack.differences(&other.stack, &mut |rect| changed = changed.union(&rect)) {

@@ -30,12 +30,12 @@ pub(super) enum Descr {
 #[derive(Debug)]
 pub(super) enum HeaderFault {
     Read(io::Error),
-    /// Tells what is wrong with the header; the caller adds the remedy.
+    /// The fault of the header; the caller adds the remedy.
     Wrong(String),
 }
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
-/// The most bytes of a header's text; those of plain arrays have 118.
+/// The most bytes of a header's text. Plain arrays have 118.
 const LONGEST: usize = 1 << 16;
 
 fn wrong<T>(fault: impl Into<String>) -> Result<T, HeaderFault> {

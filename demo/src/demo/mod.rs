@@ -122,7 +122,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     }
 }
 
-/// Applies the strokes of the arguments to a scene, and returns what it shows at its start.
+/// Applies the strokes of the arguments to a scene, and returns the settings of its start.
 ///
 /// # Errors
 /// Fails if a circle lies outside the level.

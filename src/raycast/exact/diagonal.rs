@@ -2,8 +2,8 @@
 //!
 //! Over sixteen columns such a segment may meet three squares, and in a column three rows. Over eight columns it meets
 //! two squares. The lanes of a square tell which columns are solid in one of the rows. They are computed in fixed point
-//! with slack: a column may be named in vain, but none is missed. The pixels of a named column are then told apart in
-//! exact arithmetic ([`SnappedSegment::first_solid_in_column`]).
+//! with slack: the lanes may report a column that the segment does not meet, but they miss none. Exact arithmetic then
+//! tells apart the pixels of a reported column ([`SnappedSegment::first_solid_in_column`]).
 //!
 //! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at
 //! the major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero, so its

@@ -135,7 +135,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
     ),
 ];
 
-/// The number of layers that have a switch: those that a mask of layers can hold.
+/// The number of layers that have a switch: as many as a mask of layers can hold.
 const MOST_LAYERS: usize = 32;
 
 /// Returns the index of the number of rays in [`RAYS`].

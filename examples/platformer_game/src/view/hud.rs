@@ -1,4 +1,4 @@
-//! The texts of a picture: the bar at the top, the title, the keys, a pause and a win. What has no room is left out.
+//! The texts of a picture: the bar at the top, the title, the keys, a pause and a win. Texts without room are left out.
 
 use super::canvas::Canvas;
 use super::sheet::Sheet;

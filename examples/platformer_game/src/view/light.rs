@@ -15,7 +15,7 @@ use tileray::solidity::PlacedMask;
 use tileray::terrain::OneWayRule;
 use tileray::{Rect, SolidityMap, Terrain};
 
-/// The color of a lantern, and of a coin's glow. At 1 a lamp doubles the color of what is at its center.
+/// The color of a lantern, and of a coin's glow. At 1 a lamp doubles the color at its center.
 const LANTERN: [f32; 3] = [1.0, 0.72, 0.38];
 const COIN: [f32; 3] = [0.62, 0.48, 0.12];
 /// The part of a lantern's light that flickers.
