@@ -23,16 +23,16 @@
 //! skipped:
 //!
 //! ```text
-//! line = ray in fixed point: row(column) = constant + column · slope        line.rs, bresenham/kernel.rs
-//! for each strip of regions along the line, 4096 px wide:                   walk.rs
-//!     blocks = test_strip(two regions, line)        16 bits, one a column of blocks      lanes.rs
-//!              or, if the line is short: all columns that it crosses
+//! line = ray in fixed point: row(column) = constant + column · slope                    line.rs, bresenham/kernel.rs
+//! for each strip of regions along the line, 4096 px wide:                               walk.rs
+//!     blocks = test_strip(two regions, line)        16 bits, one a column of blocks     lanes.rs
+//!              or, if the line is short, all columns of blocks that it crosses
 //!     for each set bit of blocks, 256 px wide, along the line:
 //!         bricks = test_strip(two blocks, line)     16 bits, one a column of bricks
 //!         for each set bit of bricks, 16 px wide, along the line:
 //!             pixels = test_strip(two bricks, line) 16 bits, one a column of pixels
 //!             pixels &= columns between the start and the end of the ray
-//!             if pixels != 0: return describe(first set bit)                hit.rs
+//!             if pixels != 0: return describe(first set bit)                            hit.rs
 //! return None
 //!
 //! test_strip(first, second, line):              // `solid_pixels`; `occupied_lanes` for squares and exact rays
