@@ -1,4 +1,4 @@
-//! What a body hit: spikes, a block over the head, and bullets, each in about five lines.
+//! The contacts of a body: spikes, a block over the head, and bullets, each in about five lines.
 //!
 //! `cargo run --example spikes_and_blocks`. Next: `top_down`.
 

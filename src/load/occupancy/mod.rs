@@ -5,8 +5,8 @@
 //! map.pgm  ──pgm───▶ grays ─────rule───▶ occupied, free, unknown ──▶ two layers of a TileMap
 //! ```
 //!
-//! `rule.rs` states the meaning of each gray, and `header.rs` the accepted keys and values. The map is one tile of
-//! occupied and one of unknown pixels, each in a layer, with a [`ScanFrame`].
+//! `rule.rs` states the meaning of each gray, and `header.rs` the accepted keys and values. Occupied and unknown pixels
+//! are one tile each, each in its own layer. The map also has a [`ScanFrame`].
 
 mod header;
 mod pgm;

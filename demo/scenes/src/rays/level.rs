@@ -51,8 +51,8 @@ impl Level {
         Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 
-    /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
-    /// number of rectangles that changed.
+    /// Becomes the level of a map that was saved anew, and keeps the strokes as `Terrain::reload_layers` does; returns
+    /// the number of rectangles that changed.
     ///
     /// # Errors
     /// Fails for a map that is too large, and changes nothing then.
@@ -86,8 +86,8 @@ impl Level {
     }
 }
 
-/// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
-/// else a free pixel; else the center.
+/// Returns the position nearest to `center` at which the player fits with some room around it. Without one it is a
+/// position at which the player fits, else a free pixel, else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
     let fits = |at: IVec2| player.fits(terrain, LayerMask::ALL, at);

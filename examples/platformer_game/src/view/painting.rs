@@ -14,7 +14,7 @@ pub(super) struct Painting {
     bounds: Rect,
     /// 0xAARRGGBB, row by row.
     pixels: Vec<u32>,
-    /// The pixels that were erased, each with what was there.
+    /// The erased pixels, each with its color before.
     erased: Vec<(usize, u32)>,
 }
 
@@ -67,7 +67,7 @@ impl Painting {
         }
     }
 
-    /// Paints again what was erased.
+    /// Restores the erased pixels.
     pub(super) fn restore(&mut self) {
         for (index, color) in self.erased.drain(..) {
             self.pixels[index] = color;
