@@ -38,7 +38,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 /// A map of rock without a hole, in tiles of 16 px.
 fn rock(side: i32) -> TileMap {
     let cells = UVec2::splat(side as u32 / 16);
-    let mut map = TileMap::new(UVec2::splat(16), cells).expect("a map within the limits");
+    let mut map = TileMap::new(UVec2::splat(16)).and_then(|map| map.with_size(cells)).expect("a map within the limits");
     let mut set = TileSet::new("tiles", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.insert(1, SolidityMap::from_fn(16, 16, |x, y| y >= x));

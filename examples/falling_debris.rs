@@ -1,4 +1,4 @@
-//! Falling debris: a bomb cuts the posts of a shelf; what hangs in the air falls, and is ground again where it lands.
+//! Falling debris: a bomb cuts the posts of a shelf. The pieces in the air fall, and are terrain again where they land.
 //!
 //! `cargo run --example falling_debris`. Next: `hull_from_sprite`.
 

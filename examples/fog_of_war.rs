@@ -47,7 +47,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
         let seen = terrain.query().visible_pixels(scout, 120.0);
         let seen = seen.cells(uvec2(CELL as u32, CELL as u32));
-        // Only the cells that were discovered need to be drawn anew, and those that are in view no longer.
+        // Only the cells that were discovered, and the cells that are no longer in view, need to be drawn anew.
         let discovered = explored.add(&seen);
         writeln!(out, "At {stop} the scout discovers {} cells; {} are explored.", discovered.len(), explored.count())?;
         for y in 0..size.y {

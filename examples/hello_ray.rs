@@ -36,7 +36,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     if let Some(normal) = terrain.query().surface_normal(hit.pixel(), 6) {
         writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
-    if let (Some(tile), Some(layer)) = (hit.tile(), map.layers().nth(hit.layer())) {
+    if let (Some(tile), Some(layer)) = (hit.tile(), map.layer(hit.layer())) {
         writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell(), layer.name)?;
     }
 

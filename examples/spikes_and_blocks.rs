@@ -1,4 +1,4 @@
-//! What a body hit: spikes, a block over the head, and bullets, each in about five lines.
+//! The contacts of a body: spikes, a block over the head, and bullets, each in about five lines.
 //!
 //! `cargo run --example spikes_and_blocks`. Next: `top_down`.
 
@@ -75,7 +75,7 @@ fn level() -> Result<(Terrain, usize), Box<dyn Error>> {
         set.insert(id, SolidityMap::from_fn(8, 8, |_, _| true));
     }
     set.insert(SPIKES, SolidityMap::from_fn(8, 8, |x, y| y >= 4 && (x % 4).abs_diff(2) < y - 3));
-    let mut map = TileMap::new(uvec2(8, 8), uvec2(24, 11))?;
+    let mut map = TileMap::new(uvec2(8, 8))?.with_size(uvec2(24, 11))?;
     let set = map.add_tile_set(set);
     let layer = map.add_layer(TileLayer::new("rock", Rect::new(IVec2::ZERO, ivec2(24, 11))))?;
     for (y, line) in (0..).zip(LEVEL.lines()) {

@@ -28,7 +28,7 @@
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
 //! | [`space`] | planes, planar polygons and meshes in three dimensions |
 //!
-//! The most used names are at the root; all others are in their module. The chapter [`guide`] builds a platformer.
+//! The most used names are at the root, all others in their module. The chapter [`guide`] builds a platformer.
 //!
 //! # A ray through a map
 //!
@@ -84,8 +84,8 @@
 //!
 //! y points **down**, x right. Lengths are pixels. Angles are radians and grow from +x toward +y, clockwise on screen.
 //! Pixel `(i, j)` is the half-open square `[i, i+1) × [j, j+1)`; a point belongs to the pixel `floor(x), floor(y)`.
-//! Points and motions are [`Vec2`](glam::Vec2), and most calls take a tuple `(x, y)` for one. Pixels and cells are
-//! [`IVec2`](glam::IVec2), made by `ivec2(x, y)`.
+//! Points and motions are [`Vec2`](glam::Vec2), sizes are [`UVec2`](glam::UVec2), and every call takes a tuple `(x, y)` for
+//! one. Pixels and cells are [`IVec2`](glam::IVec2), made by `ivec2(x, y)`.
 //!
 //! Outside a map nothing is solid. Coordinates are exact up to ±2^24 pixels. Touching is not overlapping.
 //!
@@ -99,8 +99,8 @@
 //! - `jpeg`, `webp`, `bmp`, `gif`: pictures in these formats, besides PNG; each brings `image`.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `avx512`: vector code for processors with AVX-512 too.
-//! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s, which `serde_json` reads as they
-//!   were written only with its feature `float_roundtrip`; `tmx` and `ldtk` switch that on.
+//! - `serde`: `Serialize` and `Deserialize` for the types that are data. Rays have `f64`s. `serde_json` reads them back
+//!   exactly only with its feature `float_roundtrip`, which `tmx` and `ldtk` switch on.
 #![cfg_attr(
     not(any(
         target_arch = "x86",
@@ -150,7 +150,7 @@ pub use sprite::{ContactFinder, Sprite, Sprites};
 pub use terrain::{LayerMask, Terrain, TerrainQuery, Traversal};
 pub use tile::{LayerSet, Tile, TileLayer, TileMap, TileSet};
 
-// The examples of the chapter open maps; the page is there whatever the features.
+// The examples of the chapter open maps, so they need `tmx`. The page is there with any features.
 #[cfg_attr(any(not(doctest), feature = "tmx"), doc = include_str!("../docs/platformer.md"))]
 pub mod guide {
     //! ---

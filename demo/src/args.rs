@@ -51,7 +51,7 @@ fn remedy(error: &clap::Error) -> Option<String> {
         (ErrorKind::ArgumentConflict, Some(ContextValue::String(second)), _) => {
             Some(format!("unexpected argument '{second}'; name one MAP, or a command before its arguments"))
         }
-        // `--from 12 40` has the second number to spare.
+        // In `--from 12 40` the second number is left over.
         (ErrorKind::UnknownArgument, _, Some(ContextValue::String(number))) if number.parse::<f64>().is_ok() => {
             Some(format!("unexpected argument '{number}'; a point is one word, such as 12.5,40"))
         }
@@ -59,7 +59,7 @@ fn remedy(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// Returns the command that the first word resembles, such as `cast` for `csat`, or that the word after `help` does.
+/// Returns the command that the first word, or the word after `help`, resembles: `cast` for `csat`.
 ///
 /// A file, and a name with an extension, is a map.
 fn misspelled(args: &[OsString]) -> Option<(&str, &'static str)> {
@@ -101,7 +101,7 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Cast one ray, or a file of rays, and print the hits
     Cast(CastArgs),
-    /// Scan like a laser scanner at a file of poses, and print the ranges
+    /// Scan like a laser scanner from a file of poses, and print the ranges
     Scan(ScanArgs),
     /// Count the solid pixels of a map or PNG, and write them as a black and white PNG
     Solidity(SolidityArgs),
@@ -128,10 +128,10 @@ pub(crate) struct DemoArgs {
     /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
-    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
+    /// The pictures (PNG) in the scene of sprites [default: six built-in sprites]
     #[arg(long, value_name = "FILE.png", num_args = 1..)]
     pub(crate) sprites: Vec<PathBuf>,
-    /// Begin with the tour of the scene of rays, 20 seconds of captions
+    /// Begin with the tour of the scene of rays: captions for 20 seconds
     #[arg(long, conflicts_with = "headless")]
     pub(crate) tour: bool,
     /// Draw a picture instead of a window
@@ -140,10 +140,10 @@ pub(crate) struct DemoArgs {
     /// The size of the window or picture in pixels [default: 1280x720]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     pub(crate) size: Option<UVec2>,
-    /// The traversal of the pixels on a ray [default: bresenham]
+    /// The pixels that a ray visits [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
-    /// More to draw; separate several with commas
+    /// Overlays to draw; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
     /// Carve a circle out of the map first: center and radius in pixels; repeatable
@@ -182,7 +182,7 @@ pub(crate) struct CastArgs {
     /// A file of rays: 'x0,y0,x1,y1' per line, or an array of NumPy; '-' is standard input
     #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
     pub(crate) rays: Option<PathBuf>,
-    /// Write only the range of each ray, the distance of its hit: infinite without a hit
+    /// Write only the range of each ray: the distance of its hit, infinite without a hit
     #[arg(long, requires = "rays")]
     pub(crate) ranges: bool,
     /// Points and lengths are meters in the world of a robot's map: y grows upward, and an angle of 90 is up
@@ -192,7 +192,7 @@ pub(crate) struct CastArgs {
     pub(crate) layers: LayersArg,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
-    /// The traversal of the pixels on a ray
+    /// The pixels that a ray visits
     #[arg(long, value_enum, default_value_t)]
     pub(crate) traversal: TraversalArg,
     /// The format of the answers [default: by the extension of --out, else text for one ray, csv for a file]
@@ -212,7 +212,7 @@ pub(crate) struct ScanArgs {
     /// A file of poses: 'x,y,theta' per line, or an array of NumPy; '-' is standard input. theta is in radians
     #[arg(long, value_name = "FILE|-")]
     pub(crate) poses: PathBuf,
-    /// The angles of the beams from theta: COUNT of them from START to END degrees, or a file of radians
+    /// The angles of the beams, counted from theta: COUNT from START to END degrees, or a file of radians
     #[arg(long, value_name = "START:END:COUNT|FILE", allow_hyphen_values = true, value_parser = parse_angles)]
     pub(crate) angles: AnglesArg,
     /// The largest range, in pixels; with --meters, in meters
@@ -225,7 +225,7 @@ pub(crate) struct ScanArgs {
     pub(crate) layers: LayersArg,
     #[command(flatten)]
     pub(crate) load: LoadArgs,
-    /// The traversal of the pixels on a beam
+    /// The pixels that a beam visits
     #[arg(long, value_enum, default_value_t = TraversalArg::Exact)]
     pub(crate) traversal: TraversalArg,
     /// The format of the ranges [default: by the extension of --out, else csv]
@@ -260,7 +260,7 @@ pub(crate) struct SolidityArgs {
     pub(crate) format: ReportFormat,
 }
 
-/// Parses the path of a mask, which is written as a PNG. Names without an extension, as of devices, are taken too.
+/// Parses the path of the PNG of a mask. Names without an extension are accepted, such as devices.
 fn parse_mask_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().map(|extension| extension.to_string_lossy().into_owned()) {
@@ -283,7 +283,7 @@ pub(crate) struct HullArgs {
     /// The largest distance from the border of the solid pixels to the outline, in pixels
     #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true, value_parser = parse_length)]
     pub(crate) max_error: f64,
-    /// The most vertices of the outline, or of the one piece of the other modes
+    /// The most vertices of the outline, or of the one piece in the other modes
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u32>(text, 3..=u32::MAX.into()))]
     pub(crate) max_vertices: Option<u32>,
     /// The most convex pieces
@@ -338,10 +338,10 @@ pub(crate) struct BenchArgs {
     /// The seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = |text: &str| parse_whole::<u64>(text, 0..=u64::MAX))]
     pub(crate) seed: u64,
-    /// The threads of the second run [default: all of the machine]
+    /// The number of threads in the second run [default: all processors]
     #[arg(long, value_name = "N", value_parser = |text: &str| parse_whole::<u16>(text, 1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// The traversal of the pixels on a ray
+    /// The pixels that a ray visits
     #[arg(long, value_enum, default_value_t)]
     pub(crate) traversal: TraversalArg,
     /// The output format

@@ -1,4 +1,4 @@
-//! Errors of the command line: their kinds, the line that tells them, and the exit code.
+//! Errors of the command line: their kinds, the line that reports them, and the exit code.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// The exit code of a command that failed.
 const FAILED: u8 = 1;
-/// The exit code of a command line that means nothing, as clap has it.
+/// The exit code of wrong usage, the same as clap's.
 const WRONG_USAGE: u8 = 2;
 
 /// Arguments that do not fit together: each is valid alone.

@@ -1,6 +1,6 @@
-//! What follows the lists of options in the help of the program and of each command.
+//! The texts below the options in the help of the program and of each command.
 
-/// Joins the examples of a command, or its notes too, with the exit codes.
+/// Appends the exit codes to the examples and notes of a command.
 macro_rules! help {
     ($text:literal) => {
         concat!(
@@ -10,7 +10,7 @@ macro_rules! help {
     };
 }
 
-/// After the help of the program.
+/// The text below the help of the program.
 pub(crate) const ALL: &str = help!(
     "\
 Examples:
@@ -29,12 +29,12 @@ Examples:
   tileray bench --rays 5000000 --length 256
   tileray help cast                             all about a command
 
-Coordinates are pixels of the map: x grows to the right, y downward; with --meters
-they are those of a robot's world.
-A file is written as a whole or not at all: until it is complete, an older one stays."
+Coordinates are pixels of the map: x grows to the right, y downward. With --meters
+they are meters in a robot's world.
+A file is written as a whole or not at all: an older one stays until the new one is complete."
 );
 
-/// After the help of `tileray demo`.
+/// The text below the help of `tileray demo`.
 pub(crate) const DEMO: &str = help!(
     "\
 Examples:
@@ -47,7 +47,7 @@ Examples:
 H lists the keys. Without a display, a picture is drawn instead of a window."
 );
 
-/// After the help of `tileray cast`.
+/// The text below the help of `tileray cast`.
 pub(crate) const CAST: &str = help!(
     "\
 Examples:
@@ -64,10 +64,10 @@ Or an array of NumPy (.npy) of shape (n, 4), of float32 or float64.
 Answers: one line per ray, in the same order (a miss has empty fields):
   hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
 'layer' counts from 0 at the back; 'tile' is the id of the tile in its tile set.
-With --meters, 'world' and 'range' tell the hit in meters besides."
+With --meters, 'world' and 'range' are the hit in meters."
 );
 
-/// After the help of `tileray scan`.
+/// The text below the help of `tileray scan`.
 pub(crate) const SCAN: &str = help!(
     "\
 Examples:
@@ -75,13 +75,13 @@ Examples:
   tileray scan maps/cave.tmx --poses poses.npy --angles angles.npy --max-range 512 --out ranges.npy
   tileray scan maps/office.yaml --meters --poses - --angles -90:90:181 --max-range 12 --out ranges.npy
 
-Poses file: x, y and the heading theta in radians, of the same forms as rays of
-`cast`, with the columns x, y and theta. Angles file: radians, one column 'angle'.
+Poses file: x, y and the heading theta in radians, as text or as an array, like the
+rays of `cast`. Its columns are x, y and theta. Angles file: radians, one column 'angle'.
 Answers: a row of ranges per pose, in the same order; infinite where a beam meets
 nothing up to the maximum range. With --meters they follow REP 117."
 );
 
-/// After the help of `tileray solidity`.
+/// The text below the help of `tileray solidity`.
 pub(crate) const SOLIDITY: &str = help!(
     "\
 Examples:
@@ -95,7 +95,7 @@ Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
 the map at the top left corner of the mask; white pixels of the PNG are solid."
 );
 
-/// After the help of `tileray hull`.
+/// The text below the help of `tileray hull`.
 pub(crate) const HULL: &str = help!(
     "\
 Examples:
@@ -108,7 +108,7 @@ Coordinates are pixels of the sprite or of its frame; 0,0 is the top left corner
 Each piece is convex; its vertices run clockwise on screen."
 );
 
-/// After the help of `tileray info`.
+/// The text below the help of `tileray info`.
 pub(crate) const INFO: &str = help!(
     "\
 Examples:
@@ -118,7 +118,7 @@ Examples:
   tileray info assets/sprites/hero.png --format json"
 );
 
-/// After the help of `tileray bench`.
+/// The text below the help of `tileray bench`.
 pub(crate) const BENCH: &str = help!(
     "\
 Examples:
@@ -126,14 +126,14 @@ Examples:
   tileray bench maps/cave.tmx --rays 10000000 --length 64 --threads 4
   tileray bench --traversal exact --format json
 
-One thread and many cast all rays; then batches of growing size, to tell from which
-number of rays on more threads save time; then single, batch and fan casts on one
-thread, with both traversals and each set of vector instructions of the processor.
-The last lines say what follows from the figures.
+First, one thread and many threads cast all rays. Then they cast batches of growing
+size, to find the size from which more threads save time. Last, one thread makes single,
+batch and fan casts, with each traversal and each set of vector instructions.
+The last lines are the conclusions.
 The same seed gives the same rays on every machine. Only the casts are timed."
 );
 
-/// After the help of `tileray completions`.
+/// The text below the help of `tileray completions`.
 pub(crate) const COMPLETIONS: &str = help!(
     "\
 Examples:
@@ -142,10 +142,10 @@ Examples:
   tileray completions fish > ~/.config/fish/completions/tileray.fish"
 );
 
-/// After the help of `tileray man`.
+/// The text below the help of `tileray man`.
 pub(crate) const MAN: &str = help!(
     "\
 Examples:
   tileray man | man -l -
-  tileray man --out ~/.local/share/man/man1            a page for each command, too"
+  tileray man --out ~/.local/share/man/man1            the pages of all commands"
 );

@@ -1,4 +1,4 @@
-//! Tileray's command line, and the demo in a window: all of the program `tileray`, so that the fuzzer reads rays as it does.
+//! Tileray's command line, and the demo in a window. It is a library so that the fuzzer reads rays as the program does.
 
 use crate::args::{Args, Command};
 use std::process::ExitCode;

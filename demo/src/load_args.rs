@@ -1,4 +1,4 @@
-//! The arguments for loading files: which level, what is solid, and the limits.
+//! The arguments for loading files: the level, the rule for solid pixels, and the limits.
 
 use crate::number::parse_whole;
 use crate::value_args::convert;
@@ -40,10 +40,10 @@ impl LoadArgs {
 /// The level of a project, and its solid IntGrid values.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ProjectArgs {
-    /// The level of an LDtk project or of a world, by its name [default: the first; all of a world]
+    /// The level of an LDtk project or of a world, by its name [default: the first of a project, all of a world]
     #[arg(long, value_name = "NAME")]
     pub(crate) level: Option<String>,
-    /// The IntGrid values of an LDtk project whose cells are solid: names or numbers. Tiles are solid too only with --solid
+    /// The IntGrid values that are solid in an LDtk project, by names or numbers. Tiles are solid too only with --solid
     #[arg(long, value_name = "A,2", value_delimiter = ',')]
     pub(crate) int_grid: Vec<String>,
 }
@@ -62,13 +62,13 @@ impl ProjectArgs {
 /// The unknown pixels of a robot's map.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct RobotArgs {
-    /// What the unknown pixels of a robot's map are [default: free]
+    /// Whether the unknown pixels of a robot's map are free or solid [default: free]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) unknown: Option<UnknownBy>,
 }
 
 impl RobotArgs {
-    /// Returns what the unknown pixels are.
+    /// Returns whether unknown pixels are free or solid.
     pub(crate) fn unknown(&self) -> UnknownSpace {
         self.unknown.unwrap_or(UnknownBy::Free).into()
     }
@@ -82,7 +82,7 @@ impl RobotArgs {
     }
 }
 
-/// What the unknown pixels of a robot's map are.
+/// The choices for the unknown pixels of a robot's map.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnknownBy {
     /// Rays pass

@@ -47,14 +47,14 @@ pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
     if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
-/// Parses a coordinate at the start of `bytes`; returns it with its length. `None` where there is none. The result is that of
-/// [`coordinate`], to the bit, in less time.
+/// Parses a coordinate at the start of `bytes`; returns it with its length. `None` if there is none. The result is
+/// bit-identical to [`coordinate`], in less time.
 pub(crate) fn leading_coordinate(bytes: &[u8]) -> Option<(f64, usize)> {
     fast_float2::parse_partial(bytes).ok().filter(|(value, _): &(f64, _)| value.abs() <= MAX_COORDINATE)
 }
 
 /// Writes a number with the fewest digits that give the same value when it is read back, in less time than `Display`.
-/// The two differ only where two numbers of so few digits are equally near.
+/// The two differ only if two numbers with so few digits are equally near.
 pub(crate) fn push_f32(text: &mut Vec<u8>, value: f32) {
     let mut buffer = zmij::Buffer::new();
     let digits = buffer.format(value);
@@ -184,7 +184,7 @@ pub(crate) fn parse_length(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses the length of rays that are all cast anew, which is at most [`Ray::MAX_LENGTH`].
+/// Parses the length of the rays of a benchmark, which is at most [`Ray::MAX_LENGTH`].
 pub(crate) fn parse_ray_length(text: &str) -> Result<f64, String> {
     match parse_length(text)? {
         length if length > Ray::MAX_LENGTH => {

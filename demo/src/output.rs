@@ -1,4 +1,4 @@
-//! What the program writes: standard output, standard error, and files, which are complete or as they were before.
+//! The program's output: standard output, standard error, and files. A file is written as a whole or not at all.
 
 use crate::fault::usage_error;
 use anyhow::Result;
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempPath;
 
-/// Where a command writes: standard output, or a file that is written beside its target and replaces it when it is complete.
+/// The target of a command: standard output, or a file. The file is written beside its target, and replaces it when it
+/// is complete.
 ///
 /// Until [`finish`](Self::finish), the target is as it was. A full disk, an interrupt or an error of the writer leaves it
 /// so, and the incomplete file is removed. Links stay links: the file that they lead to is replaced. The new file has the
@@ -43,7 +44,7 @@ impl Output {
         Ok(Self { path: path.map(Path::to_owned), writer: BufWriter::with_capacity(1 << 16, writer), part })
     }
 
-    /// Returns an error for what could not be written.
+    /// Returns the error of a failed write, with a remedy.
     pub(crate) fn refusal(&self, error: io::Error) -> anyhow::Error {
         match &self.path {
             None => {
@@ -67,7 +68,7 @@ impl Output {
         file.seek(SeekFrom::End(0)).map(drop)
     }
 
-    /// Writes what is buffered. A file takes its place only now.
+    /// Writes the buffered bytes. A file takes its place only now.
     pub(crate) fn finish(mut self) -> Result<()> {
         let written = self.writer.flush();
         let persist = |Part { temporary, target, .. }: Part| temporary.persist(target).map_err(io::Error::from);
@@ -101,7 +102,7 @@ const MOST_LINKS: usize = 40;
 
 /// Opens a device or a pipe, or a file that is to replace the one of a path.
 fn open_file(path: &Path) -> io::Result<(File, Option<Part>)> {
-    // What the program was started with, such as its standard output.
+    // Streams that the program was started with, such as its standard output.
     let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|streams| path.starts_with(streams));
     let found = fs::metadata(path).ok();
     if let Some(found) = &found {
@@ -121,9 +122,9 @@ fn open_file(path: &Path) -> io::Result<(File, Option<Part>)> {
         let Ok(linked) = fs::read_link(&target) else { break };
         target = target.parent().unwrap_or(Path::new("")).join(linked);
     }
-    // Of the same folder, so that the file can be renamed.
+    // In the same folder, so that the file can be renamed.
     let folder = target.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    // Asked first, since the error of the temporary file names a path that nobody knows.
+    // Checked first, since the error of the temporary file names a path that the user does not know.
     fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tileray-").suffix(".part");
@@ -168,19 +169,20 @@ fn remove_part_on_interrupt() {
 #[cfg(not(unix))]
 const fn remove_part_on_interrupt() {}
 
-/// Refuses an output file that is one of the files that are read: it would replace them.
+/// Refuses an output file that is also an input, which it would replace.
 pub(crate) fn refuse_input<'a>(out: Option<&Path>, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
     let Some(out) = out.and_then(|out| out.canonicalize().ok()).filter(|out| out.is_file()) else { return Ok(()) };
     match inputs.into_iter().find(|input| input.canonicalize().is_ok_and(|input| input == out)) {
-        Some(input) => {
-            Err(usage_error(format!("{}: this file is read, so it is not replaced; name another one", input.display())))
-        }
+        Some(input) => Err(usage_error(format!(
+            "{}: this file is an input, so it is not replaced; name another one",
+            input.display()
+        ))),
         None => Ok(()),
     }
 }
 
-/// Returns the format of an output: the one that was asked for, the one of the extension of the file, or the usual one.
-/// `known` has the extensions; `what` says what is written, such as `hits are`.
+/// Returns the format of an output: the given one, else the one of the file's extension, else the default. `known` has
+/// the extensions; `what` says what is written, such as `hits are`.
 pub(crate) fn format_of<F: Copy>(
     given: Option<F>,
     out: Option<&Path>,

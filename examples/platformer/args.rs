@@ -19,8 +19,8 @@ pub(crate) struct Args {
     /// Plays a recorded replay instead of the keyboard.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// Draws the end of the replay into a PNG without a window, and prints the hash of the final state. Without a replay that
-    /// is the title.
+    /// Draws the end of the replay into a PNG without a window, and prints the hash of the final state. Draws the title
+    /// if there is no replay.
     #[arg(long, value_name = "OUT.png", conflicts_with = "seconds")]
     pub(crate) headless: Option<PathBuf>,
     /// Draws the picture after this many steps, of 60 a second.

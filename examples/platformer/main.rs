@@ -5,8 +5,8 @@
 //! cargo run --release --example platformer -- --replay examples/platformer_game/course.replay --headless course.png
 //! ```
 //!
-//! The game, its pictures and its screens are the crate `platformer_game` beside this folder, which runs on every platform. Here
-//! are files, arguments, a window, gamepads, a PNG.
+//! The game, its pictures and its screens are the crate `platformer_game` beside this folder, which runs on every
+//! platform. This program adds files, arguments, a window, gamepads and a PNG.
 
 mod args;
 mod gamepad;
@@ -72,7 +72,7 @@ fn run(args: &Args) -> Result<()> {
         headless::shoot(&mut session, args.steps.unwrap_or(steps), args.size, path)?;
         let end = session.game();
         let won = if end.is_won { "won" } else { "not won" };
-        // Whoever reads only the first line closes the pipe.
+        // Errors are ignored: a reader of only the first line closes the pipe.
         let _ = writeln!(
             io::stdout(),
             "wrote {}\n{} steps, {} coins, {won}\nstate {:016x}",

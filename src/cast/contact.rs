@@ -52,14 +52,14 @@ impl TerrainQuery<'_> {
     /// Returns the deepest contact of a shape with solid pixels, and a translation of at most `max` pixels that frees it;
     /// `None` if it overlaps none.
     ///
-    /// The rules of overlapping are those of [`overlaps`](Self::overlaps); one-way layers count as solid unless the rule is
-    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). Of pixels that are equally deep, the one whose center
-    /// is nearest to the shape's counts, then the topmost, then the leftmost.
+    /// The rules of overlap are those of [`overlaps`](Self::overlaps). One-way layers count as solid unless the rule is
+    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). If pixels are equally deep, the pixel whose center is
+    /// nearest to the shape's center counts, then the topmost, then the leftmost.
     ///
-    /// The [way out](ShapeContact::way_out) is the shortest of these: up to 16 pushes, each by the deepest contact that
-    /// remains; and straight ways in 16 directions, of which each leaves all pixels on it. A shorter way around corners
-    /// may exist. It may lead through a wall if that is shorter than the way back. `max` is clamped to
-    /// [`MAX_WAY_OUT`](Self::MAX_WAY_OUT); nothing is searched if it is NaN or negative.
+    /// The [way out](ShapeContact::way_out) is the shortest of several tries. One try makes up to 16 pushes, each by
+    /// the deepest contact that remains. 16 more go straight in one direction each, until no pixel is overlapped. A
+    /// shorter way around corners may exist. The way out may lead through a wall if that is shorter than the way back.
+    /// `max` is clamped to [`MAX_WAY_OUT`](Self::MAX_WAY_OUT); nothing is searched if it is NaN or negative.
     ///
     /// A push costs as much as an [`overlap_area`](Self::overlap_area). A direction costs a few times that for each
     /// width of the shape, until the shape is free or farther away than the best way out.
@@ -107,8 +107,8 @@ struct PixelContact {
     from_center: f64,
 }
 
-/// Returns the deepest contact of a displaced shape. A pixel into which it reaches by no more than a part of the touch
-/// tolerance does not count.
+/// Returns the deepest contact of a displaced shape. A pixel does not count if the shape reaches into it by at most
+/// `tolerated` times the touch tolerance.
 fn deepest_contact<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,

@@ -39,9 +39,9 @@ impl TerrainQuery<'_> {
     /// solid.
     ///
     /// The point is rounded to multiples of 1/256 px, `floor(256·v + 1/2)`. From there on all decisions are integer
-    /// arithmetic. Of several pixels at the same distance, the answer is the one whose center is nearest, then the one
-    /// with the longer of the two offsets of its center along x and y. The pixels that are still tied are mirror images
-    /// of each other: the topmost counts, then the leftmost.
+    /// arithmetic. On a tie of distances, the pixel whose center is nearest counts, then the pixel with the longer of
+    /// the two offsets of its center along x and y. The pixels that are still tied are mirror images of each other: the
+    /// topmost counts, then the leftmost.
     ///
     /// `max` is clamped to [`MAX_SOLID_DISTANCE`](Self::MAX_SOLID_DISTANCE), infinity too. `None` if `max` is NaN or
     /// negative, and if a coordinate of the point is NaN, infinite or beyond ±2^30.
@@ -69,8 +69,9 @@ impl TerrainQuery<'_> {
 
     /// Returns the free pixel nearest to a point, at most `max` pixels away; `None` if there is none.
     ///
-    /// The rules are those of [`nearest_solid`](Self::nearest_solid); a pixel is free if no chosen layer is solid there,
-    /// and all pixels outside the bounds are. `max` is clamped to [`MAX_FREE_DISTANCE`](Self::MAX_FREE_DISTANCE).
+    /// The rules are those of [`nearest_solid`](Self::nearest_solid). A pixel is free if no chosen layer is solid
+    /// there. All pixels outside the bounds are free. `max` is clamped to
+    /// [`MAX_FREE_DISTANCE`](Self::MAX_FREE_DISTANCE).
     ///
     /// Costs a look at each brick of 16×16 pixels that is nearer than the answer.
     ///

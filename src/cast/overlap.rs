@@ -16,10 +16,10 @@ use glam::{DVec2, IVec2};
 impl TerrainQuery<'_> {
     /// Returns whether a shape overlaps a solid pixel; touching is not overlapping.
     ///
-    /// The shape overlaps a pixel if it reaches into its closed square by more than the
-    /// touch tolerance of [`cast_shape`](Self::cast_shape). So a shape that a cast stopped overlaps nothing there. False
-    /// for a shape that is not [valid](Collider), or beyond ±2^30 px. A point or a segment overlaps the pixels whose inside it
-    /// meets, and none where it lies on borders.
+    /// The shape overlaps a pixel if it reaches into its closed square by more than the touch tolerance of
+    /// [`cast_shape`](Self::cast_shape). So a shape that a cast stopped overlaps nothing there. False for a shape that
+    /// is not [valid](Collider), or beyond ±2^30 px. A point or a segment overlaps the pixels whose inside it meets.
+    /// Along borders it overlaps none.
     ///
     /// Costs a test for each solid pixel in the shape's bounding box, up to the first that is overlapped.
     ///
@@ -91,8 +91,8 @@ impl TerrainQuery<'_> {
     }
 }
 
-/// Returns the pixel that a shape overlaps whose center is nearest to the shape's, of several the topmost, then the
-/// leftmost; `None` if it overlaps none.
+/// Returns the overlapped pixel whose center is nearest to the shape's center; on a tie the topmost, then the leftmost.
+/// `None` if the shape overlaps none.
 pub(super) fn nearest_overlap<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,

@@ -1,4 +1,4 @@
-//! The solid pixels around a shape, and when it has left those that it overlaps.
+//! The solid pixels around a shape, and the time at which it leaves the pixels that it overlaps.
 
 use super::frame::{ShapeFrame, with_sum};
 use super::sum::PixelSum;
@@ -9,7 +9,8 @@ use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
 use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
 
-/// The bricks of a selection of layers that hold solid pixels, in a rectangle.
+/// Visits the bricks of a rectangle that hold solid pixels, with their rows, until `is_found` returns true; returns
+/// whether it did.
 pub(super) fn each_brick(
     selection: &LayerSelection<'_>,
     area: &Rect,
@@ -50,7 +51,8 @@ pub(super) fn each_pixel(selection: &LayerSelection<'_>, area: &Rect, mut is_fou
 ///
 /// ```text
 /// free = 0
-/// loop: free = the greatest time at which a pixel is left that is met before or at `free`; until it stays the same
+/// loop: free = the last time at which the shape leaves a pixel that it meets at `free` or before
+/// until free stays the same
 /// ```
 ///
 /// Each round looks at the pixels around the shape at the time `free`, so pixels farther along are not looked at.

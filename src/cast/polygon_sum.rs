@@ -35,8 +35,8 @@ impl SumEdge {
 }
 
 impl PolygonSum {
-    /// Creates the sum of a pixel and the mirrored convex hull of two or more points in clockwise order; their coordinates
-    /// count from `base`.
+    /// Creates the sum of a pixel and the mirrored convex hull of two or more points in clockwise order. Their
+    /// coordinates count from `base`.
     pub(super) fn new(points: &[DVec2], base: DVec2, radius: f64) -> Self {
         let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
         // Their corners first.
@@ -70,8 +70,8 @@ impl PolygonSum {
         self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| edge.separation(point).at_least(most))
     }
 
-    /// Returns the edge from which a point is farthest outside. Of several, but for the `rounding`, the one most against
-    /// the motion, then the one whose normal is most along x.
+    /// Returns the edge from which a point is farthest outside. If edges tie, within `rounding`, the edge most against
+    /// the motion counts, then the edge whose normal is most along x.
     fn farthest_edge(&self, point: DVec2, separation: f64, motion: DVec2, rounding: f64) -> &SumEdge {
         let tied = self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding);
         let key = |edge: &SumEdge| (-dot(edge.normal, motion), edge.normal.x.abs());
@@ -90,8 +90,8 @@ impl PolygonSum {
         outside.fold(DVec2::INFINITY, |best, from| if dot(from, from) < dot(best, best) { from } else { best })
     }
 
-    /// Returns the open interval of times in which a point lies within `depth` of the lines of all edges. That is all of
-    /// the grown polygon, and its corners before they are rounded.
+    /// Returns the open interval of times in which a point lies within `depth` of the lines of all edges. These lines
+    /// bound the grown polygon before its corners are rounded.
     fn span_between_lines(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for edge in &self.edges {

@@ -27,7 +27,7 @@ pub(super) struct NearestSearch {
     /// The point in units, and the pixel that it belongs to.
     point: [i64; 2],
     pixel: IVec2,
-    /// The squared distance of the best pixel so far, or that within which to search; in units.
+    /// The squared distance of the best pixel so far, in units; at first the squared distance within which to search.
     best: i64,
     found: Option<IVec2>,
 }

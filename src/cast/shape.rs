@@ -58,15 +58,15 @@ impl ShapeHit {
         self.remaining
     }
 
-    /// Returns the point of the pixel's closed square that the shape touches. Where they touch along an edge, it is the middle
-    /// of the common part.
+    /// Returns the point of the pixel's closed square that the shape touches. If they touch along an edge, it is the
+    /// middle of the common part.
     #[must_use]
     pub const fn point(&self) -> Vec2 {
         self.point
     }
 
-    /// Returns the unit normal of the pair that touches, from the pixel to the shape. Zero if the shape overlaps the pixel
-    /// before it moves.
+    /// Returns the unit normal of the two at the touch, from the pixel to the shape. Zero if the shape overlaps the
+    /// pixel before it moves.
     #[must_use]
     pub const fn normal(&self) -> Vec2 {
         self.normal
@@ -78,8 +78,8 @@ impl ShapeHit {
         self.pixel
     }
 
-    /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid for the
-    /// motion, the frontmost.
+    /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
+    /// for the motion, the frontmost.
     #[must_use]
     pub const fn layer(&self) -> usize {
         self.layer
@@ -112,24 +112,26 @@ impl TerrainQuery<'_> {
     /// share a point with one of them if it moved on. Touching alone stops nothing: a box slides along a floor that it
     /// stands on. No motion is too long: nothing is jumped over.
     ///
-    /// A shape that overlaps a pixel before it moves hits at time 0, [`inside`](ShapeHit::inside), the overlapped pixel
-    /// whose center is nearest to the shape's; [`leave_start`](Self::leave_start) first moves it out.
+    /// A shape that overlaps solid pixels before it moves hits at time 0, [`inside`](ShapeHit::inside). The hit is the
+    /// overlapped pixel whose center is nearest to the shape's center. [`leave_start`](Self::leave_start) first moves
+    /// the shape out.
     ///
-    /// *Ties*: of several pixels touched at once, the one whose center is nearest to the motion's line counts, the line
-    /// through the center of the shape's box (without its radius). Then the one that lies less far along the motion. The
-    /// pixels that are still tied are mirror images of each other at that line: the topmost counts, then the leftmost.
-    /// Mirrored set-ups, and those with swapped axes, have the same times and mirrored normals. Where a corner of the shape
-    /// meets the corner of a pixel, the normal is the one more against the motion, and along x if two are equally so.
+    /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
+    /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
+    /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
+    /// leftmost. Mirrored set-ups, and those with swapped axes, have the same times and mirrored normals. Where a
+    /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
+    /// two are equally so.
     ///
-    /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest coordinate
-    /// and still only touch it (1/4096 px at 1000 px). A pixel into which the shape would never come deeper than half of
-    /// that does not stop it. The coordinate is that of the pixel, plus the size of the shape. So a shape that was moved
-    /// to where it was stopped, or along a floor, is free.
+    /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest
+    /// coordinate and still only touch it (1/4096 px at 1000 px). The coordinate is that of the pixel, plus the size of
+    /// the shape. A pixel into which the shape would never come deeper than half of that does not stop it. So a shape
+    /// that was moved to where it was stopped, or along a floor, is free.
     ///
-    /// A shape that is not [valid](Collider) meets nothing, nor does one with coordinates or a radius beyond ±2^30. A
-    /// motion that is NaN or infinite counts as zero; the end of one longer than 2^64 px does too. A shape without
-    /// an interior, as a point or a segment, is stopped where it would enter a pixel or the border between two solid
-    /// pixels that share a side. A [`Hull`](crate::Hull) hits where its first piece does.
+    /// A shape that is not [valid](Collider) meets nothing. Neither does a shape with coordinates or a radius beyond
+    /// ±2^30. A motion that is NaN, infinite or beyond ±2^64 px counts as zero. A shape without an interior, such as a
+    /// point or a segment, is stopped where it would enter a pixel or the border between two solid pixels that share a
+    /// side. A [`Hull`](crate::Hull) hits where its first piece does.
     ///
     /// Costs a test for each brick of 16×16 pixels on the way, and for at most two pixels of each column that is reached
     /// before the hit; a hull as much for each piece.
@@ -238,8 +240,8 @@ impl ShapeCast<'_> {
 
 /// Returns the normal of a touch.
 ///
-/// Where rounding puts the touch on a side or a corner that lies between two solid pixels, the normal is that of the side
-/// that is exposed.
+/// Rounding may put the touch on a side or a corner that lies between two solid pixels. Then the normal is that of the
+/// exposed side.
 fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>, touch: &Touch) -> DVec2 {
     let mut normal = core.normal(touch.pixel, touch.time);
     // Rounding at the end of a side, where its corner begins.
@@ -248,8 +250,8 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
             normal[axis] = 0.0;
         }
     }
-    // The core's nearest point lies `radius` away from a corner, and nearer than that to the side of a pixel next to it.
-    // That pixel would have been met before.
+    // At a corner the core's nearest point lies `radius` away from the corner, and nearer than that to the side of a
+    // neighboring pixel. The core would have met that pixel before.
     let nearer = core.sum.radius() * (1.0 - normal.abs().greatest());
     if nearer > 2.0 * core.tolerance(touch.pixel) {
         return normal;

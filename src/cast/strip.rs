@@ -11,7 +11,7 @@ pub(super) const STRIP_SLACK: f64 = 1.0 / 1024.0;
 pub(super) struct GridStrip<'a> {
     pub(super) grid: &'a BrickGrid,
     pub(super) corner: [i32; 2],
-    /// The corner from the base of the core.
+    /// The corner of the grid, counted from the base of the core.
     pub(super) shift: [f64; 2],
     /// The first and the last row of the strip in column 0.
     pub(super) strip: (f64, f64),
@@ -41,7 +41,7 @@ impl StripLines {
         Self { top, bottom, slope: fixed(slope), first }
     }
 
-    /// Returns the first and the last row in a column and some more.
+    /// Returns the first and the last row in the columns from `column` to `column + more`.
     #[inline(always)]
     pub(super) fn rows(&self, column: i32, more: i32) -> (i64, i64) {
         let moved = i64::from(column - self.first) * self.slope;
@@ -50,10 +50,10 @@ impl StripLines {
         ((self.top + moved + fall) >> Self::BITS, (self.bottom + moved + rise) >> Self::BITS)
     }
 
-    /// Clears the bits of 16 lanes that lie outside of the strip, and returns the lanes that have others.
+    /// Clears the bits of 16 lanes that lie outside of the strip, and returns the lanes that keep some.
     ///
-    /// A lane has `2^SHIFT` columns, and a bit as many rows: bit 0 is the row `begin` of such rows. The first lane begins
-    /// at `column`.
+    /// A lane is `2^SHIFT` columns wide, and a bit `2^SHIFT` rows high. Bit 0 is row `begin`, counted in such rows. The
+    /// first lane begins at `column`.
     #[inline]
     pub(super) fn clip<const SHIFT: u32>(&self, lanes: &mut [u64; 16], column: i32, begin: i32) -> u32 {
         // The loop becomes vector code: casts of boxes take a quarter longer without.
@@ -78,7 +78,7 @@ impl StripLines {
     }
 }
 
-/// Adds 16 lanes to longer ones, from a bit on.
+/// Adds 16 lanes to longer lanes, from bit `bit` on.
 #[inline(always)]
 pub(super) fn join(into: &mut [u64; 16], lanes: &[u16; 16], bit: i32) {
     for (into, &lane) in into.iter_mut().zip(lanes) {

@@ -1,22 +1,13 @@
 //! The Minkowski sum of a pixel and a mirrored shape: the displacements at which the shape touches the pixel.
 //!
-//! A shape that is moved by `u` shares a point with the closed square of pixel `p` if `u − p` lies in the sum of the
-//! square at the origin and the mirrored shape. So a shape among pixels is a point among sums, and a cast is a ray:
-//!
-//! ```text
-//!    pixel    disc        sum: the square grown by the radius      the ray of the disc's center
-//!    +--+    ,-.          ,------.                                 .  ,------.
-//!    |  |   (   )        |  +--+  |                                 `.|  +--+ |
-//!    +--+    `-'         |  +--+  |                                   x  +--+ |
-//!                         `------'                                     `-----'
-//! ```
+//! The picture stands atop [`cast`](super).
 
 use glam::DVec2;
 
 /// The sum of a pixel at the origin and a mirrored convex core, grown by the core's radius.
 ///
-/// The *signed distance* of a point is that from the sum without the radius; below 0 inside. So the shape overlaps the
-/// pixel where it is less than the radius.
+/// The *signed distance* of a point is its distance from the sum without the radius; below 0 inside. So the shape
+/// overlaps the pixel if the signed distance is less than the radius.
 pub(super) trait PixelSum {
     /// A motion in the form that is fastest to test.
     type Motion;
@@ -42,8 +33,9 @@ pub(super) trait PixelSum {
     /// Prepares a motion for [`enter`](Self::enter).
     fn prepare(&self, motion: DVec2) -> Self::Motion;
 
-    /// Returns the first time, up to `end`, at which the signed distance of `point + time·motion` is the radius; 0 or less
-    /// if it is at most the radius now, or if it was and is not any more; `None` if it never is, or later.
+    /// Returns the first time, up to `end`, at which the signed distance of `point + time·motion` is the radius. The
+    /// time is 0 or less if the distance is at most the radius now, or only was so before. `None` if it never is, or
+    /// later.
     fn enter(&self, motion: &Self::Motion, point: DVec2, end: f64) -> Option<f64>;
 
     /// Returns whether the signed distance of a point is less than `depth`.
@@ -51,8 +43,8 @@ pub(super) trait PixelSum {
         self.signed_distance(point) < depth
     }
 
-    /// Returns the unit normal of the sum where a point is nearest to its border. Of several that are as near, but for the
-    /// `rounding` of the point, the one most against the motion; then the one most along x.
+    /// Returns the unit normal of the sum where a point is nearest to its border. If several are equally near, within
+    /// the `rounding` of the point, the normal most against the motion counts, then the normal most along x.
     fn normal(&self, point: DVec2, motion: DVec2, rounding: f64) -> DVec2;
 
     /// Returns the sum of two pixels side by side along an axis, if the core is so thin along that axis that it may slip
@@ -65,7 +57,7 @@ pub(super) trait PixelSum {
         None
     }
 
-    /// Returns the ends, along the other axis, of the side that is lowest along an axis, or highest.
+    /// Returns the ends, along the other axis, of the lowest side along `axis`, or of the highest.
     fn side(&self, axis: usize, is_high: bool) -> (f64, f64);
 
     /// Returns the ends, along the other axis, of the section at a coordinate, clamped to the sum.
@@ -82,7 +74,7 @@ pub(super) fn disc_span(from: DVec2, motion: DVec2, radius: f64) -> Option<(f64,
         return None;
     }
     let (toward, half_chord) = (-dot(from, motion), half_chord.sqrt());
-    // Of both roots, the one without cancellation; the other by their product.
+    // The root without cancellation; the other root by the product of both.
     let outside = dot(from, from) - radius * radius;
     Some(if toward >= 0.0 {
         (outside / (toward + half_chord), (toward + half_chord) / speed)

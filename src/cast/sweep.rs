@@ -66,7 +66,8 @@ struct ColumnWalk<'a, S: PixelSum, const MAJOR: usize> {
     /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
     slope: f64,
     per_motion: f64,
-    /// The first and the last row of the strip in column 0, and the row of the motion's line in its middle; from the base.
+    /// The first and the last row of the strip in column 0, and the row of the motion's line in its middle. All count
+    /// from the base.
     strip: (f64, f64),
     line: f64,
     /// Where the foremost side lies along the major axis, and its ends along the minor one.
@@ -207,8 +208,8 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         lane as i32
     }
 
-    /// Visits some columns that lie in one column of bricks, of which some are used: bit 0 is the brick in the row
-    /// `first_brick` of bricks.
+    /// Visits some columns that lie in one column of bricks. `bricks` has a bit for each brick that is not empty; bit 0
+    /// is the brick in row `first_brick`.
     #[inline(always)]
     fn visit_strip(
         &mut self,
@@ -249,7 +250,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         Visit::On
     }
 
-    /// Visits the solid pixels of a column, of which bit 0 is in the row `begin`.
+    /// Visits the solid pixels of a column. Bit 0 of `bits` is row `begin`.
     #[inline(always)]
     fn visit_column(&mut self, grid: &GridStrip<'_>, column: i32, mut bits: u64, begin: i32) -> Visit {
         let arrival = self.arrival(grid, column);
@@ -290,7 +291,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         Visit::On
     }
 
-    /// Returns 64 rows of a column, of which bit 0 is `begin`, that a box with a radius may touch until the best touch.
+    /// Returns 64 rows of a column, from row `begin` on, that a box with a radius may touch until the best touch.
     ///
     /// The box's front corners are discs. A column that lies `ahead` of the corners is touched in the rows that the discs
     /// span there, and between them. Behind the point where a disc touches the border of the strip, it has touched more.
@@ -315,7 +316,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         bits_between(from.into(), i64::from(to) + 1)
     }
 
-    /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.
+    /// Returns the row at which the core first touches a column; on a tie the nearest to the motion's line.
     #[inline(always)]
     fn foremost_row(&mut self, grid: &GridStrip<'_>, column: i32, arrival: f64) -> i32 {
         let core = self.core;

@@ -2,8 +2,8 @@
 //!
 //! | question | function | shapes |
 //! | --- | --- | --- |
-//! | do two shapes overlap, how deep, and at which points | [`intersects`], [`contact`], [`manifold`](fn@manifold) | [`A: CollidesWith<B>`](CollidesWith) |
-//! | where does a motion stop, and how does it slide on | [`sweep`] | [`A: CollidesWith<B>`](CollidesWith) |
+//! | do two shapes overlap, how deep, and at which points | [`intersects`], [`contact`](fn@contact), [`manifold`](fn@manifold) | [`A: CollidesWith<B>`](CollidesWith) |
+//! | where does a motion stop, and how does it slide on | [`sweep`](fn@sweep) | [`A: CollidesWith<B>`](CollidesWith) |
 //! | how far are they apart, and where are they closest | [`distance`](fn@distance), [`closest_points`] | any [`Collider`] |
 //! | where does a ray hit a shape | [`raycast`](fn@raycast) | any [`Collider`] |
 //! | which shortest way separates all pieces at once | [`mtv`](fn@mtv) | two hulls |
@@ -57,8 +57,8 @@
 //! ```
 //!
 //! Equal separations tie. The steeper normal wins a tie, then a fixed diagonal (`contact.rs`). Swapping the shapes
-//! flips the normal, except for identical shapes. A circle is tested against a concave polygon as a whole, as the
-//! polygon's pieces would add inner edges.
+//! flips the normal, except for identical shapes. Circles are tested against whole polygons, also concave ones: convex
+//! pieces would add inner edges.
 //!
 //! # Words
 //!
@@ -186,7 +186,7 @@ where
 ///
 /// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Contacts are for the shape in
 /// `a`. With the feature `parallel`, the pairs are shared among the threads of the current rayon pool, if that saves
-/// time. For every number of threads, the answers are bit-identical to [`contact`].
+/// time. For every number of threads, the answers are bit-identical to [`contact`](fn@contact).
 ///
 /// # Panics
 ///

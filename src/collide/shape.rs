@@ -20,7 +20,7 @@ use glam::Vec2;
 
 /// A shape that can be tested against shapes of another kind; the bound of [`collide`](crate::collide)'s functions.
 ///
-/// Implemented for every pair of [`ConvexPolygon`], [`RoundedPolygon`], [`Hull`](super::Hull), [`Circle`] and
+/// Implemented for every pair of [`ConvexPolygon`], [`RoundedPolygon`], [`Hull`], [`Circle`] and
 /// [`Capsule`], and for a [`Circle`] with a [`Segment`] or a concave [`Polygon`].
 pub trait CollidesWith<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::intersects`](crate::collide::intersects).
@@ -29,7 +29,7 @@ pub trait CollidesWith<Other: ?Sized = Self>: sealed::Sealed {
         self.contact(other).is_some()
     }
 
-    /// Returns the answer of [`collide::contact`](crate::collide::contact).
+    /// Returns the answer of [`collide::contact`](fn@crate::collide::contact).
     #[must_use]
     fn contact(&self, other: &Other) -> Option<Contact>;
 
@@ -37,7 +37,7 @@ pub trait CollidesWith<Other: ?Sized = Self>: sealed::Sealed {
     #[must_use]
     fn manifold(&self, other: &Other) -> Option<Manifold>;
 
-    /// Returns the answer of [`collide::sweep`](crate::collide::sweep).
+    /// Returns the answer of [`collide::sweep`](fn@crate::collide::sweep).
     #[must_use]
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
 }

@@ -27,8 +27,8 @@ pub struct Aabb {
 impl Aabb {
     /// Creates the box from `min` to `max`.
     #[must_use]
-    pub const fn new(min: Vec2, max: Vec2) -> Self {
-        Self { min, max }
+    pub fn new(min: impl Into<Vec2>, max: impl Into<Vec2>) -> Self {
+        Self { min: min.into(), max: max.into() }
     }
 
     /// Returns the smallest box that contains all points, or `None` without points.
@@ -55,7 +55,8 @@ impl Aabb {
 
     /// Returns whether `point` lies in the box or on its border.
     #[must_use]
-    pub fn contains(&self, point: Vec2) -> bool {
+    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
+        let point = point.into();
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
@@ -78,7 +79,8 @@ impl Aabb {
 
     /// Returns the box moved by `offset`.
     #[must_use]
-    pub fn translated(&self, offset: Vec2) -> Self {
+    pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
+        let offset = offset.into();
         Self::new(self.min + offset, self.max + offset)
     }
 

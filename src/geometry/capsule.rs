@@ -33,9 +33,9 @@ impl Capsule {
     /// Returns whether `point` lies in the capsule or on its border. Compared in `f64`. False if the capsule is not
     /// valid or the point is NaN.
     #[must_use]
-    pub fn contains(&self, point: Vec2) -> bool {
+    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
         let radius = f64::from(self.radius);
-        self.is_valid() && self.segment.distance_squared(point) <= radius * radius
+        self.is_valid() && self.segment.distance_squared(point.into()) <= radius * radius
     }
 
     /// Returns the bounding box.

@@ -33,9 +33,9 @@ impl Circle {
 
     /// Returns whether `point` lies in the disc or on its border. Compared in `f64`.
     #[must_use]
-    pub fn contains(&self, point: Vec2) -> bool {
+    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
         let radius = f64::from(self.radius);
-        radius >= 0.0 && point.as_dvec2().distance_squared(self.center.as_dvec2()) <= radius * radius
+        radius >= 0.0 && point.into().as_dvec2().distance_squared(self.center.as_dvec2()) <= radius * radius
     }
 
     /// Returns the bounding box.
@@ -46,8 +46,8 @@ impl Circle {
 
     /// Returns the circle moved by `offset`.
     #[must_use]
-    pub fn translated(&self, offset: Vec2) -> Self {
-        Self { center: self.center + offset, radius: self.radius }
+    pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
+        Self { center: self.center + offset.into(), radius: self.radius }
     }
 
     /// Returns the circle's share of the [touch tolerance](touch_part).

@@ -27,9 +27,9 @@
 //!               c ◀        d < 0: the path turns counterclockwise
 //! ```
 //!
-//! The sign is right for all finite `f32` points. So construction, `contains`, cuts of segments, overlap and
-//! decomposition are exact and have no tolerances, and the thinnest polygon is no special case. Numbers (areas, points,
-//! distances) are computed in `f64` and rounded once.
+//! The sign is right for all finite `f32` points. So construction, `contains`, cuts, overlap and decomposition are
+//! exact. They have no tolerances, and the thinnest polygon is no special case. Numbers (areas, points, distances) are
+//! computed in `f64` and rounded once.
 //!
 //! Polygons are simple, and construction checks it, so inside and outside are defined everywhere. `polygon/mod.rs`
 //! lists the file of each question. `polygon/pieces/mod.rs` explains how polygons are cut; the holes of an outline are

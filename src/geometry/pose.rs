@@ -45,16 +45,16 @@ impl Pose {
     ///
     /// The result is not finite where the pose or the point is not.
     #[must_use]
-    pub fn apply(&self, point: Vec2) -> Vec2 {
-        self.isometry().apply(point.as_dvec2()).as_vec2()
+    pub fn apply(&self, point: impl Into<Vec2>) -> Vec2 {
+        self.isometry().apply(point.into().as_dvec2()).as_vec2()
     }
 
     /// Transforms a point from the world to the shape's frame.
     #[must_use]
-    pub fn apply_inverse(&self, point: Vec2) -> Vec2 {
+    pub fn apply_inverse(&self, point: impl Into<Vec2>) -> Vec2 {
         let Isometry { cosine_sine, translation } = self.isometry();
         let back = Isometry { cosine_sine: DVec2::new(cosine_sine.x, -cosine_sine.y), translation: DVec2::ZERO };
-        back.apply(point.as_dvec2() - translation).as_vec2()
+        back.apply(point.into().as_dvec2() - translation).as_vec2()
     }
 
     /// Returns the pose with its sine and cosine computed, to be applied to many points.

@@ -35,7 +35,8 @@ impl Rect {
 
     /// Creates the rectangle of `size` pixels with top left pixel `min`. It ends at `i32::MAX` at the latest.
     #[must_use]
-    pub fn from_size(min: IVec2, size: UVec2) -> Self {
+    pub fn from_size(min: IVec2, size: impl Into<UVec2>) -> Self {
+        let size = size.into();
         let end = |start: i32, length: u32| i32::try_from(i64::from(start) + i64::from(length)).unwrap_or(i32::MAX);
         Self { min, max: IVec2::new(end(min.x, size.x), end(min.y, size.y)) }
     }

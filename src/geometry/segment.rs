@@ -74,8 +74,8 @@ impl Segment {
     ///
     /// The result is meaningless where a coordinate is NaN.
     #[must_use]
-    pub fn closest_point(&self, point: Vec2) -> Vec2 {
-        closest_on_segment(self.start.as_dvec2(), self.end.as_dvec2(), point.as_dvec2()).as_vec2()
+    pub fn closest_point(&self, point: impl Into<Vec2>) -> Vec2 {
+        closest_on_segment(self.start.as_dvec2(), self.end.as_dvec2(), point.into().as_dvec2()).as_vec2()
     }
 }
 

@@ -95,7 +95,8 @@ impl HullSheet {
     ///
     /// [`SheetError::NoSize`], [`SheetError::Remainder`], and [`SheetError::Frame`] for the errors of
     /// [`SpriteHull::from_mask`]; a frame without solid pixels is not an error.
-    pub fn from_grid(sheet: &SolidityMap, frame: UVec2, options: &HullOptions) -> Result<Self, SheetError> {
+    pub fn from_grid(sheet: &SolidityMap, frame: impl Into<UVec2>, options: &HullOptions) -> Result<Self, SheetError> {
+        let frame = frame.into();
         let (width, height) = (frame.x, frame.y);
         if width == 0 || height == 0 {
             return Err(SheetError::NoSize { width, height });

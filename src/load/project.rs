@@ -257,7 +257,7 @@ impl Project {
             let all = match &mut merged {
                 Some(all) => all,
                 None => {
-                    let mut all = TileMap::new(map.tile_size(), UVec2::ZERO).map_err(fail)?;
+                    let mut all = TileMap::new(map.tile_size()).map_err(fail)?;
                     all.render_order = map.render_order;
                     merged.insert(all)
                 }
@@ -265,7 +265,7 @@ impl Project {
             let added = all.add_map(&map, level.position);
             added.map_err(|error| fail(error).within(format!("level '{}'", level.name)))?;
         }
-        let empty = || TileMap::new(UVec2::splat(16), UVec2::ZERO);
+        let empty = || TileMap::new(UVec2::splat(16));
         merged.map_or_else(empty, Ok).map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))
     }
 

@@ -36,6 +36,18 @@ setters! {
     }
 }
 
+/// What a [`Jump`] is told each step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JumpInput {
+    /// Whether the body stands on a floor.
+    pub on_floor: bool,
+    /// Whether the body moves up.
+    pub rises: bool,
+    /// Whether the key is held.
+    pub held: bool,
+}
+
 /// The action that [`Jump::step`] asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -52,17 +64,18 @@ pub enum JumpEvent {
 /// It counts steps, so equal inputs give equal events.
 ///
 /// ```
-/// use tileray::motion::{Jump, JumpEvent, JumpOptions};
+/// use tileray::motion::{Jump, JumpEvent, JumpInput, JumpOptions};
 ///
 /// let mut jump = Jump::new(JumpOptions::new().coyote(2).buffer(3));
-/// assert_eq!(jump.step(true, false, false), None);
+/// let falls = JumpInput::default();
+/// assert_eq!(jump.step(JumpInput { on_floor: true, ..falls }), None);
 /// // The hero leaves the edge. Two steps later the key is pressed.
-/// assert_eq!(jump.step(false, false, false), None);
-/// assert_eq!(jump.step(false, false, true), Some(JumpEvent::Start));
+/// assert_eq!(jump.step(falls), None);
+/// assert_eq!(jump.step(JumpInput { held: true, ..falls }), Some(JumpEvent::Start));
 /// // The key is released while the hero rises, and pressed again just before the floor.
-/// assert_eq!(jump.step(false, true, false), Some(JumpEvent::Cut));
-/// assert_eq!(jump.step(false, false, true), None);
-/// assert_eq!(jump.step(true, false, true), Some(JumpEvent::Start));
+/// assert_eq!(jump.step(JumpInput { rises: true, ..falls }), Some(JumpEvent::Cut));
+/// assert_eq!(jump.step(JumpInput { held: true, ..falls }), None);
+/// assert_eq!(jump.step(JumpInput { on_floor: true, held: true, ..falls }), Some(JumpEvent::Start));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -84,12 +97,12 @@ impl Jump {
         Self { options, floor_steps: 0, press_steps: 0, was_held: false, is_held_jump: false }
     }
 
-    /// Advances one step, and returns what to do. The arguments are whether the body stands on a floor, whether it
-    /// rises, and whether the key is held.
+    /// Advances one step, and returns what to do.
     ///
     /// A press is a step at which the key is held and was not held before. A jump uses up its press and its floor: two
     /// jumps take two presses and two landings.
-    pub fn step(&mut self, on_floor: bool, rises: bool, held: bool) -> Option<JumpEvent> {
+    pub fn step(&mut self, input: JumpInput) -> Option<JumpEvent> {
+        let JumpInput { on_floor, rises, held } = input;
         let pressed = held && !self.was_held;
         self.was_held = held;
         // This step counts too, so one is added.
@@ -235,7 +248,12 @@ mod tests {
     /// and `C`.
     fn play(options: JumpOptions, steps: &[&str]) -> String {
         let mut jump = Jump::new(options);
-        let event = |step: &&str| match jump.step(step.contains('f'), step.contains('r'), step.contains('k')) {
+        let input = |step: &str| JumpInput {
+            on_floor: step.contains('f'),
+            rises: step.contains('r'),
+            held: step.contains('k'),
+        };
+        let event = |step: &&str| match jump.step(input(step)) {
             None => '.',
             Some(JumpEvent::Start) => 'S',
             Some(JumpEvent::Cut) => 'C',

@@ -107,7 +107,7 @@ pub use body::Body;
 pub use cast_mask::MaskHit;
 pub use collision_world::{CollisionWorld, Floor};
 pub use contact::{ContactResponse, MoveContact, MoveContacts};
-pub use feel::{Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions};
+pub use feel::{Jump, JumpEvent, JumpInput, JumpOptions, LiftMomentum, LiftOptions};
 pub use floor_area::FloorArea;
 pub use move_solid::{CarriedBody, CollisionWorldMut};
 pub use options::{AxisMove, MotionMode, MoveOptions, Slide};

@@ -1,7 +1,7 @@
-//! Batches of rays: first hits, whether there is any, and sight.
+//! Batches of rays: first hits, any hits, lines of sight.
 //!
-//! A batch is cast in packets of 256 rays ([`packet`](super::packet)), or one by one if a walk in one grid does not
-//! serve its rays.
+//! A batch is cast in packets of 256 rays ([`packet`](super::packet)). Rays are cast one by one if they read several
+//! grids or leave their start first.
 
 use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
@@ -16,16 +16,16 @@ use crate::parallel::{Cost, share};
 use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
 use glam::Vec2;
 
-/// Batches of at most so many rays are cast one by one, which takes less time than a packet.
+/// The largest batch that is cast one by one, which takes less time there than a packet.
 const FEW: usize = 8;
 
 /// # Many rays
 impl TerrainQuery<'_> {
     /// Casts all rays and writes each answer to `hits`, at the index of the ray.
     ///
-    /// With the feature `parallel` the calling thread begins at once, and shares the rays with other threads of the
-    /// current rayon pool if that saves time: if more than a tenth of a millisecond is left after the first packets.
-    /// Each answer is bit-identical to [`raycast`](Self::raycast) for that ray, for every number of threads.
+    /// With the feature `parallel` the calling thread begins at once. It shares the rays with other threads of the
+    /// current rayon pool if more than a tenth of a millisecond of work is left after the first packets. Each answer is
+    /// bit-identical to [`raycast`](Self::raycast) for that ray, for every number of threads.
     ///
     /// A hit takes 48 bytes of `hits`, and a ray 32 bytes. Reuse the slices: fresh memory costs page
     /// faults.
@@ -51,8 +51,8 @@ impl TerrainQuery<'_> {
 
     /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
     ///
-    /// Each answer is bit-identical to [`raycast`](Self::raycast) for [`fan.ray(i, n)`](RayFan::ray). The
-    /// rays are cast as a [batch](Self::raycast_batch), by the same code; to make one takes 2 to 3 ns of its time.
+    /// Each answer is bit-identical to [`raycast`](Self::raycast) for [`fan.ray(i, n)`](RayFan::ray). Costs as much as
+    /// a [batch](Self::raycast_batch), and 2 to 3 ns for each ray to make it.
     ///
     /// ```
     /// use tileray::{RayFan, RayHit, SolidityMap, Terrain};
@@ -73,8 +73,8 @@ impl TerrainQuery<'_> {
 
     /// Writes to `hits[i]` whether ray `i` hits anything.
     ///
-    /// Takes 0.5 to 0.9 times as long as [`raycast_batch`](Self::raycast_batch), which also describes the hits.
-    /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
+    /// Takes 0.5 to 0.9 times as long as [`raycast_batch`](Self::raycast_batch), which also describes the hits. Threads
+    /// share the rays in the same way.
     ///
     /// # Panics
     /// If `rays` and `hits` differ in length.
@@ -97,8 +97,8 @@ impl TerrainQuery<'_> {
 
     /// Writes to `seen[i]` whether the two points of pair `i` see each other.
     ///
-    /// Each answer is that of [`line_of_sight`](Self::line_of_sight). The pairs are shared among threads like
-    /// the rays of [`raycast_batch`](Self::raycast_batch).
+    /// Each answer equals [`line_of_sight`](Self::line_of_sight). Threads share the pairs as they share the rays of
+    /// [`raycast_batch`](Self::raycast_batch).
     ///
     /// # Panics
     /// If `pairs` and `seen` differ in length.
@@ -119,12 +119,12 @@ impl TerrainQuery<'_> {
     }
 }
 
-/// Writes the distance of the first hit of each ray within the limits; NaN where a ray is not valid.
+/// Writes the range of each ray: the distance of its first hit, within the limits. NaN if the ray is not valid.
 pub(crate) fn cast_ranges(query: &TerrainQuery<'_>, rays: RaySource<'_>, limits: RangeLimits, ranges: &mut [f32]) {
     cast_all(query, rays, Range(limits), ranges);
 }
 
-/// The ranges that stand for a distance that is too far, and for none.
+/// The ranges that are written for a hit too far away, and for no hit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RangeLimits {
     /// The largest distance.
@@ -143,15 +143,15 @@ impl RangeLimits {
     }
 }
 
-/// The question for the first hit.
+/// Asks for the first hit.
 #[derive(Clone, Copy)]
 struct FirstHit;
 
-/// The question for whether it is so, or not so, that a ray meets something; false for a ray that is not valid.
+/// Asks whether a ray meets something (`true`) or nothing (`false`). The answer is false for a ray that is not valid.
 #[derive(Clone, Copy)]
 struct MeetsAny(bool);
 
-/// The question for the distance of the first hit.
+/// Asks for the distance of the first hit.
 #[derive(Clone, Copy)]
 struct Range(RangeLimits);
 
@@ -238,11 +238,11 @@ impl Question for MeetsAny {
     }
 }
 
-/// Casts the rays of a batch: in packets if a walk in one grid serves them, else one by one.
+/// Casts the rays of a batch: in packets if all of them read one grid, else one by one.
 fn cast_all<Q: Question>(query: &TerrainQuery<'_>, rays: RaySource<'_>, question: Q, answers: &mut [Q::Answer]) {
     let grids = if answers.len() > FEW { query.for_all() } else { None };
     match (query.leaves_start, query.ray_traversal(), grids) {
-        // Looked at only where that is far less than the rays.
+        // The grid is searched for solid pixels only if that takes far less time than the rays.
         (_, _, Some(LayerSelection::One(grid))) if grid.is_empty_of(answers.len() / FEW) => {
             for (index, answer) in answers.iter_mut().enumerate() {
                 *answer = question.in_nothing(|| rays.ray(index));

@@ -9,7 +9,7 @@ const POSES: usize = 64;
 
 /// The beams of poses: each pose has one at each angle, all of one length.
 ///
-/// Beam `j` of pose `i` has the index `i · angles + j`. Its direction is that of the angle, rotated by the pose: two
+/// Beam `j` of pose `i` has the index `i · angles + j`. The pose rotates the direction of the angle, which takes two
 /// products a coordinate instead of a sine and a cosine.
 #[derive(Clone, Debug)]
 pub(crate) struct PoseBeams<'a> {

@@ -34,7 +34,7 @@ pub struct RayFan {
     angle: f32,
     sweep: f32,
     length: f32,
-    /// Whether the angle is that of the middle, and a ray lies on each of the two borders.
+    /// Whether `angle` is the middle of the fan, with a ray on each border.
     is_view: bool,
 }
 
@@ -108,7 +108,7 @@ impl RayFan {
         (0..n).map(move |i| angles.ray(i))
     }
 
-    /// Returns what all of `n` rays share.
+    /// Returns the values that all of `n` rays share.
     pub(super) fn angles(&self, n: usize) -> FanAngles {
         const MOST_TURNS: f64 = (1u64 << 20) as f64;
         let n = n as f64;

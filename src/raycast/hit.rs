@@ -20,7 +20,7 @@ use std::fmt;
 /// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
 /// ```
 ///
-/// A hit has 48 bytes, as a batch writes millions of them. All hits are read by methods, so that small values are packed.
+/// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
@@ -100,9 +100,9 @@ impl RayExit {
 
     /// Returns the normal of the face that was left: one of the four axis directions, along the step.
     ///
-    /// It equals the normal of the opposite ray where that enters `previous` from `pixel`. So for a diagonal step it
-    /// is the face of `previous` whose neighbor is free, or that of the longer axis if both or neither are. For an
-    /// exact ray straight through a corner it is that of the longer axis.
+    /// It equals the normal of the opposite ray if that ray enters `previous` from `pixel`. So for a diagonal step it
+    /// is the face of `previous` whose neighbor is free, or the face of the longer axis if both or neither are free.
+    /// For an exact ray straight through a corner it is the face of the longer axis.
     #[must_use]
     pub const fn normal(&self) -> Vec2 {
         self.normal
@@ -122,7 +122,7 @@ pub struct RaySpan {
     pub exit: Option<RayExit>,
 }
 
-/// The step by which a ray enters a pixel, whether it does, and the layer of the pixel.
+/// The step by which a ray enters a pixel, or that it starts there, and the layer of the pixel.
 ///
 /// ```text
 /// bits  0 to 7    step back to the pixel before, and its part along the normal: two bits a coordinate, 1 for 0
@@ -132,7 +132,7 @@ pub struct RaySpan {
 pub(super) struct PackedEntry(u32);
 
 impl PackedEntry {
-    /// The largest index of a layer: 2^24 − 1. The map of a greater one would take gigabytes.
+    /// The largest index of a layer: 2^24 − 1. A map with more layers would take gigabytes.
     pub(super) const MAX_LAYER: usize = (1 << 24) - 1;
     /// The bits of no step: the ray starts in the pixel.
     const NO_STEP: u32 = 0b01_01_01_01;
@@ -323,7 +323,7 @@ impl fmt::Debug for RayHit {
     }
 }
 
-/// Writes the pixel, the distance, the normal, the layer and the tile. A precision holds for the distance.
+/// Writes the pixel, the distance, the normal, the layer and the tile. A precision (`{:.1}`) applies to the distance.
 ///
 /// ```
 /// use tileray::{Ray, SolidityMap, Terrain};

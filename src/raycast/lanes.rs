@@ -1,10 +1,10 @@
 //! The strip test: sixteen steps of a line at once, in 32-bit lanes.
 //!
-//! [`solid_pixels`] tests the pixels of two bricks, [`occupied_lanes`] the squares of two blocks or two regions, and
-//! the pixels of exact rays. Both are `test_strip` of the pseudo-code atop [`raycast`](super), where there is a picture. A lane is a column of the
-//! strip. It holds the 16 bits of the first square and above them the 16 bits of the second. They are shifted right by
-//! the row that the line has in that column, and the lowest bit is the answer. The sections below give the error bounds
-//! of that row.
+//! [`solid_pixels`] tests the pixels of two bricks. [`occupied_lanes`] tests the squares of two blocks or two regions,
+//! and the pixels of exact rays. Both are `test_strip` of the pseudo-code atop [`raycast`](super), where there is a
+//! picture. A lane is a column of the strip. It holds the 16 bits of the first square, and above them the 16 bits of
+//! the second. They are shifted right by the row that the line has in that column, and the lowest bit is the answer.
+//! The sections below give the error bounds of that row.
 //!
 //! A lane's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits. It is
 //! rounded from the line's own number, which has 42 fraction bits.
@@ -19,11 +19,12 @@
 //! **Tests of squares never miss.** A unit of a square is many units of a pixel, and the line is not known so finely.
 //! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls), which
 //! gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last row,
-//! and added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows they wrap
-//! around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1
-//! each in a row of `2^SHIFT`, plus 34 units. So if one of the two rows wraps around, the other one lies in the row
-//! that the line meets. Exact segments, which end a lane past the beginning of the next one, are restricted to slopes
-//! at which that holds too (`exact/kernel.rs`).
+//! and added to the greater. So the tested rows may reach one row too far, never too short.
+//!
+//! Rows past the 32 wrap around, which loses nothing. First and last are less than a row apart: the line moves by at
+//! most `2^SHIFT - 1` pixels between them, 34 units are added, and a row has `2^SHIFT` pixels. So if one of the two
+//! wraps around, the other one lies in the row that the line meets. Exact segments end a lane past the beginning of the
+//! next one. They are restricted to slopes at which the same holds (`exact/kernel.rs`).
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
@@ -36,7 +37,7 @@ const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
 /// By how much the first and the last row of squares are moved apart.
 const ROW_SLACK: u32 = 17;
 
-/// Returns what a line adds to its row by each lane, in the fixed point of the lanes. Made once a line.
+/// Returns the change of a line's row from lane 0 to each lane, in the fixed point of the lanes. Made once a line.
 #[inline(always)]
 pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
     multiples(simd, narrow::<0>(slope, up(slope)))
@@ -49,7 +50,7 @@ pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
     u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
 }
 
-/// Returns what to add so that a number of the line is rounded up if the line rises, else down.
+/// Returns the number to add so that a number of the line is rounded up if the line rises, else down.
 #[inline(always)]
 fn up(slope: i64) -> i64 {
     // All bits of the sign, inverted.
@@ -109,8 +110,8 @@ pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -
 /// Returns the lanes 0 to 15 at which the line meets a set square, in two squares of the level above.
 ///
 /// The first of the two is the one in which the line begins lane 0, the second the one above or below that it may go on
-/// to. In a lane the line meets at most two squares. A lane may be returned in which it meets none; none is missed.
-/// `rows` are those of lane 0, by [`square_rows`].
+/// to. In a lane the line meets at most two squares. The answer may have a lane in which the line meets no set square.
+/// It misses none. `rows` are the rows of lane 0 from [`square_rows`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
     let first = (products + u32x16::splat(simd, rows.0)) >> LANE_BITS;

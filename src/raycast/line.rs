@@ -29,7 +29,7 @@ pub(super) trait LineDirection: Copy {
         if self.is_steep() { (minor, major) } else { (major, minor) }
     }
 
-    /// Returns the lane of 32 that the line meets first, of the set bits of `lanes`; a lane outside if none is set.
+    /// Returns the set lane of 32 that the line meets first; a lane outside if none is set.
     #[inline(always)]
     fn first_lane(self, lanes: u32) -> i32 {
         (if self.is_backward() { 31_u32.wrapping_sub(lanes.leading_zeros()) } else { lanes.trailing_zeros() }) as i32
@@ -380,7 +380,8 @@ impl GridLine {
         self.ends.0 > self.ends.1
     }
 
-    /// Returns the part of the line from a major coordinate on; backward lines end the major coordinates there.
+    /// Returns the part of the line from a major coordinate on. For a backward line that coordinate becomes the last
+    /// one.
     #[inline(always)]
     pub(super) fn from(mut self, major: i32, direction: impl LineDirection) -> Self {
         if direction.is_backward() {
@@ -409,8 +410,8 @@ impl GridLine {
         self.constant.wrapping_add(i64::from(major).wrapping_mul(self.slope))
     }
 
-    /// Returns the rows of a strip of 16 lanes of `2^SHIFT` pixels. The line ends the strip `past` its row at the
-    /// beginning of the next strip.
+    /// Returns the rows of a strip of 16 lanes of `2^SHIFT` pixels. The row at the end of the strip exceeds the row at
+    /// the beginning of the next strip by `past`.
     #[inline(always)]
     pub(super) fn strip_rows<const SHIFT: u32>(&self, strip: i32, past: i64) -> StripRows {
         let start = self.row(strip << (SHIFT + BRICK_SHIFT));

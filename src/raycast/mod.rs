@@ -3,31 +3,36 @@
 //! | question | method of [`TerrainQuery`](crate::TerrainQuery) |
 //! | --- | --- |
 //! | what does a ray hit, or does it hit at all | [`raycast`](crate::TerrainQuery::raycast), [`raycast_any`](crate::TerrainQuery::raycast_any) |
-//! | what do many rays hit | [`raycast_batch`](crate::TerrainQuery::raycast_batch), [`fan`](crate::TerrainQuery::fan) |
-//! | do two points see each other | [`line_of_sight`](crate::TerrainQuery::line_of_sight) |
+//! | what do many rays hit, or do they hit at all | [`raycast_batch`](crate::TerrainQuery::raycast_batch), [`raycast_any_batch`](crate::TerrainQuery::raycast_any_batch), [`fan`](crate::TerrainQuery::fan) |
+//! | do two points see each other | [`line_of_sight`](crate::TerrainQuery::line_of_sight), [`line_of_sight_batch`](crate::TerrainQuery::line_of_sight_batch) |
 //! | where does a ray leave the solid pixels, and all of its solid runs | [`raycast_exit`](crate::TerrainQuery::raycast_exit), [`raycast_spans`](crate::TerrainQuery::raycast_spans) |
+//! | what does a ray test on its way | [`raycast_traced`](crate::TerrainQuery::raycast_traced) |
 //!
 //! # The algorithm
 //!
-//! A [`Ray`] is two points. [`bresenham`] turns them into pixels, one for each step along the longer axis, which is
-//! called *major*. The answer of a cast is the first solid one of these pixels. The reference is one line:
+//! [`bresenham`](fn@bresenham) turns a [`Ray`] into pixels, one for each step along the longer axis, which is called
+//! *major*. A cast returns the first of these pixels that is solid. The reference is one line:
 //!
 //! ```text
 //! bresenham(ray).find(|pixel| terrain.is_solid(pixel))
 //! ```
 //!
-//! The walk gives the same answer, 16 steps at a time, through regions, blocks, bricks and pixels:
+//! The walk gives the same answer, 16 steps at a time. It descends the tree of bricks ([`terrain`](crate::terrain)):
+//! regions, blocks, bricks, pixels. Each region has a bit for each of its 16×16 blocks, set if the block has a solid
+//! pixel. Blocks have such bits for bricks, and bricks for pixels. So one test serves all levels, and empty squares are
+//! skipped:
 //!
 //! ```text
-//! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham/kernel.rs
-//! for each region on the line, 4096 px wide, if the line is long:           walk.rs
-//!     blocks = test_strip(two regions, line)        16 bits, one a block    lanes.rs
-//!     for each set block, 256 px wide, along the line:
-//!         bricks = test_strip(two blocks, line)     16 bits, one a brick
-//!         for each set strip of bricks, 16 px wide, along the line:
-//!             pixels = test_strip(two bricks, line) 16 bits, one a pixel
-//!             pixels &= lanes between the start and the end of the ray
-//!             if pixels != 0: return describe(first set bit)                hit.rs
+//! line = ray in fixed point: row(column) = constant + column · slope                    line.rs, bresenham/kernel.rs
+//! for each strip of regions along the line, 4096 px wide:                               walk.rs
+//!     blocks = test_strip(two regions, line)        16 bits, one a column of blocks     lanes.rs
+//!              or, if the line is short, all columns of blocks that it crosses
+//!     for each set bit of blocks, 256 px wide, along the line:
+//!         bricks = test_strip(two blocks, line)     16 bits, one a column of bricks
+//!         for each set bit of bricks, 16 px wide, along the line:
+//!             pixels = test_strip(two bricks, line) 16 bits, one a column of pixels
+//!             pixels &= columns between the start and the end of the ray
+//!             if pixels != 0: return describe(first set bit)                            hit.rs
 //! return None
 //!
 //! test_strip(first, second, line):              // `solid_pixels`; `occupied_lanes` for squares and exact rays
@@ -36,8 +41,8 @@
 //!         result[lane] = bits >> row(lane) & 1
 //! ```
 //!
-//! A line moves less than 16 rows in 16 columns. So in a strip it meets at most two squares: the one in which it
-//! begins the strip, and the one above or below. Here a line meets bricks A and B:
+//! A line moves less than 16 rows in 16 columns. So in a strip of 16 columns it meets at most two squares: the one in
+//! which it begins the strip, and the one above or below. Here a line meets bricks A and B:
 //!
 //! ```text
 //!              lane  0 1 2 3 4 5 6 7 8 9 . . . . . 15
@@ -54,15 +59,17 @@
 //! ```
 //!
 //! If the line is steep (y is major), rows take the place of columns: bricks store both. If the line runs toward
-//! smaller major coordinates, the first set bit is the last one. If the line leaves A upward, the rows wrap around to
-//! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by
-//! the rounding error. Such a test may report an empty square, and never misses one.
+//! smaller major coordinates, the first set bit is the highest one. If the line leaves A upward, the rows wrap around
+//! to B. In regions and blocks a lane covers many pixels. There the line's first and last row in the lane are both
+//! tested, widened by the rounding error. Such a test may report a square that the line does not meet. It never misses
+//! one that it meets.
 //!
-//! [`Traversal::Exact`](crate::Traversal::Exact) walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
-//! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays
-//! at a time ([`packet`]). Everything else is made of two questions, the next solid pixel and the next free one
-//! ([`steps`]). Lines beyond 2^20 px, and all lines on processors without vector instructions, are walked pixel by pixel
-//! past the empty squares of each level.
+//! [`Traversal::Exact`](crate::Traversal::Exact) walks the same way with another [`Kernel`](walk::Kernel): in each
+//! column it tests the row in which the segment enters and the row in which it leaves ([`exact`]). Batches go through
+//! the same stages, 256 rays at a time ([`packet`]). Spans, exits and rays through several grids ask two questions in
+//! turn: where is the next solid pixel, and where the next free one ([`steps`])? Processors without vector instructions
+//! test one column at a time ([`plain`]). Lines beyond 2^20 px are walked pixel by pixel, past the empty squares of
+//! each level.
 //!
 //! # Words
 //!
@@ -83,7 +90,7 @@
 //! # Proofs
 //!
 //! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/rays/bresenham.rs`.
-//! - Strip tests of pixels are exact, those of squares never miss: derivation and unit tests in [`lanes`].
+//! - Strip tests of pixels are exact, and strip tests of squares never miss: derivation and unit tests in [`lanes`].
 //! - Casts equal the reference on random maps: `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
 //!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
 //! - Answers are bit-identical for every number of threads and vector level, in debug and release:

@@ -11,7 +11,7 @@
 //! describe   each ray that met something                          Question::describe
 //! ```
 //!
-//! What one ray waits for, memory or a branch misprediction, does not delay the others.
+//! A ray that waits for memory or a branch misprediction does not delay the others.
 
 use super::beams::PoseBeams;
 use super::fan::FanAngles;
@@ -59,7 +59,7 @@ impl RaySource<'_> {
             || match self {
                 Self::Listed(_) => {}
                 Self::Fan(angles) => {
-                    // A copy: what is lent might lie in the buffer, and would be read anew for each ray.
+                    // A copy: the compiler would read a reference anew for each ray, as it might point into the buffer.
                     let (first, angles) = (first as f64, **angles);
                     for (i, ray) in buffer.iter_mut().enumerate() {
                         *ray = angles.ray_after(first, i as u32);
@@ -77,7 +77,7 @@ impl RaySource<'_> {
     }
 }
 
-/// What a batch asks about each of its rays.
+/// A question that a batch asks about each of its rays.
 pub(super) trait Question: Copy + Sync {
     type Answer: Send;
 
@@ -101,7 +101,7 @@ pub(super) trait Question: Copy + Sync {
     fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> Self::Answer;
 }
 
-/// Casts rays in packets, in one grid: those of the `runs` that this thread takes.
+/// Casts the rays of the `runs` that this thread takes, in packets, in one grid.
 pub(super) fn cast_packets<K: Kernel, Q: Question>(
     query: &TerrainQuery<'_>,
     grid: &BrickGrid,
@@ -111,7 +111,7 @@ pub(super) fn cast_packets<K: Kernel, Q: Question>(
 ) {
     let level = query.level();
     let Some(mut run) = runs.next() else { return };
-    // To clear the lists takes as long as to cast some rays.
+    // Clearing the lists takes as long as casting some rays, so each thread keeps them.
     thread_local!(static SCRATCH: Scratch<PacketLines> = const { Scratch::new(None) });
     with_scratch(&SCRATCH, |lines| {
         let target = CastTarget { grid, owners: query.owners() };
@@ -148,9 +148,9 @@ pub(super) fn cast_packets<K: Kernel, Q: Question>(
 
 /// The answers of a packet.
 struct PacketAnswers<'a, T> {
-    /// One for each ray, that of a miss until the ray meets something.
+    /// An answer for each ray: a miss until the ray meets something.
     answers: &'a mut [T],
-    /// The answers of the next packet that are still to be set to that of a miss.
+    /// The answers of the next packet that are still to be set to a miss.
     next: slice::IterMut<'a, T>,
 }
 
@@ -162,8 +162,8 @@ impl<'a, T> PacketAnswers<'a, T> {
         Self { answers, next: rest[..len].iter_mut() }
     }
 
-    /// Sets one more answer of the next packet to that of a miss, in order. Spread over other work, as all of them at
-    /// once take as long as their memory takes to come.
+    /// Sets one more answer of the next packet to a miss, in order. Calls are spread over other work, because setting
+    /// all at once would wait for their memory.
     #[inline(always)]
     fn prepare_one(&mut self, miss: T) {
         if let Some(answer) = self.next.next() {
@@ -201,12 +201,12 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
         }
     }
 
-    /// Returns the rays that only a cast one by one serves.
+    /// Returns the rays that must be cast one by one.
     fn others(&self) -> &[u8] {
         &self.lists[PacketLines::OTHER][..self.lens[PacketLines::OTHER]]
     }
 
-    /// Leaves all rays of a packet to a cast one by one.
+    /// Leaves all rays of a packet to single casts.
     fn leave_all(&mut self, len: usize) {
         let listed = self.lists[PacketLines::OTHER].iter_mut().enumerate();
         listed.for_each(|(index, listed)| *listed = index as u8);
@@ -298,7 +298,7 @@ struct PacketLines {
     /// The start and the end on the major axis and on the minor, if the kernel reads them.
     ends: [[i64; PACKET]; 4],
     key: [u8; PACKET],
-    /// Of the first block: the band in which the line begins it, its two blocks, the rows of lane 0 and the strips.
+    /// The first block: the band in which the line begins it, its two blocks, the rows of lane 0 and the strips.
     band: [i32; PACKET],
     block_region: [[u32; PACKET]; 2],
     block_child: [[u32; PACKET]; 2],
@@ -328,7 +328,7 @@ impl Default for PacketLines {
 }
 
 impl PacketLines {
-    /// The sort key of rays that only a cast one by one serves, or that are not valid.
+    /// The sort key of rays that must be cast one by one, or that are not valid.
     const OTHER: usize = 4;
     /// The sort key of rays that have no step within the grid's extent along their major axis.
     const PASSES_BY: usize = 5;
@@ -361,7 +361,7 @@ impl PacketLines {
             let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
             self.key[index] = if fits_strip_walk { key } else { Self::OTHER as u8 };
         }
-        // A loop of its own, as the compiler makes no vector code of one that does all.
+        // A second loop, as the compiler makes no vector code of a single one.
         for index in 0..rays.len().min(PACKET) {
             let (line, direction) = (self.line(index), self.direction(index));
             let FirstBlock { index: block, rows, strips } = FirstBlock::new(&line, direction, K::past(line.slope));

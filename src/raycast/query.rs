@@ -50,7 +50,7 @@ impl<'a> TerrainQuery<'a> {
     /// The pixels of origin and end are tested too. Everything outside the terrain is free, so a ray may start,
     /// travel and end there. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
     ///
-    /// The answer equals a test of every pixel of [`bresenham`](crate::raycast::bresenham), or of
+    /// The answer equals a test of every pixel of [`bresenham`](fn@crate::raycast::bresenham), or of
     /// [`Ray::exact_pixels`], one after another. An empty brick of 16×16 pixels costs a single test.
     ///
     /// ```
@@ -171,7 +171,7 @@ pub struct RaySpans<'a> {
 }
 
 impl RaySpans<'_> {
-    /// Skips the run that the ray starts in, if it is to leave that first.
+    /// Skips the run that the ray starts in, if the query leaves it.
     fn leave_start(&mut self) {
         if !self.query.leaves_start {
             return;
@@ -235,7 +235,7 @@ fn first_hit_in<K: Kernel>(query: &TerrainQuery<'_>, grid: &BrickGrid, ray: &Ray
             if !prepared.fits_strip_walk {
                 return first_hit_of_any_ray(query, ray);
             }
-            // A copy is lent. If a part of `prepared` were, all of it would lie in memory, and the walk would wait for it.
+            // A copy: a reference into `prepared` would put all of it in memory, and the walk would wait for it.
             let ends = prepared.ends;
             let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ends.refs());
             let found = line.first_found(grid)?;

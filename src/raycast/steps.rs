@@ -1,5 +1,5 @@
-//! The pixels that a ray visits by either traversal, and the two questions of which all queries are made: the next
-//! solid pixel, and the next free one.
+//! The pixels that a ray visits by either traversal. All queries ask two questions about them: where is the next solid
+//! pixel, and where the next free one?
 
 use super::bresenham;
 use super::exact::{self, SnappedSegment, Visit};

@@ -19,9 +19,9 @@ pub struct RayTrace {
     pub hit: Option<RayHit>,
     /// The tested squares and pixels, in the order of the walk.
     ///
-    /// [Entered](TraceOutcome::Entered) squares contain later steps. All other steps follow one another without a gap
-    /// from the pixel of the origin to that of the hit or of the end. In a skipped square the ray passes the pixels of
-    /// its walk up to the first one outside. Beside corners of the exact traversal a square may appear twice.
+    /// [Entered](TraceOutcome::Entered) squares contain later steps. The other steps follow one another without a gap,
+    /// from the pixel of the origin to the pixel of the hit or of the end. A skipped square stands for the pixels of
+    /// the walk up to the first one outside. Beside corners of the exact traversal a square may appear twice.
     pub steps: Vec<TraceStep>,
 }
 
@@ -70,10 +70,10 @@ pub enum TraceOutcome {
 impl TerrainQuery<'_> {
     /// Casts a ray and returns everything it tests on its way.
     ///
-    /// The hit is bit-identical to [`raycast`](Self::raycast). A ray that is not [valid](Ray::is_valid) has
-    /// no steps. The descent from regions to blocks, bricks and pixels is that of a cast in plain code: a cast tests
-    /// strips of 16 squares or pixels at once, and skips the test of regions for short lines. Costs a test and memory
-    /// for each step at each level. The exact traversal visits each pixel, skipped or not.
+    /// The hit is bit-identical to [`raycast`](Self::raycast). A ray that is not [valid](Ray::is_valid) has no steps.
+    /// The trace descends from regions to blocks, bricks and pixels, one square at a time. A cast tests strips of 16
+    /// squares or pixels at once, and skips the test of regions for short lines. Costs a test and memory for each step
+    /// at each level. The exact traversal visits each pixel, skipped or not.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain};

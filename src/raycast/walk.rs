@@ -1,7 +1,7 @@
 //! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
 //!
-//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the
-//! two traversals test in a strip of pixels.
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] is the part that
+//! differs between the two traversals: the test of a strip of pixels.
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
@@ -14,12 +14,12 @@ use crate::terrain::{
 use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
 
-/// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
+/// Lines that go on over fewer blocks skip the test of regions, which would cost more than it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// The pixels that a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
 pub(super) trait Kernel: Copy {
-    /// Where a walk meets something solid. The default is a placeholder.
+    /// The place where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
 
     /// Whether [`describe`](Self::describe) reads [`PreparedRay::ends`].
@@ -28,12 +28,12 @@ pub(super) trait Kernel: Copy {
     /// Prepares a ray for a walk in a grid that holds the pixels within `bounds`.
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay;
 
-    /// Returns by how much the row at the end of a strip exceeds that at its beginning plus the slope times its width.
+    /// Returns by how much the row at the end of a strip exceeds `row at its beginning + slope · width`.
     fn past(slope: i64) -> i64;
 
-    /// Tests a strip of 16 columns, in those of its lanes that the line crosses.
+    /// Tests the lanes of a strip of 16 columns that the line crosses.
     ///
-    /// Returns what ends the walk there, if anything does.
+    /// Returns the place where the walk ends in the strip, or `None` if it goes on.
     fn test_strip<'a, S: Simd, D: LineDirection>(
         grid: &'a BrickGrid,
         line: &PreparedLine<'_, S, D, Self>,
@@ -41,7 +41,7 @@ pub(super) trait Kernel: Copy {
         strip: i32,
     ) -> Option<Self::Found<'a>>;
 
-    /// Writes the hit of what a prepared ray has met.
+    /// Writes the hit that a prepared ray has found.
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
@@ -50,7 +50,7 @@ pub(super) trait Kernel: Copy {
         hit: &mut Option<RayHit>,
     );
 
-    /// Returns the distance at which a prepared ray has met something: that of the hit, to the bit.
+    /// Returns the distance of the hit that a prepared ray has found, bit-identical to [`describe`](Self::describe).
     fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &Self::Found<'_>) -> f32;
 }
 
@@ -73,7 +73,7 @@ pub(super) struct PreparedLine<'r, S: Simd, D, K> {
     kernel: PhantomData<K>,
 }
 
-/// The two squares of a level that a line meets in a strip, which may be one. The first is where it begins the strip.
+/// The two squares of a level that a line meets in a strip; both may be one. The line begins the strip in the first.
 pub(super) struct SquarePair<'a, T> {
     squares: [&'a T; 2],
     /// The band of the first square.
@@ -139,7 +139,8 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         self.line.strip_rows::<SHIFT>(strip, K::past(self.line.slope))
     }
 
-    /// Returns the blocks of a region, one bit each, in whose strips the line may meet one that is not empty.
+    /// Returns the columns of blocks of a strip of regions, one bit each, in which the line may meet a block that is
+    /// not empty.
     #[inline(always)]
     fn occupied_blocks(&self, grid: &BrickGrid, region: i32) -> u32 {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
@@ -150,7 +151,7 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_line
     }
 
-    /// Returns those of some lanes of a strip of pixels that the line crosses: not before its start or after its end.
+    /// Returns the given lanes of a strip of pixels, without those before the line's start and after its end.
     #[inline(always)]
     pub(super) fn crossed(&self, strip: i32, lanes: u32) -> u32 {
         // Mostly there are none.
@@ -204,8 +205,8 @@ impl GridLine {
         start.wrapping_add((self.slope << BRICK_SHIFT).wrapping_add(past))
     }
 
-    /// Returns the bricks that the line meets in a strip, which it begins in row `start` and ends `past` its row at the
-    /// beginning of the next strip.
+    /// Returns the bricks that the line meets in a strip. It begins the strip in row `start`, and ends it `past` the
+    /// row at the beginning of the next strip.
     #[inline(always)]
     pub(super) fn bricks<'a>(
         &self,
@@ -254,7 +255,7 @@ impl<'a> SquarePair<'a, Block> {
         (block, [column as u32, row as u32])
     }
 
-    /// Returns the blocks at two indices, of which the first is in band `first`.
+    /// Returns the blocks at two indices. The first lies in band `first`.
     #[inline(always)]
     pub(super) fn at(grid: &'a BrickGrid, indices: [BlockPosition; 2], first: i32) -> Self {
         Self { squares: indices.map(|index| grid.block_at(index)), first }
@@ -277,7 +278,7 @@ impl<'a> CandidateStrips<'a> {
         Self { block: 0, blocks: SquarePair { squares: [grid.block(-1, -1); 2], first: 0 }, strips: 0 }
     }
 
-    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not
+    /// Tests two blocks, without a branch. Returns those of `strips` in which the line may meet a brick that is not
     /// empty.
     #[inline(always)]
     pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
@@ -321,8 +322,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
     fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
         let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
         if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
-            // A function of its own, so that neither loop worsens the code of the other. It takes a copy: a line that is
-            // lent to a function lies in memory, even for walks that never call it.
+            // A function of its own, so that neither loop worsens the code of the other. It takes a copy: a line that
+            // is passed by reference lies in memory, even for walks that never call it.
             let line = *self;
             return self.simd.vectorize(
                 #[inline(always)]
@@ -339,8 +340,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         None
     }
 
-    /// Finds where a long line first meets something solid after a block. Only blocks that the test of their region
-    /// names are tested.
+    /// Finds where a long line first meets something solid after a block. Tests only the blocks that the test of their
+    /// region reports.
     #[inline(always)]
     fn first_found_over_regions<'a>(&self, grid: &'a BrickGrid, after: i32) -> Option<K::Found<'a>> {
         let (mut region, last) = (after >> BRICK_SHIFT, self.far_strip(REGION_SHIFT));

@@ -75,8 +75,8 @@ impl VisiblePixels {
     /// # Panics
     /// If a side of the cells is 0, or above `i32::MAX`.
     #[must_use]
-    pub fn cells(&self, cell_size: UVec2) -> PlacedMask {
-        cells_of([&self.seen, &self.lit], self.corner, cell_size)
+    pub fn cells(&self, cell_size: impl Into<UVec2>) -> PlacedMask {
+        cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.

@@ -50,9 +50,7 @@ impl Orientation {
         Self::new(true, true, true),
     ];
 
-    /// Creates the orientation with these flips.
-    #[must_use]
-    pub const fn new(diagonal: bool, horizontal: bool, vertical: bool) -> Self {
+    const fn new(diagonal: bool, horizontal: bool, vertical: bool) -> Self {
         Self { diagonal, horizontal, vertical }
     }
 
@@ -64,7 +62,8 @@ impl Orientation {
 
     /// Returns the oriented size of an image of `size`.
     #[must_use]
-    pub const fn oriented_size(self, size: UVec2) -> UVec2 {
+    pub fn oriented_size(self, size: impl Into<UVec2>) -> UVec2 {
+        let size = size.into();
         if self.diagonal { uvec2(size.y, size.x) } else { size }
     }
 
@@ -72,7 +71,7 @@ impl Orientation {
     ///
     /// A pixel outside the oriented image gives one outside the image.
     #[must_use]
-    pub fn source(self, pixel: IVec2, size: UVec2) -> IVec2 {
+    pub fn source(self, pixel: IVec2, size: impl Into<UVec2>) -> IVec2 {
         let oriented = self.oriented_size(size).as_ivec2();
         // The flips are undone from the last to the first.
         let y = if self.vertical { oriented.y - 1 - pixel.y } else { pixel.y };

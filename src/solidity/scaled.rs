@@ -21,7 +21,7 @@ impl SolidityMap {
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn scaled(&self, size: UVec2) -> Self {
+    pub fn scaled(&self, size: impl Into<UVec2>) -> Self {
         self.try_scaled(size).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -29,7 +29,8 @@ impl SolidityMap {
     ///
     /// # Errors
     /// If [`try_new`](Self::try_new) returns an error for that size.
-    pub fn try_scaled(&self, size: UVec2) -> Result<Self, SizeError> {
+    pub fn try_scaled(&self, size: impl Into<UVec2>) -> Result<Self, SizeError> {
+        let size = size.into();
         let mut scaled = Self::try_new(size.x, size.y)?;
         if self.width() == 0 || self.height() == 0 || size.x == 0 {
             return Ok(scaled);

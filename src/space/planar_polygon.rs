@@ -391,7 +391,7 @@ impl fmt::Display for PlanarPolygonError {
             Self::Plane(error) => fmt::Display::fmt(error, f),
             Self::NotPlanar { index, distance } => write!(
                 f,
-                "point {index} lies {distance} pixels off the plane of the others; move it into that plane, or cut the polygon into triangles"
+                "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
             ),
             Self::Outline(error) => write!(f, "in its plane: {error}"),
         }

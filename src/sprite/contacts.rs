@@ -29,9 +29,9 @@ pub struct SpriteContact {
 /// Finds the pairs of sprites that collide, and reuses its memory from frame to frame.
 ///
 /// ```
-/// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, Sprite, Sprites};
+/// use tileray::{ContactFinder, ConvexPolygon, Pose, Sprite, Sprites};
 ///
-/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
+/// let hull = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
 /// let mut sprites = Sprites::new();
 /// let at = |x| Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) };
 /// let ids = [0.0, 12.0, 28.0].map(|x| sprites.insert(at(x)));
@@ -94,10 +94,10 @@ impl ContactFinder {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, SolidityMap, Sprite, Sprites};
+    /// use tileray::{ContactFinder, ConvexPolygon, Pose, SolidityMap, Sprite, Sprites};
     /// use tileray::glam::ivec2;
     ///
-    /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
+    /// let hull = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
     /// let square = |x: u32| (x as i32 * 2 - 15).pow(2);
     /// let ball = SolidityMap::from_fn(16, 16, |x, y| square(x) + square(y) < 256);
     /// let ball = Sprite { mask: Some(Arc::new(ball)), ..Sprite::new(hull) };

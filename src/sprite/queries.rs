@@ -17,9 +17,9 @@ use std::fmt;
 ///
 /// ```
 /// use tileray::sprite::{BroadPhase, SpriteFilter};
-/// use tileray::{Circle, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, glam::vec2};
+/// use tileray::{Circle, ConvexPolygon, Pose, Ray, Sprite, Sprites, glam::vec2};
 ///
-/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
+/// let hull = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
 /// let mut sprites = Sprites::new();
 /// let at = |x| Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) };
 /// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(at(x)));
@@ -323,10 +323,10 @@ fn grown(aabb: &Aabb) -> Aabb {
 /// ```
 /// use tileray::glam::vec2;
 /// use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
-/// use tileray::{ConvexPolygon, Hull, SolidityMap, Sprite, Sprites};
+/// use tileray::{ConvexPolygon, SolidityMap, Sprite, Sprites};
 ///
 /// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
-/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?);
+/// let hull = ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?;
 /// let mut sprites = Sprites::new();
 /// let ring = sprites.insert(Sprite { mask: Some(ring.into()), ..Sprite::new(hull) });
 /// let mut broad_phase = BroadPhase::new();

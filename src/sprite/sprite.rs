@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// other's `collides_with`, so a sprite without a category collides with none.
 ///
 /// ```
-/// use tileray::{ConvexPolygon, Hull, Pose, Sprite};
+/// use tileray::{ConvexPolygon, Pose, Sprite};
 ///
 /// const HERO: u32 = 1;
 /// const COIN: u32 = 2;
-/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (12.0, 14.0))?);
+/// let hull = ConvexPolygon::rectangle((0.0, 0.0), (12.0, 14.0))?;
 /// let hero = Sprite { category: HERO, ..Sprite::new(hull.clone()) };
 /// let pose = Pose::at((5.0, 0.0));
 /// let coin = Sprite { category: COIN, collides_with: HERO, pose, ..Sprite::new(hull) };
@@ -48,10 +48,10 @@ pub struct Sprite {
 impl Sprite {
     /// Creates a sprite at the origin, of category 1, that collides with all categories.
     #[must_use]
-    pub fn new(hull: Hull) -> Self {
+    pub fn new(hull: impl Into<Hull>) -> Self {
         Self {
             pose: Pose::IDENTITY,
-            hull,
+            hull: hull.into(),
             mask: None,
             pivot: Vec2::ZERO,
             category: 1,

@@ -33,9 +33,9 @@ impl fmt::Display for SpriteId {
 /// checks the ids and reports impossible ones as an error.
 ///
 /// ```
-/// use tileray::{ConvexPolygon, Hull, Pose, Sprite, Sprites};
+/// use tileray::{ConvexPolygon, Pose, Sprite, Sprites};
 ///
-/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
+/// let hull = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
 /// let mut sprites = Sprites::new();
 /// let id = sprites.insert(Sprite::new(hull));
 /// sprites.set_pose(id, Pose::at((100.0, 50.0)));
@@ -66,7 +66,7 @@ struct SpriteSlot {
 }
 
 /// The box of an empty slot.
-const NO_BOX: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
+const NO_BOX: Aabb = Aabb { min: Vec2::NAN, max: Vec2::NAN };
 
 impl Sprites {
     /// Creates an empty collection.

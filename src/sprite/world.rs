@@ -73,23 +73,23 @@ impl<'a> TerrainQuery<'a> {
     ///
     /// ```
     /// use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
-    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain};
+    /// use tileray::{ConvexPolygon, Pose, Ray, SolidityMap, Sprite, Sprites, Terrain};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x == 150));
     /// let mut sprites = Sprites::new();
-    /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
+    /// let hull = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
     /// let bat = sprites.insert(Sprite { pose: Pose::at((100.0, 40.0)), ..Sprite::new(hull) });
     /// let mut broad_phase = BroadPhase::new();
     /// let sprites = sprites.queries(&mut broad_phase);
     ///
-    /// let world = wall.query().with_sprites(&sprites, SpriteFilter::default());
+    /// let world = wall.query().with_sprites(&sprites, &SpriteFilter::default());
     /// let shoot = |y: f32| world.raycast(&Ray::new((10.0, y), (1.0, 0.0), 180.0));
     /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id() == bat));
     /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel().x == 150));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
-    pub const fn with_sprites(self, sprites: &'a SpriteQueries<'a>, filter: SpriteFilter<'a>) -> WorldQuery<'a> {
-        WorldQuery { terrain: self, sprites, filter }
+    pub const fn with_sprites(self, sprites: &'a SpriteQueries<'a>, filter: &SpriteFilter<'a>) -> WorldQuery<'a> {
+        WorldQuery { terrain: self, sprites, filter: *filter }
     }
 }
 

@@ -11,13 +11,12 @@ use glam::{IVec2, ivec2};
 ///
 /// One-way layers count as solid.
 impl TerrainQuery<'_> {
-    /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost;
-    /// `None` if the mask covers no solid pixel.
+    /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`; on a tie the leftmost. `None` if
+    /// the mask covers no solid pixel.
     ///
     /// The mask may lie anywhere.
     ///
-    /// Costs a few operations for each row of each brick of 16×16 pixels that is not empty and that the mask reaches
-    /// into.
+    /// Costs a few operations for each row of each brick of 16×16 pixels under the mask; empty bricks cost nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -35,7 +34,7 @@ impl TerrainQuery<'_> {
 
     /// Returns the number of solid pixels under a mask whose pixel `(0, 0)` lies at `at`.
     ///
-    /// Costs as much as an [`overlap_mask`](Self::overlap_mask) without a result.
+    /// Costs as much as an [`overlap_mask`](Self::overlap_mask) that finds nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -60,7 +59,7 @@ impl TerrainQuery<'_> {
 }
 
 impl<'a> LayerSelection<'a> {
-    /// Returns the topmost solid pixel under a mask, of several the leftmost.
+    /// Returns the topmost solid pixel under a mask; on a tie the leftmost.
     pub(crate) fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
         let bricks = self.bricks_under(mask, at);
         (bricks.min.y..bricks.max.y).find_map(|row| {
@@ -119,8 +118,8 @@ impl<'a> LayerSelection<'a> {
         }
     }
 
-    /// Returns which lines of a rectangle hold a solid pixel, counted along an axis: columns for 0, where bit 0 is the left
-    /// one, and rows for 1, where bit 0 is the top one. The rectangle has 1 to 64 lines.
+    /// Returns the lines of a rectangle that hold a solid pixel, one bit each. For axis 0 the lines are columns, and
+    /// bit 0 is the left one. For axis 1 they are rows, and bit 0 is the top one. The rectangle has 1 to 64 lines.
     #[inline]
     pub(crate) fn solid_lines_in(&self, pixels: &Rect, axis: usize) -> u64 {
         self.grids().iter().fold(0, |any, grid| any | grid.solid_lines_in(pixels, axis))
@@ -236,10 +235,10 @@ impl BrickGrid {
     }
 }
 
-/// Returns which lines of two bricks beside each other share a pixel with `across`: bit `i + 1` is line `i`.
+/// Returns the lines of two adjacent bricks that share a pixel with `across`: bit `i + 1` is line `i`.
 ///
-/// A loop of known length is a few vector instructions, if it is not inlined into another loop, and if all turns shift
-/// their bit. So line 0 has bit 1.
+/// The loop becomes a few vector instructions if its length is known, if it is not inlined into another loop, and if
+/// every turn shifts its bit. So line 0 has bit 1.
 #[inline(never)]
 fn lines_that_meet(low: &[u16; 16], high: &[u16; 16], across: u32) -> u32 {
     let (in_low, in_high) = (across as u16, (across >> 16) as u16);

@@ -4,7 +4,7 @@ use crate::solidity::{Brick, words_of_rows};
 use glam::{IVec2, UVec2};
 use std::sync::{Arc, LazyLock};
 
-/// The number of bricks in a block, and of those in a table.
+/// The number of bricks in a block, and in a table.
 pub(super) const BRICKS: usize = 256;
 
 /// A node of the tree, which holds 16×16 smaller squares.
@@ -28,7 +28,7 @@ pub(crate) trait GridNode {
     }
 }
 
-/// Returns the index of a square among 16×16 by its column and row, of which the lowest four bits count.
+/// Returns the index of a square among 16×16 by the lowest four bits of its column and its row.
 #[inline(always)]
 pub(super) const fn square_index(column: u32, row: u32) -> u32 {
     (row % 16) * 16 + column % 16
@@ -78,7 +78,7 @@ impl BrickTable {
         self.len = self.len.max(index + 1);
     }
 
-    /// Returns the number of a brick, which is added where the table lacks it; `None` if the table is full.
+    /// Returns the number of a brick, and adds the brick if the table lacks it; `None` if the table is full.
     pub(super) fn find_or_add(&mut self, rows: &[u16; 16]) -> Option<u8> {
         let (known, new) = (self.find(rows), self.len);
         if known.is_none() && new < BRICKS {
@@ -110,7 +110,7 @@ fn tag(rows: &[u16; 16]) -> u8 {
     (words_of_rows(rows).into_iter().fold(0, mixed) >> 56) as u8
 }
 
-/// A square of 16×16 bricks, which are numbers in a table; 256×256 pixels.
+/// A square of 16×16 bricks: 256×256 pixels. Each brick is a number in a table.
 ///
 /// A byte a brick stays in a cache where a pointer a brick would not, and equal bricks are mostly stored once. Empty
 /// bricks have numbers too, so that a look-up has no branch, which would often be mispredicted.
@@ -152,7 +152,7 @@ impl Block {
         &EMPTY
     }
 
-    /// Returns the brick in a column and row, of which the lowest four bits count.
+    /// Returns the brick in a column and row. Only their lowest four bits count.
     #[inline(always)]
     pub(crate) fn child(&self, column: u32, row: u32) -> &Brick {
         self.brick(square_index(column, row) as usize)
@@ -164,7 +164,7 @@ impl Block {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
     }
 
-    /// Returns the bricks at the corners of a rectangle from one column and row to others; `None` if all are empty.
+    /// Returns the bricks at the corners of the rectangle from `first` to `last`; `None` if all four are empty.
     #[inline(always)]
     pub(super) fn corners(&self, first: UVec2, last: UVec2) -> Option<[&Brick; 4]> {
         let rows = self.occupancy.rows();
@@ -194,10 +194,11 @@ impl Block {
         pairs.filter(|(_, own, other)| own != other).map(|(index, own, other)| (square_position(index), own, other))
     }
 
-    /// Sets the brick in a column and row, of which the lowest four bits count.
+    /// Sets the brick in a column and row. Only their lowest four bits count.
     ///
-    /// A brick of the block's own table that is nowhere else is changed in its place, as most are that were edited
-    /// before. Otherwise a table without this brick gets it, after a copy where other blocks share the table.
+    /// If no other block shares the table, and the old brick is used only here, the brick is changed in its place. Most
+    /// bricks that were edited before are such. Otherwise the new brick gets a number of the table. If the table lacks
+    /// the brick, it is added, to a copy of the table if other blocks share it.
     pub(super) fn set(&mut self, column: u32, row: u32, brick: &Brick) {
         self.occupancy.set(column % 16, row % 16, !brick.is_empty());
         let index = square_index(column, row) as usize;

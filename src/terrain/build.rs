@@ -109,11 +109,11 @@ impl GridBuilder {
         self.build(map.reached_rows(layer), draw)
     }
 
-    /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So the memory it takes grows
-    /// with the width of the map, and the time with what is drawn, not with the area.
+    /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So memory grows with the width
+    /// of the map, and time with the number of drawn pixels, not with the area.
     ///
-    /// Only the rows of pixels in `reached` are drawn, ranges of which none begins or ends before the one in front of
-    /// it.
+    /// Only the rows of pixels in the ranges `reached` are drawn. The beginnings of the ranges must ascend, and so must
+    /// their ends; equal ones are allowed.
     pub(super) fn build(&mut self, reached: impl Iterator<Item = Range<i32>>, draw: impl Fn(&mut Band)) -> BrickGrid {
         let mut packer = BlockPacker::default();
         // The blocks of the current row of blocks that are not empty so far.
@@ -151,8 +151,7 @@ impl GridBuilder {
 }
 
 impl BrickGrid {
-    /// Returns the grid over another `area` of bricks: with the bricks of this one where it has them, and elsewhere with
-    /// what `draw` returns for the brick.
+    /// Returns the grid over another `area` of bricks. It keeps the bricks of this grid; `draw` returns all others.
     pub(super) fn moved_to(self, area: Rect, draw: impl Fn(IVec2) -> [u16; 16]) -> Self {
         if area == *self.area() {
             return self;

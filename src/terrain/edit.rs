@@ -1,4 +1,4 @@
-//! Edits: carving and filling shapes, setting tiles, making layers one-way, and what is to be drawn again after them.
+//! Edits: shapes are carved and filled, tiles are set, layers become one-way. Dirty rectangles list the changed pixels.
 
 use super::Terrain;
 use super::grid::{BrickGrid, pixels_of_rows};
@@ -71,18 +71,18 @@ fn known(layers: &[usize]) -> String {
 
 /// # Edits
 ///
-/// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. The rectangle of a
-/// shape is the bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the
-/// pictures of the new tile and the old one.
-/// [`take_dirty`](Self::take_dirty) gathers them.
+/// The next query sees an edit. Each edit returns a dirty rectangle: no pixel outside of it changed. The rectangle lies
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] if nothing changed. The rectangle of a shape is the
+/// bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the pictures of the
+/// new tile and the old one. [`take_dirty`](Self::take_dirty) gathers them.
 ///
 /// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
 /// fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
-/// Without a mask of layers an edit changes as few layers as its promise needs. After a carve nothing is solid there: it
-/// frees every layer. After a fill the pixels stop every motion: it fills the backmost layer that is not one-way, and
-/// changes nothing where there is none. [`carve`](Self::carve) and [`fill`](Self::fill) are told the layers.
+/// [`carve`](Self::carve) and [`fill`](Self::fill) take the layers to change. The other edits of shapes change as few
+/// layers as needed. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
+/// nothing is solid there afterwards. [`fill_circle`](Self::fill_circle) and [`fill_mask`](Self::fill_mask) fill the
+/// backmost layer that is not one-way, so the pixels stop every motion. They change nothing if there is no such layer.
 ///
 /// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
 /// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
@@ -157,8 +157,8 @@ impl Terrain {
         self.paint(ShapeRows::of_mask(mask, at, &self.bounds()), |_| true, false)
     }
 
-    /// Makes the pixels that are solid in `mask` solid, on the backmost layer that is not one-way; the mask's pixel `(0, 0)`
-    /// lies at `at`.
+    /// Makes the pixels that are solid in `mask` solid, on the backmost layer that is not one-way. The mask's pixel
+    /// `(0, 0)` lies at `at`.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -207,15 +207,17 @@ impl Terrain {
         dirty
     }
 
-    /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
-    /// pixels that the pictures of the old and of the new tile cover, on that layer.
+    /// Puts a tile into a cell, or empties the cell (`None`), and returns the dirty rectangle.
     ///
-    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers);
-    /// `map.layers().position(|layer| layer.name() == "ground")` finds it.
+    /// The terrain's own copy of the map changes. On the layer, the pixels are redrawn that the pictures of the old and
+    /// of the new tile cover.
+    ///
+    /// `layer` is the index in [`TileMap::layers`](crate::TileMap::layers), as
+    /// [`layer_index`](crate::TileMap::layer_index) finds it.
     ///
     /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
-    /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures
-    /// cover whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
+    /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest if the pictures cover
+    /// whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -223,7 +225,7 @@ impl Terrain {
     ///
     /// let mut set = TileSet::new("rock", IVec2::ZERO);
     /// set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let set = map.add_tile_set(set);
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
     ///
@@ -251,16 +253,18 @@ impl Terrain {
         Ok(dirty)
     }
 
-    /// Returns dirty rectangles that hold all pixels that changed their solidity on some layer or their tile since the
-    /// last call, in order of rows: for a picture of the terrain that is drawn again once a frame.
+    /// Returns the dirty rectangles since the last call, row after row, for a picture of the terrain that is drawn
+    /// again once a frame.
     ///
-    /// There is at most one for each square of 256×256 pixels: the bounding box of what the edits returned there. The
-    /// first call returns the [`bounds`](Self::bounds), even if they are empty, and from then on edits are noted. The
-    /// same holds for the first call after the bounds or layers changed, and for a clone: another terrain in this one's
-    /// place is drawn whole.
+    /// A pixel counts as changed if its tile changed, or its solidity on some layer. There is at most one rectangle for
+    /// each square of 256×256 pixels: the bounding box of the edits' rectangles there.
     ///
-    /// An edit is noted in some nanoseconds for each square that it meets. Unlike the comparison with a
-    /// [`snapshot`](Self::snapshot), it makes no edit copy anything.
+    /// The first call returns the [`bounds`](Self::bounds), even if they are empty, and from then on edits are noted.
+    /// The same holds for the first call after the bounds or layers changed. It also holds for a clone: a terrain that
+    /// takes this one's place is drawn whole.
+    ///
+    /// Noting an edit takes some nanoseconds for each square that it meets. Unlike a comparison with a
+    /// [`snapshot`](Self::snapshot), it copies nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain};
@@ -306,8 +310,8 @@ impl Terrain {
 }
 
 impl LayerStack {
-    /// Redraws the pixels within `bounds` that a change of a cell covers, on that layer, from the map with the change;
-    /// returns them.
+    /// Redraws the pixels of a layer within `bounds` that the pictures of a changed cell cover. `map` has the change
+    /// already. Returns the rectangle around these pixels.
     pub(super) fn redraw(&mut self, map: &TileMap, layer: usize, change: &TileChange, bounds: &Rect) -> Rect {
         let is_layer = |known: &TerrainLayer| known.index == layer;
         let (before, after) = (&change.before, &change.after);

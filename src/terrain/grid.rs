@@ -33,8 +33,8 @@ pub(crate) struct BrickGrid {
     /// The columns and rows of regions.
     columns: u32,
     rows: u32,
-    /// Row after row. The last ones may reach beyond the area; they are empty there. Those after the last one that has a
-    /// solid pixel are not stored, so that the many layers of a hostile map take little.
+    /// Row after row. The last ones may reach beyond the area; they are empty there. Regions after the last one with a
+    /// solid pixel are not stored, so that the many layers of a hostile map take little memory.
     regions: Vec<Arc<Region>>,
     /// The empty region, for look-ups outside.
     outside: Arc<Region>,
@@ -170,7 +170,7 @@ impl BrickGrid {
         self.brick(brick - self.area.min).rows()
     }
 
-    /// Returns whether no pixel is solid; false if the grid has more than `most` regions, which are not looked at then.
+    /// Returns whether no pixel is solid. False, without a look, if the grid has more than `most` regions.
     pub(crate) fn is_empty_of(&self, most: usize) -> bool {
         self.regions.len() <= most && self.regions.iter().all(|region| region.occupancy().is_empty())
     }
@@ -183,8 +183,8 @@ impl BrickGrid {
             && self.brick(inside >> BRICK_SHIFT as i32).is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
-    /// Returns the largest square around a pixel that is empty, as the shift from pixels to such squares: that of a region,
-    /// a block or a brick, or 0 if the brick is not empty. Outside it is that of a region.
+    /// Returns the largest empty square around a pixel: a region, block or brick, as the shift from pixels to such
+    /// squares. Returns 0 if the brick is not empty. Outside, the square is a region.
     #[inline]
     pub(crate) fn empty_around(&self, pixel: IVec2) -> u32 {
         let brick = (pixel - self.area.min * BRICK_SIDE) >> BRICK_SHIFT as i32;
@@ -238,8 +238,8 @@ impl BrickGrid {
         false
     }
 
-    /// Visits the bricks with some pixels that are not empty, row after row, each with its top left pixel counted from
-    /// that of the pixels.
+    /// Visits the bricks of a rectangle of pixels that are not empty, row after row. The top left pixel of each brick
+    /// counts from the top left pixel of the rectangle.
     ///
     /// A few bricks are looked up in less time than [`any_brick`](Self::any_brick) takes to search the nodes.
     #[inline(always)]

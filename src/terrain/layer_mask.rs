@@ -45,7 +45,7 @@ impl LayerMask {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{LayerMask, Rect, TileLayer, TileMap};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(4, 4))?;
     /// for name in ["sky", "ground", "platforms"] {
     ///     map.add_layer(TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(4, 4))))?;
     /// }
@@ -57,7 +57,7 @@ impl LayerMask {
         let mut mask = Self::NONE;
         for index in LayerSet::named(map, names)?.iter() {
             if index >= Self::LAYERS {
-                let name = map.layers().nth(index).map(|layer| layer.path.clone()).unwrap_or_default();
+                let name = map.layer(index).map(|layer| layer.path.clone()).unwrap_or_default();
                 return Err(LayerNameError::BeyondMask { name, index });
             }
             mask = mask | Self::layer(index);

@@ -35,10 +35,10 @@ pub(super) struct TerrainLayer {
 impl TerrainLayer {
     /// Returns whether the layer is solid for a query about some layers and for a motion.
     ///
-    /// Decides whether a layer stops a ray or a mask cast, and may own a hit. A new rule also concerns
-    /// [`is_two_way`](Self::is_two_way), as such a layer must not be in the union; every use of `one_way` below; and
-    /// `TerrainQuery::for_all`, by which a batch chooses the grids once for all rays. Bodies ask for two-way layers
-    /// and for those of one direction instead, as a face is more than a layer (`motion/probe.rs`).
+    /// The answer decides whether a layer stops a ray or a mask cast, and whether it may own a hit. A new rule also
+    /// changes [`is_two_way`](Self::is_two_way), as such a layer must not be in the union; every use of `one_way`
+    /// below; and `TerrainQuery::for_all`, by which a batch chooses its grids once. Bodies ask for the two-way layers
+    /// and for the layers of one direction instead: one-way layers stop them at faces only (`motion/probe.rs`).
     pub(super) fn stops(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> bool {
         layers.contains(self.index)
             && match (self.one_way, rule) {
@@ -64,12 +64,12 @@ pub(super) struct NextLayer {
     /// The index of the layer in the map.
     pub(super) index: usize,
     pub(super) one_way: Option<Direction>,
-    /// The position of the layer that it is now; `None` for a layer whose grid is made anew.
+    /// The present position of the layer; `None` if its grid is made anew.
     pub(super) kept: Option<usize>,
 }
 
 impl LayerStack {
-    /// Creates a stack over an `area` of bricks of layers from back to front: their indices, directions and grids.
+    /// Creates a stack over an `area` of bricks. The layers come from back to front: index, one-way direction, grid.
     pub(super) fn new(area: Rect, layers: impl Iterator<Item = (usize, Option<Direction>, BrickGrid)>) -> Self {
         let layer = |(index, one_way, grid)| TerrainLayer { index, one_way, is_filled: false, own: Some(grid) };
         let mut stack = Self { union: BrickGrid::empty(area), layers: layers.map(layer).collect(), is_plain: true };
@@ -77,7 +77,7 @@ impl LayerStack {
         stack
     }
 
-    /// Makes the union anew, where every layer has its own grid.
+    /// Makes the union anew. Every layer must have its own grid.
     fn unite(&mut self) {
         self.is_plain = self.layers.iter().all(TerrainLayer::is_two_way);
         let area = *self.union.area();
@@ -111,10 +111,10 @@ impl LayerStack {
         true
     }
 
-    /// Makes other layers of some of these, over an `area` of bricks. `build` makes the grid of a new layer by its index,
-    /// and `draw` a brick of a kept layer where the old area ends.
+    /// Replaces the layers by `next`, over an `area` of bricks. `build` makes the grid of a new layer by its index.
+    /// `draw` makes the bricks of a kept layer outside the old area.
     ///
-    /// Looks at every brick of the layers, but at none where the area and the two-way layers stay the same.
+    /// Looks at every brick of the layers, but at none if the area and the two-way layers stay the same.
     pub(super) fn rearrange(
         &mut self,
         area: Rect,
@@ -202,7 +202,7 @@ impl LayerStack {
     #[cold]
     #[inline(never)]
     fn select_some(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
-        // The union stands for the layers that stop every motion where the query is about all of these.
+        // The union stands for all two-way layers, so it serves only queries about all of these.
         let all = self.two_way().all(|layer| layers.contains(layer.index));
         let union = (all && self.two_way().next().is_some()).then_some(&self.union);
         let stopping = self.layers.iter().filter(|layer| layer.stops(layers, rule, motion));
@@ -218,8 +218,8 @@ impl LayerStack {
         Some(stopping.map(|layer| self.grid(layer)).collect())
     }
 
-    /// Applies `edit` to the grids of the chosen layers, which changes a brick of the world and returns whether a pixel
-    /// changed; returns whether any did. `fills` tells that pixels may become solid without a tile.
+    /// Applies `edit` to the grids of the chosen layers, and returns whether any pixel changed. `edit` changes a brick
+    /// of the world, and returns whether a pixel changed. `fills` tells that pixels may become solid without a tile.
     pub(super) fn edit(
         &mut self,
         brick: IVec2,
@@ -250,8 +250,8 @@ impl LayerStack {
         changed
     }
 
-    /// Visits rectangles that hold the pixels whose solidity differs between two stacks on some layer. Returns false if
-    /// the stacks have other layers or another area; nothing is visited then.
+    /// Visits rectangles that hold the pixels that differ between two stacks on some layer. Returns false, and visits
+    /// nothing, if the stacks have other layers or another area.
     #[must_use]
     pub(super) fn differences(&self, other: &Self, visit: &mut dyn FnMut(Rect)) -> bool {
         let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();

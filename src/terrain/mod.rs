@@ -1,5 +1,16 @@
 //! Terrain: the solidity of a map in bricks of 16×16 pixels, fast to query and to edit.
 //!
+//! | question | method |
+//! | --- | --- |
+//! | how is a terrain made | [`Terrain::from_map`], [`from_layers`](Terrain::from_layers), [`from_solidity`](Terrain::from_solidity) |
+//! | which pixels are solid | [`is_solid`](Terrain::is_solid), [`TerrainQuery::to_mask`], [`overlap_mask`](TerrainQuery::overlap_mask), [`surface_normal`](TerrainQuery::surface_normal) |
+//! | how do its pixels and tiles change | [`carve`](Terrain::carve), [`fill`](Terrain::fill), [`set_tile`](Terrain::set_tile), [`set_one_way`](Terrain::set_one_way) |
+//! | what is to be drawn again | the rectangle that each edit returns, [`take_dirty`](Terrain::take_dirty) |
+//! | which pixels did edits change, and what hangs in the air | [`record`](Terrain::record), [`changes_since`](Terrain::changes_since), [`islands`](TerrainQuery::islands) |
+//! | how does it follow a map that is saved anew | [`reload`](Terrain::reload) |
+//! | how does a game go back, and do two runs agree | [`snapshot`](Terrain::snapshot), [`restore`](Terrain::restore), [`hash_state`](Terrain::hash_state) |
+//! | all questions about rays, shapes and sight | [`TerrainQuery`] |
+//!
 //! # The tree of bricks
 //!
 //! Each level holds 16×16 squares of the next, so four bits of a pixel's coordinates choose one at each level:
@@ -41,24 +52,33 @@
 //! A clone or a snapshot copies a pointer for each region. Two trees are compared by their pointers first: nodes that
 //! they share are equal.
 //!
+//! # Layers
+//!
+//! Each layer has a tree of its own. The *union* is one more tree, of all layers that stop every motion, and most
+//! queries read only that. If a single layer stops every motion, the union is its tree. A query that names layers takes
+//! the first hit of several grids. Only the pixels decide hits. The map names the layer, cell and tile afterwards
+//! (`owner.rs`).
+//!
 //! # Words
 //!
-//! - *Brick*: 16×16 pixels as columns and as rows, in a cache line of 64 bytes. Bricks lie on multiples of 16 pixels
-//!   of the world.
-//! - *Block*, *region*: 16×16 bricks, 16×16 blocks. Both count from the corner of the grid.
-//! - *Table*: 256 bricks, which blocks share. Each brick of a block is a byte, its number in the table.
-//! - *Occupancy*: a brick of bits in each block and region, set where a child is not empty. Rays skip the others.
-//! - *Two-way layer*: a layer that stops every motion; a *one-way layer* stops one direction only.
-//! - *Union*: the grid of all two-way layers together, which most queries read. Each layer has a grid of its own too,
-//!   except a single two-way layer.
-//! - *Owner*: the layer, cell and tile of a solid pixel. Only the pixels decide hits; the map names the owner afterwards.
+//! | word | meaning |
+//! | --- | --- |
+//! | brick | 16×16 pixels as columns and as rows, in a cache line of 64 bytes; bricks lie on multiples of 16 pixels of the world |
+//! | block, region | 16×16 bricks, 16×16 blocks; both count from the corner of the grid |
+//! | grid | the tree of a layer or of the union |
+//! | table | 256 bricks that blocks share; each brick of a block is a byte, its number in the table |
+//! | occupancy | a brick of bits in each block and region, set where a child is not empty; rays skip the others |
+//! | two-way, one-way layer | a layer that stops every motion; a layer that stops one direction only |
+//! | union | the grid of all two-way layers together |
+//! | owner | the layer, cell and tile of a solid pixel |
 //!
-//! # Where it is proved
+//! # Proofs
 //!
-//! The unit tests of `block` and `layer_stack` compare the tree with plain arrays and check every occupancy; those of
-//! `area` compare windows pixel by pixel. In `tests/terrain`, `bricks.rs` and `edits.rs` compare maps, owners, shapes
-//! and dirty rectangles with pixels that are edited one by one; `set_tile.rs` compares with maps drawn anew.
-//! `tests/rays/determinism.rs` keeps golden hashes.
+//! - The tree equals plain arrays, and every occupancy is right: unit tests of `block` and `layer_stack`.
+//! - Windows of rows equal single pixels: unit tests of `area`.
+//! - Maps, owners, shapes and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and `edits.rs` in
+//!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
+//! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
 mod block;
@@ -125,7 +145,7 @@ use stencil::DirtySquares;
 pub struct Terrain {
     stack: LayerStack,
     source: TerrainSource,
-    /// What edits changed since the last [`take_dirty`](Self::take_dirty).
+    /// The changes since the last [`take_dirty`](Self::take_dirty).
     dirty: DirtySquares,
 }
 
@@ -148,7 +168,7 @@ impl Terrain {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |x, y| y >= x)); // a slope
     /// let set = map.add_tile_set(rock);
@@ -174,7 +194,7 @@ impl Terrain {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{LayerSet, Rect, Terrain, TileLayer, TileMap};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// for name in ["sky", "ground"] {
     ///     map.add_layer(TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
     /// }
@@ -287,7 +307,7 @@ impl Terrain {
 
     /// Returns the grids of the layers that are solid for a motion.
     ///
-    /// Where the query is about all layers and none is one-way, that is one grid, found by two comparisons.
+    /// One grid if the query is about all layers and none is one-way, found by two comparisons.
     #[inline]
     pub(crate) fn select(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
         self.stack.select(layers, rule, motion)

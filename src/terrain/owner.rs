@@ -50,10 +50,10 @@ pub(crate) struct OwnerFinder<'a> {
     source: &'a TerrainSource,
     layers: LayerMask,
     rule: OneWayRule,
-    /// The finder of the last layer's tiles, if no more than two layers can own a pixel, and a tile covers each solid
-    /// pixel of both, as they were never filled.
+    /// The index of the backmost layer, and the finder of its tiles. `None` if more than two layers can own a pixel, or
+    /// if one was filled: then a solid pixel may have no tile.
     last: Option<(usize, TileFinder<'a>)>,
-    /// The layer in front of the last one, if any, and the finder of its tiles.
+    /// The layer in front of it, if any, and the finder of its tiles.
     front: Option<(&'a TerrainLayer, TileFinder<'a>)>,
 }
 
@@ -81,10 +81,10 @@ impl<'a> OwnerFinder<'a> {
         Self { stack, source, layers, rule, last, front }
     }
 
-    /// Returns the owner of a pixel that is solid for a motion: the frontmost of the layers that are solid there, and
-    /// of its tiles that cover the pixel the one drawn last.
+    /// Returns the owner of a pixel that is solid for a motion: a tile of the frontmost layer that is solid there.
+    /// Where its tiles overlap, the owner is the one drawn last.
     ///
-    /// A pixel without a tile belongs to the cell that it lies in. The motion is computed only where there are several
+    /// A pixel without a tile belongs to the cell that it lies in. The motion is computed only if there are several
     /// layers.
     #[inline(always)]
     pub(crate) fn owner_of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
@@ -188,7 +188,7 @@ mod tests {
         let mut rng = reference::seeded(1);
         for (layers, size, front_size) in [(1, 16, 16), (2, 16, 16), (2, 5, 5), (2, 16, 8), (2, 8, 12), (3, 16, 8)] {
             let (size, grid) = (UVec2::splat(size), Rect::new(IVec2::ZERO, IVec2::splat(6)));
-            let mut map = TileMap::new(size, UVec2::splat(6))?;
+            let mut map = TileMap::new(size)?.with_size(UVec2::splat(6))?;
             let mut set = TileSet::new("rock", IVec2::ZERO);
             let tile_size = size.min(UVec2::splat(front_size));
             (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(tile_size.x, tile_size.y, |_, _| rng.bool())));

@@ -58,7 +58,7 @@ impl Terrain {
     /// Returns the pixels that changed on some layers since a snapshot, as masks trimmed to their solid pixels.
     ///
     /// A pixel counts as solid while it is solid on one of the layers. The snapshot may be of another terrain. Looks at
-    /// what the two do not share, and at both masks of the bounding box of the changes.
+    /// everything that the two do not share, and at both masks of the bounding box of the changes.
     ///
     /// # Panics
     /// If that bounding box has more than [`SolidityMap::MAX_PIXELS`] pixels.
@@ -137,8 +137,8 @@ impl TerrainQuery<'_> {
 
     /// Returns the connected components of the solid pixels of a rectangle, in world coordinates.
     ///
-    /// Components are cut off at the border of the rectangle: parts that are connected outside only are several
-    /// components. Their order is that of [`SolidityMap::components`]. Costs a mask of the rectangle's part in the
+    /// Components are cut off at the border of the rectangle: parts that are connected only outside count as several
+    /// components. They come in the order of [`SolidityMap::components`]. Costs a mask of the rectangle's part in the
     /// terrain, and some operations for each run of solid pixels.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! The view of a terrain that questions are asked of: the layers and the rules by which they are answered.
+//! The view of a terrain that answers questions, by layers, rules and options.
 
 use super::Terrain;
 use super::layer_mask::{LayerMask, OneWayRule};
@@ -9,7 +9,7 @@ use glam::{DVec2, IVec2};
 use std::f32::consts::TAU;
 
 impl Terrain {
-    /// Returns a view of the terrain to ask questions of: rays, shapes, sight, scans.
+    /// Returns a view of the terrain. Its methods are the questions: rays, shapes, sight, scans.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::vec2};
@@ -34,10 +34,10 @@ impl Terrain {
     }
 }
 
-/// A view of a terrain to ask questions of: all layers, or some, and by which rules.
+/// A view of a terrain, with layers, rules and options. Every question is its method.
 ///
 /// [`Terrain::query`] returns it. The setters return a changed copy, so a view can be kept, changed and asked again. A
-/// view borrows the terrain; edits come between two views.
+/// view borrows the terrain, so an edit takes a new view.
 ///
 /// ```
 /// use tileray::{Circle, LayerMask, Ray, SolidityMap, Terrain, glam::ivec2};
@@ -69,7 +69,7 @@ pub struct TerrainQuery<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) layers: LayerMask,
     pub(crate) one_way: OneWayRule,
-    /// `None` for what is usual: Bresenham's line for rays, the exact segment for ranges.
+    /// `None` for the default: Bresenham's line for rays, the exact segment for ranges.
     traversal: Option<Traversal>,
     pub(crate) leaves_start: bool,
     /// The middle and the width of the view of sight, in radians.
@@ -102,8 +102,8 @@ impl<'a> TerrainQuery<'a> {
         self.traversal(Traversal::Exact)
     }
 
-    /// Sets the pixels that rays test. The default is [`Traversal::Bresenham`], but for [`ranges`](Self::ranges) and
-    /// scans [`Traversal::Exact`].
+    /// Sets the pixels that rays test. The default is [`Traversal::Bresenham`]; for [`ranges`](Self::ranges) and scans
+    /// it is [`Traversal::Exact`].
     pub const fn traversal(mut self, traversal: Traversal) -> Self {
         self.traversal = Some(traversal);
         self
@@ -112,7 +112,7 @@ impl<'a> TerrainQuery<'a> {
     /// Lets rays and shapes that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
     /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
-    /// regions, pixels and cells, overlaps, and masks that are cast stay as they are.
+    /// regions, pixels and cells do not change, nor do overlaps and masks that are cast.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self
@@ -252,17 +252,17 @@ pub enum Traversal {
     /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
     ///
     /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are
-    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the
-    /// corner is solid. If both are, the hit is the one entered by a step in x. A segment along a border lies in
-    /// the pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on
-    /// whether something is in the way. At a corner they may hit different ones of the two pixels.
+    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the corner
+    /// is solid. If both are solid, it hits the pixel that a step in x enters. A segment along a border lies in the
+    /// pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on whether
+    /// something is in the way. At a corner they may hit different pixels of the two.
     ///
-    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before
-    /// it. The normal is that of the face crossed. Through a corner between two free pixels the normal is that of
-    /// the longer axis (x if equal), and `previous` is the pixel before the corner. `previous` is also the pixel
-    /// before the corner for a hit on a pixel beside it.
+    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before it. The
+    /// normal belongs to the face that is crossed. Through a corner between two free pixels, it belongs to the face of
+    /// the longer axis (x if equal), and `previous` is the pixel before the corner. For a hit on a pixel beside a
+    /// corner, `previous` is also the pixel before the corner.
     ///
-    /// A hit's point, distance and fraction are those of the segment between the rounded ends: `distance` is measured
+    /// A hit's point, distance and fraction belong to the segment between the rounded ends: `distance` is measured
     /// along that segment, from its rounded origin.
     ///
     /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments

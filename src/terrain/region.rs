@@ -32,7 +32,7 @@ impl Region {
         &EMPTY
     }
 
-    /// Returns the block in a column and row, of which the lowest four bits count.
+    /// Returns the block in a column and row. Only their lowest four bits count.
     #[inline(always)]
     pub(crate) fn child(&self, column: u32, row: u32) -> &Block {
         self.child_at(square_index(column, row))

@@ -22,14 +22,14 @@ use glam::IVec2;
 
 /// # Hot reload
 ///
-/// A level that is saved while the game runs is loaded again, and the terrain is edited into that of the new map. That
-/// takes a small part of the time of building it, and pixels that a player carved or filled stay where the map did not
+/// A level that is saved while the game runs is loaded again, and edits turn the terrain into the new map's. That takes
+/// a small part of the time of building it, and pixels that a player carved or filled stay where the map did not
 /// change.
 impl Terrain {
-    /// Turns the terrain into that of another map, by edits, from the layers that are
-    /// [solid by default](LayerSet::solid), and returns the dirty rectangles.
+    /// Turns the terrain into the terrain of another map, by edits, and returns the dirty rectangles.
     ///
-    /// Does what [`reload_layers`](Self::reload_layers) does with [`LayerSet::solid`].
+    /// Does what [`reload_layers`](Self::reload_layers) does with the layers that are [solid by
+    /// default](LayerSet::solid).
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -37,7 +37,7 @@ impl Terrain {
     ///
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let tile = Some(Tile { set: map.add_tile_set(rock), ..Tile::default() });
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
     /// map.set_tile(ground, ivec2(3, 2), tile)?;
@@ -66,31 +66,33 @@ impl Terrain {
         self.reload_layers(map, &LayerSet::solid(map))
     }
 
-    /// Turns the terrain into that of some layers of another map, by edits, and returns the dirty rectangles.
+    /// Turns the terrain into the terrain of some layers of another map, by edits, and returns the dirty rectangles.
     ///
-    /// A terrain that was not edited answers every query as [`from_layers`](Self::from_layers) of the new map does. Of
+    /// A terrain that was not edited answers every query as [`from_layers`](Self::from_layers) of the new map does. In
     /// an edited terrain:
     ///
     /// - Carved and filled pixels are lost on each layer where the map changed: in the whole picture of each tile that
     ///   came, went or looks different. They stay everywhere else within the new bounds.
-    /// - Tiles of [`set_tile`](Self::set_tile) and directions of [`set_one_way`](Self::set_one_way) become those of the
-    ///   new map.
+    /// - Tiles of [`set_tile`](Self::set_tile) and directions of [`set_one_way`](Self::set_one_way) give way to those
+    ///   of the new map.
     ///
-    /// Layers are told by their [path](crate::tile::TileLayer::path), tile sets by their name: the first of a name is
-    /// paired with the first of that name. So other layers, tile sets and orders of them change only what they mean for
-    /// the pixels. A layer without a partner is new, and so is one with another offset or tile size.
+    /// Layers of both maps are paired by their [path](crate::tile::TileLayer::path), tile sets by their name; the first
+    /// of a name with the first of that name. So new layers, new tile sets and other orders change no pixel that looks
+    /// the same. A layer without a partner is new, and so is a layer with another offset or tile size.
     ///
     /// # Dirty rectangles
-    /// Outside of them no pixel changed its solidity on any layer, its tile, or which layer owns it. The indices of
-    /// layers and tile sets may change everywhere. They are at most 16, none is empty, no two overlap, and they lie in
-    /// the bounds of the old or the new terrain. They are rectangles around pictures of changed tiles, not whole
-    /// bricks; all of a layer is dirty where it is new or gone, or was moved in front of or behind others, and where
-    /// it changed its one-way direction. None where nothing changed. Colors and custom properties count as no change.
+    /// Outside of them no pixel changed its solidity on any layer, its tile, or the layer that owns it. The indices of
+    /// layers and tile sets may change everywhere. There are at most 16 rectangles, none if nothing changed. None is
+    /// empty, no two overlap, and they lie in the bounds of the old or the new terrain.
+    ///
+    /// They enclose the pictures of changed tiles, not whole bricks. A layer is dirty as a whole if it is new or gone,
+    /// was moved in front of or behind others, or changed its one-way direction. Colors and custom properties do not
+    /// count as changes.
     ///
     /// # Cost
-    /// Looks at each cell of both maps, at each mask of the tile sets that cells use, and at the bricks of what changed. One
-    /// changed tile in a map of 4096×4096 pixels takes less than a hundredth of the time of
-    /// [`from_layers`](Self::from_layers). Where the bounds or the layers change, all bricks are looked at.
+    /// Looks at each cell of both maps, at each mask of the tile sets that cells use, and at the bricks of what
+    /// changed. One changed tile in a map of 4096×4096 pixels takes less than a hundredth of the time of
+    /// [`from_layers`](Self::from_layers). If the bounds or the layers change, all bricks are looked at.
     ///
     /// # Errors
     /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS). Nothing changes then.
@@ -142,8 +144,8 @@ impl Terrain {
         Ok(dirty)
     }
 
-    /// Returns the pixels that change where the layers become others over an `area` of bricks: those of the layers that
-    /// are gone, changed their one-way direction or their order, and those outside the area.
+    /// Returns the pixels that change with the layers and the `area` of bricks: the pixels of layers that are gone or
+    /// changed their one-way direction or their order, and the pixels outside the area.
     fn lost_pixels(&self, next: &[NextLayer], area: &Rect) -> Vec<Rect> {
         let is_in_order = next.iter().filter_map(|layer| layer.kept).is_sorted();
         let known = self.stack.layers().iter().enumerate();
@@ -170,9 +172,9 @@ impl DirtyRects {
     const MOST: usize = 16;
     /// The most rectangles that are kept as they are; more are joined by the square that they lie in.
     const MOST_EXACT: usize = 64;
-    /// The squares a side by which rectangles are joined.
+    /// The number of squares a side by which rectangles are joined.
     const SQUARES: i64 = 8;
-    /// The rectangles at which they are joined, so that memory stays small.
+    /// The number of rectangles at which they are joined, so that memory stays small.
     const FULL: usize = 4096;
 
     /// Adds a rectangle; an empty one adds nothing.
@@ -207,12 +209,12 @@ impl DirtyRects {
         self.rects = squares.into_iter().filter(|rect| !rect.is_empty()).collect();
     }
 
-    /// Returns the rectangles, joined until they are few, do not overlap, and no two are a rectangle together.
+    /// Returns the rectangles, joined until they are few, do not overlap, and no two form a rectangle together.
     fn finish(mut self) -> Vec<Rect> {
         if self.rects.len() > Self::MOST_EXACT {
             self.join_by_squares();
         }
-        // Of each pair the pixels that joining would add; overlaps come first.
+        // The pixels that joining a pair would add. Overlapping pairs come first.
         let cost = |a: &Rect, b: &Rect| {
             let overlaps = !a.intersection(b).is_empty();
             (!overlaps, waste(a, b))

@@ -38,7 +38,8 @@ impl Terrain {
     /// With a snapshot that has other bounds or layers the terrain takes those, and all pixels of both count as
     /// changed.
     ///
-    /// Looks at whatever the two do not share, and at a pointer for each 4096×4096 pixels and for each 4096 cells.
+    /// Looks at everything that the two do not share, and at a pointer for each 4096×4096 pixels and for each 4096
+    /// cells.
     /// [`snapshot`](Self::snapshot) shows an example.
     pub fn restore(&mut self, snapshot: &TerrainSnapshot) -> Rect {
         let (bounds, others) = (self.bounds(), snapshot.0.bounds());
@@ -55,8 +56,8 @@ impl Terrain {
         bounds.union(&others)
     }
 
-    /// Returns the bounding box of the pixels whose solidity differs on some layer, or all pixels of both terrains if
-    /// their layers or bounds differ.
+    /// Returns the bounding box of the pixels that differ in their solidity on some layer. Returns all pixels of both
+    /// terrains if their layers or bounds differ.
     pub(super) fn changed_pixels(&self, other: &Self) -> Rect {
         let mut changed = Rect::EMPTY;
         if self.stack.differences(&other.stack, &mut |rect| changed = changed.union(&rect)) {
@@ -166,7 +167,7 @@ impl StateHash {
         self.add(u64::from(pair.x as u32) | u64::from(pair.y as u32) << 32);
     }
 
-    /// Adds a direction, or that there is none.
+    /// Adds a direction, or its absence.
     pub(crate) fn add_direction(&mut self, direction: Option<Direction>) {
         self.add(direction.map_or(0, |direction| 1 + direction as u64));
     }

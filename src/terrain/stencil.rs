@@ -15,14 +15,14 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 /// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], and for `[Vec2]`: a closed
 /// outline, which may cross itself, by the even-odd rule. The trait is sealed.
 ///
-/// A pixel belongs to a shape where its center lies inside. A center on the border belongs to the shape if the shape lies to
-/// its right, or below it where the border is level. So shapes that share a border share no pixel and leave none out.
-/// Points and radii are rounded to 1/256 px, and so are the straight sides of capsules and rounded polygons. All decisions
-/// after that are made in whole numbers. [`TileMap::object_mask`](crate::TileMap::object_mask) has the same rule, so a circle
-/// of a map has the pixels of a circle that is carved.
+/// A pixel belongs to a shape if its center lies inside. A center on the border belongs to the shape if the shape lies
+/// to its right, or below it where the border is level. So shapes that share a border share no pixel and leave none
+/// out. Points and radii are rounded to 1/256 px, and so are the straight sides of capsules and rounded polygons. All
+/// decisions after that are made in whole numbers. [`TileMap::object_mask`](crate::TileMap::object_mask) has the same
+/// rule, so a circle of a map has the pixels of a circle that is carved.
 ///
-/// A shape has no pixel if a number is NaN or infinite, if its radius is below 0, if its outline has fewer than 3 points,
-/// or if it is a circle with a center beyond ±2^31. Other points beyond ±2^31 count as there.
+/// A shape has no pixel if a number is NaN or infinite, if its radius is below 0, if its outline has fewer than 3
+/// points, or if it is a circle with a center beyond ±2^31. Other coordinates beyond ±2^31 are clamped.
 ///
 /// ```
 /// use tileray::glam::{ivec2, vec2};
@@ -185,9 +185,10 @@ pub(super) fn rect_square(rect: &Rect, corner: IVec2) -> [u16; 16] {
     std::array::from_fn(|y| if (rect.min.y..rect.max.y).contains(&(corner.y + y as i32)) { row } else { 0 })
 }
 
-/// The pixels that edits changed since they were taken: a rectangle for each square of 256×256 pixels, by row and column.
+/// The pixels that edits changed since the last [`take`](Self::take): a rectangle for each square of 256×256 pixels, by
+/// row and column.
 ///
-/// `None` where nobody has taken them yet: then all pixels count as changed, and nothing is kept.
+/// `None` before the first `take`: then all pixels count as changed, and nothing is kept.
 #[derive(Debug, Default)]
 pub(super) struct DirtySquares(Option<BTreeMap<(i32, i32), Rect>>);
 
@@ -214,8 +215,7 @@ impl DirtySquares {
     }
 }
 
-/// A clone is another terrain, which may be put in place of the one that it was cloned from. What it holds then is all new
-/// to the picture.
+/// A clone begins anew: it may take the place of the other terrain in a picture, and then all of its pixels are drawn.
 impl Clone for DirtySquares {
     fn clone(&self) -> Self {
         Self::default()

@@ -19,9 +19,9 @@ use glam::{IVec2, UVec2, Vec2};
 ///     TileLayer { one_way: Some(Direction::Down), offset: ivec2(0, 8), ..TileLayer::new("planks", cells) };
 /// assert!(planks.visible && planks.is_solid_by_default());
 ///
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
 /// let index = map.add_layer(planks)?;
-/// assert_eq!(map.layers().nth(index).expect("added").one_way, Some(Direction::Down));
+/// assert_eq!(map.layer(index).expect("added").one_way, Some(Direction::Down));
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct TileLayer {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     ///
     /// // Details of 8 by 8 pixels in a map of tiles of 32 by 32.
-    /// let mut map = TileMap::new(uvec2(32, 32), uvec2(10, 5))?;
+    /// let mut map = TileMap::new(uvec2(32, 32))?.with_size(uvec2(10, 5))?;
     /// let mut pebbles = TileSet::new("pebbles", IVec2::ZERO);
     /// pebbles.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
     /// let set = map.add_tile_set(pebbles);

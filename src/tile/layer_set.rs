@@ -12,7 +12,7 @@ use std::fmt;
 /// use tileray::glam::{IVec2, ivec2, uvec2};
 /// use tileray::{LayerSet, Rect, TileLayer, TileMap};
 ///
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(4, 4))?;
 /// let cells = Rect::new(IVec2::ZERO, ivec2(4, 4));
 /// map.add_layer(TileLayer { solid: Some(false), ..TileLayer::new("sky", cells) })?;
 /// map.add_layer(TileLayer { path: "caves/ground".into(), ..TileLayer::new("ground", cells) })?;

@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// let mut set = TileSet::new("rock", IVec2::ZERO);
 /// set.insert(0, SolidityMap::from_fn(16, 16, |x, y| y >= x)); // a slope
 ///
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
 /// let set = map.add_tile_set(set);
 /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
 /// map.set_tile(ground, ivec2(3, 2), Some(Tile { set, id: 0, ..Tile::default() }))?;
@@ -52,7 +52,7 @@ pub struct TileMap {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     ///
     /// // Tiles of 12x8 pixels in cells of 8x8: each covers the left half of the next cell.
-    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(2, 1))?;
+    /// let mut map = TileMap::new(uvec2(8, 8))?.with_size(uvec2(2, 1))?;
     /// let mut planks = TileSet::new("planks", IVec2::ZERO);
     /// planks.insert(0, SolidityMap::from_fn(12, 8, |_, _| true));
     /// let tile = Tile { set: map.add_tile_set(planks), ..Tile::default() };
@@ -86,28 +86,26 @@ impl TileMap {
     /// The most tile sets of a map. [`Tile::set`] is the index of one.
     pub(super) const MAX_TILE_SETS: usize = 1 << 16;
 
-    /// Creates a map without layers, with a frame of `size` tiles of `tile_size` pixels. A size of 0 means a map
-    /// without a frame, such as an infinite one.
+    /// Creates a map without layers, with cells of `tile_size` pixels. It has no frame, as infinite maps have none, and
+    /// reaches as far as its layers.
     ///
     /// # Errors
-    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536. [`TileMapError::TooFar`] for a frame that
-    /// reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536.
     ///
     /// ```
     /// use tileray::{Rect, TileMap, glam::{ivec2, uvec2}};
     ///
-    /// let map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// assert_eq!(map.bounds(), Rect::new(ivec2(0, 0), ivec2(320, 160)));
-    /// assert!(TileMap::new(uvec2(0, 16), uvec2(20, 10)).is_err());
+    /// assert!(TileMap::new(uvec2(0, 16)).is_err());
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
-    pub fn new(tile_size: UVec2, size: UVec2) -> Result<Self, TileMapError> {
+    pub fn new(tile_size: impl Into<UVec2>) -> Result<Self, TileMapError> {
+        let tile_size = tile_size.into();
         Self::check_tile_size(tile_size)?;
-        let frame = Rect::from_size(IVec2::ZERO, size.saturating_mul(tile_size));
-        Self::check_reach(&frame, || "the map".into())?;
         Ok(Self {
             tile_size,
-            frame,
+            frame: Rect::EMPTY,
             render_order: RenderOrder::default(),
             sets: Vec::new(),
             layers: Vec::new(),
@@ -117,6 +115,16 @@ impl TileMap {
             properties: Properties::default(),
             dependencies: Arc::default(),
         })
+    }
+
+    /// Sets the frame of the map: `size` cells from pixel `(0, 0)` on.
+    ///
+    /// # Errors
+    /// [`TileMapError::TooFar`] for a frame that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    pub fn with_size(mut self, size: impl Into<UVec2>) -> Result<Self, TileMapError> {
+        self.frame = Rect::from_size(IVec2::ZERO, size.into().saturating_mul(self.tile_size));
+        Self::check_reach(&self.frame, || "the map".into())?;
+        Ok(self)
     }
 
     fn check_tile_size(size: UVec2) -> Result<(), TileMapError> {
@@ -165,7 +173,7 @@ impl TileMap {
     /// ```
     /// use tileray::{Rect, TileLayer, TileMap, glam::{IVec2, ivec2, uvec2}};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let sky = map.add_layer(TileLayer::new("sky", Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::new(ivec2(0, 5), ivec2(20, 10))))?;
     /// assert_eq!((sky, ground), (0, 1));
@@ -220,7 +228,7 @@ impl TileMap {
     /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     /// let set = map.add_tile_set(rock);
@@ -320,6 +328,20 @@ impl TileMap {
         self.layers.iter().map(|layer| &layer.settings)
     }
 
+    /// Returns a layer by its index; `None` for an index that the map does not have.
+    #[must_use]
+    pub fn layer(&self, index: usize) -> Option<&TileLayer> {
+        self.layers().nth(index)
+    }
+
+    /// Returns the index of the first layer with a name or a path (`group/layer`); `None` if there is none.
+    ///
+    /// Queries take several layers by name: [`LayerMask::named`](crate::LayerMask::named).
+    #[must_use]
+    pub fn layer_index(&self, name: &str) -> Option<usize> {
+        self.layers().position(|layer| layer.name == name || layer.path == name)
+    }
+
     /// Returns whether a tile of the layer may be a [conveyor](TileSet::CONVEYOR).
     pub(crate) fn has_conveyor(&self, layer: usize) -> bool {
         self.layers.get(layer).is_some_and(|layer| layer.has_conveyor)
@@ -390,7 +412,7 @@ impl TileMap {
     ///
     /// # #[cfg(feature = "tmx")] {
     /// let map = TileMap::open("maps/cave.tmx")?;
-    /// let screen = Rect::from_size(ivec2(800, 560), (320, 180).into());
+    /// let screen = Rect::from_size(ivec2(800, 560), (320, 180));
     /// let shown = map.placed_tiles_in(0, screen).count();
     /// assert!(shown > 0 && shown < map.placed_tiles(0).count());
     /// # }

@@ -63,14 +63,14 @@ impl TileMap {
     /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
     /// use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
     ///
-    /// let mut room = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut room = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let mut rock = TileSet::new("rock", IVec2::ZERO);
     /// rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     /// let set = room.add_tile_set(rock);
     /// let ground = room.add_layer(TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
     /// room.set_tile(ground, ivec2(3, 2), Some(Tile { set, ..Tile::default() }))?;
     ///
-    /// let mut world = TileMap::new(uvec2(16, 16), UVec2::ZERO)?;
+    /// let mut world = TileMap::new(uvec2(16, 16))?;
     /// world.add_map(&room, ivec2(0, 0))?;
     /// world.add_map(&room, ivec2(-320, 0))?;
     /// assert_eq!(world.bounds(), Rect::new(ivec2(-320, 0), ivec2(320, 160)));

@@ -13,7 +13,7 @@ use glam::Vec2;
 /// use tileray::tile::{MapObject, ObjectShape};
 /// use tileray::{TileMap, glam::{uvec2, vec2}};
 ///
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
 /// let spawn = MapObject::new(vec2(40.0, 32.0), ObjectShape::Point);
 /// map.add_object(MapObject { class: "spawn".into(), ..spawn })?;
 /// let spawn = map.objects().find(|object| object.class == "spawn").expect("added above");
@@ -85,7 +85,7 @@ pub enum ObjectShape {
 /// use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property};
 /// use tileray::{TileMap, glam::{uvec2, vec2}};
 ///
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
 /// let damage: Properties = [("damage".to_owned(), Property::Int(3))].into_iter().collect();
 /// map.add_object_layer(ObjectLayer { properties: damage, ..ObjectLayer::new("traps") });
 /// let trap = MapObject::new(vec2(40.0, 32.0), ObjectShape::Point);

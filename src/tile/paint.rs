@@ -24,7 +24,7 @@ impl TileMap {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_picture(name: &str, mask: SolidityMap, image: Option<TileImage>) -> Result<Self, TileMapError> {
-        let mut map = Self::new(mask.size(), UVec2::ONE)?;
+        let mut map = Self::new(mask.size())?.with_size(UVec2::ONE)?;
         let mut set = TileSet::new(name, IVec2::ZERO);
         set.insert(0, mask);
         if let Some(image) = image {
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn pictures_are_painted_where_their_pixels_are_solid() {
         let mut rng = reference::seeded(1);
-        let mut map = TileMap::new(UVec2::new(4, 3), UVec2::new(8, 3)).expect("a map");
+        let mut map = TileMap::new(UVec2::new(4, 3)).and_then(|map| map.with_size(UVec2::new(8, 3))).expect("a map");
         let mut set = TileSet::new("rock", ivec2(1, -1));
         for id in 0..6 {
             let mask = SolidityMap::from_fn(5, 3, |_, _| rng.bool());

@@ -53,7 +53,7 @@ impl TileMap {
     /// use tileray::glam::{IVec2, ivec2, uvec2};
     /// use tileray::{LayerSet, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
     ///
-    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(4, 4))?;
+    /// let mut map = TileMap::new(uvec2(8, 8))?.with_size(uvec2(4, 4))?;
     /// let mut set = TileSet::new("rock", IVec2::ZERO);
     /// set.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
     /// let set = map.add_tile_set(set);

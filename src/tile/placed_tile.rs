@@ -62,7 +62,7 @@ impl fmt::Display for Tile {
 ///
 /// let mut set = TileSet::new("trees", IVec2::ZERO);
 /// set.insert(0, SolidityMap::from_fn(16, 40, |_, _| true)); // taller than a cell
-/// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+/// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(4, 4))?;
 /// let set = map.add_tile_set(set);
 /// let layer = map.add_layer(TileLayer::new("trees", Rect::new(IVec2::ZERO, ivec2(4, 4))))?;
 /// map.set_tile(layer, ivec2(1, 3), Some(Tile { set, ..Tile::default() }))?;

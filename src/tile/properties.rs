@@ -24,7 +24,8 @@ pub enum Property {
     Object(u32),
 }
 
-/// Custom properties by their unique names. Clones share them until one of the clones changes.
+/// Custom properties by their unique names. Clones share them until one of the clones changes. So objects of one
+/// template share its properties, unless they have properties of their own.
 ///
 /// ```
 /// use tileray::tile::{Properties, Property};

@@ -190,7 +190,7 @@ impl TileMap {
     /// use tileray::tile::{MapObject, ObjectLayer, ObjectShape};
     /// use tileray::{Ray, Terrain, TileMap};
     ///
-    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// map.add_object_layer(ObjectLayer::new("walls"));
     /// let wall = MapObject { size: (60.0, 20.0).into(), ..MapObject::new((100.0, 40.0), ObjectShape::Rectangle) };
     /// map.add_object(MapObject { layer: "walls".into(), ..wall })?;

@@ -48,7 +48,7 @@ impl TileMap {
     /// use tileray::tile::{MapObject, ObjectShape};
     /// use tileray::TileMap;
     ///
-    /// let map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(20, 10))?;
     /// let ramp = ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)]);
     /// let pixels = map.object_mask(&MapObject::new((100.0, 40.0), ramp), 1)?;
     /// assert_eq!(pixels.at, ivec2(100, 40));

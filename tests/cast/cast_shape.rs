@@ -172,7 +172,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
 
 /// The symmetries of the square: bit 2 swaps the axes, then bit 0 mirrors x, and bit 1 y.
 fn image_of(mask: &SolidityMap, symmetry: u32) -> SolidityMap {
-    mask.oriented(Orientation::new(symmetry & 4 != 0, symmetry & 1 != 0, symmetry & 2 != 0))
+    mask.oriented(Orientation::ALL[symmetry as usize])
 }
 
 fn image_of_vector(vector: Vec2, symmetry: u32) -> Vec2 {

@@ -100,7 +100,8 @@ fn drawn_pixels_are_those_of_the_turned_tile() {
 fn terrain_of_sparse_tiles_is_that_of_the_mask() {
     let mut rng = fastrand::Rng::with_seed(12);
     for _ in 0..crate::support::cases(12) {
-        let mut level = TileMap::new(uvec2(rng.u32(3..20), rng.u32(3..20)), uvec2(60, 50)).unwrap();
+        let mut level =
+            TileMap::new(uvec2(rng.u32(3..20), rng.u32(3..20))).and_then(|map| map.with_size(uvec2(60, 50))).unwrap();
         let mut set = tileray::TileSet::new("s", ivec2(rng.i32(-30..30), rng.i32(-30..30)));
         for id in 0..4 {
             let (width, height) = (rng.u32(1..200), rng.u32(1..90));

@@ -64,7 +64,7 @@ fn without_any_of_them_the_map_does_not_load() {
 
 #[test]
 fn a_map_without_files_lists_none_until_it_is_told() {
-    let mut map = TileMap::new((4, 4).into(), (2, 2).into()).unwrap();
+    let mut map = TileMap::new((4, 4)).and_then(|map| map.with_size((2, 2))).unwrap();
     assert!(map.dependencies().is_empty());
     map.set_dependencies(["b.txt", "a.txt", "b.txt"].map(PathBuf::from));
     assert_eq!(map.dependencies(), ["b.txt", "a.txt"].map(PathBuf::from));

@@ -33,7 +33,7 @@ fn map_of_tiles(definition_members: Value, layer_members: Value, tiles_of: &[Val
 fn owner(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> Option<(u32, String)> {
     let point = pixel.as_vec2() + 0.5;
     let hit = terrain.raycast(&Ray::between(point, point))?;
-    Some((hit.tile()?.id, map.layers().nth(hit.layer())?.path.clone()))
+    Some((hit.tile()?.id, map.layer(hit.layer())?.path.clone()))
 }
 
 #[test]

@@ -45,7 +45,11 @@ the &lt;gap&gt;</text></object>"##,
         (r#"gid="2"/>"#, ObjectShape::Tile(Tile { set: 0, id: 1, ..Tile::default() })),
         (
             r#"gid="3221225473"/>"#,
-            ObjectShape::Tile(Tile { set: 0, id: 0, orientation: Orientation::new(false, true, true) }),
+            ObjectShape::Tile(Tile {
+                set: 0,
+                id: 0,
+                orientation: Orientation { horizontal: true, vertical: true, ..Orientation::IDENTITY },
+            }),
         ),
         (r#"gid="0"><point/></object>"#, ObjectShape::Point),
         ("><what/></object>", ObjectShape::Rectangle),
@@ -187,7 +191,7 @@ fn a_tile_of_a_template_is_found_among_the_sets_of_the_map() {
         .map("maps/a.tmx")
     };
     let map = read(template("../sets/s.tsx", 11 | 1 << 31)).unwrap();
-    let orientation = Orientation::new(false, true, false);
+    let orientation = Orientation { horizontal: true, ..Orientation::IDENTITY };
     let made = map.objects().next().unwrap();
     assert_eq!(made.shape, ObjectShape::Tile(Tile { set: 1, id: 1, orientation }));
     assert_eq!(made.position, vec2(5.0, 2.0));
@@ -244,7 +248,7 @@ fn text_that_objects_repeat_is_counted() {
 
 #[test]
 fn maps_built_by_hand_have_objects_too() {
-    let mut map = TileMap::new(uvec2(4, 4), uvec2(1, 1)).unwrap();
+    let mut map = TileMap::new(uvec2(4, 4)).and_then(|map| map.with_size(uvec2(1, 1))).unwrap();
     let spawn = MapObject { id: 3, class: "spawn".into(), ..MapObject::new((1.0, 2.0), ObjectShape::Point) };
     map.add_object(spawn.clone()).unwrap();
     let before = map.clone();

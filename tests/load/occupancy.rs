@@ -133,7 +133,7 @@ fn every_gray_is_what_map_server_makes_of_it() {
         assert_eq!(&opaque.rule, rule);
         for gray in 0..=255_u8 {
             let percent = reference_percent(rule, gray, 255);
-            assert_eq!(rule.percent(gray, true).map_or(-1, i32::from), percent, "{gray} by {rule:?}");
+            assert_eq!(rule.percent(gray).map_or(-1, i32::from), percent, "{gray} by {rule:?}");
             let expected = reference_occupancy(rule, percent);
             assert_eq!(opaque.occupancy(ivec2(gray.into(), 0)), expected, "{gray} by {rule:?}");
             for (index, value) in [255, 254, 0].into_iter().enumerate() {
@@ -155,7 +155,7 @@ fn the_grays_of_map_saver_are_what_it_means() -> Result<(), LoadError> {
     // In a scaled map 0.25 of the way from one threshold to the other is 25 %.
     let scale = format!("{}mode: SCALE\n", YAML.replace("0.65", "1.0").replace("0.196", "0.2"));
     let map = read(&scale, &pgm(&[0, 51, 102, 153, 204, 255]))?;
-    let percents = [0, 51, 102, 153, 204, 255].map(|gray| map.rule.percent(gray, true));
+    let percents = [0, 51, 102, 153, 204, 255].map(|gray| map.rule.percent(gray));
     assert_eq!(percents, [Some(100), Some(75), Some(50), Some(25), Some(0), Some(0)]);
     assert_eq!(row(&map), "#???..");
     let raw = format!("{YAML}mode: raw\n");

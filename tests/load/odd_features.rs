@@ -135,7 +135,7 @@ fn describe_map(map: &TileMap) -> String {
 fn owner(map: &TileMap, terrain: &Terrain, pixel: IVec2) -> char {
     let center = pixel.as_vec2() + 0.5;
     let Some(hit) = terrain.raycast(&Ray::between(center, center)) else { return '.' };
-    let layer = map.layers().nth(hit.layer()).unwrap();
+    let layer = map.layer(hit.layer()).unwrap();
     let is_object = map.object_layers().any(|objects| objects.path == layer.path);
     hit.tile().filter(|_| !is_object).and_then(|tile| char::from_digit(tile.id % 10, 10)).unwrap_or('#')
 }

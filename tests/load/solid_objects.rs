@@ -97,10 +97,10 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
     );
     let paths: Vec<_> = map.layers().map(|layer| layer.path.as_str()).collect();
     assert_eq!(paths, ["back", "g/hidden", "g/middle", "own", "front"]);
-    let hidden = map.layers().nth(1).unwrap();
+    let hidden = map.layer(1).unwrap();
     assert_eq!((&*hidden.name, hidden.visible, hidden.solid), ("hidden", false, Some(true)));
     assert_eq!((hidden.one_way, hidden.offset), (Some(Direction::Down), IVec2::ZERO));
-    assert_eq!(map.layers().nth(3).unwrap().one_way, Some(Direction::Left));
+    assert_eq!(map.layer(3).unwrap().one_way, Some(Direction::Left));
     assert_eq!(map.object_layers().len(), 5);
     // From x = 11.5 and y = 3: the left border goes through centers, which belong to the shape.
     let mask = map.solidity_with(&LayerSet::named(&map, ["g/hidden"]).unwrap()).unwrap();
@@ -145,7 +145,7 @@ fn tiles_are_scaled_rotated_and_moved_by_the_offset_of_their_set() {
     for round in 0..cases(20) {
         let mask = SolidityMap::from_fn(rng.u32(1..12), rng.u32(1..12), |x, y| (x * 7 + y * 5 + x * y) % 3 != 0);
         let times = [rng.u32(1..4), rng.u32(1..4)];
-        let mut map = TileMap::new(uvec2(rng.u32(1..30), 16), uvec2(0, 0)).unwrap();
+        let mut map = TileMap::new(uvec2(rng.u32(1..30), 16)).unwrap();
         let offset = ivec2(rng.i32(-3..4), rng.i32(-3..4));
         let mut set = TileSet::new("s", offset);
         set.insert(3, mask.clone());
@@ -207,7 +207,7 @@ fn huge_objects_are_refused_or_fast() {
 
 #[test]
 fn programs_get_errors_and_an_unchanged_map() {
-    let mut map = TileMap::new(uvec2(4, 4), uvec2(0, 0)).unwrap();
+    let mut map = TileMap::new(uvec2(4, 4)).unwrap();
     map.add_object_layer(ObjectLayer::new("g/w"));
     let object = MapObject {
         size: (1.6e7, 1.6e7).into(),

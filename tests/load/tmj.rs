@@ -112,7 +112,11 @@ fn objects_of_every_shape_are_read() {
         (r#""text":{"text":"two\nlines", "wrap":true}"#, ObjectShape::Text("two\nlines".into())),
         (
             r#""gid":2147483650"#,
-            ObjectShape::Tile(Tile { set: 0, id: 1, orientation: Orientation::new(false, true, false) }),
+            ObjectShape::Tile(Tile {
+                set: 0,
+                id: 1,
+                orientation: Orientation { horizontal: true, ..Orientation::IDENTITY },
+            }),
         ),
     ];
     let objects = shapes.iter().zip(1..).map(|((shape, _), id)| {

@@ -13,7 +13,7 @@ use tileray::{
 fn floor(ids: &[u32]) -> Terrain {
     let mut set = TileSet::new("tiles", IVec2::ZERO);
     (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(8, 8, |_, _| true)));
-    let mut map = TileMap::new(uvec2(8, 8), uvec2(40, 10)).expect("a map");
+    let mut map = TileMap::new(uvec2(8, 8)).and_then(|map| map.with_size(uvec2(40, 10))).expect("a map");
     let set = map.add_tile_set(set);
     let layer = map.add_layer(TileLayer::new("floor", Rect::new(IVec2::ZERO, ivec2(40, 10)))).expect("a layer");
     for (x, &id) in (0..).zip(ids) {

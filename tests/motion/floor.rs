@@ -153,10 +153,10 @@ fn tiles_may_run_too() {
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.set_properties(0, Properties::default().with(TileSet::CONVEYOR, 30.0));
     set.insert(1, SolidityMap::from_fn(16, 16, |_, _| true));
-    let mut map = TileMap::new(UVec2::splat(16), UVec2::new(10, 10)).expect("a map");
+    let mut map = TileMap::new(UVec2::splat(16)).and_then(|map| map.with_size(UVec2::new(10, 10))).expect("a map");
     map.add_tile_set(set);
     let layer = map.add_layer(TileLayer::new("belts", Rect::new(IVec2::ZERO, ivec2(10, 10)))).expect("a layer");
-    let flipped = Orientation::new(false, true, false);
+    let flipped = Orientation { horizontal: true, ..Orientation::IDENTITY };
     // To the right, to the left, on its side, and one that stands still.
     for (x, id, orientation) in
         [(0, 0, Orientation::IDENTITY), (3, 0, flipped), (5, 0, Orientation::ROTATE_90), (7, 1, Orientation::IDENTITY)]

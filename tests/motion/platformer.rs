@@ -56,7 +56,7 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
         let around = CollisionWorld::new(&game.terrain, &game.solids);
         // One-way planks may be passed; what stops every motion may not be entered.
         let (mask, at) = (hero.body.shape().mask(), hero.body.position());
-        let planks = game.level.map.layers().position(|layer| layer.path == "game/planks").expect("planks");
+        let planks = game.level.map.layer_index("game/planks").expect("planks");
         let rock = layers.without(LayerMask::layer(planks));
         assert_eq!(
             game.terrain.query().layers(rock).overlap_mask(mask, at),
@@ -75,9 +75,7 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
         };
         assert_eq!(floor.pixel.y, hero.feet().y, "step {}: the floor is right under its feet", game.time);
         stood += 1;
-        floors.extend(
-            floor.layer.and_then(|layer| game.level.map.layers().nth(layer)).map(|layer| layer.path.to_owned()),
-        );
+        floors.extend(floor.layer.and_then(|layer| game.level.map.layer(layer)).map(|layer| layer.path.to_owned()));
         let moved = hero.body.position() - before.hero.body.position();
         if let (Some(solid), true) = (floor.solid, before.hero.on_floor && input == Input::default()) {
             let carried = game.solids[solid].position() - before.solids[solid].position();
@@ -117,7 +115,7 @@ fn a_rollback_ends_in_the_same_state() {
 #[test]
 fn who_drops_through_a_plank_does_not_jump_whichever_key_is_let_go_first() {
     let start = start();
-    let planks = start.level.map.layers().position(|layer| layer.path == "game/planks").expect("planks");
+    let planks = start.level.map.layer_index("game/planks").expect("planks");
     let mut dropped = 0;
     for (corner, _) in start.level.map.placed_tiles(planks) {
         let mut game = start.clone();

@@ -86,7 +86,7 @@ fn data_is_written_and_read_again() {
     let square = ConvexPolygon::rectangle((1.0, 1.0), (9.0, 9.0)).expect("a square");
     round_trip(&wedge);
     round_trip(&Hull::new(vec![wedge.clone(), square.clone()]).expect("two pieces"));
-    round_trip(&Sprite { mask: Some(mask.into()), pivot: (3.5, 1.5).into(), ..Sprite::new(square.clone().into()) });
+    round_trip(&Sprite { mask: Some(mask.into()), pivot: (3.5, 1.5).into(), ..Sprite::new(square.clone()) });
     round_trip(&contact(&square, &wedge));
     round_trip(&manifold(&square, &wedge));
     round_trip(&sweep(&square, &wedge, (3.0, 4.0)));

@@ -183,7 +183,7 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
         let mut expected: Vec<_> = of_terrain.chain(of_sprites).collect();
         // Stable, so that of equal fractions the terrain stays first.
         expected.sort_by(|a, b| a.fraction().partial_cmp(&b.fraction()).expect("no NaN"));
-        let world = query.with_sprites(&index, filter);
+        let world = query.with_sprites(&index, &filter);
         assert_eq!(world.raycast_all(&ray), expected, "case {case}");
         let first = world.raycast(&ray);
         assert_eq!(first, expected.first().copied(), "case {case}: {ray:?}");
@@ -202,7 +202,7 @@ fn of_what_is_met_at_once_the_terrain_comes_first() {
     sprites.insert(Sprite { pose: Pose::at((32.0, 0.0)), ..Sprite::new(hull) });
     let mut broad_phase = BroadPhase::new();
     let index = sprites.queries(&mut broad_phase);
-    let world = terrain.query().exact().with_sprites(&index, SpriteFilter::default());
+    let world = terrain.query().exact().with_sprites(&index, &SpriteFilter::default());
     let ray = Ray::between((0.0, 8.5), (64.0, 8.5));
     let hits = world.raycast_all(&ray);
     assert_eq!(hits.iter().map(WorldHit::fraction).collect::<Vec<_>>(), [0.5, 0.5]);
@@ -220,14 +220,14 @@ fn batches_and_ranges_equal_single_rays() {
         let index = sprites.queries(&mut broad_phase);
         let exact = terrain.query().exact();
         let exact = if rng.bool() { exact.leave_start() } else { exact };
-        let world = exact.with_sprites(&index, SpriteFilter::default());
+        let world = exact.with_sprites(&index, &SpriteFilter::default());
 
         let rays: Vec<Ray> = (0..40).map(|_| Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80))).collect();
         let mut hits = vec![None; rays.len()];
         world.raycast_batch(&rays, &mut hits);
         let max_range = [20.0, 200.0, f32::NAN][rng.usize(0..3)];
         let none = [max_range, f32::INFINITY, -1.0][rng.usize(0..3)];
-        let ranging = exact.no_return(none).with_sprites(&index, SpriteFilter::default());
+        let ranging = exact.no_return(none).with_sprites(&index, &SpriteFilter::default());
         let mut ranges = vec![0.0; rays.len()];
         ranging.ranges(&rays, max_range, &mut ranges);
         for ((ray, hit), range) in rays.iter().zip(&hits).zip(&ranges) {

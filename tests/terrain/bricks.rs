@@ -42,14 +42,14 @@ fn a_terrain_without_pixels_is_free() {
     assert!(terrain.bounds().is_empty());
     assert!(!terrain.is_solid(IVec2::ZERO));
     assert_eq!(terrain.raycast(&Ray::between((-5.0, 0.0), (5.0, 0.0))), None);
-    let map = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map without a frame");
+    let map = TileMap::new(uvec2(16, 16)).expect("a map without a frame");
     assert!(Terrain::from_map(&map).bounds().is_empty());
 }
 
 #[test]
 fn what_is_too_large_is_refused_before_memory_is_taken() {
     let tiles = uvec2(1000, 1000);
-    let map = TileMap::new(uvec2(16_000, 16_000), tiles).expect("a wide frame");
+    let map = TileMap::new(uvec2(16_000, 16_000)).and_then(|map| map.with_size(tiles)).expect("a wide frame");
     let error = Terrain::from_layers(&map, &LayerSet::all(&map)).expect_err("a million bricks a side");
     assert_eq!(error.size, uvec2(16_000_000, 16_000_000));
     assert!(map.solidity_with(&LayerSet::all(&map)).is_err());
@@ -59,7 +59,9 @@ fn what_is_too_large_is_refused_before_memory_is_taken() {
 /// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, layers with
 /// cells of their own size, negative cells, all orientations, several layers, one of them hidden.
 pub(crate) fn random_map(rng: &mut Rng, tile_size: UVec2) -> TileMap {
-    let mut map = TileMap::new(tile_size, uvec2(rng.u32(0..8), rng.u32(0..8))).expect("a small map");
+    let mut map = TileMap::new(tile_size)
+        .and_then(|map| map.with_size(uvec2(rng.u32(0..8), rng.u32(0..8))))
+        .expect("a small map");
     for set in 0..2 {
         let mut tiles = TileSet::new(format!("set {set}"), ivec2(rng.i32(-9..9), rng.i32(-9..9)) * set);
         for id in 0..4 {
@@ -152,7 +154,7 @@ fn a_change_shows_in_the_map_and_not_in_its_clones() {
     let solid = before.solidity();
     let layers = map.layers().len();
     for layer in 0..layers {
-        let cells = map.layers().nth(layer).expect("the layer").cells;
+        let cells = map.layer(layer).expect("the layer").cells;
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {
                 map.set_tile(layer, ivec2(x, y), None).expect("a cell of the layer");
@@ -166,9 +168,15 @@ fn a_change_shows_in_the_map_and_not_in_its_clones() {
 
 #[test]
 fn what_a_map_refuses_it_names() {
-    assert!(matches!(TileMap::new(uvec2(0, 16), UVec2::ONE), Err(TileMapError::TileSize(_))));
-    assert!(matches!(TileMap::new(uvec2(16, 16), uvec2(1 << 31, 1)), Err(TileMapError::TooFar { .. })));
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    assert!(matches!(
+        TileMap::new(uvec2(0, 16)).and_then(|map| map.with_size(UVec2::ONE)),
+        Err(TileMapError::TileSize(_))
+    ));
+    assert!(matches!(
+        TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(1 << 31, 1))),
+        Err(TileMapError::TooFar { .. })
+    ));
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let set = map.add_tile_set(TileSet::new("empty", IVec2::ZERO));
     let layer = TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(4, 4)));
     let layer = map.add_layer(layer).expect("a small layer");
@@ -198,7 +206,7 @@ fn what_a_map_refuses_it_names() {
 
 #[test]
 fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let mut set = TileSet::new("posts", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(4, 20, |_, _| true));
     let set = map.add_tile_set(set);
@@ -213,7 +221,7 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
         assert_eq!(map.cell_pixels(index, ivec2(1, 1)), Some(cell), "layer '{name}'");
         let (corner, placed) = map.placed_tiles(index).next().expect("the only tile");
         assert_eq!((corner, placed.offset), (cell.min + ivec2(0, size.y - 20), ivec2(0, size.y - 20)), "{name}");
-        assert_eq!(map.layers().nth(index).expect("added").tile_size, tile_size);
+        assert_eq!(map.layer(index).expect("added").tile_size, tile_size);
     }
     assert_eq!(map.cell_pixels(3, IVec2::ZERO), None, "no such layer");
     assert_eq!(map.cell_pixels(0, ivec2(1 << 20, 0)), None, "too far");
@@ -222,7 +230,7 @@ fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
 
 #[test]
 fn layers_are_chosen_by_name_by_path_and_by_what_they_say() {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let layers = [
         TileLayer { solid: Some(false), ..TileLayer::new("sky", Rect::EMPTY) },
         TileLayer { path: "caves/ground".into(), ..TileLayer::new("ground", Rect::EMPTY) },

@@ -43,7 +43,7 @@ fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
                 pair.check_pixels(&whole, &case);
                 let map = pair.terrain.map().expect("made of a map");
                 for layer in 0..pair.ways.len() {
-                    let cells = map.layers().nth(layer).expect("the layer").cells;
+                    let cells = map.layer(layer).expect("the layer").cells;
                     for cell in pixels(cells) {
                         assert_eq!(map.tile(layer, cell), pair.map.tile(layer, cell), "{case}");
                     }

@@ -3,7 +3,7 @@
 use super::bricks::random_map;
 use fastrand::Rng;
 use reference::each_case;
-use tileray::glam::{IVec2, UVec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, RenderOrder, TileMapError};
 use tileray::{Direction, LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
@@ -37,7 +37,7 @@ impl Part {
         let at = (pixel - self.offset).as_vec2() + 0.5;
         let hit = self.terrain.raycast(&Ray::between(at, at))?;
         let (map, tile) = (self.terrain.map().expect("made of a map"), hit.tile().expect("no pixel was filled"));
-        let layer = map.layers().nth(hit.layer()).expect("the layer").path.clone();
+        let layer = map.layer(hit.layer()).expect("the layer").path.clone();
         let cell = map.cell_pixels(hit.layer(), hit.cell()).expect("a cell of the layer").translated(self.offset);
         Some((layer, cell, self.sets[usize::from(tile.set)], tile.id, tile.orientation))
     }
@@ -60,7 +60,7 @@ fn random_parts(rng: &mut Rng) -> Vec<(TileMap, IVec2)> {
         }
         let layers = map.layers().len();
         for layer in 0..layers {
-            let cells = map.layers().nth(layer).expect("the layer").cells;
+            let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let orientation = Orientation::ALL[rng.usize(0..8)];
             let tile = Tile { set: rng.u16(0..2), id: rng.u32(0..4) * 7, orientation };
@@ -93,7 +93,7 @@ fn a_map_of_maps_is_the_union_of_its_parts() {
     for (case, mut rng) in each_case(14, reference::cases(12).max(3)) {
         let parts = random_parts(&mut rng);
         let own_size = if rng.bool() { parts[0].0.tile_size() } else { uvec2(16, 16) };
-        let mut map = TileMap::new(own_size, UVec2::ZERO).expect("a map without a frame");
+        let mut map = TileMap::new(own_size).expect("a map without a frame");
         map.render_order = ORDERS[rng.usize(0..4)];
         parts.iter().for_each(|(part, offset)| map.add_map(part, *offset).expect("small maps"));
         joined += parts.iter().map(|(part, _)| part.layers().len()).sum::<usize>() - map.layers().len();
@@ -133,7 +133,7 @@ fn a_map_of_maps_is_the_union_of_its_parts() {
 
 /// A map of layers of one tile each in cell (0, 0), back to front, which use one set.
 fn stack(set: &TileSet, names: &[&str]) -> TileMap {
-    let mut map = TileMap::new(uvec2(8, 8), uvec2(4, 4)).expect("a small map");
+    let mut map = TileMap::new(uvec2(8, 8)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
     let set = map.add_tile_set(set.clone());
     for name in names {
         let layer = map.add_layer(TileLayer::new(*name, Rect::new(IVec2::ZERO, ivec2(4, 4)))).expect("a small layer");
@@ -188,7 +188,7 @@ fn what_layers_differ_in_keeps_them_apart() {
         TileLayer::new("ground", Rect::new(ivec2(1 << 19, 1 << 19), ivec2((1 << 19) + 4, (1 << 19) + 4))),
     ];
     let map_of = |layer: TileLayer| {
-        let mut map = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+        let mut map = TileMap::new(uvec2(8, 8)).expect("a map");
         map.add_layer(layer).expect("a layer");
         map
     };
@@ -210,7 +210,7 @@ fn what_layers_differ_in_keeps_them_apart() {
 #[test]
 fn a_cell_of_an_added_layer_is_counted_from_pixel_zero() {
     let set = full_set("rock");
-    let mut map = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map");
+    let mut map = TileMap::new(uvec2(16, 16)).expect("a map");
     map.add_map(&stack(&set, &["ground"]), ivec2(-21, 35)).expect("the only map");
     let layer = map.layers().next().expect("the layer");
     assert_eq!((layer.tile_size, layer.offset), (Some(uvec2(8, 8)), ivec2(3, 3)));
@@ -258,18 +258,18 @@ fn what_cannot_be_added_is_named_and_changes_nothing() {
         |map: &mut TileMap, added: &TileMap, at: IVec2| map.add_map(added, at).expect_err("refused").to_string();
     let far = ivec2(1 << 24, 0);
     assert!(message(&mut map, &stack(&set, &["sky"]), far).contains("the map would reach pixel [16777248, 32]"));
-    let mut endless = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+    let mut endless = TileMap::new(uvec2(8, 8)).expect("a map");
     endless.add_layer(TileLayer::new("sky", Rect::new(IVec2::ZERO, ivec2(4, 4)))).expect("a layer");
     assert!(message(&mut map, &endless, far).contains("layer 'sky' would reach pixel"));
     assert!(message(&mut map, &endless, IVec2::MIN).contains("layer 'sky' would reach pixel"));
-    let mut things = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+    let mut things = TileMap::new(uvec2(8, 8)).expect("a map");
     things.add_object(MapObject { id: 3, ..MapObject::new(vec2(100.0, 0.0), ObjectShape::Point) }).expect("an object");
     assert_eq!(map.add_map(&things, far), Err(TileMapError::Object { id: 3 }));
-    let mut many = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+    let mut many = TileMap::new(uvec2(8, 8)).expect("a map");
     (0..65_536).for_each(|index| _ = many.add_tile_set(TileSet::new(index.to_string(), IVec2::ZERO)));
     assert_eq!(map.add_map(&many, IVec2::ZERO), Err(TileMapError::TooManyTileSets { sets: 65_537 }));
     assert_eq!(format!("{map:?} {:?}", map.bounds()), before);
-    let mut all = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+    let mut all = TileMap::new(uvec2(8, 8)).expect("a map");
     all.add_map(&many, IVec2::ZERO).expect("as many as there may be");
     all.add_map(&many, IVec2::ZERO).expect("none of them is new");
     assert_eq!(all.tile_sets().len(), 65_536);
@@ -279,7 +279,7 @@ fn what_cannot_be_added_is_named_and_changes_nothing() {
 fn many_maps_in_a_row_take_time_and_memory_of_their_cells() {
     let set = full_set("rock");
     let room = stack(&set, &["sky", "ground"]);
-    let mut map = TileMap::new(uvec2(8, 8), UVec2::ZERO).expect("a map");
+    let mut map = TileMap::new(uvec2(8, 8)).expect("a map");
     // A spiral of rooms, so that each side grows in turn.
     let (mut at, mut step, mut turns) = (IVec2::ZERO, ivec2(32, 0), 0);
     for length in (1..).flat_map(|length| [length; 2]) {

@@ -46,7 +46,7 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
         _ => {
             let Some(map) = terrain.map() else { return Rect::EMPTY };
             let layer = rng.usize(0..map.layers().len());
-            let cells = map.layers().nth(layer).expect("the layer").cells;
+            let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let tile = rng.bool().then(|| random_tile(rng));
             terrain.set_tile(layer, cell, tile).expect("a cell of the layer")

@@ -15,7 +15,7 @@ fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
         let mut kept = Vec::new();
         for edit in 0..60 {
             let layer = rng.usize(0..map.layers().len());
-            let cells = map.layers().nth(layer).expect("the layer").cells;
+            let cells = map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             terrain.set_tile(layer, cell, (rng.u32(0..3) > 0).then(|| random_tile(&mut rng))).expect("a tile");
             if edit % 15 == 7 {
@@ -44,7 +44,7 @@ fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
 
 #[test]
 fn tiles_of_whole_bricks_share_them_where_they_are_set() {
-    let mut map = TileMap::new(uvec2(32, 16), uvec2(64, 128)).expect("a small map");
+    let mut map = TileMap::new(uvec2(32, 16)).and_then(|map| map.with_size(uvec2(64, 128))).expect("a small map");
     let mut set = TileSet::new("set", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(32, 16, |x, y| x * y % 7 == 1));
     set.insert(1, SolidityMap::from_fn(32, 16, |x, _| x < 16));

@@ -146,7 +146,7 @@ impl Plan {
     }
 
     fn build(&self, rng: &mut Rng) -> TileMap {
-        let mut map = TileMap::new(self.tile_size, self.size).expect("a small map");
+        let mut map = TileMap::new(self.tile_size).and_then(|map| map.with_size(self.size)).expect("a small map");
         map.render_order = self.order;
         let mut indices = HashMap::new();
         for (key, name, offset, masks) in &self.sets {
@@ -199,7 +199,7 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
     let set = map.tile_set(tile.set).expect("a set of the map");
     let mask = set.mask(tile.id).expect("a tile of the set").oriented(tile.orientation);
     let side = map.tile_size().as_ivec2();
-    let corner = map.layers().nth(layer).expect("a layer").offset + cell * side;
+    let corner = map.layer(layer).expect("a layer").offset + cell * side;
     let at = corner + ivec2(0, side.y - mask.height() as i32) + set.offset;
     Some((Rect::from_size(at, mask.size()), mask, tile_key(map, tile)))
 }
@@ -208,13 +208,13 @@ fn shown(map: &TileMap, layer: usize, cell: IVec2) -> Option<Shown<'_>> {
 fn partner(old: &TileMap, new: &TileMap, layer: usize) -> Option<usize> {
     let key = layer_keys(new)[layer];
     let found = layer_keys(old).iter().position(|known| *known == key)?;
-    let offset = |map: &TileMap, layer| map.layers().nth(layer).map(|layer| layer.offset);
+    let offset = |map: &TileMap, layer| map.layer(layer).map(|layer| layer.offset);
     (old.tile_size() == new.tile_size() && offset(old, found) == offset(new, layer)).then_some(found)
 }
 
 /// The pictures of the cells in which two paired layers differ.
 fn changed_pictures(old: &TileMap, new: &TileMap, before: usize, after: usize) -> Vec<Rect> {
-    let cells = |map: &TileMap, layer| map.layers().nth(layer).expect("a layer").cells;
+    let cells = |map: &TileMap, layer| map.layer(layer).expect("a layer").cells;
     let all = cells(old, before).union(&cells(new, after));
     let changed = pixels(all).map(|cell| (shown(old, before, cell), shown(new, after, cell)));
     changed.filter(|(old, new)| old != new).flat_map(|(old, new)| [old, new]).flatten().map(|shown| shown.0).collect()
@@ -375,7 +375,7 @@ fn edits_stay_where_the_map_stays() {
 
 /// A map of 64×64 cells of 16 pixels with two layers.
 fn large() -> (TileMap, Tile) {
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(64, 64)).expect("a map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(64, 64))).expect("a map");
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.insert(1, SolidityMap::from_fn(16, 16, |x, y| y >= x));
@@ -409,7 +409,8 @@ fn dirty_rectangles_are_as_small_as_the_changes_are_few() {
     assert_eq!(terrain.reload(&saved), Ok(vec![Rect::new(IVec2::splat(8 * 16), ivec2(24 * 16, 30 * 16))]));
 
     // Every second tile of the map looks different.
-    let mut saved = TileMap::new(map.tile_size(), map.size()).expect("a map");
+    let (tile_size, size) = (map.tile_size(), map.size());
+    let mut saved = TileMap::new(tile_size).and_then(|map| map.with_size(size)).expect("a map");
     let mut rock = map.tile_set(0).expect("the set").clone();
     rock.insert(1, SolidityMap::from_fn(16, 16, |x, y| y > x));
     saved.add_tile_set(rock);
@@ -431,7 +432,7 @@ fn a_refused_map_changes_nothing() {
     let (map, tile) = large();
     let mut terrain = Terrain::from_map(&map);
     let far = TileMap::MAX_COORDINATE / 16 - 2;
-    let mut huge = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map");
+    let mut huge = TileMap::new(uvec2(16, 16)).expect("a map");
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, SolidityMap::new(16, 16));
     huge.add_tile_set(set);
@@ -446,7 +447,7 @@ fn a_refused_map_changes_nothing() {
 
     // Layers of one path whose cells are far apart.
     for (corner, name) in [(-far, "ground"), (far - 9000, "ground")] {
-        let mut apart = TileMap::new(uvec2(1, 1), UVec2::ZERO).expect("a map");
+        let mut apart = TileMap::new(uvec2(1, 1)).expect("a map");
         apart.add_layer(TileLayer::new(name, Rect::from_size(ivec2(corner, corner), uvec2(4, 4)))).expect("a layer");
         terrain.reload(&apart).expect("an empty map");
         assert!(terrain.bounds().is_empty());

@@ -1,5 +1,5 @@
-//! The keys and the mouse in one frame, the requests to the window, and what shows the scenes: their texts name only the keys
-//! and the gestures that work there.
+//! The keys and the mouse in one frame, the requests to the window, and the host that shows the scenes. Texts name only
+//! the keys and the gestures that work on their host.
 
 use crate::key::Key;
 use tileray::glam::{IVec2, Vec2};
@@ -72,7 +72,7 @@ impl Input {
     }
 }
 
-/// What shows the scenes.
+/// The host that shows the scenes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Host {
     /// A window of its own, with a mouse and all keys.
@@ -80,12 +80,12 @@ pub enum Host {
     Window,
     /// A page with controls beside the picture. The browser keeps Tab, the function keys and the plain wheel for itself.
     Page,
-    /// Such a page that fingers use, without keys.
+    /// A page for fingers, without keys.
     Touch,
 }
 
 impl Host {
-    /// Returns the text of this host, of those for a window, for a page and for fingers.
+    /// Returns the text for this host. The texts are for a window, for a page and for fingers.
     pub(crate) const fn text(self, [window, page, touch]: [&'static str; 3]) -> &'static str {
         match self {
             Self::Window => window,

@@ -3,7 +3,7 @@
 /// Declares the keys, each with its code in browsers.
 macro_rules! keys {
     ($($key:ident $code:literal)*) => {
-        /// A key of the keyboard, named by what it writes on a US keyboard.
+        /// A key of the keyboard, named by its character on a US keyboard.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Key {
             $(#[doc = concat!("The key whose code in browsers is `", $code, "`.")] $key,)*

@@ -1,13 +1,13 @@
-//! The scenes of the demo: rays, shapes and sprites. They know no window, no files and no threads, so that the same code
-//! runs on a desktop and in a browser.
+//! The scenes of the demo: rays, shapes and sprites. They use no window, no files and no threads, so the same code runs
+//! on a desktop and in a browser.
 //!
 //! ```text
 //! window or page -> Input -> scene (state, painter, panels) -> Canvas -> window, page or PNG
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (changes by input and time, with the [`controls`], which
-//! rays have in `knobs`), `painter` and `scene` (implements [`Scene`](scene::Scene): the picture and its panels, also without
-//! a window). A state knows no window, and a painter knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files. `state` has the changes by input and time, with the
+//! [`controls`], which rays have in `knobs`. `painter` draws. `scene` implements [`Scene`](scene::Scene): the picture
+//! and its panels, also without a window. A state depends on no window, and a painter on no time.
 
 #![forbid(unsafe_code)]
 

@@ -45,8 +45,8 @@ pub trait Scene {
     /// Returns the controls: what the keys change, for the panel or for a page.
     fn controls(&mut self) -> Vec<Control>;
 
-    /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Values that
-    /// are too large are the largest one.
+    /// Sets the control `id` to a value, as its key would; returns false if the scene has no such control. Too large
+    /// values become the largest one.
     fn set_control(&mut self, id: &str, value: usize) -> bool;
 }
 
@@ -93,7 +93,7 @@ pub struct Status {
     pub(crate) panel: Panel,
     /// Whether a tour is shown, which any key ends.
     pub is_touring: bool,
-    /// What shows the scene.
+    /// The host that shows the scene.
     pub host: Host,
     log: Vec<String>,
 }
@@ -166,7 +166,8 @@ impl Status {
     }
 }
 
-/// The number of frames before a picture, for the time that is told beside it. Without optimization the time says nothing.
+/// The number of frames before a picture, to measure the time that it shows. Without optimization the time says
+/// nothing.
 pub(crate) const PICTURE_FRAMES: usize = if cfg!(debug_assertions) { 1 } else { 45 };
 
 /// The grip of the mouse on the body that it drags.
@@ -228,7 +229,7 @@ pub(crate) struct Overlay<'a> {
     /// The width of the labels of the values, in characters.
     pub(crate) label: i32,
     pub(crate) legends: Vec<Legend>,
-    /// The message where the status has none.
+    /// The message if the status has none.
     pub(crate) idle: Option<&'a str>,
     pub(crate) keys: Vec<Row>,
     pub(crate) controls: Vec<Control>,

@@ -70,7 +70,7 @@ fn ray_given(args: &CastArgs, from: DVec2) -> anyhow::Result<Ray> {
     Ok(ray)
 }
 
-/// Returns a ray that was given in meters in pixels, with the frame of the robot's map; any other as it is.
+/// Returns a ray in pixels. If it was given in meters, also returns the frame of the robot's map.
 fn in_pixels<'a>(args: &CastArgs, ray: Ray, level: &'a InputFile) -> anyhow::Result<(Ray, Option<&'a ScanFrame>)> {
     if !args.meters {
         return Ok((ray, None));
@@ -80,7 +80,7 @@ fn in_pixels<'a>(args: &CastArgs, ray: Ray, level: &'a InputFile) -> anyhow::Res
     };
     let ray = Ray::between_f64(frame.point_to_pixels(ray.origin()), frame.point_to_pixels(ray.end()));
     if !ray.is_valid() {
-        bail!("{}: the ray ends too far outside of the map; give it in meters, and shorter", level.name);
+        bail!("{}: the ray ends too far outside of the map; give a shorter one, in meters", level.name);
     }
     Ok((ray, Some(frame)))
 }
@@ -129,7 +129,7 @@ fn range_format(format: HitFormat) -> anyhow::Result<RangeFormat> {
         HitFormat::Csv => Ok(RangeFormat::Csv),
         HitFormat::Npy => Ok(RangeFormat::Npy),
         HitFormat::Text | HitFormat::Json => {
-            Err(usage_error("--ranges: ranges are written as csv or npy; name one by --format"))
+            Err(usage_error("--ranges: ranges are written as csv or npy; name one with --format"))
         }
     }
 }

@@ -12,12 +12,12 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::scan::ScanFrame;
 use tileray::solidity::Orientation;
 
-/// Writes the answers to rays, in chunks of any size.
+/// A writer of the answers to rays, in chunks of any size.
 pub(super) struct HitWriter<'a> {
     rows: RowWriter,
     format: HitFormat,
     level: &'a InputFile,
-    /// The frame in which a hit is told in meters too.
+    /// The frame in which hits have meters too.
     frame: Option<&'a ScanFrame>,
     answered: u64,
     bytes: Vec<u8>,
@@ -32,7 +32,7 @@ const DESCR: &str = "[('hit', '|b1'), ('normal_x', '|i1'), ('normal_y', '|i1'), 
 const ELEMENT: usize = 32;
 
 impl<'a> HitWriter<'a> {
-    /// Begins with what stands before the first hit. `count` is the number of rays, where it is known.
+    /// Begins the output with its header. `count` is the number of rays, if it is known.
     pub(super) fn begin(output: Output, format: HitFormat, level: &'a InputFile, count: Option<u64>) -> Result<Self> {
         let rows = match format {
             HitFormat::Npy => RowWriter::array(output, DESCR, None, count)?,
@@ -42,7 +42,7 @@ impl<'a> HitWriter<'a> {
         Ok(Self { rows, format, level, frame: None, answered: 0, bytes: Vec::new() })
     }
 
-    /// Tells hits in the meters of a frame too, if there is one.
+    /// Writes hits in the meters of a frame too, if there is one.
     pub(super) fn with_frame(mut self, frame: Option<&'a ScanFrame>) -> Self {
         self.frame = frame;
         self
@@ -101,7 +101,7 @@ fn push_row(row: &mut Vec<u8>, hit: Option<&RayHit>) {
     push(row, pixel.y.into(), b',');
     number::push_f32(row, hit.distance());
     row.push(b',');
-    // Normals are of whole numbers.
+    // Normals are whole numbers.
     let normal = hit.normal().as_ivec2();
     let layer = hit.layer() as i64;
     for number in [normal.x.into(), normal.y.into(), layer, cell.x.into(), cell.y.into()] {

@@ -49,7 +49,7 @@ enum Kind {
     Image,
 }
 
-/// The facts that only maps of robots have, and those of their layers.
+/// The facts that only maps of robots and their layers have.
 #[derive(Serialize)]
 struct RobotFacts {
     image: String,
@@ -70,7 +70,7 @@ struct RobotFacts {
     map: MapFacts,
 }
 
-/// The facts that only projects have, and those of the map of one level.
+/// The facts that only projects have, and the facts of one level's map.
 #[derive(Serialize)]
 struct ProjectFacts {
     /// The name of the level that the other facts are about; none for all levels of the world.

@@ -95,7 +95,7 @@ impl InputFile {
         self.parts().ok()
     }
 
-    /// Returns the frame in meters; of the map of a robot only.
+    /// Returns the frame in meters. Only maps of robots have one.
     pub(super) fn frame(&self) -> Option<&ScanFrame> {
         match &self.content {
             Content::Robot(robot) => Some(&robot.frame),
@@ -139,7 +139,7 @@ impl InputFile {
 
     /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
-        self.map()?.layers().nth(layer).map(|layer| layer.path.as_str())
+        self.map()?.layer(layer).map(|layer| layer.path.as_str())
     }
 
     /// Returns the name of the tile set of a tile.
@@ -172,8 +172,8 @@ pub(super) struct ProjectLevel {
 }
 
 impl ProjectLevel {
-    /// Opens a project and makes the map of the level that the options name; else of all levels of a world of Tiled, or of
-    /// the first level.
+    /// Opens a project, and makes the map of the level that the options name. Without a name it is the map of all
+    /// levels of a world of Tiled, or of the first level of a project of LDtk.
     pub(super) fn open(path: &Path, options: &ProjectOptions, level: Option<&str>) -> anyhow::Result<Self> {
         let project = Project::open_with(path, options).map_err(LimitsArg::explain)?;
         let index = match level {

@@ -30,12 +30,12 @@ pub(super) enum Descr {
 #[derive(Debug)]
 pub(super) enum HeaderFault {
     Read(io::Error),
-    /// Tells what is wrong with the header; the caller adds the remedy.
+    /// The fault of the header; the caller adds the remedy.
     Wrong(String),
 }
 
 const MAGIC: &[u8; 6] = b"\x93NUMPY";
-/// The most bytes of a header's text; those of plain arrays have 118.
+/// The most bytes of a header's text. Plain arrays have 118.
 const LONGEST: usize = 1 << 16;
 
 fn wrong<T>(fault: impl Into<String>) -> Result<T, HeaderFault> {
@@ -72,7 +72,7 @@ impl Header {
 /// Reads the dictionary of a header, as Python writes it: `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }`.
 fn parse(text: &str) -> Option<Header> {
     let text = text.trim_matches([' ', '\n', '\0']).strip_prefix('{')?.strip_suffix('}')?;
-    // The text after a key, which stands once.
+    // The text after a key, which must occur once.
     let value = |key: &str| {
         let (before, after) = text.split_once(key)?;
         let (before, after) = (before.strip_suffix(['\'', '"'])?, after.strip_prefix(['\'', '"'])?);
@@ -102,8 +102,8 @@ fn parse(text: &str) -> Option<Header> {
     })
 }
 
-/// Returns the header of an array of `rows` rows, each of `width` elements, or without a second side. `descr` is the type as
-/// Python writes it. The length of the header is the same for each number of rows.
+/// Returns the header of an array of `rows` rows, each of `width` elements; without a width the array has one
+/// dimension. `descr` is the type as Python writes it. The length of the header is the same for each number of rows.
 pub(super) fn header(descr: &str, rows: u64, width: Option<usize>) -> Vec<u8> {
     let width = width.map_or_else(String::new, |width| format!(" {width}"));
     let text = |rows: u64| format!("{{'descr': {descr}, 'fortran_order': False, 'shape': ({rows},{width}), }}");

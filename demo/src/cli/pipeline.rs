@@ -9,10 +9,10 @@ use std::thread;
 /// How many chunks may wait between two of the threads.
 const WAITING: usize = 2;
 
-/// Reads the rows of a file, answers them by `answer`, at most `most` at a time, and passes the answers to `write` in order. Memory does not
-/// grow with the number of rows.
+/// Reads the rows of a file, answers them by `answer`, at most `most` at a time, and passes the answers to `write` in
+/// order. Memory does not grow with the number of rows.
 ///
-/// At an error of the file, the rows before it are answered and written first.
+/// On an error in the file, the rows before it are answered and written first.
 pub(super) fn answer_rows<T: Send + 'static>(
     mut file: RowFile,
     most: usize,
@@ -22,14 +22,14 @@ pub(super) fn answer_rows<T: Send + 'static>(
     let columns = file.columns();
     let (values_in, values_out) = sync_channel(WAITING);
     let (answers_in, answers_out) = sync_channel(WAITING);
-    // Not in a scope, which would wait for them: the reader may be waiting for input that never comes when the output
-    // fails. They end with the program.
+    // Not in a scope, which would wait for the threads. If the output fails, the reader may be waiting for input that
+    // never comes. The threads end with the program.
     let reader = thread::spawn(move || {
         loop {
             let mut values = Vec::new();
             let more = file.read_some(&mut values);
             let is_last = !matches!(more, Ok(true));
-            // Nobody waits for it where the output has failed.
+            // The channel is closed if the output has failed.
             if values_in.send((values, more)).is_err() || is_last {
                 return;
             }

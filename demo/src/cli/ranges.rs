@@ -6,7 +6,7 @@ use crate::output::Output;
 use crate::value_args::RangeFormat;
 use anyhow::Result;
 
-/// Writes ranges: one a row, or those of the beams of a pose.
+/// A writer of ranges: a range a row, or the ranges of a pose.
 pub(super) struct RangeWriter {
     rows: RowWriter,
     format: RangeFormat,
@@ -16,7 +16,7 @@ pub(super) struct RangeWriter {
 }
 
 impl RangeWriter {
-    /// Begins with what stands before the first range. `count` is the number of rows, where it is known.
+    /// Begins the output with its header. `count` is the number of rows, if it is known.
     pub(super) fn begin(output: Output, format: RangeFormat, beams: Option<usize>, count: Option<u64>) -> Result<Self> {
         let rows = match format {
             RangeFormat::Csv => {

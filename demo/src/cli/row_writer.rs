@@ -6,7 +6,7 @@ use crate::output::Output;
 use anyhow::Result;
 use std::io::{self, Write};
 
-/// Rows that are written, in chunks of any size.
+/// A writer of rows, in chunks of any size.
 pub(super) struct RowWriter {
     output: Output,
     array: Option<Array>,
@@ -14,7 +14,7 @@ pub(super) struct RowWriter {
     written: u64,
 }
 
-/// What the header of an array tells. The number of rows is known before, or the header is written again.
+/// The content of an array's header. If the number of rows is not known before, the header is written again at the end.
 struct Array {
     /// The type of an element, as Python writes it.
     descr: &'static str,
@@ -30,13 +30,13 @@ impl RowWriter {
         Ok(this)
     }
 
-    /// Begins an array of `count` rows, each of `width` elements, or without a second side.
+    /// Begins an array of `count` rows, each of `width` elements; without a width the array has one dimension.
     pub(super) fn array(output: Output, descr: &'static str, width: Option<usize>, count: Option<u64>) -> Result<Self> {
         let announced = count.filter(|_| !output.is_seekable());
         if announced.is_none() && !output.is_seekable() {
             return Err(usage_error(
-                "an array begins with the number of its rows, which this input does not tell; use --out FILE.npy, or \
-                --format csv",
+                "an array begins with its number of rows, which is not known before the input ends; use --out FILE.npy, \
+                or --format csv",
             ));
         }
         let header = npy::header(descr, announced.unwrap_or(0), width);
@@ -45,7 +45,7 @@ impl RowWriter {
         Ok(this)
     }
 
-    /// Writes the bytes of rows. None of them waits for the next ones.
+    /// Writes the bytes of rows at once.
     pub(super) fn write(&mut self, rows: usize, bytes: &[u8]) -> Result<()> {
         self.written += rows as u64;
         let written = self.output.write_all(bytes).and_then(|()| self.output.flush());

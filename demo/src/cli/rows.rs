@@ -9,7 +9,7 @@ use std::io;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
-/// What the rows of a file say.
+/// The kind of the rows in a file.
 #[derive(Debug)]
 pub(super) struct RowKind {
     /// The rows in messages, such as `rays`.
@@ -44,8 +44,8 @@ struct Input {
 /// The number of rows that are read before they are used.
 pub(super) const CHUNK: usize = 16_384;
 
-/// Adds `length` bytes to `bytes`; returns false where the input ends before. Memory grows with what was read, not with what
-/// was announced.
+/// Adds `length` bytes to `bytes`; returns false if the input ends before. Memory grows with the bytes that were read,
+/// not with the announced length.
 fn read_exactly(input: &mut impl Read, length: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
     Ok(input.by_ref().take(length as u64).read_to_end(bytes)? == length)
 }
@@ -111,8 +111,8 @@ impl RowFile {
     }
 }
 
-/// Reads a file of rays, as `tileray cast --rays` does; returns the numbers of its rows, one after the other, and what is wrong
-/// with the row after them.
+/// Reads a file of rays, as `tileray cast --rays` does. Returns the numbers of its rows, one after the other, and the
+/// fault of the row after them.
 pub fn read_rays(file: impl Read + Send + 'static) -> (Vec<f64>, Option<String>) {
     let mut values = Vec::new();
     let read = RowFile::read("rays".into(), Box::new(file), &RAYS).and_then(|mut rows| {
@@ -254,7 +254,7 @@ fn plain_row(bytes: &[u8], columns: usize, values: &mut Vec<f64>) -> Option<usiz
     Some(at)
 }
 
-/// Cuts a line into its fields. Between two commas without anything else is an empty one.
+/// Cuts a line into its fields. Two commas with nothing between them enclose an empty field.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
     text.split(SEPARATORS).flat_map(|part| part.split_whitespace().chain(part.trim().is_empty().then_some("")))
 }
@@ -374,7 +374,7 @@ mod tests {
     use super::*;
     use crate::cli::npy::header;
 
-    /// Returns the number of rays of a text, and what is wrong with it.
+    /// Returns the number of rays of a text, and its fault.
     fn rays(text: &'static str) -> (usize, Option<String>) {
         let (values, fault) = read_rays(text.as_bytes());
         (values.len() / 4, fault)

@@ -15,7 +15,7 @@ use tileray::glam::{dvec2, vec2};
 use tileray::scan::ScanFrame;
 use tileray::{Pose, Ray};
 
-/// The beams that are cast before they are written: 1 MB of ranges, but for poses of more beams.
+/// The number of beams that are cast before they are written: 1 MB of ranges. A pose of more beams takes more.
 const CHUNK_BEAMS: usize = 1 << 18;
 
 /// Scans at the poses of a file, and writes their ranges.
@@ -43,7 +43,7 @@ pub(crate) fn scan(args: &ScanArgs) -> anyhow::Result<()> {
         angles.iter_mut().for_each(|angle| *angle = -*angle);
     }
     let max_range = match &meters {
-        // Beyond the maximum, so that a hit there is told from none.
+        // Beyond the maximum range, to tell a hit there from no hit.
         Some((frame, max)) => frame.distance_to_pixels(f64::from(*max)) as f32 + 1.0,
         None => args.max_range as f32,
     };

@@ -1,4 +1,4 @@
-//! `tileray completions` and `tileray man`: what a shell and `man` know of this program.
+//! `tileray completions` and `tileray man`: completions for shells, and manual pages.
 
 use crate::args::{Args, CompletionsArgs, ManArgs};
 use crate::output::{note, print, write_text};

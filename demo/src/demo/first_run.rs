@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Returns whether there was no window before, and remembers this one. Where nothing can be remembered, none is the first:
-/// a tour at each start is in the way.
+/// Returns whether this is the first window, and remembers it. False if nothing can be remembered, because a tour at
+/// each start would be in the way.
 pub(super) fn is_first() -> bool {
     state_folder(|name| env::var_os(name).map(PathBuf::from)).is_some_and(|folder| mark(&folder))
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
 /// Draws the scene of `--scene` into a file, and returns the report.
 fn draw(args: &DemoArgs, path: &Path, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
-        let text = "--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites";
+        let text = "--sprites: only the scene of sprites draws them; leave the flag out, or add --scene sprites";
         return Err(usage_error(text));
     }
     let (canvas, report) = match args.scene {
@@ -100,7 +100,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     display::prefer_x11();
-    // A wrong argument is told before there is a window.
+    // Wrong arguments are reported before a window opens.
     let mut rays = RayState::open(Box::new(WatchedPlaylist::new(playlist(args))), size)?;
     let start = begin(args, &mut rays)?;
     rays.begin(&start);
@@ -122,7 +122,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     }
 }
 
-/// Applies the strokes of the arguments to a scene, and returns what it shows at its start.
+/// Applies the strokes of the arguments to a scene, and returns the settings of its start.
 ///
 /// # Errors
 /// Fails if a circle lies outside the level.

@@ -1,4 +1,4 @@
-//! The playlist: the maps that the window turns through, of the program or of a folder.
+//! The playlist: the maps that the window steps through, either built in or in a folder.
 
 use crate::files;
 use crate::load_args::{LimitsArg, LoadArgs, ProjectArgs, RobotArgs};

@@ -1,4 +1,4 @@
-//! The watch over the files of the map that is shown, which loads the map again when one of them is saved.
+//! Watches the files of the map that is shown, and loads the map again when one of them is saved.
 //!
 //! ```text
 //! worker thread, every 40 ms: times and sizes of the files ── changed, then at rest: read the map ──news──▶ state
@@ -25,14 +25,14 @@ const PATIENCE: u32 = 4;
 /// The map that is shown, and the files that it was read from.
 type Shown = (Playlist, Vec<PathBuf>);
 
-/// What became of a map whose files changed, and its path.
+/// The news of a map whose files changed, and its path.
 type PathNews = (PathBuf, News);
 
 /// A playlist whose map is watched while it is shown.
 #[derive(Debug)]
 pub(crate) struct WatchedPlaylist {
     playlist: Playlist,
-    /// The ends of the channels to the worker and from it, which ends with the first.
+    /// The channels to the worker and from it. The worker ends when the first one closes.
     watch: Option<(Sender<Shown>, Receiver<PathNews>)>,
 }
 
@@ -92,7 +92,7 @@ struct Worker {
     quiet: u32,
     /// Whether a file has changed since the map was read.
     is_stale: bool,
-    /// What was wrong with the map when it was read, until that is told.
+    /// The fault of the map when it was last read, until it is reported.
     fault: Option<String>,
 }
 

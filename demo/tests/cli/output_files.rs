@@ -54,7 +54,7 @@ fn a_file_that_is_read_is_not_replaced() {
         &["cast", map, "--rays", &rays, "-o", &rays],
         &["--scene", "sprites", "--sprites", &picture, "--headless", &picture],
     ] {
-        tileray(args).misused(&["this file is read, so it is not replaced", "name another one"]);
+        tileray(args).misused(&["this file is an input, so it is not replaced", "name another one"]);
     }
     assert_eq!(fs::read(&picture).expect("a picture"), before);
     assert_eq!(fs::read_to_string(&rays).expect("rays"), "1,1,2,2\n");

@@ -15,7 +15,7 @@ impl Default for Pads {
 }
 
 impl Pads {
-    /// Returns what any of the pads holds now.
+    /// Returns the controls that are held on any of the pads.
     pub(crate) fn controls(&mut self) -> Controls {
         let Some(gilrs) = &mut self.0 else { return Controls::default() };
         while gilrs.next_event().is_some() {}

@@ -13,13 +13,13 @@ const LOOK: u32 = 120;
 /// The pads that are plugged in. Devices that may not be read are left out.
 #[derive(Default)]
 pub(crate) struct Pads {
-    /// By their files. `None` is no gamepad, or may not be read.
+    /// The devices by their files. `None` for a device that is no gamepad, or may not be read.
     devices: BTreeMap<PathBuf, Option<Device>>,
     polls: u32,
 }
 
 impl Pads {
-    /// Returns what any of the pads holds now.
+    /// Returns the controls that are held on any of the pads.
     pub(crate) fn controls(&mut self) -> Controls {
         if self.polls.is_multiple_of(LOOK) {
             self.look();

@@ -17,10 +17,10 @@ pub(crate) use linux::Pads;
 use platformer_game::game::Key;
 use platformer_game::session::Controls;
 
-/// How far a stick is moved to count as a direction, of 1.
+/// The deflection from which a stick counts as a direction, of 1.
 const PRESS: f32 = 0.5;
 
-/// What a pad holds. Buttons have their names on a pad of an Xbox.
+/// The state of a pad. Buttons have the names of an Xbox pad.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pad {
     /// The stick and the cross together: to the right, and down.

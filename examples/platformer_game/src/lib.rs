@@ -8,9 +8,9 @@
 //! for each picture:   session.draw(&mut pixels, size)
 //! ```
 //!
-//! [`game`] is the game without a screen, [`view`] its pictures, [`session`] both with a title, a pause and an end. They
-//! name no window, no file, no clock and no thread. Whoever shows the game gives [`Controls`](session::Controls), the keys
-//! that are *held* at a step, and gets pixels.
+//! [`game`] is the game without a screen, [`view`] draws it, and [`session`] adds a title, a pause and an end. They use
+//! no window, no file, no clock and no thread. The program that shows the game passes [`Controls`](session::Controls),
+//! the keys that are *held* at a step, and gets pixels.
 #![allow(
     missing_docs,
     missing_debug_implementations,

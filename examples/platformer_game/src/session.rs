@@ -1,6 +1,6 @@
-//! The whole game but for its platform: title, play, pause and win, with the picture of each.
+//! The whole game except for its platform: title, play, pause and win, with the picture of each.
 //!
-//! The session finds the presses of keys itself, by what is held.
+//! Callers pass the keys that are held. The session finds the presses itself.
 
 use crate::game::{Game, Input, Key, Level};
 use crate::replay::Replay;
@@ -26,7 +26,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Returns what this or another holds.
+    /// Returns the keys that either holds.
     pub fn or(self, other: Self) -> Self {
         Self {
             keys: self.keys.union(other.keys),
@@ -113,7 +113,7 @@ impl Session {
         &self.game
     }
 
-    /// Returns the keys that the game has seen since its start, or at the title those of the last game.
+    /// Returns the input of the game since its start; at the title, the input of the last game.
     pub const fn recorded(&self) -> &Replay {
         &self.recorded
     }

@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// A shape made of convex pieces that move together: a compound shape, as for concave sprites.
 ///
 /// Clones share the pieces, so a hundred sprites of one kind store them once. Pieces may touch and overlap. A hull
-/// overlaps another shape if one of its pieces does. Its [`contact`](crate::collide::contact) is the deepest contact of
-/// its pieces: it separates that piece, but not always the others. If another piece still overlaps, compute the contact
-/// again, or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
+/// overlaps another shape if one of its pieces does. Its [`contact`](fn@crate::collide::contact) is the deepest contact
+/// of its pieces: it separates that piece, but not always the others. If another piece still overlaps, compute the
+/// contact again, or call [`collide::mtv`](fn@crate::collide::mtv), which is slower and separates all pieces at once.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide};

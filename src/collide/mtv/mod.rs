@@ -31,7 +31,7 @@ use std::ops::Range;
 /// Returns the shortest translation of the first hull that separates all of it from the second; `None` if they do not
 /// overlap. For two convex polygons, it is the [`mtv`](super::Contact::mtv) of their contact.
 ///
-/// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
+/// A [`contact`](fn@super::contact) of hulls separates only the two pieces that overlap most, and may push them into
 /// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
 /// hooks. The hull may not be able to slide there: the free position may be behind a wall or in a closed hollow.
 ///

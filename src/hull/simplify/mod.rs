@@ -22,8 +22,10 @@
 //! ```
 //!
 //! A *loop* is one contour, and *corners* are its points. A *node* is a possible end of an edge, a *chord* is a
-//! straight edge from node to node, and its *chain* is the part of the loop that it replaces. `tests/masks/contours`
-//! checks the bound and the absence of crossings on random masks. The docs of `repaired` prove that the repair ends.
+//! straight edge from node to node, and its *chain* is the part of the loop that it replaces. A corner costs 1, or 5/4
+//! if it is reflex. An edge costs its *misfit*: the root mean square distance of its chain, times its length.
+//! `tests/masks/contours` checks the bound and the absence of crossings on random masks. The docs of `repaired` prove
+//! that the repair ends.
 
 mod chord;
 mod outline;

@@ -40,7 +40,9 @@ impl ProjectContent for LdtkProject {
         let grids = layers.iter().filter(|layer| layer.objects.is_none()).map(|layer| layer.grid);
         let cell = grids.min().unwrap_or(self.default_grid);
         let size = uvec2(level.size.x.div_ceil(cell), level.size.y.div_ceil(cell));
-        let mut map = TileMap::new(UVec2::splat(cell), size).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+        let mut map = TileMap::new(UVec2::splat(cell))
+            .and_then(|map| map.with_size(size))
+            .map_err(|error| fail(LoadErrorKind::Map(error)))?;
         let budget = self.budget.without_cells();
         let mut planner = Planner { project: self, budget, sets: LevelSets::default(), layers: 0 };
         let mut plans = Vec::new();
@@ -164,7 +166,7 @@ impl<'p> Planner<'p> {
         };
         let DVec2 { x, y } = layer.pivot;
         let (across, down) = (anchor(x), anchor(y));
-        let orientations = [0, 1, 2, 3].map(|flips| Orientation::new(false, flips & 1 != 0, flips & 2 != 0));
+        let orientations = [0, 1, 2, 3].map(|flips| Orientation::ALL[flips]);
         let instances = tiles.tiles.iter().map(|tile| {
             let flips = usize::from(tile.flips & 3);
             let px = IVec2::from(tile.px);

@@ -5,8 +5,8 @@
 //! map.pgm  ──pgm───▶ grays ─────rule───▶ occupied, free, unknown ──▶ two layers of a TileMap
 //! ```
 //!
-//! `rule.rs` states the meaning of each gray, and `header.rs` the accepted keys and values. The map is one tile of
-//! occupied and one of unknown pixels, each in a layer, with a [`ScanFrame`].
+//! `rule.rs` states the meaning of each gray, and `header.rs` the accepted keys and values. Occupied and unknown pixels
+//! are one tile each, each in its own layer. The map also has a [`ScanFrame`].
 
 mod header;
 mod pgm;
@@ -298,7 +298,7 @@ fn masks_by(picture: &DecodedImage, occupancy: impl Fn(&[u8]) -> Occupancy) -> [
 
 /// Creates the map: a tile set of the two masks, and a layer for each.
 fn map_of(occupied: SolidityMap, unknown: SolidityMap, options: &OccupancyOptions) -> Result<TileMap, TileMapError> {
-    let mut map = TileMap::new(occupied.size(), UVec2::ONE)?;
+    let mut map = TileMap::new(occupied.size())?.with_size(UVec2::ONE)?;
     let mut set = TileSet::new("map", IVec2::ZERO);
     let [occupied_gray, _, unknown_gray] = OccupancyMap::GRAYS;
     for (id, mask, gray) in [(0, occupied, occupied_gray), (1, unknown, unknown_gray)] {

@@ -81,12 +81,11 @@ impl fmt::Display for OccupancyMode {
 /// use tileray::load::{Occupancy, OccupancyMode, OccupancyRule};
 ///
 /// let rule = OccupancyRule::default(); // the grays that map_saver writes
-/// let found = [0, 205, 254].map(|gray| rule.occupancy(gray, true));
+/// let found = [0, 205, 254].map(|gray| rule.occupancy(gray));
 /// assert_eq!(found, [Occupancy::Occupied, Occupancy::Unknown, Occupancy::Free]);
 ///
 /// let scale = OccupancyRule { mode: OccupancyMode::Scale, ..rule };
-/// assert_eq!(scale.percent(128, true), Some(67)); // p = 0.498 between 0.196 and 0.65
-/// assert_eq!(scale.percent(128, false), None);
+/// assert_eq!(scale.percent(128), Some(67)); // p = 0.498 between 0.196 and 0.65
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -110,18 +109,16 @@ impl Default for OccupancyRule {
 
 impl OccupancyRule {
     /// Returns the probability in percent that a pixel is occupied, 0 to 100, as in `nav_msgs/OccupancyGrid`. `None`
-    /// for unknown, which is −1 there. `is_opaque` tells whether the alpha is at its maximum.
+    /// for unknown, which is −1 there. `gray` is that of an opaque pixel.
     #[must_use]
-    pub fn percent(&self, gray: u8, is_opaque: bool) -> Option<u8> {
+    pub fn percent(&self, gray: u8) -> Option<u8> {
         if self.mode == OccupancyMode::Raw {
             return (gray <= 100).then_some(gray);
         }
         let shade = f32::from(gray) / 255.0;
         let p = if self.negate { shade } else { 1.0 - shade };
         let (free, occupied) = (self.free_thresh as f32, self.occupied_thresh as f32);
-        if !is_opaque {
-            None
-        } else if p <= free {
+        if p <= free {
             Some(0)
         } else if p >= occupied {
             Some(100)
@@ -133,10 +130,10 @@ impl OccupancyRule {
         }
     }
 
-    /// Returns whether a pixel is occupied, free or unknown.
+    /// Returns whether an opaque pixel is occupied, free or unknown.
     #[must_use]
-    pub fn occupancy(&self, gray: u8, is_opaque: bool) -> Occupancy {
-        let Some(percent) = self.percent(gray, is_opaque) else { return Occupancy::Unknown };
+    pub fn occupancy(&self, gray: u8) -> Occupancy {
+        let Some(percent) = self.percent(gray) else { return Occupancy::Unknown };
         let rounded = |thresh: f64| (thresh * 100.0).round_ties_even();
         let is_trinary = self.mode == OccupancyMode::Trinary;
         let (free, occupied) =
@@ -150,7 +147,7 @@ impl OccupancyRule {
 
     /// Returns the content of each opaque gray.
     pub(super) fn table(&self) -> [Occupancy; 256] {
-        std::array::from_fn(|gray| self.occupancy(gray as u8, true))
+        std::array::from_fn(|gray| self.occupancy(gray as u8))
     }
 
     /// Returns whether transparency makes a pixel unknown.

@@ -266,7 +266,11 @@ pub(super) const GID_FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FL
 /// Returns the orientation by the flags of a cell or an object.
 pub(super) fn orientation_of(cell: u32) -> Orientation {
     let is_set = |flag: u32| cell & flag != 0;
-    Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY))
+    Orientation {
+        diagonal: is_set(FLIPPED_DIAGONALLY),
+        horizontal: is_set(FLIPPED_HORIZONTALLY),
+        vertical: is_set(FLIPPED_VERTICALLY),
+    }
 }
 
 /// The remedy for a tile number that belongs to no tile set.

@@ -113,8 +113,8 @@ impl SolidStep<'_> {
         // bricks if the pixel before is.
         let lane = major & 15;
         let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
-        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1
-        // or -1.
+        // One condition for two, which would become two branches: the step is diagonal (`aside` is 1 or -1), and the
+        // pixel before lies outside the 16 lanes (the shift gives 1 or -1).
         if aside & (lane + back) >> BRICK_SHIFT != 0 {
             only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
         }

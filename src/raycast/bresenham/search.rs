@@ -44,7 +44,7 @@ fn first_solid_by_pixels(grid: &BrickGrid, line: &PixelLine, from: u64) -> Optio
     let mut step = first.max(from);
     while step <= last {
         let pixel = line.pixel(step);
-        // In a strip of any level the line meets only the square of its first pixel and that of its last.
+        // In a strip of any level the line meets only the square of its first pixel and the square of its last.
         let end_of_strip = |shift| last.min(step + line.steps_in_strip(pixel - origin, shift) - 1);
         let mut shift = grid.empty_around(pixel);
         while shift > 0 && grid.empty_around(line.pixel(end_of_strip(shift))) < shift {

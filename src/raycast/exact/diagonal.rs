@@ -2,8 +2,8 @@
 //!
 //! Over sixteen columns such a segment may meet three squares, and in a column three rows. Over eight columns it meets
 //! two squares. The lanes of a square tell which columns are solid in one of the rows. They are computed in fixed point
-//! with slack: a column may be named in vain, but none is missed. The pixels of a named column are then told apart in
-//! exact arithmetic ([`SnappedSegment::first_solid_in_column`]).
+//! with slack: the lanes may report a column that the segment does not meet, but they miss none. Exact arithmetic then
+//! tells apart the pixels of a reported column ([`SnappedSegment::first_solid_in_column`]).
 //!
 //! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at
 //! the major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero, so its
@@ -68,7 +68,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
         let start = major.start.wrapping_sub(corner.major);
-        // From the start of the segment back to the border before its pixel, and then to that before column 0.
+        // Back from the start of the segment to the border before its pixel, then to the border before column 0.
         let inside = if major.sign < 0 { 256 - major.offset } else { major.offset } as i64;
         let at_start = minor.origin.wrapping_sub(i64::from(corner.minor) << 8) << (FRACTION_BITS - 8);
         let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside) >> 8);
@@ -113,7 +113,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
         None
     }
 
-    /// Returns the first solid pixel of a long segment. Only blocks that the test of their region names are tested.
+    /// Returns the first solid pixel of a long segment. Tests only the blocks that the test of their region reports.
     #[inline(always)]
     fn first_solid_over_regions(&self, ends: (i32, i32)) -> Option<Visit> {
         let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);
@@ -247,7 +247,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
 
 /// Returns the lanes in which one of the rows that a segment meets is set in two squares, one below the other.
 ///
-/// In lane `i` these are the rows from `start + multiples[i]` to that plus `reach`: at most three.
+/// In lane `i` these are the rows from `row = start + multiples[i]` to `row + reach`: at most three.
 #[inline(always)]
 fn touched_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], multiples: u32x16<S>, start: u32, reach: u32) -> u32 {
     let set = end_to_end(simd, squares);

@@ -17,11 +17,11 @@
 //! **Rows.** `SLACK`, four times that error, is added on either side: the grid line lies `SLACK` before the segment,
 //! and [`past`](Kernel::past) moves the end of each strip `2·SLACK` farther, so `SLACK` behind the segment. So a row is
 //! tested even if the segment only reaches its border, as it does at corners. If a number and the same with twice the
-//! slack added lie in one row, the true number lies in it too, and not on its border.
-//!
-//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes
-//! are moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane.
-//! Segments nearer to a diagonal have a walk of their own ([`diagonal`]).
+//! tested even if the segment only reaches its border, as it does at corners. If `y` and `y + 2·SLACK` lie in one row,
+//! the true number lies in that row too, and not on its border.
+//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. The slack and the gap between the rows of
+//! a lane (`ROW_SLACK` in `lanes.rs`) are added. The sum is below `2^s` if the slope is below `1 - 2^-16`: two squares,
+//! and two rows in each lane. Segments nearer to a diagonal have a walk of their own ([`diagonal`](super::diagonal)).
 
 use super::hit::FaceCrossing;
 use super::segment::{SnappedSegment, Visit, pixel_of_units};
@@ -161,9 +161,10 @@ impl SolidColumn<'_> {
         segment.first_solid_in_column(column, is_solid, is_solid_after)
     }
 
-    /// Returns whether the segment passes through a solid pixel of the column, whatever arithmetic it takes.
+    /// Returns whether the segment passes through a solid pixel of the column: by fixed point if that can tell, else by
+    /// exact arithmetic.
     ///
-    /// Takes its arguments by value: arguments lent to a function lie in memory, even for walks that never call it.
+    /// Takes its arguments by value: arguments passed by reference lie in memory, even for walks that never call it.
     #[cold]
     #[inline(never)]
     pub(super) fn is_solid(self, grid: &BrickGrid, line: GridLine, ends: UnitEnds, steep: bool) -> bool {
@@ -182,7 +183,8 @@ impl SolidColumn<'_> {
         is_solid_at((ends.major.0, ends.minor.0), enters) || is_solid_at((ends.major.1, ends.minor.1), leaves)
     }
 
-    /// Writes the hit by exact arithmetic. Takes the line by value, for the same reason.
+    /// Writes the hit by exact arithmetic. Takes the line by value, for the same reason as
+    /// [`is_solid`](Self::is_solid).
     #[cold]
     #[inline(never)]
     fn describe_exactly(self, target: &CastTarget<'_>, ray: &Ray, line: GridLine, hit: &mut Option<RayHit>) {
@@ -220,7 +222,7 @@ pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, stee
     // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all
     // along.
     let in_row = if rise == 0 { UNITS as i64 / 2 } else { inside(minor.0) };
-    // From the start of the segment back to the border before its pixel, and then to that before column 0.
+    // Back from the start of the segment to the border before its pixel, then to the border before column 0.
     let at_start = ((i64::from(row) << UNIT_BITS) + in_row) << (FRACTION_BITS - UNIT_BITS);
     let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
     let constant =
@@ -230,11 +232,12 @@ pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, stee
     (GridLine { constant, slope, regions, base: start, ends }, fits_strip_walk)
 }
 
-/// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the
+/// Returns whether fixed point tells with certainty in which rows the segment enters and leaves a column. Then the
 /// lanes have tested these rows and no others.
 ///
-/// A lane tests the row of a number at most 18 units before that of the line, or 33 past the other (`lanes.rs`). A
-/// unit is `2^-27` pixels, so both are less than the slack. If all numbers within the slack lie in one row, it is the
+/// The numbers whose rows a lane tests lie at most 18 units before the line's number on one side of the column, and at
+/// most 33 units past its number on the other (`lanes.rs`). A unit is `2^-27` pixels, so both are less than the slack.
+/// If all numbers within the slack lie in one row, that row is tested.
 /// row.
 #[inline(always)]
 fn is_clear(line: &GridLine, major: i32) -> bool {

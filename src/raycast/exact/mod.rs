@@ -13,9 +13,9 @@
 //! Where it crosses a vertical and a horizontal border at the same point, a *corner*, three pixels are tested: the one
 //! entered by a step in x alone, the one entered by a step in y alone, and the one across.
 //!
-//! So the tested pixels are all that hold a point of the segment, and the two beside each corner on it. Both directions
-//! test the same pixels, in opposite orders except for the two beside a corner. After Amanatides and Woo, "A fast voxel
-//! traversal algorithm for ray tracing" (1987), with fixed ties.
+//! So the walk tests all pixels that hold a point of the segment, and the two pixels beside each corner on it. Both
+//! directions test the same pixels, in opposite orders except for the two beside a corner. After Amanatides and Woo, "A
+//! fast voxel traversal algorithm for ray tracing" (1987), with fixed ties.
 //!
 //! # Coordinates along the segment
 //!

@@ -50,7 +50,7 @@ impl ExactPixels {
         pixels
     }
 
-    /// Returns what follows a pixel that the segment passes through, in reversed order.
+    /// Returns the pixels after a pixel that the segment passes through, in reversed order.
     fn after(&self, Visit { column, row, .. }: Visit) -> [Option<Visit>; 3] {
         let SnappedSegment { major, minor, steep } = &self.segment;
         let next_major = Visit { column: column.wrapping_add(1), row, entry: EntryBorder::Major };

@@ -10,7 +10,7 @@ use crate::raycast::walk::PreparedLine;
 use crate::simd::{Level, dispatch};
 use crate::terrain::{BrickGrid, LayerSelection};
 
-/// Returns the first solid pixel of all grids, from a column on with all of its pixels.
+/// Returns the first pixel that is solid in any grid, from the beginning of a column on.
 #[inline]
 pub(in crate::raycast) fn first_solid(
     level: Level,
@@ -43,7 +43,7 @@ pub(in crate::raycast) fn first_solid_after(
     None
 }
 
-/// Returns the first solid pixel of a grid, from a column on with all of its pixels.
+/// Returns the first solid pixel of a grid, from the beginning of a column on.
 ///
 /// One function for all queries, as each copy of the walk takes long to compile.
 fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {

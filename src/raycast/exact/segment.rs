@@ -323,7 +323,7 @@ impl SnappedSegment {
         self.crossings_from(column).next_column(self)
     }
 
-    /// Returns the crossings of the borders of the major axis, from that before a column on. Costs a division.
+    /// Returns the crossings of the major axis's borders, beginning with the border before a column. Costs a division.
     #[inline(always)]
     pub(super) fn crossings_from(&self, column: u32) -> BorderCrossings {
         if self.is_short() {

@@ -179,7 +179,7 @@ impl CellGrid {
 }
 
 /// A box that overlaps nothing.
-const NOWHERE: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
+const NOWHERE: Aabb = Aabb { min: Vec2::NAN, max: Vec2::NAN };
 
 /// The number of boxes in one test.
 pub(super) const LANES: usize = 8;
@@ -211,7 +211,7 @@ impl BoxLists {
 
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> Aabb {
-        Aabb::new((self.min_x[index], self.min_y[index]).into(), (self.max_x[index], self.max_y[index]).into())
+        Aabb::new((self.min_x[index], self.min_y[index]), (self.max_x[index], self.max_y[index]))
     }
 
     /// Returns which of the eight boxes from `first` on, and before `end`, overlap the probe, as bits.

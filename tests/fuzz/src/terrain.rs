@@ -58,7 +58,7 @@ fn tile(number: u8) -> Option<Tile> {
 
 fn map(scene: &Scene) -> TileMap {
     let side = UVec2::splat(u32::from(scene.side % 12) + 5);
-    let mut map = TileMap::new(side, CELLS).expect("a small map");
+    let mut map = TileMap::new(side).and_then(|map| map.with_size(CELLS)).expect("a small map");
     let mut set = TileSet::new("set", ivec2(scene.set_offset.0.into(), scene.set_offset.1.into()) / 8);
     (0..).zip(&scene.tiles).for_each(|(id, mask)| set.insert(id, mask.0.clone()));
     map.add_tile_set(set);

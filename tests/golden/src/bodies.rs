@@ -5,7 +5,8 @@ use crate::numbers::Numbers;
 use crate::scenes;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{
-    CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpOptions, LiftMomentum, MotionMode, Side,
+    CollisionWorldMut, ContactResponse, FloorArea, Jump, JumpEvent, JumpInput, JumpOptions, LiftMomentum, MotionMode,
+    Side,
 };
 use tileray::terrain::StateHash;
 use tileray::{
@@ -182,7 +183,8 @@ impl Game {
         for (body, velocity, jump, lift) in &mut self.bodies {
             let floor = body.floor(world);
             lift.step(floor.and_then(|floor| floor.solid).map(|_| vec2(78.0, -42.0)));
-            match jump.step(floor.is_some(), velocity.y < 0.0, self.numbers.one_in(2)) {
+            let (on_floor, rises) = (floor.is_some(), velocity.y < 0.0);
+            match jump.step(JumpInput { on_floor, rises, held: self.numbers.one_in(2) }) {
                 Some(JumpEvent::Start) => *velocity += vec2(0.0, -260.0) + lift.velocity(),
                 Some(JumpEvent::Cut) => velocity.y *= 0.5,
                 None => {}

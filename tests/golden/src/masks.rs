@@ -103,7 +103,7 @@ pub(crate) fn distances(answers: &mut Answers, _: &Setting) {
 /// Rotated masks, and objects of maps as pixels.
 pub(crate) fn rotations(answers: &mut Answers, _: &Setting) {
     let mut numbers = Numbers::new(45);
-    let map = TileMap::new(uvec2(16, 16), uvec2(40, 40)).expect("a small map");
+    let map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(40, 40))).expect("a small map");
     for case in 0..30 {
         let mask = scenes::mask(case, &mut numbers);
         let angle = match case % 4 {

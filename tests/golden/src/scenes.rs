@@ -71,7 +71,7 @@ pub(crate) fn terrain(case: u32, numbers: &mut Numbers) -> Terrain {
 pub(crate) fn level(numbers: &mut Numbers) -> TileMap {
     let tile_size = uvec2(5 + numbers.below(35), 5 + numbers.below(35));
     let size = uvec2(8 + numbers.below(10), 8 + numbers.below(10));
-    let mut map = TileMap::new(tile_size, size).expect("a small map");
+    let mut map = TileMap::new(tile_size).and_then(|map| map.with_size(size)).expect("a small map");
     let mut set = TileSet::new("stones", numbers.pair(-3, 4));
     for id in 0..6 {
         let side = uvec2(1 + numbers.below(50), 1 + numbers.below(50));

@@ -116,7 +116,7 @@ fn ask_queries(answers: &mut Answers, setting: &Setting, numbers: &mut Numbers, 
         let mut broad_phase = BroadPhase::new();
         let queries = sprites.queries(&mut broad_phase);
         let filter = SpriteFilter::new().categories(numbers.any_of(&[u32::MAX, 0b011]));
-        let world = terrain.query().simd(setting.simd).with_sprites(&queries, filter);
+        let world = terrain.query().simd(setting.simd).with_sprites(&queries, &filter);
         for number in 0..40 {
             let is_nasty = number % 8 == 7;
             let mut vector = || if is_nasty { numbers.half_nasty_vector(180.0) } else { numbers.vector(200.0) };

@@ -22,7 +22,7 @@ struct Layer {
 /// A map of up to four layers, each of one tile that is a whole scene.
 fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
     const SIDE: u32 = 80;
-    let mut map = TileMap::new(UVec2::splat(SIDE), UVec2::ONE).expect("a small map");
+    let mut map = TileMap::new(UVec2::splat(SIDE)).and_then(|map| map.with_size(UVec2::ONE)).expect("a small map");
     let mut set = TileSet::new("scenes", IVec2::ZERO);
     let ways = [None, None, Some(Direction::Right), Some(Direction::Left), Some(Direction::Down), Some(Direction::Up)];
     let layers: Vec<Layer> = (0..rng.u32(1..=4))

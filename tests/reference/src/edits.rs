@@ -12,7 +12,7 @@ use tileray::{Circle, Direction, LayerMask, LayerSet, Ray, Rect, SolidityMap, Te
 
 /// The size of a layer's cells.
 fn cell_size(map: &TileMap, layer: usize) -> IVec2 {
-    let layer = map.layers().nth(layer).expect("the layer");
+    let layer = map.layer(layer).expect("the layer");
     layer.tile_size.unwrap_or(map.tile_size()).as_ivec2()
 }
 
@@ -21,7 +21,7 @@ fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, I
     let set = map.tile_sets().next().expect("the set");
     let mask = set.mask(tile.id).expect("the tile").oriented(tile.orientation);
     let size = cell_size(map, layer);
-    let offset = map.layers().nth(layer).expect("the layer").offset;
+    let offset = map.layer(layer).expect("the layer").offset;
     let at = offset + set.offset + ivec2(cell.x * size.x, (cell.y + 1) * size.y - mask.height() as i32);
     (mask, at)
 }
@@ -30,7 +30,7 @@ fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, I
 fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
     let (corner, stamp) =
         map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, &stamp.mask, *corner)).last()?;
-    let offset = map.layers().nth(layer).expect("the layer").offset;
+    let offset = map.layer(layer).expect("the layer").offset;
     Some(((corner - stamp.offset - offset).div_euclid(cell_size(map, layer)), stamp.tile()))
 }
 
@@ -189,7 +189,7 @@ impl EditedTerrain {
         assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {layers:?} {rule:?}");
         let Some(hit) = hit else { return };
         let layer = self.solid_layer(hit.pixel(), ray, layers, rule).expect("a layer is solid there");
-        let offset = self.map.layers().nth(layer).expect("the layer").offset;
+        let offset = self.map.layer(layer).expect("the layer").offset;
         let in_cell = ((hit.pixel() - offset).div_euclid(cell_size(&self.map, layer)), None);
         let owner = drawn(&self.map, layer, hit.pixel()).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
         assert_eq!((hit.layer(), (hit.cell(), hit.tile())), (layer, owner), "{case}: the owner of {}", hit.pixel());
@@ -228,7 +228,7 @@ fn edit_by(pair: &mut EditedTerrain, kind: u32, rng: &mut Rng) -> Rect {
         }
         13..=16 => {
             let layer = rng.usize(0..layers);
-            let cells = pair.map.layers().nth(layer).expect("the layer").cells;
+            let cells = pair.map.layer(layer).expect("the layer").cells;
             let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
             let tile = (rng.u32(0..3) > 0).then(|| random_tile(rng));
             pair.set_tile(layer, cell, tile)

@@ -60,7 +60,7 @@ pub fn scene(case: usize, rng: &mut Rng) -> (Terrain, Vec<Ray>) {
 fn level(rng: &mut Rng) -> Terrain {
     let tile_size = uvec2(rng.u32(5..40), rng.u32(5..40));
     let size = uvec2(rng.u32(10..30), rng.u32(10..30));
-    let mut map = TileMap::new(tile_size, size).expect("a small map");
+    let mut map = TileMap::new(tile_size).and_then(|map| map.with_size(size)).expect("a small map");
     let mut set = TileSet::new("stones", ivec2(rng.i32(-3..4), rng.i32(-3..4)));
     for id in 0..6 {
         let side = uvec2(rng.u32(1..50), rng.u32(1..50));

@@ -24,7 +24,7 @@ pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
         (true, _) => ivec2(rng.i32(-most..most), rng.i32(-most..most)),
         _ => IVec2::ZERO,
     };
-    let mut map = TileMap::new(side, size / side).expect("a small map");
+    let mut map = TileMap::new(side).and_then(|map| map.with_size(size / side)).expect("a small map");
     let mut set = TileSet::new("set", if within { IVec2::ZERO } else { offset(rng, 5) });
     for id in 0..5 {
         let size = match (loose, bricks && rng.u32(0..8) > 0) {

@@ -71,8 +71,8 @@ pub(crate) fn list<S>(scene: &mut S, knobs: &[Knob<S>]) -> Vec<Control> {
     knobs.iter().map(|knob| knob.control(scene)).collect()
 }
 
-/// Changes a scene by the control `id`; returns false if the scene has no such control. Values that are too large are
-/// the largest one.
+/// Changes a scene by the control `id`; returns false if the scene has no such control. Too large values become the
+/// largest one.
 pub(crate) fn set<S>(scene: &mut S, knobs: &[Knob<S>], id: &str, value: usize) -> bool {
     let Some(knob) = knobs.iter().find(|knob| knob.name[0] == id) else { return false };
     let value = value.min(knob.control(scene).last());
@@ -136,10 +136,10 @@ impl<S> Knob<S> {
     }
 }
 
-/// A line of the list of keys that is of no knob: its label in a window and on a page, and the effect.
+/// A line of the list of keys that belongs to no knob: its label in a window and on a page, and the effect.
 pub(crate) type Hint = ([&'static str; 2], &'static str);
 
-/// What fingers do in a scene: the gesture or the button, and its effect.
+/// A gesture or a button for fingers, and its effect.
 pub(crate) type Gesture = (&'static str, &'static str);
 
 /// The keys of all scenes in a window and on a page, and the buttons of all scenes for fingers.

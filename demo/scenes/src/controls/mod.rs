@@ -15,8 +15,8 @@ pub(crate) use knob::{
 };
 pub(crate) use panel::{Panel, is_roomy};
 
-/// A setting or an action of a scene. A scene lists its controls with [`Scene::controls`](crate::scene::Scene::controls),
-/// and changes by one with [`Scene::set_control`](crate::scene::Scene::set_control).
+/// A setting or an action of a scene. [`Scene::controls`](crate::scene::Scene::controls) lists the controls of a scene,
+/// and [`Scene::set_control`](crate::scene::Scene::set_control) sets one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     /// The name by which the control is set; it is unique in its scene and stays the same.

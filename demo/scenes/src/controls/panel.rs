@@ -22,8 +22,8 @@ const ROOMY: UVec2 = UVec2::new(900, 520);
 const LABEL: i32 = 12;
 const VALUE: i32 = 13;
 const KEY: i32 = 5;
-/// The largest part of the screen that the panel covers, in percent of the width and of the height: neither its middle nor
-/// the magnifier.
+/// The largest part of the screen that the panel covers, in percent of the width and of the height. It covers neither
+/// the middle nor the magnifier.
 const WIDEST: i32 = 40;
 const HIGHEST: i32 = 66;
 
@@ -72,7 +72,7 @@ enum Grip {
     Slider(String),
 }
 
-/// The new value of the control with a name.
+/// The name of a control, and its new value.
 pub(crate) type Change = (String, usize);
 
 impl Panel {
@@ -121,7 +121,7 @@ impl Panel {
         (rest, change)
     }
 
-    /// Takes what is under the mouse, whose button goes down.
+    /// Grips the part under the mouse when its button goes down.
     fn press(&mut self, at: IVec2) -> Option<Change> {
         if self.title.contains(at) {
             self.fold();

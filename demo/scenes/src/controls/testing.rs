@@ -31,8 +31,8 @@ pub(crate) fn assert_keys<S>(hints: &[Hint], knobs: &[Knob<S>], gestures: &[Gest
     }
 }
 
-/// Asserts that controls are set by their ids, that a press on the panel changes its control and nothing of the scene under
-/// it, and that the panel covers no middle of a screen.
+/// Asserts that controls are set by their ids, that a press on the panel changes its control and nothing of the scene
+/// under it, and that the panel never covers the middle of a screen.
 pub(crate) fn assert_panel_is_clicked<S: Scene>(create: impl Fn() -> S) {
     for control in create().controls() {
         let mut scene = create();

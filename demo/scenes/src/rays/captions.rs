@@ -72,7 +72,7 @@ pub(super) fn draw_walk(canvas: &mut Canvas, state: &RayState) {
     draw_caption(canvas, &format!("step {} of {}{keys}", walk.at + 1, walk.steps.len()), &step.text);
 }
 
-/// Returns the point of the map in the middle of the magnifier during a walk: that of a brick or a strip.
+/// Returns the point of the map in the middle of the magnifier during a walk: the middle of a brick or strip.
 pub(super) fn magnified(walk: &Walk) -> Option<Vec2> {
     let step = walk.step().filter(|step| matches!(step.level, TraceLevel::Brick | TraceLevel::Pixel))?;
     Some((step.rect.min.as_vec2() + step.rect.max.as_vec2()) / 2.0)

@@ -1,4 +1,4 @@
-//! Fog of war: the cells of the map that the eye has seen so far, and those that it sees.
+//! Fog of war: the cells of the map that the eye has seen so far, and the cells that it sees now.
 
 use super::casts::RaySettings;
 use super::level::Level;
@@ -23,7 +23,7 @@ pub(super) struct Fog {
 }
 
 impl Fog {
-    /// Creates the fog of a map of which nothing was seen.
+    /// Creates the fog of a map that was never seen.
     pub(super) fn over(level: &Level) -> Self {
         let size = level.map.tile_size().as_ivec2();
         let Rect { min, max } = level.bounds;
@@ -44,7 +44,7 @@ impl Fog {
         self.explored.add(&self.visible);
     }
 
-    /// Returns the opacity over a pixel, which is that of its cell.
+    /// Returns the opacity over a pixel: the opacity of its cell.
     pub(super) fn at(&self, pixel: IVec2) -> u32 {
         let cell = pixel.div_euclid(self.size);
         match (self.visible.contains(cell), self.explored.contains(cell)) {
@@ -65,7 +65,7 @@ mod tests {
 
     /// Returns two rooms of 5×4 cells, with a wall between them.
     fn rooms() -> Level {
-        let mut map = TileMap::new(uvec2(16, 16), uvec2(11, 4)).expect("a small map");
+        let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(11, 4))).expect("a small map");
         let mut rock = TileSet::new("rock", IVec2::ZERO);
         rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
         let set = map.add_tile_set(rock);

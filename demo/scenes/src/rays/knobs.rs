@@ -16,7 +16,7 @@ use crate::key::Key::{
 };
 use tileray::{LayerMask, Traversal};
 
-/// What the mouse and held keys do.
+/// The effects of the mouse and of held keys.
 pub(super) const HINTS: [Hint; 5] = [
     (["Mouse"; 2], "aim the beam"),
     (["Left, right button"; 2], "carve, fill"),
@@ -25,7 +25,7 @@ pub(super) const HINTS: [Hint; 5] = [
     (["W A S D, arrows"; 2], "fly (pan while frozen)"),
 ];
 
-/// What fingers do.
+/// The gestures of fingers.
 pub(super) const GESTURES: [Gesture; 7] = [
     ("Drag", "aim the beam, carve or fill"),
     ("Aim Carve Fill", "what a drag does"),
@@ -33,7 +33,7 @@ pub(super) const GESTURES: [Gesture; 7] = [
     ("Arrows", "fly (pan while frozen)"),
     ("Undo", "take a stroke back"),
     ("Step", "step through the trace of the beam, and back"),
-    ("Tour", "what is what, in 20 seconds"),
+    ("Tour", "the picture explained, in 20 seconds"),
 ];
 
 /// The numbers of rays that a fan may have.
@@ -43,7 +43,7 @@ const RAYS: [usize; 24] =
 /// The settings and the actions, in the order of the panel. The layers come between them.
 pub(super) const KNOBS: [Knob<RayState>; 22] = [
     choice(
-        ["traversal", "traversal", "T", "line: Bresenham's, or each pixel it touches"],
+        ["traversal", "traversal", "T", "Bresenham's line, or each pixel it touches"],
         [&[T], &[]],
         || vec!["Bresenham", "exact"],
         |state| usize::from(state.settings.traversal == Traversal::Exact),
@@ -82,9 +82,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
     flag(["trace", "trace", "B", "the squares and pixels that the beam tests"], &[B], |state| {
         &mut state.settings.trace
     }),
-    flag(["spans", "solid spans", "O", "solid parts along the beam, all of them"], &[O], |state| {
-        &mut state.settings.spans
-    }),
+    flag(["spans", "solid spans", "O", "all solid parts along the beam"], &[O], |state| &mut state.settings.spans),
     flag(["normals", "normals", "G", "smooth normals, and bounces off them"], &[G], |state| {
         &mut state.settings.normals
     }),
@@ -96,7 +94,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
         |state, step| state.change_zoom(step as i32 - state.zoom as i32),
     ),
     slider(
-        ["brush", "brush", "[ ]", "how large a stroke is that carves or fills"],
+        ["brush", "brush", "[ ]", "size of the brush that carves or fills"],
         [&[RightBracket], &[LeftBracket]],
         |state| (state.brush.size, RADII.len() - 1, format!("{} px", state.brush.radius())),
         |state, step| state.brush.size = step,
@@ -127,7 +125,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
     button(["map-back", "previous map", "Bksp", "shows the map before"], [&[Backspace], &[]], |state, _| {
         state.turn_map(-1);
     }),
-    button(["tour", "tour", "Y", "tells what is what, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
+    button(["tour", "tour", "Y", "explains the picture, in 20 seconds"], [&[Y, Slash], &[]], |state, _| {
         state.start_tour();
     }),
     button(
@@ -137,7 +135,7 @@ pub(super) const KNOBS: [Knob<RayState>; 22] = [
     ),
 ];
 
-/// The number of layers that have a switch: those that a mask of layers can hold.
+/// The number of layers that have a switch: as many as a mask of layers can hold.
 const MOST_LAYERS: usize = 32;
 
 /// Returns the index of the number of rays in [`RAYS`].
@@ -178,7 +176,7 @@ pub(super) fn set_control(state: &mut RayState, id: &str, value: usize) -> bool 
 
 /// Applies the input of a frame to a scene, and advances the time.
 pub(super) fn play(state: &mut RayState, input: &Input, seconds: f32) {
-    // The tour keeps its time on slow machines, too, where the scene takes shorter steps.
+    // The tour keeps its time on slow machines, where the scene takes shorter steps.
     state.run_tour(seconds.clamp(0.0, 1.0));
     let seconds = state.status.advance(seconds);
     state.follow_files();

@@ -51,8 +51,8 @@ impl Level {
         Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 
-    /// Becomes the level of a map that was saved anew, and keeps the strokes as [`Terrain::update`] does; returns the
-    /// number of rectangles that changed.
+    /// Becomes the level of a map that was saved anew, and keeps the strokes as `Terrain::reload_layers` does; returns
+    /// the number of rectangles that changed.
     ///
     /// # Errors
     /// Fails for a map that is too large, and changes nothing then.
@@ -86,8 +86,8 @@ impl Level {
     }
 }
 
-/// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
-/// else a free pixel; else the center.
+/// Returns the position nearest to `center` at which the player fits with some room around it. Without one it is a
+/// position at which the player fits, else a free pixel, else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
     let fits = |at: IVec2| player.fits(terrain, LayerMask::ALL, at);
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn empty_and_solid_maps_have_a_start() -> Result<()> {
-        let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
+        let empty = TileMap::new(uvec2(16, 16))?;
         assert_eq!(level("empty", empty)?.start, IVec2::ZERO);
 
         let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn objects_give_the_start_and_the_markers() -> Result<()> {
-        let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+        let mut map = TileMap::new(uvec2(16, 16))?.with_size(uvec2(4, 4))?;
         let object = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Point);
         map.add_object(MapObject { class: "coin".into(), ..object(1.0, 2.0) })?;
         map.add_object(MapObject { class: "marker".into(), ..object(5.0, 6.9) })?;

@@ -1,4 +1,5 @@
-//! Maps as files, and lists of them: reads a map, a level of a project, the map of a robot or a picture, with its background, through any reader.
+//! Map files, and lists of them. Reads a map, a level of a project, the map of a robot or a picture through any reader,
+//! with its background.
 
 use crate::color::Rgb;
 use crate::file_kind::FileKind;
@@ -21,11 +22,11 @@ use tileray::{LoadError, SolidityMap, TileMap};
 pub struct MapOptions {
     /// The options for loading.
     pub load: LoadOptions,
-    /// The options for projects; those for loading that it has are not used.
+    /// The options for projects. Their own options for loading are not used.
     pub project: ProjectOptions,
-    /// The level of a project, by its name; else the first, or all levels of a world.
+    /// The name of a project's level. `None` is the first level, or all levels of a world.
     pub level: Option<String>,
-    /// What the unknown pixels of a robot's map are.
+    /// Whether the unknown pixels of a robot's map are free or solid.
     #[cfg(feature = "robots")]
     pub unknown: UnknownSpace,
 }
@@ -38,12 +39,12 @@ pub struct MapFile {
     pub(crate) background: Option<Rgb>,
 }
 
-/// The error of reading a map, and the files of which one has to change.
+/// The error of reading a map.
 #[derive(Debug)]
 pub struct MapFault {
     /// The error; a [`LoadError`] of the library can be downcast from it.
     pub error: anyhow::Error,
-    /// The files of which one has to change before the map can be read.
+    /// The files to watch: one of them must change before the map can be read.
     pub files: Vec<PathBuf>,
 }
 
@@ -58,7 +59,7 @@ impl MapFile {
     /// Reads a map, a level of a project, the map of a robot or a picture, with the pictures of its tiles.
     ///
     /// # Errors
-    /// Fails if a file cannot be read, with the files of which one has to change.
+    /// Fails if a file cannot be read. The fault lists the files to watch.
     pub fn read(path: &Path, reader: &dyn AssetReader, options: &MapOptions) -> Result<Self, MapFault> {
         let load = options.load.keep_images(true);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -156,13 +157,13 @@ pub trait MapList: fmt::Debug {
     /// Tells the list which map is shown from now on, and the files that it was read from.
     fn show(&mut self, index: usize, files: &[PathBuf]);
 
-    /// Returns what became of the map that is shown since the last call, if its files are watched.
+    /// Returns the news of the map that is shown since the last call, if its files are watched.
     fn news(&mut self) -> Option<News> {
         None
     }
 }
 
-/// What became of a map whose files are watched.
+/// The news of a map whose files are watched.
 #[derive(Debug)]
 pub enum News {
     /// Its files were saved, and it was read again.

@@ -24,7 +24,7 @@ const LOUPE_HEIGHT: f64 = 0.32;
 /// The scene of rays and its painter.
 #[derive(Debug)]
 pub struct RayScene {
-    /// What the scene shows.
+    /// The state that the scene shows.
     pub state: RayState,
     painter: RayPainter,
 }
@@ -39,7 +39,7 @@ impl RayScene {
     }
 }
 
-/// Draws a picture of `size` pixels that begins as `start` says; returns it with a line of text about the rays.
+/// Draws a picture of `size` pixels, with the settings of `start`. Returns it with a line of text about the rays.
 ///
 /// # Errors
 /// Fails if a sprite of the program is damaged.
@@ -104,7 +104,7 @@ impl Scene for RayScene {
     }
 
     fn set_control(&mut self, id: &str, value: usize) -> bool {
-        // The end of a tour brings the settings back that were before it, so it comes first.
+        // The end of a tour restores the settings, so it comes first.
         self.state.end_tour();
         set_control(&mut self.state, id, value)
     }
@@ -123,8 +123,8 @@ fn sight_legend(state: &RayState) -> Option<Legend> {
     (!state.casts.sights.is_empty()).then_some(("Lines of sight", rows))
 }
 
-/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged, at the bottom right, unless the canvas
-/// is too small.
+/// Draws the surroundings of the hit pixel, or of the current step of a walk, enlarged at the bottom right. Draws
+/// nothing if the canvas is too small.
 fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let walked = state.walk.as_ref().and_then(magnified);
     let hit = state.casts.hit().map(|hit| hit.pixel().as_vec2() + 0.5);
@@ -185,7 +185,7 @@ fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
     let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
     let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
     let previous = hit.previous().map_or_else(|| "none, began inside".into(), pair);
-    let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| &layer.path);
+    let layer = state.level.map.layer(hit.layer()).map_or("", |layer| &layer.path);
     let mut rows = vec![
         ("hit", format!("pixel {}", pair(hit.pixel()))),
         ("before", previous),

@@ -25,7 +25,7 @@ const LEAN_SPEED: f32 = 3.0;
 /// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
 
-/// What the scene of rays shows at its start.
+/// The settings of the scene of rays at its start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RayStart {
     /// The traversal of all rays.
@@ -65,7 +65,7 @@ pub struct RayState {
     cursor: Option<IVec2>,
     pub(super) angle: f32,
     pub(super) middle: DVec2,
-    /// The way from the eye to the point that the view follows, which a zoom at the mouse leaves.
+    /// The offset from the eye to the point that the view follows, after a zoom at the mouse.
     lean: DVec2,
     pub(super) zoom: usize,
     size: UVec2,
@@ -305,7 +305,7 @@ impl RayState {
         }
     }
 
-    /// Begins as `start` says.
+    /// Applies the settings of a start.
     pub fn begin(&mut self, start: &RayStart) {
         let RayStart { traversal, trace, spans, normals, fog, aim } = *start;
         // Bounces would cover the trace and the spans; normals need bounces.

@@ -3,7 +3,7 @@
 use super::casts::RaySettings;
 use tileray::glam::IVec2;
 
-/// What a caption points at.
+/// The subject of a caption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subject {
     Beam,
@@ -53,7 +53,7 @@ pub(super) const STOP_TIME: f32 = TOUR_TIME / STOPS.len() as f32;
 /// The radius of the circle that the tour carves, in pixels.
 pub(super) const CARVED_RADIUS: f32 = 20.0;
 
-/// The tour while it is shown, and what was before it.
+/// The tour while it is shown, and the settings before it.
 #[derive(Clone, Debug)]
 pub(super) struct Tour {
     /// The time since its start, in seconds.

@@ -10,7 +10,7 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::{RayHit, Rect};
 
 impl RayState {
-    /// Starts the tour from its beginning. It shows what it tells of, and ends with the settings of before.
+    /// Starts the tour from its beginning. It switches on what its captions explain. Its end restores the settings.
     pub fn start_tour(&mut self) {
         self.end_tour();
         self.leave_walk();

@@ -12,14 +12,14 @@ impl RayState {
     /// Enters a map that was read elsewhere, in place of the map that is shown. Other settings stay as they are.
     ///
     /// # Errors
-    /// Fails for a map that is too large, and shows the map before then.
+    /// Fails for a map that is too large. The map that is shown stays then.
     pub fn enter_map(&mut self, file: MapFile) -> Result<()> {
         let level = Level::of(file, &self.player)?;
         self.enter(level);
         Ok(())
     }
 
-    /// Shows what was saved, or why it cannot be shown.
+    /// Shows a map that was saved, or the reason why it cannot be shown.
     pub(super) fn follow_files(&mut self) {
         while let Some(news) = self.maps.news() {
             match news {
@@ -67,7 +67,7 @@ impl RayState {
     }
 
     fn enter(&mut self, level: Level) {
-        // It points at parts of the map before, and fills there what it carved.
+        // The tour points at parts of the map before, and fills its circle there again.
         self.end_tour();
         self.status.tell(level.name.clone());
         self.status.fault = None;

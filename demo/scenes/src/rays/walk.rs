@@ -1,4 +1,4 @@
-//! A walk along the trace of the beam, step by step: what the ray tests, and what is decided.
+//! A walk along the trace of the beam, step by step: each test of the ray, and its outcome.
 //!
 //! ```text
 //! trace of the library        steps of the walk
@@ -85,7 +85,7 @@ fn decision(step: &TraceStep, count: usize, hit: Option<IVec2>) -> String {
     }
 }
 
-/// The position in a walk, and what was there before it.
+/// The position in a walk, and whether the scene was frozen before it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Walk {
     /// The index of the current step.

@@ -11,7 +11,7 @@ use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
-/// What the mouse and held keys do.
+/// The effects of the mouse and of held keys.
 pub(super) const HINTS: [Hint; 6] = [
     (["Left button"; 2], "drag a body"),
     (["Wheel, Q E", "Alt+wheel, Q E"], "turn it"),
@@ -21,7 +21,7 @@ pub(super) const HINTS: [Hint; 6] = [
     (["Shift+wheel"; 2], "size of the circle at the mouse"),
 ];
 
-/// What fingers do.
+/// The gestures of fingers.
 pub(super) const GESTURES: [Gesture; 4] = [
     ("Drag", "move a body, or sweep it"),
     ("Move Sweep", "what a drag does"),
@@ -37,20 +37,20 @@ pub(super) const KNOBS: [Knob<ShapeState>; 10] = [
         |state| state.push,
         ShapeState::toggle_push,
     ),
-    flag(["axes", "axes", "X", "axis that parts two bodies, or of their overlap"], &[X], |state| {
+    flag(["axes", "axes", "X", "axis of the widest gap, or of the least overlap"], &[X], |state| {
         &mut state.layers.axes
     }),
     flag(["boxes", "boxes", "B", "boxes around bodies that overlap"], &[B], |state| &mut state.layers.boxes),
     flag(["pieces", "pieces", "O", "convex pieces of concave bodies"], &[O], |state| &mut state.layers.pieces),
     flag(["projections", "ways out", "J", "ways out of concave polygons"], &[J], |state| &mut state.projections),
     slider(
-        ["probe", "circle", "[ ]", "size of the circle that is led out of polygons"],
+        ["probe", "circle", "[ ]", "size of the circle that polygons push out"],
         [&[RightBracket], &[LeftBracket]],
         |state| (state.probe, LAST_RADIUS, format!("{:.0} px", state.probe_radius())),
         |state, step| state.probe = step,
     ),
     toggle(
-        ["sweep", "sweep", "M", "way of the chosen body, up to what it meets"],
+        ["sweep", "sweep", "M", "motion of the chosen body, up to its first touch"],
         &[M],
         |state| state.table.motion.is_some(),
         ShapeState::toggle_sweep,

@@ -67,7 +67,8 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Places the figures of some pictures in rows, or those of the program with a second crate and a second blob.
+    /// Places the figures of some pictures in rows. Without pictures: the built-in ones, with a second crate and a
+    /// second blob.
     pub(super) fn new(pictures: &[PathBuf], reader: &dyn AssetReader, settings: &Settings, size: Vec2) -> Result<Self> {
         let figures = figures(pictures, reader, settings)?;
         let mut kinds: Vec<usize> = (0..figures.len()).collect();

@@ -56,7 +56,7 @@ impl Figure {
         let size = SolidityMap::read(path, reader, &LoadOptions::default())?.size();
         let shown = || path.display().to_string();
         let fits = size.max_element() <= MAX_SIDE;
-        ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", shown(), size.x, size.y);
+        ensure!(fits, "{}: the sprite has {}x{} pixels, and each side may have {MAX_SIDE}", shown(), size.x, size.y);
         let mut bytes = Vec::new();
         let read = reader.open(path).and_then(|mut file| file.read_to_end(&mut bytes));
         read.map_err(|error| anyhow!(error)).with_context(shown)?;

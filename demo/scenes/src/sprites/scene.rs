@@ -19,8 +19,8 @@ use tileray::load::AssetReader;
 /// The least number of pixels that two sprites of a picture share.
 const SHARED: u64 = 24;
 
-/// Draws some pictures as sprites, or the sprites of the program without pictures, in a picture of `size` pixels: all parts
-/// of them, and the first two collide. Returns it with the fit of the hulls.
+/// Draws sprites in a picture of `size` pixels: some `pictures`, or the built-in sprites if there are none. All parts
+/// of them are drawn, and the first two collide. Returns the picture with the fit of the hulls.
 ///
 /// # Errors
 /// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.

@@ -15,14 +15,14 @@ use tileray::Pose;
 use tileray::glam::{UVec2, Vec2};
 use tileray::load::AssetReader;
 
-/// What the mouse and held keys do.
+/// The effects of the mouse and of held keys.
 pub(super) const HINTS: [Hint; 3] = [
     (["Left button"; 2], "drag a sprite, and throw it"),
     (["Q E"; 2], "turn the sprite under the mouse"),
     (["Wheel", "Alt+wheel"], "largest error of the hulls"),
 ];
 
-/// What fingers do.
+/// The gestures of fingers.
 pub(super) const GESTURES: [Gesture; 2] =
     [("Drag", "move a sprite, and throw it"), ("Turn", "turn the sprite that was touched last")];
 
@@ -84,8 +84,8 @@ pub struct SpriteState {
 }
 
 impl SpriteState {
-    /// Creates the scene with some pictures, or with the sprites of the program without pictures, on a screen of `size`
-    /// pixels.
+    /// Creates the scene on a screen of `size` pixels, with some pictures, or with the built-in sprites if there are
+    /// none.
     ///
     /// # Errors
     /// Fails if there are too many pictures, or if one cannot be read, is too large, or has no solid pixel.

@@ -43,13 +43,13 @@ const fn rounds(optimized: usize) -> usize {
     if cfg!(debug_assertions) { 1 } else { optimized }
 }
 
-/// Returns the order in which contestants take their turns in a round: each round begins with another one, so that
-/// none always finds the caches as the same one left them.
+/// Returns the order in which contestants take their turns in a round. Each round begins with another contestant, so
+/// that none always follows the same one and finds its caches.
 fn turns(round: usize, contestants: usize) -> impl Iterator<Item = usize> {
     (0..contestants).map(move |turn| (round + turn) % contestants)
 }
 
-/// Calls something once, and returns how long it took.
+/// Returns the time that a call takes.
 fn time(call: impl FnOnce()) -> Duration {
     let start = Instant::now();
     call();
@@ -70,8 +70,8 @@ pub(super) struct Run {
     pub(super) checksum: u64,
 }
 
-/// The number of rays that are made and cast at a time: with their hits, 10 MB. One thread takes some 7 ms, beside which the
-/// 50 µs in which another one wakes are little.
+/// The number of rays that are made and cast at a time: with their hits, 10 MB. One thread takes about 7 ms for them.
+/// The 50 µs in which another thread wakes are little beside that.
 const BATCH: u64 = 1 << 17;
 /// The rounds of each batch.
 const RUN_ROUNDS: usize = rounds(7);
@@ -191,9 +191,9 @@ pub(super) struct CallSpeed {
     pub(super) times: RoundTimes,
 }
 
-/// The largest number of rays for each call: those of `benches/peers`, which a processor's second cache holds.
+/// The largest number of rays for each call, as in `benches/peers`: a second-level cache holds them.
 pub(super) const MOST_RAYS: u64 = 10_000;
-/// The largest number of rays of which `new` takes others for each batch, so many that no processor learns them by heart.
+/// The largest number of rays from which `new` takes others for each batch: too many for branch predictors to learn.
 const MOST_NEW_RAYS: u64 = 32 * MOST_RAYS;
 const CALL_ROUNDS: usize = rounds(11);
 /// A turn is repeated until it takes about so long.
@@ -222,10 +222,10 @@ const fn simd_name(level: SimdLevel) -> &'static str {
 /// The rays that every call casts.
 struct CastRays {
     rays: Vec<Ray>,
-    /// Other rays, as many for each batch, and the number of batches that were cast.
+    /// The rays of `new`, which takes others for each batch, and the number of batches that were cast.
     new: Vec<Ray>,
     batches: Cell<usize>,
-    /// A fan around the origin of some rays, with rays of the same length.
+    /// Fans with the origins of some rays, and with rays of the same length.
     fans: Vec<RayFan>,
 }
 
@@ -241,7 +241,7 @@ struct Contestant<'a> {
     call: &'static str,
 }
 
-/// Casts the rays, and tells their hits, or only whether they hit.
+/// Casts the rays, and writes their hits, or only whether they hit.
 type Cast = fn(&CastRays, &TerrainQuery<'_>, &mut [Option<RayHit>], &mut [bool]);
 
 const CALLS: [(&str, Cast); 5] = [

@@ -81,7 +81,7 @@ struct Figures {
     sizes: Vec<SizeTimes>,
     /// The calls on one thread, with at most [`MOST_RAYS`] of the rays.
     ways: Vec<CallSpeed>,
-    /// What follows from the figures.
+    /// The conclusion from the figures.
     conclusion: String,
 }
 

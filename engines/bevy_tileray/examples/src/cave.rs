@@ -13,7 +13,7 @@ use platformer_game::game::hero::{AIR_ACCELERATION, CUT, FLOOR_ACCELERATION, GRA
 use platformer_game::game::platform::WAIT;
 pub(crate) use platformer_game::game::{Input, Key};
 use platformer_game::replay::Replay;
-use tileray::motion::{Jump, JumpEvent, LiftMomentum};
+use tileray::motion::{Jump, JumpEvent, JumpInput, LiftMomentum};
 use tileray::{Direction, LayerSet, MoveOptions, Terrain, Traversal};
 
 /// A box that comes as near to the middle of a coin shares a pixel with its picture, a disc 12 pixels wide.
@@ -179,7 +179,9 @@ fn walk(
 
     let drops = held.holds(Key::Down) && held.holds(Key::Jump);
     body.options = MoveOptions::new().drop_through(drops);
-    let event = hero.jump.step(slide.on_floor, body.velocity.y > 0.0, held.holds(Key::Jump));
+    let input =
+        JumpInput { on_floor: slide.on_floor, rises: body.velocity.y > 0.0, held: held.holds(Key::Jump) };
+    let event = hero.jump.step(input);
     match event.filter(|_| !drops) {
         Some(JumpEvent::Start) => {
             let lift = hero.lift.velocity();

@@ -81,7 +81,7 @@ fn a_tile_with_equal_pixels_is_told_too() {
     let mut set = TileSet::new("two alike", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     set.insert(1, SolidityMap::from_fn(16, 16, |_, _| true));
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10)).expect("a small map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(20, 10))).expect("a small map");
     let set = map.add_tile_set(set);
     let ground = TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10)));
     let ground = map.add_layer(ground).expect("a small layer");

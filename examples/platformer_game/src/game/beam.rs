@@ -41,7 +41,7 @@ impl Beam {
         let aim = vec2(hero.facing.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
         let ray = Ray::new(hero.chest(), aim, REACH);
         let drones_only = SpriteFilter::new().categories(DRONE);
-        let hit = terrain.query().with_sprites(&actors.queries(), drones_only).raycast(&ray);
+        let hit = terrain.query().with_sprites(&actors.queries(), &drones_only).raycast(&ray);
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {

@@ -104,7 +104,7 @@ impl Drone {
     fn shoot(&self, at: Vec2, terrain: &Terrain, actors: &mut Actors) -> Shot {
         let ray = Ray::new(self.eye(), at - self.eye(), SIGHT * 1.5);
         let hero_only = SpriteFilter::new().categories(HERO);
-        let hit = terrain.query().with_sprites(&actors.queries(), hero_only).raycast(&ray);
+        let hit = terrain.query().with_sprites(&actors.queries(), &hero_only).raycast(&ray);
         let to = hit.map_or(ray.end().as_vec2(), |hit| hit.point());
         Shot { from: self.eye(), to, hits_hero: matches!(hit, Some(WorldHit::Sprite(_))), glow: 10 }
     }

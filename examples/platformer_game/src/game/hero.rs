@@ -1,6 +1,6 @@
 use super::{Input, Key, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
+use tileray::motion::{Jump, JumpEvent, JumpInput, LiftMomentum, Side};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
 
@@ -90,7 +90,8 @@ impl Hero {
 
         // Down and jump together drop through a one-way floor.
         let drops = input.holds(Key::Down) && input.holds(Key::Jump);
-        let event = self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump));
+        let held = input.holds(Key::Jump);
+        let event = self.jump.step(JumpInput { on_floor: self.on_floor, rises: self.velocity.y < 0.0, held });
         if drops {
             // Forget the press and the floor, so that releasing either key does not start a jump.
             self.jump.reset();

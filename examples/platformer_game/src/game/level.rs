@@ -61,7 +61,7 @@ impl Level {
         Self::from_map(&map.display().to_string(), tiles, frame("coin.png", 12)?, frame("drone.png", 16)?)
     }
 
-    /// Creates the level of a map, which `name` names in errors, with the pixels of a coin and of a drone.
+    /// Creates the level of a map, with the pixels of a coin and of a drone. `name` names the map in errors.
     pub fn from_map(name: &str, tiles: TileMap, coin: SolidityMap, drone: SolidityMap) -> Result<Self, LevelError> {
         let layers =
             LayerSet::named(&tiles, LAYERS).map_err(|error| LevelError::Layer { map: name.to_owned(), error })?;

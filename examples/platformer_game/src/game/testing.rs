@@ -10,7 +10,7 @@ pub(crate) const FLOOR: i32 = 288;
 
 pub(crate) fn hall() -> Level {
     let full = SolidityMap::from_fn(16, 16, |_, _| true);
-    let mut map = TileMap::new(uvec2(16, 16), uvec2(40, 20)).expect("a map");
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(40, 20))).expect("a map");
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, full.clone());
     set.set_image(0, TileImage::new(16, vec![[120, 80, 60, 255]; 256]).expect("a picture"));

@@ -27,7 +27,7 @@ impl Camera {
         self.center = self.center.clamp(chest - REACH, chest + REACH);
     }
 
-    /// Returns the pixel of the world at the top left corner of a picture, which shows the map only where it can.
+    /// Returns the pixel of the world at the top left corner of a picture. The picture stays on the map if it fits.
     pub(super) fn corner(&self, picture: IVec2, world: Rect) -> IVec2 {
         let most = (world.max - picture).max(world.min);
         (self.center.round().as_ivec2() - picture / 2).clamp(world.min, most)

@@ -7,7 +7,7 @@ use tileray::glam::{IVec2, Vec2, vec2};
 use tileray::solidity::PlacedMask;
 use tileray::{Ray, Terrain};
 
-/// The pixels of a hole from one piece to the next.
+/// The number of pixels of a hole for each piece.
 const SPACING: usize = 21;
 /// In pixels a second squared.
 const GRAVITY: f32 = 420.0;
@@ -52,7 +52,7 @@ impl Debris {
         }
     }
 
-    /// Moves all pieces by one step: a batch of rays tells what they meet.
+    /// Moves all pieces by one step. A batch of rays finds what they meet.
     pub(super) fn step(&mut self, terrain: &Terrain) {
         let motion = |piece: &mut Piece| {
             piece.velocity.y += GRAVITY * STEP;

@@ -1,4 +1,4 @@
-//! The texts of a picture: the bar at the top, the title, the keys, a pause and a win. What has no room is left out.
+//! The texts of a picture: the bar at the top, the title, the keys, a pause and a win. Texts without room are left out.
 
 use super::canvas::Canvas;
 use super::sheet::Sheet;
@@ -13,7 +13,7 @@ use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::motion::Side;
 
-/// What the player looks at.
+/// The screen that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     Title,
@@ -22,7 +22,7 @@ pub enum Screen {
     Won,
 }
 
-/// All that a picture shows.
+/// The content of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) game: &'a Game,
@@ -33,16 +33,16 @@ pub(crate) struct Scene<'a> {
     pub(crate) note: &'a str,
 }
 
-/// The texts that tell how to play. Of several, the first that is not too wide is shown.
+/// The texts that tell how to play. If there are several, the first that is not too wide is shown.
 pub struct Hints {
-    /// How the game starts.
+    /// The text that tells how to start.
     pub start: &'static str,
-    /// What plays, below the title and at the start of the game.
+    /// The keys of the game, below the title and at the start of the game.
     pub title: &'static [&'static str],
     pub playing: &'static [&'static str],
     /// The lines of a pause.
     pub paused: &'static [&'static str],
-    /// What follows a win.
+    /// The keys after a win.
     pub won: &'static [&'static str],
 }
 
@@ -174,7 +174,7 @@ impl Layout {
         layout
     }
 
-    /// Adds what stands in the bar, as far as there is room: the coins, the clock, the note.
+    /// Adds the texts of the bar, as far as there is room: the coins, the clock, the note.
     fn bar(&mut self, scene: &Scene<'_>) {
         let game = scene.game;
         let coins = format!("{}/{}", game.hero.coins, game.coins.len());

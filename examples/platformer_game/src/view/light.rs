@@ -15,7 +15,7 @@ use tileray::solidity::PlacedMask;
 use tileray::terrain::OneWayRule;
 use tileray::{Rect, SolidityMap, Terrain};
 
-/// The color of a lantern, and of a coin's glow. At 1 a lamp doubles the color of what is at its center.
+/// The color of a lantern, and of a coin's glow. At 1 a lamp doubles the color at its center.
 const LANTERN: [f32; 3] = [1.0, 0.72, 0.38];
 const COIN: [f32; 3] = [0.62, 0.48, 0.12];
 /// The part of a lantern's light that flickers.
@@ -33,7 +33,7 @@ const MOST: f32 = 1.75;
 const GLOW: f32 = 0.45;
 const RIM: f32 = 1.5;
 
-/// A lamp, and what it lights.
+/// A lamp, and the pixels that it lights.
 pub(super) struct Lamp {
     at: Vec2,
     /// In pixels.
@@ -48,7 +48,7 @@ pub(super) struct Lamp {
 }
 
 impl Lamp {
-    /// Creates a lamp, and finds what it lights. Planks throw no shadow.
+    /// Creates a lamp, and finds the pixels that it lights. Planks throw no shadow.
     pub(super) fn new(terrain: &Terrain, at: Vec2, radius: f32, color: [f32; 3]) -> Self {
         let query = terrain.query().one_way(OneWayRule::Free);
         let region = query.visible_region(at, radius);
@@ -74,7 +74,7 @@ fn rim(region: &VisibleRegion, terrain: &Terrain, radius: f32) -> Vec<(IVec2, f3
     lit.filter(|(_, strength)| *strength > 0.01).collect()
 }
 
-/// A lamp that stays where it is: what it lights is found again only after digging near it.
+/// A lamp that stays in its place. Its lit pixels are found again only after digging near it.
 struct Fixture {
     at: Vec2,
     radius: f32,
@@ -107,12 +107,12 @@ impl Lamps {
         Self(fixtures)
     }
 
-    /// Forgets what the lamps lit: all pixels may differ.
+    /// Forgets the lit pixels of all lamps.
     pub(super) fn clear(&mut self) {
         self.0.iter_mut().for_each(|fixture| fixture.lamp = None);
     }
 
-    /// Forgets what the lamps near some pixels lit.
+    /// Forgets the lit pixels of the lamps near some pixels.
     pub(super) fn dig(&mut self, pixels: &PlacedMask) {
         let Some(hole) = pixels.bounds() else { return };
         for fixture in &mut self.0 {

@@ -32,7 +32,7 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
 use tileray::tile::TileImage;
 
-/// The lamp of the hero, and those of the flag, of drones and of the end of a beam: radius and color.
+/// The lamps of the hero, the flag, the drones and the end of a beam: radius and color.
 const HERO_LAMP: (f32, [f32; 3]) = (165.0, [1.15, 1.0, 0.72]);
 const FLAG_LAMP: (f32, [f32; 3]) = (84.0, [0.75, 0.40, 0.22]);
 const WON_LAMP: (f32, [f32; 3]) = (110.0, [0.45, 1.0, 0.45]);
@@ -90,7 +90,7 @@ impl View {
         })
     }
 
-    /// Forgets what was seen: a game begins.
+    /// Resets the view for a new game.
     pub(crate) fn begin(&mut self, game: &Game) {
         self.solid.restore();
         self.front.restore();
@@ -111,8 +111,8 @@ impl View {
         self.camera.step(game);
     }
 
-    /// Draws a scene into `frame`, rows of 0x00RRGGBB pixels from the top. Nothing is drawn where `frame` has not as many
-    /// pixels as `size` says.
+    /// Draws a scene into `frame`, rows of 0x00RRGGBB pixels from the top. Draws nothing if `frame` does not have as
+    /// many pixels as `size`.
     pub(crate) fn draw(&mut self, scene: &Scene<'_>, frame: &mut [u32], size: UVec2) {
         if size.x as usize * size.y as usize != frame.len() || frame.is_empty() {
             return;

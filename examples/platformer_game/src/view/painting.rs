@@ -14,7 +14,7 @@ pub(super) struct Painting {
     bounds: Rect,
     /// 0xAARRGGBB, row by row.
     pixels: Vec<u32>,
-    /// The pixels that were erased, each with what was there.
+    /// The erased pixels, each with its color before.
     erased: Vec<(usize, u32)>,
 }
 
@@ -67,7 +67,7 @@ impl Painting {
         }
     }
 
-    /// Paints again what was erased.
+    /// Restores the erased pixels.
     pub(super) fn restore(&mut self) {
         for (index, color) in self.erased.drain(..) {
             self.pixels[index] = color;
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_is_erased_comes_back() {
-        let mut map = TileMap::new(uvec2(4, 4), uvec2(3, 2)).expect("a map");
+        let mut map = TileMap::new(uvec2(4, 4)).and_then(|map| map.with_size(uvec2(3, 2))).expect("a map");
         let mut set = TileSet::new("rock", IVec2::ZERO);
         set.insert(0, SolidityMap::from_fn(4, 4, |_, _| true));
         set.set_image(0, TileImage::new(4, vec![[1, 2, 3, 255]; 16]).expect("a picture"));

@@ -1,6 +1,6 @@
 use tileray::glam::UVec2;
 
-/// The picture that each window shows at least, in pixels of the art.
+/// The least size of the picture in each window, in pixels of the art.
 const LEAST: UVec2 = UVec2::new(320, 180);
 
 /// The way a picture fills a frame: each of its pixels is a square of whole pixels.

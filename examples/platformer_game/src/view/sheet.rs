@@ -12,7 +12,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Cuts a picture, which `name` names in errors.
+    /// Cuts a picture. `name` names it in errors.
     pub(super) fn new(name: &str, picture: TileImage, frame: IVec2) -> Result<Self> {
         let (width, height) = (picture.width() as i32, picture.height() as i32);
         ensure!(
@@ -24,7 +24,7 @@ impl Sheet {
         Ok(Self { frame, picture })
     }
 
-    /// Returns a pixel of a frame, modulo their number, mirrored if it is facing left.
+    /// Returns a pixel of a frame, modulo the number of frames; mirrored if it faces left.
     fn pixel(&self, at: IVec2, frame: usize, facing: Side) -> [u8; 4] {
         if at.cmplt(IVec2::ZERO).any() || at.cmpge(self.frame).any() {
             return [0; 4];

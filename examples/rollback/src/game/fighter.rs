@@ -3,7 +3,7 @@ use super::input::{Input, Key};
 use super::level::Spawn;
 use super::shot::Throw;
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
-use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
+use tileray::motion::{Jump, JumpEvent, JumpInput, LiftMomentum, Side};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
 
@@ -97,7 +97,8 @@ impl Fighter {
     }
 
     fn start_or_cut_jump(&mut self, input: Input) {
-        match self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump)) {
+        let held = input.holds(Key::Jump);
+        match self.jump.step(JumpInput { on_floor: self.on_floor, rises: self.velocity.y < 0.0, held }) {
             Some(JumpEvent::Start) => self.velocity = vec2(self.velocity.x, -JUMP) + self.lift.velocity(),
             Some(JumpEvent::Cut) => self.velocity.y *= CUT,
             None => {}

@@ -211,7 +211,7 @@ pub(super) struct ViewCone {
 }
 
 impl<'a> CornerSight<'a> {
-    /// Prepares the triangles of [`triangulate`](super::triangulate).
+    /// Prepares the triangles of [`triangulate`](fn@super::triangulate).
     pub(super) fn new(points: &'a [Vec2], triangles: &'a [[u32; 3]]) -> Self {
         let triangle_corners: Vec<_> =
             (0..triangles.len() as u32).flat_map(|index| [(index, 0), (index, 1), (index, 2)]).collect();

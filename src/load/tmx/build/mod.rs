@@ -35,7 +35,7 @@ impl TileMap {
         let mut raw = read_raw_map(path, &reader, &options.limits)?;
         let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
         let size = if raw.infinite { UVec2::ZERO } else { raw.size };
-        let mut map = Self::new(raw.cell, size).map_err(fail)?;
+        let mut map = Self::new(raw.cell).and_then(|map| map.with_size(size)).map_err(fail)?;
         let limits = &options.limits;
         let mut builder = TileSetBuilder {
             raw: &raw,

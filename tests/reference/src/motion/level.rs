@@ -88,7 +88,9 @@ impl Level {
         let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
         // At the end of the world without a frame, from which the terrain would have to reach there.
         let is_near = corner.abs().max_element() < 1000;
-        let mut map = TileMap::new(UVec2::splat(side), UVec2::splat(is_near.into())).expect("a map");
+        let mut map = TileMap::new(UVec2::splat(side))
+            .and_then(|map| map.with_size(UVec2::splat(is_near.into())))
+            .expect("a map");
         let masks: Vec<_> =
             std::iter::once((None, &ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask))).collect();
         let mut set = TileSet::new("level", IVec2::ZERO);
