@@ -12,8 +12,7 @@ use tileray::{Circle, SolidityMap, Terrain};
 fn it_overlaps_the_pixels_that_it_reaches_into() {
     let count = reference::cases(4000);
     for (case, mut rng) in each_case(521, count.div_ceil(20)) {
-        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
-        let scene = Scene::within(300, mask, &mut rng);
+        let scene = Scene::within(300, scenes::mask_in_turn(case, &mut rng), &mut rng);
         let solid = scene.solid();
         for _ in 0..20 {
             let (shape, _) = shape_in(&mut rng, &scene, [1.0, 6.0, 40.0]);
@@ -65,8 +64,7 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
     let count = reference::cases(2000);
     let (mut contacts, mut freed) = (0, 0);
     for (case, mut rng) in each_case(531, count.div_ceil(10)) {
-        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
-        let scene = Scene::within(300, mask, &mut rng);
+        let scene = Scene::within(300, scenes::mask_in_turn(case, &mut rng), &mut rng);
         let solid = scene.solid();
         for _ in 0..10 {
             let unit = [0, 1, 2, 256][rng.usize(0..4)];

@@ -1,12 +1,11 @@
 //! Worlds of Tiled: maps at their places, found by lists and by patterns, as levels and as one map.
 
 use crate::support::*;
-use fastrand::Rng;
 use std::cell::RefCell;
 use std::path::Path;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::{FilesIn, IntGridRule, LoadErrorKind, LoadLimits, LoadOptions, Project, ProjectOptions};
-use tileray::{LoadError, Rect, TileLayer, TileMap};
+use tileray::{LoadError, Rect, TileMap};
 
 const SETS: &str = r#"<tileset firstgid="1" source="rock.tsx"/>"#;
 
@@ -222,27 +221,4 @@ fn a_world_is_recognized_and_has_no_int_grid() {
     assert!(message.contains("no IntGrid value is named 'Walls'"), "{message}");
     let message = TileMap::read("w/all.world", &disk, &LoadOptions::default()).expect_err("no map").to_string();
     assert!(message.starts_with("w/all.world:1:1: this is a JSON document, not a Tiled map"), "{message}");
-}
-
-#[test]
-fn worlds_that_are_cut_or_changed_give_an_error_or_a_world() {
-    let text = r#"{"maps": [{"fileName": "a.tmx", "height": 4, "width": 8, "x": -8, "y": 4}],
-        "patterns": [{"regexp": "([a-z]+)_(\\d+)", "multiplierX": 8}], "type": "world"}"#;
-    let files = [("w/a.tmx", row(SETS, &[1, 2])), ("w/b_2.tmx", row(SETS, &[2]))];
-    let survives = |bytes: &[u8]| match open_world(&folder(&files).with("w/all.world", bytes))
-        .and_then(|project| project.world_map(0))
-    {
-        Ok(map) => map.layers().all(|layer: &TileLayer| layer.cells.area() < 1 << 21),
-        Err(error) => !error.to_string().is_empty(),
-    };
-    assert!((0..=text.len()).all(|end| survives(&text.as_bytes()[..end])));
-    let mut rng = Rng::with_seed(72);
-    for _ in 0..cases(300) {
-        let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..rng.usize(1..4) {
-            let at = rng.usize(0..bytes.len());
-            bytes[at] = b"0129-.,:{}[]\"\\x "[rng.usize(0..16)];
-        }
-        assert!(survives(&bytes), "{}", String::from_utf8_lossy(&bytes));
-    }
 }

@@ -1,6 +1,6 @@
 //! The exact traversal against a walk over every pixel, and that against the definition.
 
-use crate::scenes::{assert_right, at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
+use crate::scenes::{assert_right, at_the_end_of_the_world, check, in_many_blocks, over_long_ways};
 use fastrand::Rng;
 use reference::scenes::{self, Scene};
 use reference::{each_case, exact};
@@ -44,7 +44,7 @@ fn there_and_back_the_same_pixels_are_tested() {
 
 #[test]
 fn every_kind_of_mask_and_ray_equals_the_reference() {
-    check(34, &[Traversal::Exact], (40_000, 100), mask_in_turn, scenes::exact_ray);
+    check(34, &[Traversal::Exact], (40_000, 100), scenes::mask_in_turn, scenes::exact_ray);
 }
 
 #[test]

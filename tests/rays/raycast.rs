@@ -1,6 +1,6 @@
 //! Ray casts against a walk over every pixel.
 
-use crate::scenes::{at_the_end_of_the_world, check, in_many_blocks, mask_in_turn, over_long_ways};
+use crate::scenes::{at_the_end_of_the_world, check, in_many_blocks, over_long_ways};
 use reference::each_case;
 use reference::scenes::{self, Scene};
 use tileray::glam::{DVec2, IVec2, ivec2};
@@ -10,7 +10,7 @@ const LINE: Traversal = Traversal::Bresenham;
 
 #[test]
 fn every_kind_of_mask_and_ray_equals_the_reference() {
-    check(1, &[LINE], (150_000, 50), mask_in_turn, scenes::ray);
+    check(1, &[LINE], (150_000, 50), scenes::mask_in_turn, scenes::ray);
 }
 
 #[test]

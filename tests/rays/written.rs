@@ -1,9 +1,9 @@
 //! Hits that are written and read again, and what is not to be read.
 
 use fastrand::Rng;
-use reference::scenes;
+use reference::scenes::{self, Scene};
 use serde_json::{Value, json};
-use tileray::glam::{IVec2, ivec2};
+use tileray::glam::IVec2;
 use tileray::{Ray, RayHit, SolidityMap, Terrain, Traversal};
 
 fn hit() -> RayHit {
@@ -15,14 +15,10 @@ fn hit() -> RayHit {
 fn a_hit_that_is_read_again_is_the_same() {
     let mut rng = Rng::with_seed(810);
     for case in 0..reference::cases(2_000) {
-        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
-        let corner = ivec2(rng.i32(-500..500), rng.i32(-500..500));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let scene = Scene::within(500, scenes::mask_in_turn(case, &mut rng), &mut rng);
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
-            let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
-            let Some(hit) = terrain.query().traversal(traversal).raycast(&ray) else {
-                continue;
-            };
+            let ray = scene.ray(scenes::ray, &mut rng);
+            let Some(hit) = scene.terrain.query().traversal(traversal).raycast(&ray) else { continue };
             let text = serde_json::to_string(&hit).expect("it can be written");
             assert_eq!(
                 serde_json::from_str::<RayHit>(&text).expect("what was written can be read"),

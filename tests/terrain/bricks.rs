@@ -1,7 +1,8 @@
 //! Terrain and tile maps against a test of every pixel.
 
 use fastrand::Rng;
-use reference::{each_case, scenes};
+use reference::each_case;
+use reference::scenes::{self, Scene};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
@@ -11,9 +12,7 @@ use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMa
 #[test]
 fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
     for (case, mut rng) in each_case(11, reference::cases(300)) {
-        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
-        let corner = ivec2(rng.i32(-70..70), rng.i32(-70..70));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let Scene { mask, corner, terrain } = Scene::within(70, scenes::mask_in_turn(case, &mut rng), &mut rng);
         for y in -20..mask.height() as i32 + 20 {
             for x in -20..mask.width() as i32 + 20 {
                 assert_eq!(terrain.is_solid(corner + ivec2(x, y)), mask.get(x, y), "case {case}: ({x}, {y})");

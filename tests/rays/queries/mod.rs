@@ -8,8 +8,7 @@ mod surface;
 mod trace;
 
 use fastrand::Rng;
-use reference::scenes;
-use tileray::glam::ivec2;
+use reference::scenes::{self, Scene};
 use tileray::{Ray, Terrain, TerrainQuery, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
@@ -17,13 +16,12 @@ fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray,
     let mut rng = Rng::with_seed(seed);
     let rays_per_mask = 25;
     for case in 0..cases.div_ceil(rays_per_mask) {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let mask = if case % 40 == 39 { scenes::sparse_and_large(&mut rng) } else { scenes::mask(kind, &mut rng) };
-        let corner = ivec2(rng.i32(-200..200), rng.i32(-200..200));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let is_large = case % 40 == 39;
+        let mask = if is_large { scenes::sparse_and_large(&mut rng) } else { scenes::mask_in_turn(case, &mut rng) };
+        let scene = Scene::within(200, mask, &mut rng);
         for _ in 0..rays_per_mask {
-            let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
-            check(&terrain, &ray, &format!("case {case}: {kind} {:?} at {corner}, {ray:?}", mask.size()));
+            let ray = scene.ray(scenes::ray, &mut rng);
+            check(&scene.terrain, &ray, &format!("case {case}: {scene}, {ray:?}"));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Spans, exits, and leaving what a ray begins in, against the runs of solid pixels along a ray, by the definitions.
 
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
-use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, pixel_of, scenes};
-use tileray::glam::{IVec2, Vec2, dvec2, ivec2};
+use reference::scenes::{self, Scene};
+use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, pixel_of};
+use tileray::glam::{IVec2, Vec2, dvec2};
 use tileray::raycast::{RayExit, RaySpan};
 use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
 
@@ -54,15 +55,12 @@ fn every_set_of_vector_instructions_gives_the_same_spans() {
 #[test]
 fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
     for (case, mut rng) in each_case(104, reference::cases(48).min(1_000)) {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let mask = scenes::mask(kind, &mut rng);
-        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        let size = mask.size().as_dvec2();
-        let inside = corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
+        let scene = Scene::within(900, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        let terrain = &scene.terrain;
+        let inside = scene.corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * scene.mask.size().as_dvec2();
         let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5).normalize() * f64::from(1 << 21);
         let ray = Ray::between_f64(inside, inside + way);
-        assert_long_exact_spans(&terrain, &ray, &format!("case {case}: {ray:?}"));
+        assert_long_exact_spans(terrain, &ray, &format!("case {case}: {ray:?}"));
         // Near the terrain, which is all that the reference walks, a pixel is solid or not; beyond it none is.
         let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
         let near = (0..400).map(|step| line_pixel(a, b, step).0).collect::<Vec<_>>();

@@ -29,7 +29,7 @@ impl Scene {
 
     /// Of any kind and size, and a point in it.
     pub fn any(case: usize, rng: &mut Rng) -> (Self, DVec2) {
-        let mask = if case.is_multiple_of(4) { sparse_and_large(rng) } else { mask(KINDS[case % KINDS.len()], rng) };
+        let mask = if case.is_multiple_of(4) { sparse_and_large(rng) } else { mask_in_turn(case, rng) };
         let scene = Self::within(900, mask, rng);
         let size = scene.mask.size().as_dvec2();
         let inside = scene.corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
@@ -93,6 +93,11 @@ pub fn mask(kind: &str, rng: &mut Rng) -> SolidityMap {
         "one pixel" => (x, y) == spot,
         _ => unreachable!("an unknown kind of mask: {kind}"),
     })
+}
+
+/// A mask of each kind in turn.
+pub fn mask_in_turn(case: usize, rng: &mut Rng) -> SolidityMap {
+    mask(KINDS[case % KINDS.len()], rng)
 }
 
 /// A mask of many coarse bricks, most of them empty.
