@@ -26,6 +26,7 @@ use glam::{DVec2, IVec2, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "ShapeCastHit")]
 pub struct ShapeHit {
     fraction: f32,
     distance: f32,
@@ -42,6 +43,7 @@ pub struct ShapeHit {
 impl ShapeHit {
     /// Returns the part of the motion before the touch, from 0 to 1.
     #[must_use]
+    #[doc(alias = "time_of_impact", alias = "toi")]
     pub const fn fraction(&self) -> f32 {
         self.fraction
     }
@@ -148,6 +150,7 @@ impl TerrainQuery<'_> {
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
+    #[doc(alias = "cast_motion", alias = "ShapeCast2D", alias = "time_of_impact")]
     pub fn cast_shape<C: Collider + ?Sized>(&self, shape: &C, motion: impl Into<Vec2>) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
         let frame = ShapeFrame::new(shape)?;

@@ -24,6 +24,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
+#[doc(alias = "RayIntersection")]
 pub struct RayHit {
     pub(super) pixel: IVec2,
     pub(super) point: Vec2,

@@ -163,7 +163,8 @@ impl StateHash {
 
     /// Adds a pair of integers, such as a pixel.
     #[inline]
-    pub fn add_pair(&mut self, pair: IVec2) {
+    pub fn add_pair(&mut self, pair: impl Into<IVec2>) {
+        let pair = pair.into();
         self.add(u64::from(pair.x as u32) | u64::from(pair.y as u32) << 32);
     }
 

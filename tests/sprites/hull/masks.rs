@@ -43,7 +43,7 @@ fn line(rng: &mut fastrand::Rng, width: u32, height: u32) -> SolidityMap {
     let mut mask = SolidityMap::new(width, height);
     for _ in 0..rng.usize(1..4) {
         let mut end = || (rng.u32(0..width) as i32, rng.u32(0..height) as i32);
-        for pixel in tileray::raycast::bresenham(end().into(), end().into()) {
+        for pixel in tileray::raycast::bresenham(end(), end()) {
             mask.set(pixel.x, pixel.y, true);
         }
     }
