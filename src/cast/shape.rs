@@ -133,7 +133,7 @@ impl TerrainQuery<'_> {
     /// A shape that is not [valid](Collider) meets nothing. Neither does a shape with coordinates or a radius beyond
     /// ±2^30. A motion that is NaN, infinite or beyond ±2^64 px counts as zero. A shape without an interior, such as a
     /// point or a segment, is stopped where it would enter a pixel or the border between two solid pixels that share a
-    /// side. A [`Hull`](crate::Hull) hits where its first piece does.
+    /// side. A [`Hull`](crate::Hull) hits where the piece that touches first does.
     ///
     /// Costs a test for each brick of 16×16 pixels on the way, and for at most two pixels of each column that is reached
     /// before the hit; a hull as much for each piece.

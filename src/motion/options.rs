@@ -47,7 +47,8 @@ pub struct MoveOptions {
     /// Whether the body falls through one-way platforms, which are solid against motion down only; false by default.
     ///
     /// If only one-way platforms support the body, it drops at least one pixel into them, unless it rises. From there
-    /// it falls on without this option. So a level platform takes one call with the option, a sloping one several.
+    /// it falls on without this option. So a level platform takes one call with the option. A
+    /// sloping one takes several, and so does a [rounded](crate::BodyShape::rounded) body: up to as many as its radius.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
     /// default.

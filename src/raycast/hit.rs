@@ -86,7 +86,8 @@ impl RayExit {
         self.point
     }
 
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
     #[must_use]
     pub const fn distance(&self) -> f32 {
         self.distance
@@ -208,7 +209,8 @@ impl RayHit {
         self.point
     }
 
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
     #[must_use]
     pub const fn distance(&self) -> f32 {
         self.distance
