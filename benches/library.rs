@@ -199,7 +199,7 @@ fn masks(side: u32, is_turned: bool, normals: usize) {
         let near = at + (vec2(rng.f32(), rng.f32()) - 0.5) * 2.4 * side as f32;
         let poses = [at, near].map(|at| Pose::new(at, if is_turned { rng.f32() * TAU } else { 0.0 }));
         let [one, other] = masks(&poses);
-        let is_near = !one.bounds().intersection(&other.bounds()).is_empty();
+        let is_near = one.bounds().overlaps(&other.bounds());
         if is_near && one.overlap(&other).is_some() == pairs.len().is_multiple_of(2) {
             pairs.push(poses);
         }

@@ -47,7 +47,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             if !(136..160).contains(&raft.position().x) {
                 raft.velocity = -raft.velocity;
             }
-            let world = CollisionWorld::new(&terrain, &[]).with_floor_areas(&floors);
+            let world = CollisionWorld::new(&terrain, &[]).floor_areas(&floors);
             touched += hero.move_and_slide(world, velocity, DT, &options).contacts.len().min(1);
         }
         show(out, &format!("{title}: {steps} steps, {touched} with a contact."), &terrain, &floors, &hero)?;

@@ -84,8 +84,11 @@
 //!
 //! y points **down**, x right. Lengths are pixels. Angles are radians and grow from +x toward +y, clockwise on screen.
 //! Pixel `(i, j)` is the half-open square `[i, i+1) × [j, j+1)`; a point belongs to the pixel `floor(x), floor(y)`.
-//! Points and motions are [`Vec2`](glam::Vec2), sizes are [`UVec2`](glam::UVec2), and every call takes a tuple `(x, y)` for
-//! one. Pixels and cells are [`IVec2`](glam::IVec2), made by `ivec2(x, y)`.
+//! Points and motions are [`Vec2`](glam::Vec2), pixels and cells [`IVec2`](glam::IVec2), sizes [`UVec2`](glam::UVec2). An
+//! argument that is one of these takes a tuple `(x, y)` too. Lists and fields do not.
+//!
+//! Hits are read by methods: `hit.pixel()`. All other answers, and the data of levels, have public fields. Options are
+//! made by `new()` and have a setter for each field: `MoveOptions::new().step_height(6)`.
 //!
 //! Outside a map nothing is solid. Coordinates are exact up to ±2^24 pixels. Touching is not overlapping.
 //!

@@ -75,6 +75,7 @@ impl TerrainQuery<'_> {
     /// assert_eq!(contact.way_out, Some((0.0, -128.5).into()));
     /// ```
     #[must_use]
+    #[doc(alias = "get_rest_info", alias = "penetration", alias = "push_out")]
     pub fn contact<C: Collider + ?Sized>(&self, shape: &C, max: f32) -> Option<ShapeContact> {
         let frame = ShapeFrame::new(shape)?;
         let selection = self.at_rest();

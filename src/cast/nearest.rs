@@ -58,6 +58,7 @@ impl TerrainQuery<'_> {
     /// assert_eq!(dots.query().nearest_solid((24.5, 23.5), 4.0), None);
     /// ```
     #[must_use]
+    #[doc(alias = "project_point")]
     pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32) -> Option<NearestPixel> {
         let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_SOLID_DISTANCE))?;
         let selection = self.at_rest();

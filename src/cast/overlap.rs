@@ -31,6 +31,7 @@ impl TerrainQuery<'_> {
     /// assert!(floor.query().overlaps(&Circle::new((20.0, 30.5), 10.0)));
     /// ```
     #[must_use]
+    #[doc(alias = "intersect_shape", alias = "intersection_test")]
     pub fn overlaps<C: Collider + ?Sized>(&self, shape: &C) -> bool {
         let Some(frame) = ShapeFrame::new(shape) else { return false };
         let selection = self.at_rest();
@@ -130,7 +131,7 @@ fn each_overlap<C: Collider + ?Sized>(
         shape.visit_cores(&mut |core| {
             let around = pixels_around(&core, DVec2::ZERO);
             let brick = Rect::new(corner, corner + BRICK_SIDE);
-            if !around.intersection(&brick).is_empty() {
+            if around.overlaps(&brick) {
                 with_sum!(frame, &core, |sum| {
                     add_overlaps(&frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0), corner, &solid, &mut rows);
                 });

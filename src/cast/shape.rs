@@ -26,6 +26,7 @@ use glam::{DVec2, IVec2, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "ShapeCastHit")]
 pub struct ShapeHit {
     fraction: f32,
     distance: f32,
@@ -42,6 +43,7 @@ pub struct ShapeHit {
 impl ShapeHit {
     /// Returns the part of the motion before the touch, from 0 to 1.
     #[must_use]
+    #[doc(alias = "time_of_impact", alias = "toi")]
     pub const fn fraction(&self) -> f32 {
         self.fraction
     }
@@ -131,7 +133,7 @@ impl TerrainQuery<'_> {
     /// A shape that is not [valid](Collider) meets nothing. Neither does a shape with coordinates or a radius beyond
     /// ±2^30. A motion that is NaN, infinite or beyond ±2^64 px counts as zero. A shape without an interior, such as a
     /// point or a segment, is stopped where it would enter a pixel or the border between two solid pixels that share a
-    /// side. A [`Hull`](crate::Hull) hits where its first piece does.
+    /// side. A [`Hull`](crate::Hull) hits where the piece that touches first does.
     ///
     /// Costs a test for each brick of 16×16 pixels on the way, and for at most two pixels of each column that is reached
     /// before the hit; a hull as much for each piece.
@@ -148,6 +150,7 @@ impl TerrainQuery<'_> {
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
+    #[doc(alias = "cast_motion", alias = "ShapeCast2D", alias = "time_of_impact")]
     pub fn cast_shape<C: Collider + ?Sized>(&self, shape: &C, motion: impl Into<Vec2>) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
         let frame = ShapeFrame::new(shape)?;

@@ -139,7 +139,7 @@ impl Collider for Aabb {
 
 impl Collider for Rect {
     fn bounds(&self) -> Aabb {
-        Aabb::new(self.min.as_vec2(), self.max.as_vec2())
+        (*self).into()
     }
 
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {

@@ -43,6 +43,7 @@ where
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[must_use]
+#[doc(alias = "project_point")]
 pub fn closest_points<A, B>(a: &A, b: &B) -> Option<(Vec2, Vec2)>
 where
     A: Collider + ?Sized,

@@ -153,6 +153,7 @@ use glam::Vec2;
 /// ```
 #[inline]
 #[must_use]
+#[doc(alias = "intersection_test")]
 pub fn intersects<A, B>(a: &A, b: &B) -> bool
 where
     A: CollidesWith<B> + ?Sized,
@@ -174,6 +175,7 @@ where
 /// ```
 #[inline]
 #[must_use]
+#[doc(alias = "penetration")]
 pub fn contact<A, B>(a: &A, b: &B) -> Option<Contact>
 where
     A: CollidesWith<B> + ?Sized,
@@ -271,6 +273,7 @@ where
 /// ```
 #[inline]
 #[must_use]
+#[doc(alias = "cast_shapes", alias = "time_of_impact")]
 pub fn sweep<A, B>(a: &A, b: &B, relative_motion: impl Into<Vec2>) -> Sweep
 where
     A: CollidesWith<B> + ?Sized,

@@ -23,6 +23,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "(ConvexPolygon, f32)", into = "(ConvexPolygon, f32)"))]
+#[doc(alias = "RoundShape")]
 pub struct RoundedPolygon {
     polygon: ConvexPolygon,
     /// Finite and at least 0.

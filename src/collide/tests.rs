@@ -33,8 +33,8 @@ pub(super) fn contact_bits(contact: Option<Contact>) -> Vec<u32> {
 }
 
 pub(super) fn sweep_bits(sweep: &Sweep) -> Vec<u32> {
-    let Sweep { intersects, will_intersect, fraction: time, normal, mtv } = *sweep;
-    let numbers = [time.unwrap_or(f32::NAN), normal.x, normal.y, mtv.x, mtv.y].map(f32::to_bits);
+    let Sweep { intersects, will_intersect, fraction: time, normal, correction } = *sweep;
+    let numbers = [time.unwrap_or(f32::NAN), normal.x, normal.y, correction.x, correction.y].map(f32::to_bits);
     numbers.into_iter().chain([u32::from(intersects), u32::from(will_intersect)]).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Axis-aligned bounding boxes.
 
 use super::bound::Bound;
+use super::rect::Rect;
 use glam::Vec2;
 
 /// An axis-aligned bounding box in real coordinates. y points down, so `min` is the top left corner.
@@ -17,11 +18,19 @@ use glam::Vec2;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "Cuboid")]
 pub struct Aabb {
     /// The top left corner, with the least coordinates.
     pub min: Vec2,
     /// The bottom right corner, with the greatest coordinates.
     pub max: Vec2,
+}
+
+/// The box of the rectangle's pixels, up to its `max`.
+impl From<Rect> for Aabb {
+    fn from(rect: Rect) -> Self {
+        Self::new(rect.min.as_vec2(), rect.max.as_vec2())
+    }
 }
 
 impl Aabb {

@@ -17,6 +17,7 @@ use glam::Vec2;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "Ball")]
 pub struct Circle {
     /// The center.
     pub center: Vec2,

@@ -29,13 +29,15 @@ impl Rect {
 
     /// Creates the rectangle from `min` up to, but without, `max`.
     #[must_use]
-    pub const fn new(min: IVec2, max: IVec2) -> Self {
+    pub fn new(min: impl Into<IVec2>, max: impl Into<IVec2>) -> Self {
+        let (min, max) = (min.into(), max.into());
         Self { min, max }
     }
 
     /// Creates the rectangle of `size` pixels with top left pixel `min`. It ends at `i32::MAX` at the latest.
     #[must_use]
-    pub fn from_size(min: IVec2, size: impl Into<UVec2>) -> Self {
+    pub fn from_size(min: impl Into<IVec2>, size: impl Into<UVec2>) -> Self {
+        let min = min.into();
         let size = size.into();
         let end = |start: i32, length: u32| i32::try_from(i64::from(start) + i64::from(length)).unwrap_or(i32::MAX);
         Self { min, max: IVec2::new(end(min.x, size.x), end(min.y, size.y)) }
@@ -73,8 +75,15 @@ impl Rect {
 
     /// Returns whether `pixel` belongs to the rectangle.
     #[must_use]
-    pub const fn contains(&self, pixel: IVec2) -> bool {
+    pub fn contains(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         self.min.x <= pixel.x && pixel.x < self.max.x && self.min.y <= pixel.y && pixel.y < self.max.y
+    }
+
+    /// Returns whether both share a pixel.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        !self.intersection(other).is_empty()
     }
 
     /// Returns the pixels that both share; empty if they share none.
@@ -96,7 +105,8 @@ impl Rect {
 
     /// Returns the rectangle moved by `offset`. Corners saturate at the ends of `i32`.
     #[must_use]
-    pub fn translated(&self, offset: IVec2) -> Self {
+    pub fn translated(&self, offset: impl Into<IVec2>) -> Self {
+        let offset = offset.into();
         Self { min: self.min.saturating_add(offset), max: self.max.saturating_add(offset) }
     }
 }

@@ -47,6 +47,12 @@ pub struct SpriteHull {
     pub fit: HullFit,
 }
 
+impl From<SpriteHull> for Hull {
+    fn from(sprite: SpriteHull) -> Self {
+        sprite.hull
+    }
+}
+
 impl SpriteHull {
     /// Makes the hull of a mask's solid pixels, with its contours and its fit.
     ///

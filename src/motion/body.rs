@@ -40,6 +40,7 @@ use glam::{IVec2, UVec2, Vec2};
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(alias = "CharacterBody2D", alias = "KinematicCharacterController")]
 pub struct Body {
     pub(super) place: Place,
 }
@@ -58,7 +59,8 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     #[must_use]
-    pub const fn new(shape: BodyShape, position: IVec2) -> Self {
+    pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
+        let position = position.into();
         Self { place: Place::new(shape, position) }
     }
 
@@ -74,7 +76,8 @@ impl Body {
     /// assert!(Body::rectangle((0, 14), ivec2(20, 40)).is_err());
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
-    pub fn rectangle(size: impl Into<UVec2>, position: IVec2) -> Result<Self, BodyShapeError> {
+    pub fn rectangle(size: impl Into<UVec2>, position: impl Into<IVec2>) -> Result<Self, BodyShapeError> {
+        let position = position.into();
         Ok(Self::new(BodyShape::rectangle(size)?, position))
     }
 

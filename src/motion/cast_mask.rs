@@ -103,7 +103,8 @@ impl TerrainQuery<'_> {
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
+    pub fn cast_mask(&self, mask: &SolidityMap, at: impl Into<IVec2>, motion: impl Into<IVec2>) -> Option<MaskHit> {
+        let (at, motion) = (at.into(), motion.into());
         let (obstacle, bounds) = (self.along(motion.as_dvec2()), mask.bounds()?);
         let line = bresenham(at, at.saturating_add(motion));
         let cast = MaskCast { query: self, motion, obstacle, mask, bounds, line, start: at };

@@ -72,14 +72,14 @@ impl<'a> CollisionWorld<'a> {
 
     /// Returns the same world with floor areas, which carry bodies as seen from above.
     #[must_use]
-    pub const fn with_floor_areas(mut self, floor_areas: &'a [FloorArea]) -> Self {
+    pub const fn floor_areas(mut self, floor_areas: &'a [FloorArea]) -> Self {
         self.floor_areas = floor_areas;
         self
     }
 
     /// Returns the same world with some layers of the terrain only.
     #[must_use]
-    pub const fn with_layers(mut self, layers: LayerMask) -> Self {
+    pub const fn layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
         self
     }
@@ -138,7 +138,7 @@ impl<'a> CollisionWorld<'a> {
     /// Returns the solids whose bounding boxes meet a rectangle, with their indices.
     pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
         let ignored = self.ignored_solid;
-        let is_near = move |(_, solid): &(usize, &Solid)| !solid.rect().intersection(&pixels).is_empty();
+        let is_near = move |(_, solid): &(usize, &Solid)| solid.rect().overlaps(&pixels);
         self.solids.iter().enumerate().filter(move |(index, _)| Some(*index) != ignored).filter(is_near)
     }
 

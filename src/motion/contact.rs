@@ -21,6 +21,7 @@ use std::ops::Deref;
 /// ```
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "get_slide_collision")]
 pub struct MoveContact {
     pub(super) pixel: IVec2,
     pub(super) key: ContactKey,

@@ -20,7 +20,7 @@ use glam::{IVec2, Vec2};
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x >= 150));
 /// let belts = [FloorArea::new(BodyShape::rectangle((100, 20))?, ivec2(20, 40), vec2(30.0, 0.0))];
-/// let world = CollisionWorld::new(&terrain, &[]).with_floor_areas(&belts);
+/// let world = CollisionWorld::new(&terrain, &[]).floor_areas(&belts);
 /// let mut hero = Body::rectangle((10, 10), ivec2(30, 45))?;
 /// // It walks up while the belt carries it to the right.
 /// hero.move_and_slide(world, vec2(0.0, -2.0), 1.0, &MoveOptions::top_down());
@@ -37,7 +37,8 @@ pub struct FloorArea {
 impl FloorArea {
     /// Creates an area. The shape's pixel `(0, 0)` lies at `position`.
     #[must_use]
-    pub fn new(shape: BodyShape, position: IVec2, velocity: impl Into<Vec2>) -> Self {
+    pub fn new(shape: BodyShape, position: impl Into<IVec2>, velocity: impl Into<Vec2>) -> Self {
+        let position = position.into();
         Self { place: Place::new(shape, position), velocity: velocity.into() }
     }
 
@@ -59,7 +60,8 @@ impl FloorArea {
 
     /// Returns whether a pixel of the world lies in the area.
     #[must_use]
-    pub fn contains(&self, pixel: IVec2) -> bool {
+    pub fn contains(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         self.place.has_pixel(pixel)
     }
 

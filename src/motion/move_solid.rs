@@ -19,7 +19,7 @@ pub struct CarriedBody {
     /// The displacement of the body.
     pub moved: IVec2,
     /// Whether the body was caught between the solid and something else. A squished body stays where it is, and the
-    /// solid moves into or through the body, or stops [if asked](CollisionWorldMut::with_stop_before_squish).
+    /// solid moves into or through the body, or stops [if asked](CollisionWorldMut::stop_before_squish).
     pub squished: bool,
 }
 
@@ -46,7 +46,7 @@ impl<'a> CollisionWorldMut<'a> {
     /// Returns the same world with another mode. In [`MotionMode::Grounded`], the default, solids push and carry
     /// bodies. In [`MotionMode::Floating`] they only push; there [floor areas](super::FloorArea) carry bodies.
     #[must_use]
-    pub const fn with_mode(mut self, mode: MotionMode) -> Self {
+    pub const fn mode(mut self, mode: MotionMode) -> Self {
         self.mode = mode;
         self
     }
@@ -65,21 +65,21 @@ impl<'a> CollisionWorldMut<'a> {
     /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 80));
     /// let mut doors = [Solid::new(BodyShape::rectangle((6, 40))?, ivec2(40, 0))];
     /// let mut hero = Body::rectangle((12, 14), ivec2(38, 66))?;
-    /// let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(true);
+    /// let mut world = CollisionWorldMut::new(&floor, &mut doors).stop_before_squish(true);
     /// let met = world.move_solid(0, (0.0, 40.0), &mut [&mut hero]);
     /// assert!(met[0].squished);
     /// assert_eq!((doors[0].rect().max.y, hero.position()), (66, ivec2(38, 66)));
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     #[must_use]
-    pub const fn with_stop_before_squish(mut self, stops: bool) -> Self {
+    pub const fn stop_before_squish(mut self, stops: bool) -> Self {
         self.stops_before_squish = stops;
         self
     }
 
     /// Returns the same world with some layers of the terrain only.
     #[must_use]
-    pub const fn with_layers(mut self, layers: LayerMask) -> Self {
+    pub const fn layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
         self
     }
@@ -128,7 +128,7 @@ impl<'a> CollisionWorldMut<'a> {
         let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
         let mut remainder = steps.remainder();
         for direction in &mut steps {
-            let world = CollisionWorld::new(self.terrain, self.solids).with_layers(self.layers);
+            let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
             let world = CollisionWorld { ignored_solid: Some(index), ..world };
             if self.stops_before_squish {
                 let solid = &self.solids[index];
@@ -158,7 +158,7 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
     let is_near = |body: &Body| {
         let overlaps = || solid.one_way.is_none() && solid.place.overlaps(body.shape(), body.position());
-        !body.rect().intersection(&swept).is_empty() && !overlaps()
+        body.rect().overlaps(&swept) && !overlaps()
     };
     let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()

@@ -32,10 +32,12 @@ use glam::{IVec2, Vec2};
 pub struct MoveOptions {
     /// The steepest slope that is walked up, as rise over run; 1 by default, which is 45°. Negative numbers and NaN
     /// count as 0. Numbers above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
+    #[doc(alias = "floor_max_angle")]
     pub max_slope: f32,
     /// The highest single step that is walked up, in pixels; 4 by default.
     pub step_height: u32,
     /// The largest drop of the floor, in pixels, that a walking body follows instead of falling; 4 by default.
+    #[doc(alias = "floor_snap_length")]
     pub floor_snap: u32,
     /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling; 4 by default.
     ///
@@ -45,7 +47,8 @@ pub struct MoveOptions {
     /// Whether the body falls through one-way platforms, which are solid against motion down only; false by default.
     ///
     /// If only one-way platforms support the body, it drops at least one pixel into them, unless it rises. From there
-    /// it falls on without this option. So a level platform takes one call with the option, a sloping one several.
+    /// it falls on without this option. So a level platform takes one call with the option. A
+    /// sloping one takes several, and so does a [rounded](crate::BodyShape::rounded) body: up to as many as its radius.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out; 8 by
     /// default.
@@ -203,6 +206,7 @@ pub struct Slide {
     /// The remaining velocity: 0 along an axis on which the body was stopped.
     pub velocity: Vec2,
     /// Whether the body stands on a floor and does not go up.
+    #[doc(alias = "is_on_floor")]
     pub on_floor: bool,
     /// Whether a ceiling stopped the body.
     pub on_ceiling: bool,

@@ -27,6 +27,7 @@ use std::fmt;
 /// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias = "AnimatableBody2D")]
 pub struct Solid {
     pub(super) place: Place,
     /// The only direction of motion that the solid stops; `None` if it stops all.
@@ -39,7 +40,8 @@ pub struct Solid {
 impl Solid {
     /// Creates a solid that stops every motion. The shape's pixel `(0, 0)` lies at `position`.
     #[must_use]
-    pub const fn new(shape: BodyShape, position: IVec2) -> Self {
+    pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
+        let position = position.into();
         Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0 }
     }
 

@@ -24,6 +24,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
+#[doc(alias = "RayIntersection")]
 pub struct RayHit {
     pub(super) pixel: IVec2,
     pub(super) point: Vec2,
@@ -85,7 +86,8 @@ impl RayExit {
         self.point
     }
 
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
     #[must_use]
     pub const fn distance(&self) -> f32 {
         self.distance
@@ -207,7 +209,8 @@ impl RayHit {
         self.point
     }
 
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
     #[must_use]
     pub const fn distance(&self) -> f32 {
         self.distance

@@ -23,6 +23,7 @@ impl Terrain {
     /// assert_eq!(terrain.raycast(&Ray::new((0.5, 8.5), (1.0, 0.0), 39.0)), None);
     /// ```
     #[must_use]
+    #[doc(alias = "cast_ray", alias = "intersect_ray", alias = "RayCast2D")]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
         self.query().raycast(ray)
     }
@@ -78,6 +79,7 @@ impl<'a> TerrainQuery<'a> {
     /// assert!(!terrain.query().raycast_any(&Ray::new((20.5, 50.5), (0.0, -1.0), 20.0)));
     /// ```
     #[must_use]
+    #[doc(alias = "intersects_ray")]
     pub fn raycast_any(&self, ray: &Ray) -> bool {
         hits_any(self, ray) == Some(true)
     }

@@ -13,7 +13,7 @@ impl TerrainQuery<'_> {
     ///
     /// - If a ray meets nothing up to `max_range`, its range is the value of [`no_return`](Self::no_return).
     /// - If a ray is not [valid](Ray::is_valid), or `max_range` is NaN, its range is NaN.
-    /// - Every other range is the `distance` of [`raycast`](Self::raycast), to the bit.
+    /// - Every other range is the `distance` of an exact [`raycast`](Self::raycast), to the bit.
     ///
     /// Takes about four fifths of the time of [`raycast_batch`](Self::raycast_batch), and shares the rays among threads
     /// in the same way.
@@ -48,8 +48,8 @@ impl TerrainQuery<'_> {
     /// A beam begins at the pose's translation, in pixels. Its direction is the sum of the pose's rotation and the
     /// beam's angle, in radians from +x toward +y. [`scan_ray`] returns its ray.
     ///
-    /// - A range is the distance to the first solid pixel: the `distance` of [`raycast`](Self::raycast) for that ray,
-    ///   to the bit, for every number of beams and threads.
+    /// - A range is the distance to the first solid pixel: the `distance` of an exact [`raycast`](Self::raycast) for that
+    ///   ray, to the bit, for every number of beams and threads.
     /// - If there is none within `max_range` pixels, the range is the value of [`no_return`](Self::no_return).
     /// - If the pose, the angle or `max_range` is NaN, the pose or the angle infinite, or the pose beyond ±2^30, the
     ///   range is NaN.

@@ -79,7 +79,8 @@ impl Explored {
 
     /// Returns whether a cell was ever seen.
     #[must_use]
-    pub fn contains(&self, cell: IVec2) -> bool {
+    pub fn contains(&self, cell: impl Into<IVec2>) -> bool {
+        let cell = cell.into();
         self.0.contains(cell)
     }
 

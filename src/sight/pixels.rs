@@ -47,14 +47,16 @@ impl VisiblePixels {
 
     /// Returns whether a free pixel is seen.
     #[must_use]
-    pub fn sees(&self, pixel: IVec2) -> bool {
+    pub fn sees(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         let at = pixel.saturating_sub(self.corner);
         self.seen.get(at.x, at.y)
     }
 
     /// Returns whether a solid pixel has a lit edge.
     #[must_use]
-    pub fn lights(&self, pixel: IVec2) -> bool {
+    pub fn lights(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         let at = pixel.saturating_sub(self.corner);
         self.lit.get(at.x, at.y)
     }

@@ -36,6 +36,7 @@ impl TerrainQuery<'_> {
     /// assert!(sees(&terrain));
     /// ```
     #[must_use]
+    #[doc(alias = "PointLight2D", alias = "LightOccluder2D")]
     pub fn visible_region(&self, origin: impl Into<Vec2>, radius: f32) -> VisibleRegion {
         let mut region = VisibleRegion::default();
         self.visible_region_into(origin, radius, &mut region);
@@ -88,7 +89,8 @@ impl TerrainQuery<'_> {
     /// assert!(seen.sees(ivec2(12, 7)) && seen.lights(ivec2(8, 8)) && !seen.lights(ivec2(9, 8)));
     /// ```
     #[must_use]
-    pub fn visible_pixels(&self, origin: IVec2, radius: f32) -> VisiblePixels {
+    pub fn visible_pixels(&self, origin: impl Into<IVec2>, radius: f32) -> VisiblePixels {
+        let origin = origin.into();
         let mut pixels = VisiblePixels::default();
         with_buffers(|buffers| pixels.compute(self, origin, radius, buffers));
         pixels
@@ -112,7 +114,9 @@ impl TerrainQuery<'_> {
     /// assert!(seen.contains(ivec2(2, 0)) && !seen.contains(ivec2(3, 0)));
     /// ```
     #[must_use]
-    pub fn visible_cells(&self, origin: IVec2, radius: f32) -> PlacedMask {
+    #[doc(alias = "fog_of_war")]
+    pub fn visible_cells(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
+        let origin = origin.into();
         let cell_size = self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size);
         self.visible_pixels(origin, radius).cells(cell_size)
     }

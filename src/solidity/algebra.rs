@@ -20,17 +20,20 @@ impl SolidityMap {
     /// assert_eq!(board.to_ascii(), ".##.\n.#..\n");
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
-    pub fn draw(&mut self, mask: &Self, at: IVec2) {
+    pub fn draw(&mut self, mask: &Self, at: impl Into<IVec2>) {
+        let at = at.into();
         self.combine(mask, at.x.into(), at.y.into(), |own, other| *own |= other);
     }
 
     /// Frees the solid pixels of `mask`, with its pixel `(0, 0)` at `at`.
-    pub fn erase(&mut self, mask: &Self, at: IVec2) {
+    pub fn erase(&mut self, mask: &Self, at: impl Into<IVec2>) {
+        let at = at.into();
         self.combine(mask, at.x.into(), at.y.into(), |own, other| *own &= !other);
     }
 
     /// Frees all pixels but the solid ones of `mask`, with its pixel `(0, 0)` at `at`.
-    pub fn retain(&mut self, mask: &Self, at: IVec2) {
+    pub fn retain(&mut self, mask: &Self, at: impl Into<IVec2>) {
+        let at = at.into();
         let (left, top) = (i64::from(at.x), i64::from(at.y));
         let alignment = RowAlignment::new(self.words_per_row(), mask.words_per_row(), left);
         for y in 0..self.height() {
@@ -110,7 +113,8 @@ impl SolidityMap {
     /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn union(&self, other: &Self, offset: IVec2) -> Self {
+    pub fn union(&self, other: &Self, offset: impl Into<IVec2>) -> Self {
+        let offset = offset.into();
         let mut united = self.clone();
         united.draw(other, offset);
         united
@@ -118,7 +122,8 @@ impl SolidityMap {
 
     /// Returns the pixels that are solid in this mask and free in `other`, in this mask's size and frame.
     #[must_use]
-    pub fn subtract(&self, other: &Self, offset: IVec2) -> Self {
+    pub fn subtract(&self, other: &Self, offset: impl Into<IVec2>) -> Self {
+        let offset = offset.into();
         let mut difference = self.clone();
         difference.erase(other, offset);
         difference
@@ -126,7 +131,8 @@ impl SolidityMap {
 
     /// Returns the pixels that are solid in both masks, in this mask's size and frame.
     #[must_use]
-    pub fn intersect(&self, other: &Self, offset: IVec2) -> Self {
+    pub fn intersect(&self, other: &Self, offset: impl Into<IVec2>) -> Self {
+        let offset = offset.into();
         let mut common = self.clone();
         common.retain(other, offset);
         common

@@ -50,7 +50,7 @@ impl PixelRun {
 
     /// Returns the rectangle of the run's pixels.
     #[must_use]
-    pub const fn bounds(&self) -> Rect {
+    pub fn bounds(&self) -> Rect {
         Rect::new(ivec2(self.start, self.y), ivec2(self.end, self.y.saturating_add(1)))
     }
 }

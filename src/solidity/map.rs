@@ -24,6 +24,7 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "SerializedMask", into = "SerializedMask"))]
+#[doc(alias = "BitMap", alias = "Mask")]
 pub struct SolidityMap {
     width: u32,
     height: u32,

@@ -71,7 +71,8 @@ impl Orientation {
     ///
     /// A pixel outside the oriented image gives one outside the image.
     #[must_use]
-    pub fn source(self, pixel: IVec2, size: impl Into<UVec2>) -> IVec2 {
+    pub fn source(self, pixel: impl Into<IVec2>, size: impl Into<UVec2>) -> IVec2 {
+        let pixel = pixel.into();
         let oriented = self.oriented_size(size).as_ivec2();
         // The flips are undone from the last to the first.
         let y = if self.vertical { oriented.y - 1 - pixel.y } else { pixel.y };

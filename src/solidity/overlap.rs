@@ -39,7 +39,8 @@ impl SolidityMap {
     /// assert_eq!(ball.overlap(&ball, ivec2(10, 10)), Some(ivec2(15, 10)));
     /// ```
     #[must_use]
-    pub fn overlap(&self, other: &Self, offset: IVec2) -> Option<IVec2> {
+    pub fn overlap(&self, other: &Self, offset: impl Into<IVec2>) -> Option<IVec2> {
+        let offset = offset.into();
         let shared = SharedRows::new(self, other, offset.x.into(), offset.y.into())?;
         if shared.is_narrow() {
             return first_pixel_narrow([self, other], offset.x, offset.y);
@@ -74,7 +75,8 @@ impl SolidityMap {
     /// assert_eq!(square.overlap_area(&square, ivec2(6, -5)), 2 * 3);
     /// ```
     #[must_use]
-    pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
+    pub fn overlap_area(&self, other: &Self, offset: impl Into<IVec2>) -> u64 {
+        let offset = offset.into();
         self.area_at(other, offset.x.into(), offset.y.into())
     }
 
@@ -115,7 +117,8 @@ impl SolidityMap {
     /// assert_eq!(player.overlap_normal(&ground, ivec2(-20, 6)), Some(vec2(0.0, -1.0)));
     /// ```
     #[must_use]
-    pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> Option<Vec2> {
+    pub fn overlap_normal(&self, other: &Self, offset: impl Into<IVec2>) -> Option<Vec2> {
+        let offset = offset.into();
         let (x, y) = (i64::from(offset.x), i64::from(offset.y));
         if self.area_at(other, x, y) == 0 {
             return None;
@@ -177,7 +180,8 @@ impl Convolution {
     /// Returns the number of pixels that are solid in both masks, with the second one's pixel `(0, 0)` at
     /// `offset` in the first one's frame; 0 outside [`offsets`](Self::offsets).
     #[must_use]
-    pub fn area(&self, offset: IVec2) -> u64 {
+    pub fn area(&self, offset: impl Into<IVec2>) -> u64 {
+        let offset = offset.into();
         if !self.offsets.contains(offset) {
             return 0;
         }

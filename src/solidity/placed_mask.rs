@@ -27,7 +27,8 @@ pub struct PlacedMask {
 impl PlacedMask {
     /// Returns whether a pixel of the world is solid in the mask; pixels outside the mask are free.
     #[must_use]
-    pub fn contains(&self, pixel: IVec2) -> bool {
+    pub fn contains(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         // A difference beyond the range of `i32` saturates outside of every mask.
         let own = pixel.saturating_sub(self.at);
         self.mask.get(own.x, own.y)

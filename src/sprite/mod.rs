@@ -5,7 +5,7 @@
 //! | which sprites collide, by hulls or by pixels | [`ContactFinder::find`], [`ContactFinder::find_by_pixels`] |
 //! | which sprites are at a point, in a box, in a circle, on a ray, nearest | the methods of [`SpriteQueries`], from [`Sprites::queries`] |
 //! | what does a ray hit first, terrain or a sprite | [`TerrainQuery::with_sprites`](crate::TerrainQuery::with_sprites) |
-//! | how is a sprite pushed out of another, or out of terrain | [`collide::contact`](crate::collide::contact) of [`Sprites::hull`]s, [`TerrainQuery::contact`](crate::TerrainQuery::contact) |
+//! | how is a sprite pushed out of another, or out of terrain | [`collide::contact`](crate::collide::contact) of two [`Sprites::hull`], [`TerrainQuery::contact`](crate::TerrainQuery::contact) |
 //! | which pixels does a rotated sprite cover | [`Sprite::pixels`] |
 //!
 //! # The algorithm

@@ -98,7 +98,8 @@ impl<'a> SpritePixels<'a> {
     /// Returns the pixels moved by whole pixels. Nothing is sampled anew, so the shape of the covered pixels does not
     /// change.
     #[must_use]
-    pub fn translated(&self, by: IVec2) -> Self {
+    pub fn translated(&self, by: impl Into<IVec2>) -> Self {
+        let by = by.into();
         let most = i64::from(Self::MAX_COORDINATE);
         let [min, max, shift] =
             [self.bounds.min, self.bounds.max, self.shift].map(|at| at.as_i64vec2() + by.as_i64vec2());
@@ -111,7 +112,8 @@ impl<'a> SpritePixels<'a> {
 
     /// Returns whether a pixel in the world is covered.
     #[must_use]
-    pub fn is_solid(&self, pixel: IVec2) -> bool {
+    pub fn is_solid(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         self.bounds.contains(pixel) && self.bits(pixel.x.into(), pixel.y.into(), 1) != 0
     }
 
@@ -188,7 +190,7 @@ impl<'a> SpritePixels<'a> {
     fn offset_of(&self, other: &Self) -> Option<IVec2> {
         let both_upright = self.is_upright() && other.is_upright();
         // The offset of overlapping boxes fits into i32.
-        let overlap = both_upright && !self.bounds.intersection(&other.bounds).is_empty();
+        let overlap = both_upright && self.bounds.overlaps(&other.bounds);
         overlap.then(|| other.bounds.min - self.bounds.min)
     }
 

@@ -343,6 +343,7 @@ fn grown(aabb: &Aabb) -> Aabb {
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
+#[doc(alias = "QueryFilter")]
 pub struct SpriteFilter<'a> {
     /// The categories to consider, as bits.
     pub categories: u32,

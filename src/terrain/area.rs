@@ -28,7 +28,8 @@ impl TerrainQuery<'_> {
     /// assert_eq!(slope.query().overlap_mask(&ball, ivec2(32, 27)), Some(ivec2(32, 32)));
     /// ```
     #[must_use]
-    pub fn overlap_mask(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
+    pub fn overlap_mask(&self, mask: &SolidityMap, at: impl Into<IVec2>) -> Option<IVec2> {
+        let at = at.into();
         self.at_rest().overlap(mask, at)
     }
 
@@ -44,7 +45,8 @@ impl TerrainQuery<'_> {
     /// assert_eq!(floor.query().overlap_mask_area(&sprite, ivec2(10, 46)), 2 * 8);
     /// ```
     #[must_use]
-    pub fn overlap_mask_area(&self, mask: &SolidityMap, at: IVec2) -> u64 {
+    pub fn overlap_mask_area(&self, mask: &SolidityMap, at: impl Into<IVec2>) -> u64 {
+        let at = at.into();
         let selection = self.at_rest();
         let bricks = selection.bricks_under(mask, at);
         let mut area = 0;

@@ -153,7 +153,8 @@ impl Terrain {
     }
 
     /// Frees the pixels that are solid in `mask`, on every layer; the mask's pixel `(0, 0)` lies at `at`.
-    pub fn carve_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
+    pub fn carve_mask(&mut self, mask: &SolidityMap, at: impl Into<IVec2>) -> Rect {
+        let at = at.into();
         self.paint(ShapeRows::of_mask(mask, at, &self.bounds()), |_| true, false)
     }
 
@@ -170,7 +171,8 @@ impl Terrain {
     /// terrain.carve_mask(&crate_mask, ivec2(20, 54));
     /// assert!(!terrain.is_solid(ivec2(29, 63)));
     /// ```
-    pub fn fill_mask(&mut self, mask: &SolidityMap, at: IVec2) -> Rect {
+    pub fn fill_mask(&mut self, mask: &SolidityMap, at: impl Into<IVec2>) -> Rect {
+        let at = at.into();
         self.fill_back(ShapeRows::of_mask(mask, at, &self.bounds()))
     }
 
@@ -239,7 +241,9 @@ impl Terrain {
     /// # Errors
     /// [`EditError::NoTiles`] for a terrain of a mask, [`EditError::NoSuchLayer`] for a layer that is not in the
     /// terrain, [`EditError::Map`] for a cell or a tile that the map does not have. Nothing changes then.
-    pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<Rect, EditError> {
+    #[doc(alias = "set_cell")]
+    pub fn set_tile(&mut self, layer: usize, cell: impl Into<IVec2>, tile: Option<Tile>) -> Result<Rect, EditError> {
+        let cell = cell.into();
         let bounds = self.bounds();
         let is_layer = |known: &TerrainLayer| known.index == layer;
         let is_known = self.stack.layers().iter().any(is_layer);

@@ -225,6 +225,7 @@ impl Terrain {
     /// assert!(terrain.is_solid(ivec2(0, 100)) && !terrain.is_solid(ivec2(0, 99)));
     /// ```
     #[must_use]
+    #[doc(alias = "heightfield")]
     pub fn from_solidity(mask: &SolidityMap) -> Self {
         Self::from_solidity_at(mask, IVec2::ZERO).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -242,7 +243,8 @@ impl Terrain {
     /// assert!(terrain.is_solid(ivec2(-40, 7)));
     /// # Ok::<(), tileray::terrain::TerrainError>(())
     /// ```
-    pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
+    pub fn from_solidity_at(mask: &SolidityMap, origin: impl Into<IVec2>) -> Result<Self, TerrainError> {
+        let origin = origin.into();
         let bounds = Rect::from_size(origin, mask.size());
         let mut builder = GridBuilder::new(bounds)?;
         let grid = builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask));
@@ -263,7 +265,8 @@ impl Terrain {
     /// assert!(terrain.is_solid(ivec2(4, 0)) && !terrain.is_solid(ivec2(3, 0)) && !terrain.is_solid(ivec2(8, 0)));
     /// ```
     #[must_use]
-    pub fn is_solid(&self, pixel: IVec2) -> bool {
+    pub fn is_solid(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         self.stack.is_solid(pixel)
     }
 

@@ -203,7 +203,7 @@ impl TerrainQuery<'_> {
         components.retain(|component| {
             let bounds = &component.bounds;
             let is_inside = bounds.min.cmpgt(window.min).all() && bounds.max.cmplt(window.max).all();
-            is_inside && component.runs.iter().any(|run| !run.bounds().intersection(&beside).is_empty())
+            is_inside && component.runs.iter().any(|run| run.bounds().overlaps(&beside))
         });
         components
     }

@@ -65,6 +65,7 @@ impl Terrain {
 /// | terrain and sprites | [`with_sprites`](Self::with_sprites) |
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a view does nothing until it is asked"]
+#[doc(alias = "QueryPipeline")]
 pub struct TerrainQuery<'a> {
     pub(crate) terrain: &'a Terrain,
     pub(crate) layers: LayerMask,
@@ -176,7 +177,8 @@ impl<'a> TerrainQuery<'a> {
     /// assert!(!terrain.query().layers(LayerMask::layer(1)).is_solid(ivec2(4, 0)));
     /// ```
     #[must_use]
-    pub fn is_solid(&self, pixel: IVec2) -> bool {
+    pub fn is_solid(&self, pixel: impl Into<IVec2>) -> bool {
+        let pixel = pixel.into();
         self.terrain.stack.is_solid_on(pixel, self.layers, self.rule_at_rest())
     }
 

@@ -216,7 +216,7 @@ impl DirtyRects {
         }
         // The pixels that joining a pair would add. Overlapping pairs come first.
         let cost = |a: &Rect, b: &Rect| {
-            let overlaps = !a.intersection(b).is_empty();
+            let overlaps = a.overlaps(b);
             (!overlaps, waste(a, b))
         };
         loop {

@@ -88,7 +88,7 @@ impl Terrain {
 
     /// Adds the solidity of each layer and its one-way direction to the hash of a state.
     ///
-    /// Tiles with equal pixels count as equal. Costs five additions for each brick of 16×16 pixels that is not empty.
+    /// Tiles with equal pixels count as equal, also conveyors of different speeds. Costs five additions for each brick of 16×16 pixels that is not empty.
     /// [`StateHash`] shows an example.
     pub fn hash_state(&self, hash: &mut StateHash) {
         for layer in self.stack.layers() {
@@ -163,7 +163,8 @@ impl StateHash {
 
     /// Adds a pair of integers, such as a pixel.
     #[inline]
-    pub fn add_pair(&mut self, pair: IVec2) {
+    pub fn add_pair(&mut self, pair: impl Into<IVec2>) {
+        let pair = pair.into();
         self.add(u64::from(pair.x as u32) | u64::from(pair.y as u32) << 32);
     }
 

@@ -35,7 +35,8 @@ impl TerrainQuery<'_> {
     /// assert!(normal.distance(vec2(0.6, -0.8)) < 0.02);
     /// ```
     #[must_use]
-    pub fn surface_normal(&self, pixel: IVec2, radius: u32) -> Option<Vec2> {
+    pub fn surface_normal(&self, pixel: impl Into<IVec2>, radius: u32) -> Option<Vec2> {
+        let pixel = pixel.into();
         let selection = self.at_rest();
         let radius = radius.min(Self::MAX_NORMAL_RADIUS) as i32;
         // Farther away nothing is solid.

@@ -3,6 +3,7 @@
 use super::map::TileMap;
 use std::error::Error;
 use std::fmt;
+use std::ops::BitOr;
 
 /// A set of a map's layers, by their indices in [`TileMap::layers`].
 ///
@@ -19,6 +20,7 @@ use std::fmt;
 ///
 /// assert_eq!(LayerSet::solid(&map).iter().collect::<Vec<_>>(), [1]);
 /// assert_eq!(LayerSet::named(&map, ["caves/ground", "sky"])?, LayerSet::all(&map));
+/// assert_eq!(LayerSet::solid(&map) | LayerSet::named(&map, ["sky"])?, LayerSet::all(&map));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,18 @@ fn known(available: &[String]) -> String {
     match available {
         [] => "no tile layers".into(),
         paths => paths.iter().map(|path| format!("'{path}'")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Returns the layers of both sets: `LayerSet::solid(&map) | LayerSet::named(&map, ["planks"])?`.
+impl BitOr for LayerSet {
+    type Output = Self;
+
+    fn bitor(mut self, other: Self) -> Self {
+        self.indices.extend(other.indices);
+        self.indices.sort_unstable();
+        self.indices.dedup();
+        self
     }
 }
 

@@ -39,6 +39,7 @@ use std::sync::Arc;
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone)]
+#[doc(alias = "TileMapLayer")]
 pub struct TileMap {
     pub(super) tile_size: UVec2,
     /// The pixels that the map's size in tiles covers.
@@ -241,7 +242,8 @@ impl TileMap {
     /// assert_eq!(map.tile(ground, ivec2(3, 2)), None);
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
-    pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<(), TileMapError> {
+    pub fn set_tile(&mut self, layer: usize, cell: impl Into<IVec2>, tile: Option<Tile>) -> Result<(), TileMapError> {
+        let cell = cell.into();
         self.put(layer, cell, tile).map(|_| ())
     }
 
@@ -388,7 +390,8 @@ impl TileMap {
 
     /// Returns the tile in a cell. `None` if the cell is empty or outside, or the map has no such layer.
     #[must_use]
-    pub fn tile(&self, layer: usize, cell: IVec2) -> Option<Tile> {
+    pub fn tile(&self, layer: usize, cell: impl Into<IVec2>) -> Option<Tile> {
+        let cell = cell.into();
         let index = self.layers.get(layer)?.placed_index(cell)?;
         Some(self.placed[index].tile())
     }

@@ -78,7 +78,8 @@ impl TileMap {
     /// assert_eq!(world.tile(0, ivec2(3, 2)), world.tile(0, ivec2(3 - 20, 2)));
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
-    pub fn add_map(&mut self, map: &Self, offset: IVec2) -> Result<(), TileMapError> {
+    pub fn add_map(&mut self, map: &Self, offset: impl Into<IVec2>) -> Result<(), TileMapError> {
+        let offset = offset.into();
         let frame = if map.frame.is_empty() { Rect::EMPTY } else { map.frame.translated(offset) };
         Self::check_reach(&frame, || "the map".into())?;
         for layer in &map.layers {

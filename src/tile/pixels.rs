@@ -120,15 +120,23 @@ impl TileMap {
     ///
     /// [`TileLayer::tile_size`](super::TileLayer::tile_size) shows an example.
     #[must_use]
-    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
+    pub fn cell_pixels(&self, layer: usize, cell: impl Into<IVec2>) -> Option<Rect> {
+        let cell = cell.into();
         let layer = self.layers.get(layer)?;
         let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.settings.offset)?;
         let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
         Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
     }
 
-    /// Returns the cell of a layer that a pixel lies in, also outside the layer's grid.
-    pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
+    /// Returns the cell of a layer that a pixel lies in, also outside the layer's grid. For a layer that the map does not
+    /// have, cells have the map's tile size.
+    ///
+    /// It is the inverse of [`cell_pixels`](Self::cell_pixels): `map.tile(layer, map.cell_at(layer, pixel))` is the tile
+    /// under the mouse. Where tiles are larger than cells, a hit tells whose pixels they are.
+    #[must_use]
+    #[doc(alias = "local_to_map")]
+    pub fn cell_at(&self, layer: usize, pixel: impl Into<IVec2>) -> IVec2 {
+        let pixel = pixel.into();
         match self.layers.get(layer) {
             Some(layer) => layer.cell_of(pixel - layer.settings.offset, layer.cell_shift),
             None => pixel.div_euclid(self.tile_size.as_ivec2()),

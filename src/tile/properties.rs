@@ -42,6 +42,7 @@ pub enum Property {
     derive(serde::Serialize, serde::Deserialize),
     serde(from = "PropertyTable", into = "PropertyTable")
 )]
+#[doc(alias = "get_custom_data")]
 pub struct Properties(Option<Arc<PropertyTable>>);
 
 type PropertyTable = BTreeMap<String, Property>;

@@ -44,7 +44,8 @@ struct TileEntry {
 impl TileSet {
     /// Creates a set without tiles, with a [drawing offset](Self::offset).
     #[must_use]
-    pub fn new(name: impl Into<String>, offset: IVec2) -> Self {
+    pub fn new(name: impl Into<String>, offset: impl Into<IVec2>) -> Self {
+        let offset = offset.into();
         Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false }
     }
 

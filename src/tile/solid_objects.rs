@@ -268,7 +268,7 @@ impl TileMap {
         drawn.sort_by_key(|(own, _)| own.min.y);
         for window in windows(cells, tile) {
             let pixels = Rect::new(window.min * side, window.max * side);
-            let meeting = |(own, _): &&(Rect, ObjectPixels)| !own.intersection(&pixels).is_empty();
+            let meeting = |(own, _): &&(Rect, ObjectPixels)| own.overlaps(&pixels);
             // Shapes are sorted by their tops, so all shapes from some index on begin below the window.
             let first_below = drawn.partition_point(|(own, _)| own.min.y < pixels.max.y);
             let count = drawn[..first_below].iter().filter(meeting).count() as u64;

@@ -26,7 +26,7 @@ fn a_door_may_stop_at_who_stands_in_it() {
     // Down onto a hero: squished, or held up. One who only stands beside is neither.
     for stops in [false, true] {
         let (mut doors, mut hero, mut other) = (door(), body((12, 14), 58, 106), body((12, 14), 66, 106));
-        let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(stops);
+        let mut world = CollisionWorldMut::new(&floor, &mut doors).stop_before_squish(stops);
         let met = world.move_solid(0, vec2(0.0, 40.25), &mut [&mut hero, &mut other]);
         assert_eq!(met, [CarriedBody { body: 0, moved: IVec2::ZERO, squished: true }]);
         assert_eq!((hero.position(), other.position()), (ivec2(58, 106), ivec2(66, 106)));
@@ -34,14 +34,14 @@ fn a_door_may_stop_at_who_stands_in_it() {
         assert_eq!(doors[0].exact_position(), end);
         // Once the hero is away, it shuts.
         hero.set_position(ivec2(100, 106));
-        let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(stops);
+        let mut world = CollisionWorldMut::new(&floor, &mut doors).stop_before_squish(stops);
         assert!(world.move_solid(0, vec2(0.0, 80.0 - end.y), &mut [&mut hero, &mut other]).is_empty());
         assert_eq!(doors[0].position(), ivec2(60, 80));
     }
     // Who can be pushed is pushed up to the wall, and then the door stops.
     let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, _| x >= 90));
     let (mut doors, mut hero) = (door(), body((12, 14), 70, 60));
-    let mut world = CollisionWorldMut::new(&wall, &mut doors).with_stop_before_squish(true);
+    let mut world = CollisionWorldMut::new(&wall, &mut doors).stop_before_squish(true);
     let met = world.move_solid(0, vec2(50.0, 0.0), &mut [&mut hero]);
     assert_eq!(met, [CarriedBody { body: 0, moved: ivec2(8, 0), squished: true }]);
     assert_eq!((doors[0].rect().max.x, hero.rect()), (78, tileray::Rect::new(ivec2(78, 60), ivec2(90, 74))));
@@ -52,7 +52,7 @@ fn seen_from_above_solids_push_and_do_not_carry() {
     let mut solids = [plank(40, 100)];
     let (mut above, mut right) = (body((12, 14), 50, 86), body((12, 14), 85, 98));
     let (empty, bodies) = (empty(), &mut [&mut above, &mut right]);
-    let mut world = CollisionWorldMut::new(&empty, &mut solids).with_mode(MotionMode::Floating);
+    let mut world = CollisionWorldMut::new(&empty, &mut solids).mode(MotionMode::Floating);
     let pushed = world.move_solid(0, vec2(25.0, 0.0), bodies);
     assert_eq!(pushed, [CarriedBody { body: 1, moved: ivec2(20, 0), squished: false }]);
     assert_eq!(above.position(), ivec2(50, 86));
@@ -101,11 +101,8 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
             let mut solids = level.solids.clone();
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
-            let found = CollisionWorldMut::new(&terrain, &mut solids).with_layers(layers).move_solid(
-                index,
-                motion,
-                &mut references,
-            );
+            let found =
+                CollisionWorldMut::new(&terrain, &mut solids).layers(layers).move_solid(index, motion, &mut references);
             assert_eq!(solids[index].position(), solid_at, "case {case}");
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {

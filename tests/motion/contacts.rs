@@ -198,7 +198,7 @@ fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
             true => ContactResponse::Ignore,
             false => ContactResponse::Accept,
         });
-        let without = expected.move_y(fewer.with_layers(layers), amount);
+        let without = expected.move_y(fewer.layers(layers), amount);
         assert_eq!(plain::listed(&moved.contacts), plain::listed(&without.contacts), "case {case}: {at} by {amount}");
         assert_eq!((moved.moved, found), (without.moved, expected), "case {case}: {at} by {amount}");
     }

@@ -117,7 +117,7 @@ fn layers_that_do_not_count_are_not_there() {
         let mut all = body.clone();
         for turn in 0..4 {
             let velocity = vec2(amount(&mut rng), amount(&mut rng));
-            let found = body.move_and_slide(level.around().with_layers(layers), velocity, 1.0, &options);
+            let found = body.move_and_slide(level.around().layers(layers), velocity, 1.0, &options);
             let expected = Slide { contacts: found.contacts, ..plain.slide(velocity, 1.0, &options) };
             assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {velocity}");
             differ += usize::from(all.move_and_slide(level.around(), velocity, 1.0, &options) != found);
@@ -162,7 +162,7 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
                 }
                 let before = body.clone();
                 let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
-                let world = level.around().with_floor_areas(&areas);
+                let world = level.around().floor_areas(&areas);
                 let found = body.move_and_slide(world, velocity, dt, &options);
                 let expected = plain.slide(&areas, velocity, dt, &options);
                 let what = format!("case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");

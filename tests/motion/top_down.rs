@@ -139,7 +139,7 @@ fn mirrored_and_turned_bodies_move_alike() {
         for turn in Turn::all() {
             let (level, mut body) = (turn.level(&level), turn.body(&body));
             let areas: Vec<FloorArea> = areas.iter().map(|area| turn.area(area)).collect();
-            let world = level.around().with_floor_areas(&areas);
+            let world = level.around().floor_areas(&areas);
             for (index, &(velocity, dt)) in steps.iter().enumerate() {
                 let before = body.position();
                 let slide = body.move_and_slide(world, turn.vector(velocity), dt, &options);
@@ -193,7 +193,7 @@ fn a_raft_keeps_its_riders_where_they_stand() {
         let mut rider = Body::rectangle((9, 10), ivec2(110, 110)).expect("a body");
         let before = rider.exact_position() - raft[0].exact_position();
         for _ in 0..100 {
-            rider.move_and_slide(level.around().with_floor_areas(&raft), Vec2::ZERO, 1.0 / 60.0, &options);
+            rider.move_and_slide(level.around().floor_areas(&raft), Vec2::ZERO, 1.0 / 60.0, &options);
             raft[0].advance(1.0 / 60.0);
             assert!((rider.exact_position() - raft[0].exact_position() - before).abs().max_element() < 1e-3);
         }
@@ -228,7 +228,7 @@ fn no_gravity_and_bad_numbers() {
     for (velocity, moved) in [(vec2(f32::NAN, 2.0), ivec2(0, 2)), (vec2(f32::NEG_INFINITY, 0.0), ivec2(-32768, 0))] {
         body.set_position(ivec2(50, 50));
         let area = area(velocity);
-        let world = level.around().with_floor_areas(&area);
+        let world = level.around().floor_areas(&area);
         assert_eq!(body.move_and_slide(world, Vec2::ZERO, 1.0, &options).moved, moved);
     }
     let mut far = area(vec2(f32::INFINITY, f32::NAN));

@@ -78,7 +78,7 @@ fn data_is_written_and_read_again() {
     round_trip(&properties);
     let corners = ObjectShape::Polygon(vec![(0.0, 0.5).into(), (4.0, 1.0).into()]);
     round_trip(&MapObject { class: "path".into(), properties, ..MapObject::new((1.5, 2.5), corners) });
-    round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
+    round_trip(&Rect::new((-1, 2), (3, 4)));
     round_trip(&Traversal::Exact);
     round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));
     round_trip(&Winding::Clockwise);
@@ -100,10 +100,10 @@ fn data_is_written_and_read_again() {
     assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
     round_trip(&[SolidityRule::from(AlphaThreshold::at_least(40)), SolidityRule::LumaBelow(200)]);
     let shape = BodyShape::rounded((12, 14), 3).expect("a shape");
-    let mut body = Body::new(shape.clone(), (10, -20).into());
+    let mut body = Body::new(shape.clone(), (10, -20));
     body.move_x(&terrain, 0.3);
     round_trip(&body);
-    round_trip(&Solid::new(shape, (5, 6).into()).with_one_way(Some(Direction::Up)).with_conveyor(7.5));
+    round_trip(&Solid::new(shape, (5, 6)).with_one_way(Some(Direction::Up)).with_conveyor(7.5));
     round_trip(&body.move_and_slide(&terrain, (3.0, 4.0), 1.0, &MoveOptions::default()));
     round_trip(&(MoveOptions::default(), Jump::default(), LiftMomentum::default()));
 }

@@ -111,7 +111,7 @@ impl Hud {
             let size = self.panel_size(title, &rows, 2);
             let corner = ivec2(right - size.x, top);
             let area = Rect::new(corner, corner + size);
-            if area.max.y > canvas.size().y as i32 - margin || !area.intersection(values).is_empty() {
+            if area.max.y > canvas.size().y as i32 - margin || area.overlaps(values) {
                 continue;
             }
             self.draw_panel(canvas, corner, title, &rows, 2);

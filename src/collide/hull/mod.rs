@@ -35,6 +35,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
+#[doc(alias = "Compound")]
 pub struct Hull {
     /// The pieces in the hull's own frame, so that moving the hull does not move them relative to each other.
     pieces: Arc<[ConvexPolygon]>,

@@ -48,22 +48,22 @@ pub struct Sweep {
     ///
     /// If the shapes overlap at the beginning, the correction points along the contact's normal. Its length is the
     /// depth minus the motion along that normal, and at least 0. Zero without an impact.
-    pub mtv: Vec2,
+    pub correction: Vec2,
 }
 
 impl Sweep {
     /// Returns the corrected motion, with the slide: the translation that the first shape may make.
     #[must_use]
     pub fn slide(&self, motion: impl Into<Vec2>) -> Vec2 {
-        motion.into() + self.mtv
+        motion.into() + self.correction
     }
 
     /// Creates the sweep of shapes that overlap at the beginning.
     #[inline]
     pub(super) fn overlapping(contact: Contact, motion: Vec2) -> Self {
         let missing = (contact.depth - motion.dot(contact.normal)).at_least(0.0);
-        let mtv = contact.normal * missing;
-        Self { intersects: true, will_intersect: true, fraction: Some(0.0), normal: contact.normal, mtv }
+        let correction = contact.normal * missing;
+        Self { intersects: true, will_intersect: true, fraction: Some(0.0), normal: contact.normal, correction }
     }
 
     /// Creates the sweep of an impact at `time`. The whole motion leads `speed` pixels against `normal`.
@@ -71,8 +71,8 @@ impl Sweep {
     fn touching(time: f32, normal: Vec2, speed: f32) -> Self {
         // The greatest time of several lanes may be either zero.
         let time = time.positive_zero();
-        let mtv = normal * ((1.0 - time) * speed);
-        Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, mtv }
+        let correction = normal * ((1.0 - time) * speed);
+        Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, correction }
     }
 
     /// Returns the earlier of two impacts. On a tie, the normal that wins it counts. Between two overlaps at the
@@ -83,7 +83,7 @@ impl Sweep {
             return if self.fraction.is_some() { self } else { other };
         };
         let other_first = match (self.intersects, other.intersects) {
-            (true, true) => other.mtv.length_squared() > self.mtv.length_squared(),
+            (true, true) => other.correction.length_squared() > self.correction.length_squared(),
             (false, false) => is_greater((-other_time, other.normal), (-time, self.normal)),
             (_, overlapping) => overlapping,
         };
@@ -94,7 +94,7 @@ impl Sweep {
     /// Returns the same sweep for the second shape, which moves the other way.
     #[must_use]
     pub fn flipped(&self) -> Self {
-        Self { normal: -self.normal, mtv: -self.mtv, ..*self }
+        Self { normal: -self.normal, correction: -self.correction, ..*self }
     }
 }
 
@@ -122,22 +122,22 @@ pub(super) fn slide(motion: Vec2, size: f32, first_hit: &dyn Fn(Vec2, Vec2) -> S
         return first;
     }
     let mut position = motion * time;
-    let mut rest = motion * (1.0 - time) + first.mtv;
+    let mut rest = motion * (1.0 - time) + first.correction;
     let mut normal = first.normal;
     for _ in 1..MOST_IMPACTS {
         let next = first_hit(rest, position + normal * (size * SLIDING_GAP));
         let Some(time) = next.fraction else {
-            return Sweep { mtv: position + rest - motion, ..first };
+            return Sweep { correction: position + rest - motion, ..first };
         };
         if next.intersects {
             break;
         }
         position += rest * time;
-        let slid = rest * (1.0 - time) + next.mtv;
+        let slid = rest * (1.0 - time) + next.correction;
         if slid.dot(normal) < -slid.length() * SLIDING_GAP {
             break;
         }
         (rest, normal) = (slid, next.normal);
     }
-    Sweep { mtv: position - motion, ..first }
+    Sweep { correction: position - motion, ..first }
 }

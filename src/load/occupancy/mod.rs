@@ -227,7 +227,8 @@ impl OccupancyMap {
 
     /// Returns the content of a pixel. Pixels outside of the picture are unknown.
     #[must_use]
-    pub fn occupancy(&self, pixel: IVec2) -> Occupancy {
+    pub fn occupancy(&self, pixel: impl Into<IVec2>) -> Occupancy {
+        let pixel = pixel.into();
         let is_inside = pixel.cmpge(IVec2::ZERO).all() && pixel.as_uvec2().cmplt(self.size()).all();
         match () {
             () if self.occupied().get(pixel.x, pixel.y) => Occupancy::Occupied,

@@ -25,8 +25,8 @@ use glam::IVec2;
 /// assert!(bresenham(ivec2(5, 2), ivec2(0, 0)).rev().eq(there));
 /// ```
 #[must_use]
-pub fn bresenham(a: IVec2, b: IVec2) -> Bresenham {
-    let line = PixelLine::new(a, b);
+pub fn bresenham(a: impl Into<IVec2>, b: impl Into<IVec2>) -> Bresenham {
+    let line = PixelLine::new(a.into(), b.into());
     Bresenham { line, next: 0, end: line.steps() + 1 }
 }
 

@@ -132,9 +132,9 @@ pub(crate) fn platforms(answers: &mut Answers, _: &Setting) {
             let motion = if turn == 19 && motion.abs().max_element() > 1e4 { vec2(f32::NAN, 3.5) } else { motion };
             let mode = numbers.any_of(&[MotionMode::Grounded, MotionMode::Floating]);
             let mut world = CollisionWorldMut::new(&terrain, &mut solids)
-                .with_mode(mode)
-                .with_stop_before_squish(turn % 2 == 0)
-                .with_layers(LayerMask::ALL);
+                .mode(mode)
+                .stop_before_squish(turn % 2 == 0)
+                .layers(LayerMask::ALL);
             let mut moved: Vec<&mut Body> = bodies.iter_mut().collect();
             answers.add(&world.move_solid(solid, motion, &mut moved));
             answers.add(&(&bodies, &solids[solid]));
@@ -179,7 +179,7 @@ impl Game {
             CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(solid, velocity, &mut bodies);
         }
         self.areas.iter_mut().for_each(|area| area.advance(dt));
-        let world = CollisionWorld::new(&self.terrain, &self.solids).with_floor_areas(&self.areas);
+        let world = CollisionWorld::new(&self.terrain, &self.solids).floor_areas(&self.areas);
         for (body, velocity, jump, lift) in &mut self.bodies {
             let floor = body.floor(world);
             lift.step(floor.and_then(|floor| floor.solid).map(|_| vec2(78.0, -42.0)));

@@ -98,7 +98,7 @@ impl EditedTerrain {
         self.map.set_tile(layer, cell, tile).expect("the map has it");
         let stamps = self.map.placed_tiles(layer).filter(|(corner, stamp)| {
             let picture = Rect::from_size(*corner, stamp.mask.size());
-            anew.iter().any(|rect| !rect.intersection(&picture).is_empty())
+            anew.iter().any(|rect| rect.overlaps(&picture))
         });
         let near: Vec<_> = stamps.collect();
         for pixel in anew.into_iter().flat_map(pixels) {

@@ -88,7 +88,7 @@ where
     assert!(gap(way * time) <= blur, "{} apart at {sweep:?} by {motion} in {}", gap(way * time), context());
     assert!(sweep.normal.as_dvec2().dot(way) < 0.0, "{sweep:?} by {motion} in {}", context());
     assert!(!sweep.intersects && sweep.will_intersect == (sweep.fraction < Some(1.0)));
-    let end = gap(way + sweep.mtv.as_dvec2());
+    let end = gap(way + sweep.correction.as_dvec2());
     let rounding = blur + way.length() / (1 << 20) as f64;
     assert!(end >= -rounding, "{} deep after {sweep:?} by {motion} in {}", -end, context());
     2
@@ -277,7 +277,7 @@ fn a_ball_rolls_over_a_floor_of_tiles_and_off_its_end() {
         let sweep = collide::sweep(&ball, &ramp, along * 200.0);
         assert!(!sweep.intersects, "{sweep:?}");
         // A hit would stop it, or turn it from its way by more than the slope.
-        assert!(sweep.mtv.length() < 1e-2, "{sweep:?}");
+        assert!(sweep.correction.length() < 1e-2, "{sweep:?}");
     }
 }
 

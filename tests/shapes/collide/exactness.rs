@@ -58,7 +58,7 @@ fn times_of_whole_squares_are_exact() {
         assert_eq!(sweep.slide((gap as f32 * 2.0, 5.0)), vec2(gap as f32, 5.0));
         // A motion that ends with the touch has a time, but no overlap.
         let touch = collide::sweep(&mover, &wall, (gap as f32, 0.0));
-        assert_eq!((touch.fraction, touch.will_intersect, touch.mtv), (Some(1.0), false, Vec2::ZERO));
+        assert_eq!((touch.fraction, touch.will_intersect, touch.correction), (Some(1.0), false, Vec2::ZERO));
         let short = collide::sweep(&mover, &wall, (gap as f32 - 0.5, 0.0));
         assert_eq!(short.fraction, None);
     }
@@ -115,7 +115,7 @@ fn motion_along_an_edge_is_no_hit() {
     let player = ConvexPolygon::rectangle((4.0, 0.0), (14.0, 16.0)).expect("a player");
     for motion in [(5.0, 0.0), (-5.0, 0.0), (500.0, 0.0), (0.0, 0.0)] {
         let sweep = collide::sweep(&player, &floor, motion);
-        assert_eq!((sweep.fraction, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion:?}");
+        assert_eq!((sweep.fraction, sweep.will_intersect, sweep.correction), (None, false, Vec2::ZERO), "{motion:?}");
         let sweep = collide::sweep(&Circle::new((9.0, 8.0), 8.0), &floor, motion);
         assert_eq!((sweep.fraction, sweep.will_intersect), (None, false), "a ball by {motion:?}");
     }

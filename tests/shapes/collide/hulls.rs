@@ -194,13 +194,13 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
         let motion = (way + vector(&mut rng, size)) * [0.5, 1.0, 3.0, 1000.0][rng.usize(..4)];
         let sweep = collide::sweep(&a, &b, motion);
         if sweep.fraction.is_none() {
-            assert_eq!((sweep.mtv, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
+            assert_eq!((sweep.correction, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
         }
         if sweep.intersects {
             continue;
         }
         slid += usize::from(sweep.fraction.is_some());
-        let end = motion.as_dvec2() + sweep.mtv.as_dvec2();
+        let end = motion.as_dvec2() + sweep.correction.as_dvec2();
         let depth = depth_after(&a, &b, end);
         // The gap that it keeps to what it slides along is 2^-18 of its size, and the way a sum of vectors as long as the motion.
         let gap = f64::from(a.bounds().size().max_element()) / (1 << 18) as f64;
@@ -236,7 +236,7 @@ fn nothing_gets_out_of_a_closed_room() {
         let speed = 30.0 * 10_f32.powi(rng.i32(0..6));
         let motion = vector(&mut rng, speed);
         let sweep = collide::sweep(&body, &room, motion);
-        let end = motion.as_dvec2() + sweep.mtv.as_dvec2();
+        let end = motion.as_dvec2() + sweep.correction.as_dvec2();
         let (min, max) = (body.bounds().min.as_dvec2() + end, body.bounds().max.as_dvec2() + end);
         let allowed = 1e-3 + f64::from(speed) / (1 << 19) as f64;
         let inside = min.min_element() >= -allowed && max.x <= 100.0 + allowed && max.y <= 60.0 + allowed;
@@ -299,7 +299,7 @@ fn a_motion_that_is_not_finite_is_none() {
     for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         for motion in [vec2(value, 0.0), vec2(0.0, value), vec2(value, value)] {
             let sweep = collide::sweep(&apart, &walls, motion);
-            assert_eq!((sweep.fraction, sweep.will_intersect, sweep.mtv), (None, false, Vec2::ZERO), "{motion}");
+            assert_eq!((sweep.fraction, sweep.will_intersect, sweep.correction), (None, false, Vec2::ZERO), "{motion}");
             assert_eq!(
                 collide::sweep(&inside, &walls, motion),
                 collide::sweep(&inside, &walls, Vec2::ZERO),

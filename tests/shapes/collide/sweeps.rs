@@ -66,10 +66,10 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
         let motion = motion(&mut rng, &a, &b);
         let sweep = collide::sweep(&a, &b, motion);
         if sweep.fraction.is_none() {
-            assert_eq!((sweep.mtv, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
+            assert_eq!((sweep.correction, sweep.normal), (Vec2::ZERO, Vec2::ZERO), "{kind}");
             continue;
         }
-        let end = motion.as_dvec2() + sweep.mtv.as_dvec2();
+        let end = motion.as_dvec2() + sweep.correction.as_dvec2();
         let after = separation(&moved(&corners(&a), end), &corners(&b));
         // The answer is a sum of vectors as long as the motion.
         let allowed = tolerance(&a, &b) + f64::from(motion.length()) / (1 << 20) as f64;
@@ -77,7 +77,7 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
         slid += usize::from(!sweep.intersects);
         // What slides does not go back against the normal, and loses nothing along it.
         let along = vec2(-sweep.normal.y, sweep.normal.x);
-        assert!(f64::from(sweep.mtv.dot(along).abs()) <= allowed, "{kind}: {sweep:?}");
+        assert!(f64::from(sweep.correction.dot(along).abs()) <= allowed, "{kind}: {sweep:?}");
     }
     assert!(slid > cases(8_000) / 10, "{slid}");
 }

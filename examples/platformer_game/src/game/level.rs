@@ -104,7 +104,7 @@ impl Level {
     }
 
     pub fn is_at_checkpoint(&self, hero: &Hero) -> bool {
-        !hero.body.rect().intersection(&self.checkpoint).is_empty()
+        hero.body.rect().overlaps(&self.checkpoint)
     }
 }
 

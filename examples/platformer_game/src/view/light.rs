@@ -116,7 +116,7 @@ impl Lamps {
     pub(super) fn dig(&mut self, pixels: &PlacedMask) {
         let Some(hole) = pixels.bounds() else { return };
         for fixture in &mut self.0 {
-            fixture.lamp.take_if(|lamp| !lamp.bounds().intersection(&hole).is_empty());
+            fixture.lamp.take_if(|lamp| lamp.bounds().overlaps(&hole));
         }
     }
 

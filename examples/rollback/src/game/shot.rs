@@ -42,7 +42,7 @@ impl Shot {
         self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(MAX_FALL);
         let stop = |_: &_| ContactResponse::Stop;
         let slide = self.body.move_and_slide_with(world, self.velocity, STEP, &MoveOptions::default(), stop);
-        let meets = |fighter: &Fighter| !fighter.body.rect().intersection(&self.body.rect()).is_empty();
+        let meets = |fighter: &Fighter| fighter.body.rect().overlaps(&self.body.rect());
         let hits_fighter = fighters.iter().enumerate().any(|(player, fighter)| player != self.player && meets(fighter));
         let hits = hits_fighter || !slide.contacts.is_empty() || slide.is_stuck;
         hits.then(|| Blast { center: self.body.position().as_vec2() + SIDE as f32 / 2.0 })
