@@ -1,7 +1,7 @@
 //! Small files that declare much: what they cost grows with what is there.
 
 use crate::support::{Disk, ascii_png, assert_says, encode, exceeded, map, png, rock, row};
-use reference::meter::measure;
+use reference::{each_case, meter::measure};
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::load::Limit;
 use tileray::{LoadError, Rect, SolidityMap, Terrain, TileMap};
@@ -98,8 +98,7 @@ fn drawn_pixels_are_those_of_the_turned_tile() {
 /// Few tiles of several sizes, far apart: the terrain, which is built where tiles are, has the pixels of the mask.
 #[test]
 fn terrain_of_sparse_tiles_is_that_of_the_mask() {
-    let mut rng = fastrand::Rng::with_seed(12);
-    for _ in 0..crate::support::cases(12) {
+    for (_, mut rng) in each_case(12, crate::support::cases(12)) {
         let mut level =
             TileMap::new(uvec2(rng.u32(3..20), rng.u32(3..20))).and_then(|map| map.with_size(uvec2(60, 50))).unwrap();
         let mut set = tileray::TileSet::new("s", ivec2(rng.i32(-30..30), rng.i32(-30..30)));

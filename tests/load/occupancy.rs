@@ -2,6 +2,7 @@
 
 use crate::support::{cases, png, png_with};
 use png::{BitDepth, ColorType};
+use reference::each_case;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::io::{Error, ErrorKind};
 use std::path::Path;
@@ -306,9 +307,8 @@ fn the_picture_is_kept_where_that_is_asked() -> Result<(), LoadError> {
 
 #[test]
 fn masks_are_those_of_a_pixel_by_pixel_walk() -> Result<(), LoadError> {
-    let mut rng = fastrand::Rng::with_seed(61);
     let rules = rules();
-    for _ in 0..cases(60) {
+    for (_, mut rng) in each_case(61, cases(60)) {
         let rule = &rules[rng.usize(..rules.len())];
         let size = uvec2(rng.u32(1..150), rng.u32(1..9));
         let grays: Vec<u8> = (0..size.element_product()).map(|_| rng.u8(..)).collect();

@@ -2,6 +2,7 @@
 
 use crate::occupancy::{YAML, pgm, read, read_with};
 use crate::support::{cases, exceeded};
+use reference::each_case;
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
@@ -95,10 +96,9 @@ const PIECES: &[u8] = b"image: map.pgm\n~resolution: 0.05\n~origin: [0, 0, 0]\n~
 
 #[test]
 fn random_bytes_are_an_error_or_a_map() {
-    let mut rng = fastrand::Rng::with_seed(62);
     let pieces: Vec<&[u8]> = PIECES.split(|byte| *byte == b'~').collect();
     let (mut maps, mut faults) = (0, 0);
-    for case in 0..cases(6000) {
+    for (case, mut rng) in each_case(62, cases(6000)) {
         let soup = |rng: &mut fastrand::Rng| {
             let mut bytes = Vec::new();
             for _ in 0..rng.usize(..30) {

@@ -3,7 +3,7 @@
 use crate::shape_oracle::{Drawn, Kind, Shape};
 use crate::support::{Disk, ascii_png, assert_says, assert_shows, cases, exceeded};
 use fastrand::Rng;
-use reference::meter::measure;
+use reference::{each_case, meter::measure};
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
 use tileray::tile::ObjectShape;
 use tileray::{SolidityMap, TileMap};
@@ -79,9 +79,8 @@ fn compare(mask: &SolidityMap, index: usize, shapes: &[Shape], drawn: &Drawn) ->
 
 #[test]
 fn shapes_cover_the_pixels_whose_centers_they_hold_in_every_orientation() {
-    let mut rng = Rng::with_seed(71);
     let mut told = [0; 2];
-    for _ in 0..cases(150) {
+    for (_, mut rng) in each_case(71, cases(150)) {
         let [width, height] = [rng.u32(1..40), rng.u32(1..40)];
         let shapes: Vec<_> = (0..rng.usize(1..3)).map(|_| Shape::random(&mut rng, width, height)).collect();
         let drawn = Drawn { line_width: rng.u16(0..4), ..Drawn::PLAIN };
@@ -100,9 +99,8 @@ fn shapes_cover_the_pixels_whose_centers_they_hold_in_every_orientation() {
 
 #[test]
 fn shapes_are_scaled_with_tiles_that_are_scaled_to_the_grid() {
-    let mut rng = Rng::with_seed(72);
     let mut told = [0; 2];
-    for _ in 0..cases(100) {
+    for (_, mut rng) in each_case(72, cases(100)) {
         let [[width, height], cell] = [[rng.u32(1..24), rng.u32(1..24)], [rng.u32(1..40), rng.u32(1..40)]];
         let fits = rng.bool();
         let of_set = ["fillmode=\"stretch\"", "fillmode=\"preserve-aspect-fit\""][usize::from(fits)];
@@ -124,8 +122,7 @@ fn shapes_are_scaled_with_tiles_that_are_scaled_to_the_grid() {
 
 #[test]
 fn json_has_the_same_shapes() {
-    let mut rng = Rng::with_seed(73);
-    for _ in 0..cases(40) {
+    for (_, mut rng) in each_case(73, cases(40)) {
         let [width, height] = [rng.u32(1..30), rng.u32(1..30)];
         let shapes: Vec<_> = (0..3).map(|_| Shape::random(&mut rng, width, height)).collect();
         let xml: String = shapes.iter().map(Shape::xml).collect();

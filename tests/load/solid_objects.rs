@@ -2,8 +2,7 @@
 
 use crate::shape_oracle::{Drawn, Shape};
 use crate::support::{Disk, cases, exceeded, rock};
-use fastrand::Rng;
-use reference::meter::measure;
+use reference::{each_case, meter::measure};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
 use tileray::load::{Limit, LoadErrorKind, LoadLimits, LoadOptions};
@@ -35,8 +34,7 @@ fn pixel_of(mask: &SolidityMap, corner: IVec2, x: i32, y: i32) -> bool {
 
 #[test]
 fn solid_layers_cover_the_union_of_their_objects() {
-    let mut rng = Rng::with_seed(81);
-    for _ in 0..cases(12) {
+    for (_, mut rng) in each_case(81, cases(12)) {
         let cell = [rng.u32(1..80), rng.u32(1..40)];
         let shapes: Vec<_> = (0..rng.usize(0..5)).map(|_| Shape::random(&mut rng, 50, 40)).collect();
         let objects: String = shapes.iter().map(Shape::xml).collect();
@@ -141,8 +139,7 @@ fn sampled(tile: &SolidityMap, object: &MapObject, offset: [f64; 2], x: i32, y: 
 
 #[test]
 fn tiles_are_scaled_rotated_and_moved_by_the_offset_of_their_set() {
-    let mut rng = Rng::with_seed(82);
-    for round in 0..cases(20) {
+    for (round, mut rng) in each_case(82, cases(20)) {
         let mask = SolidityMap::from_fn(rng.u32(1..12), rng.u32(1..12), |x, y| (x * 7 + y * 5 + x * y) % 3 != 0);
         let times = [rng.u32(1..4), rng.u32(1..4)];
         let mut map = TileMap::new(uvec2(rng.u32(1..30), 16)).unwrap();

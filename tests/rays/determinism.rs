@@ -1,7 +1,7 @@
 //! The same bits with any number of threads, in any pool and at any SIMD level.
 
-use fastrand::Rng;
 use rayon::prelude::*;
+use reference::each_case;
 use reference::golden::{self, HitHash};
 use reference::pool::in_pool;
 use reference::scenes;
@@ -47,8 +47,7 @@ fn the_same_rays_give_the_same_bits_everywhere() {
 /// Batches that are long enough to be shared among threads in a release build too.
 #[test]
 fn large_batches_are_the_same_for_every_number_of_threads() {
-    let mut rng = Rng::with_seed(801);
-    for case in 0..reference::cases(8) {
+    for (case, mut rng) in each_case(801, reference::cases(8)) {
         let (terrain, _) = golden::scene(case * 7, &mut rng);
         let (min, size) = (terrain.bounds().min, terrain.bounds().size().as_ivec2());
         let count = if cfg!(debug_assertions) { 3_001 } else { 30_001 };

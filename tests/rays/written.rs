@@ -1,6 +1,6 @@
 //! Hits that are written and read again, and what is not to be read.
 
-use fastrand::Rng;
+use reference::each_case;
 use reference::scenes::{self, Scene};
 use serde_json::{Value, json};
 use tileray::glam::IVec2;
@@ -13,8 +13,7 @@ fn hit() -> RayHit {
 
 #[test]
 fn a_hit_that_is_read_again_is_the_same() {
-    let mut rng = Rng::with_seed(810);
-    for case in 0..reference::cases(2_000) {
+    for (case, mut rng) in each_case(810, reference::cases(2_000)) {
         let scene = Scene::within(500, scenes::mask_in_turn(case, &mut rng), &mut rng);
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let ray = scene.ray(scenes::ray, &mut rng);

@@ -1,5 +1,6 @@
 //! The frame of a robot's map, against the platform's sine and cosine, and there and back.
 
+use reference::each_case;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tileray::glam::{DVec2, dvec2};
 use tileray::scan::{ScanFrame, ScanFrameError};
@@ -26,8 +27,7 @@ fn between(a: f64, b: f64) -> f64 {
 
 #[test]
 fn points_angles_and_distances_come_back() {
-    let mut rng = fastrand::Rng::with_seed(71);
-    for _ in 0..cases(20_000) {
+    for (_, mut rng) in each_case(71, cases(20_000)) {
         let frame = random_frame(&mut rng);
         let point = frame.origin() + dvec2(rng.f64() - 0.5, rng.f64() - 0.5) * 20_000.0;
         let back = frame.point_to_world(frame.point_to_pixels(point));
@@ -43,8 +43,7 @@ fn points_angles_and_distances_come_back() {
 
 #[test]
 fn pixels_come_back_and_lie_where_the_platform_s_sine_puts_them() {
-    let mut rng = fastrand::Rng::with_seed(72);
-    for _ in 0..cases(20_000) {
+    for (_, mut rng) in each_case(72, cases(20_000)) {
         let frame = random_frame(&mut rng);
         let pixels = dvec2(rng.f64() - 0.2, rng.f64() - 0.2) * 10_000.0;
         let world = frame.point_to_world(pixels);
@@ -57,8 +56,7 @@ fn pixels_come_back_and_lie_where_the_platform_s_sine_puts_them() {
 
 #[test]
 fn directions_are_mirrored_with_the_points() {
-    let mut rng = fastrand::Rng::with_seed(73);
-    for _ in 0..cases(5000) {
+    for (_, mut rng) in each_case(73, cases(5000)) {
         let frame = random_frame(&mut rng);
         let (start, heading) = (frame.origin(), (rng.f64() - 0.5) * 12.0);
         let length = rng.f64() * 30.0;
@@ -76,8 +74,7 @@ fn directions_are_mirrored_with_the_points() {
 #[test]
 fn poses_keep_what_f32_can_tell() {
     let frame = ScanFrame::new(0.05, (-10.0, -20.0), 0.5, 800).expect("a frame");
-    let mut rng = fastrand::Rng::with_seed(74);
-    for _ in 0..cases(2000) {
+    for (_, mut rng) in each_case(74, cases(2000)) {
         let (point, heading) = (dvec2(rng.f64() * 20.0, rng.f64() * 10.0), (rng.f64() - 0.5) * TAU);
         let (back, turned) = frame.pose_to_world(&frame.pose_to_pixels(point, heading));
         assert!((back - point).length() < 0.05 / 4096.0 * 2.0 && between(turned, heading) < 1e-6, "{point} {heading}");
