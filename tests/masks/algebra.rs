@@ -27,26 +27,6 @@ fn two_masks_combine_as_pixel_by_pixel() {
 }
 
 #[test]
-fn all_offsets_of_all_widths() {
-    let mut rng = Rng::with_seed(512);
-    for own in masks::WIDTHS {
-        for other in masks::WIDTHS {
-            let (a, b) = (masks::noise(&mut rng, own, 1, 0.5), masks::noise(&mut rng, other, 1, 0.5));
-            for x in -(other as i32) - 1..=own as i32 + 1 {
-                let at = ivec2(x, 0);
-                let [united, common, left] = [a.union(&b, at), a.intersect(&b, at), a.subtract(&b, at)];
-                for x in 0..own as i32 {
-                    let (first, second) = (a.get(x, 0), solid_at(&b, at, x, 0));
-                    let found = [united.get(x, 0), common.get(x, 0), left.get(x, 0)];
-                    assert_eq!(found, [first || second, first && second, first && !second], "{at}, {x}\n{a:?}{b:?}");
-                }
-                assert_eq!(united.count() + common.count(), a.count() + (masks::common(&united, &b, at).len() as u64));
-            }
-        }
-    }
-}
-
-#[test]
 fn inverting_filling_and_clearing() {
     for (_, mut rng) in each_case(513, cases(1_000)) {
         let mask = masks::mask(&mut rng);

@@ -36,26 +36,6 @@ fn hills() -> Terrain {
 }
 
 #[test]
-fn a_batch_equals_one_by_one() {
-    let terrain = hills();
-    let mut rng = Rng::with_seed(203);
-    let mut point = || vec2(rng.f32() * 640.0 - 20.0, rng.f32() * 440.0 - 20.0);
-    for length in [0, 1, 511, 512, 513, 3_333] {
-        let pairs: Vec<(Vec2, Vec2)> = (0..length).map(|_| (point(), point())).collect();
-        let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
-        for (query, ..) in all_queries(&terrain) {
-            let (mut hits, mut seen) = (vec![false; length], vec![true; length]);
-            query.raycast_any_batch(&rays, &mut hits);
-            query.line_of_sight_batch(&pairs, &mut seen);
-            for (index, ray) in rays.iter().enumerate() {
-                assert_eq!(hits[index], query.raycast_any(ray), "ray {index} of {length}");
-                assert_eq!(seen[index], !hits[index], "pair {index} of {length}");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_batch_in_any_scene_equals_one_by_one() {
     let levels = SimdLevel::ALL.into_iter().filter(|level| level.is_available()).collect::<Vec<_>>();
     let mut rng = Rng::with_seed(204);

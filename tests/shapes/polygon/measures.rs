@@ -96,53 +96,6 @@ fn points_belong_as_in_whole_numbers() {
 }
 
 #[test]
-fn polygons_that_tile_own_each_point_once() {
-    for (_, mut rng) in each_case(322, cases(200)) {
-        // A grid of four-sided cells whose corners were moved; each cell is one polygon, concave or not, or two triangles.
-        let size = 5;
-        let corners: Vec<Vec<Vec2>> = (0..=size)
-            .map(|row| {
-                let corner =
-                    |column: i32| vec2((column * 8 + rng.i32(-3..=3)) as f32, (row * 8 + rng.i32(-3..=3)) as f32);
-                (0..=size).map(corner).collect()
-            })
-            .collect();
-        let mut polygons = Vec::new();
-        for row in 0..size as usize {
-            for column in 0..size as usize {
-                let cell = [
-                    corners[row][column],
-                    corners[row][column + 1],
-                    corners[row + 1][column + 1],
-                    corners[row + 1][column],
-                ];
-                let (a, b) = (rng.usize(0..2), Polygon::new(cell.to_vec()));
-                let triangle = |i: usize| Polygon::new(vec![cell[i], cell[(i + 1) % 4], cell[(i + 2) % 4]]);
-                match (a, triangle(0), triangle(2)) {
-                    (0, Ok(first), Ok(second)) if first.signed_area() > 0.0 && second.signed_area() > 0.0 => {
-                        polygons.extend([first, second]);
-                    }
-                    _ => polygons.push(b.expect("corners moved by less than half a cell")),
-                }
-            }
-        }
-        // All whole and half coordinates well within the grid, and all corners there.
-        let offset = vec2(1e6, -1e6) * f32::from(rng.u8(0..2));
-        polygons = polygons.iter().map(|polygon| polygon.translated(offset).expect("a polygon moved")).collect();
-        let owners = |point: Vec2| polygons.iter().filter(|polygon| polygon.contains(point)).count();
-        for y in 8..=64 {
-            for x in 8..=64 {
-                let point = offset + vec2(x as f32 * 0.5, y as f32 * 0.5);
-                assert_eq!(owners(point), 1, "{point}: {polygons:?}");
-            }
-        }
-        for point in corners[1..size as usize].iter().flat_map(|row| &row[1..size as usize]) {
-            assert_eq!(owners(*point + offset), 1, "{point}: {polygons:?}");
-        }
-    }
-}
-
-#[test]
 fn what_is_not_finite_belongs_nowhere() {
     let polygon = Polygon::regular((0.0, 0.0), 1e6, 7).expect("a polygon");
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
