@@ -150,7 +150,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
             let found = scene.terrain.query().cast_shape(shape.shape(), motion);
             let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);
             if let Err(what) = check(found.as_ref(), &plain, motion.as_dvec2()) {
-                panic!("case {case}: {what}\n{shape:?} by {motion} in {scene}\n{found:?}");
+                panic!("{what}\n{shape:?} by {motion} in {scene}\n{found:?}");
             }
             match (&found, &plain) {
                 (_, Plain::Unsure) => unsure += 1,
@@ -214,7 +214,7 @@ fn mirrored_casts_have_mirrored_hits() {
         let expected = cast(0);
         for symmetry in 1..8 {
             for (kind, (own, image)) in expected.iter().zip(cast(symmetry)).enumerate() {
-                let name = format!("case {case}, symmetry {symmetry}, kind {kind}: {at} by {motion}");
+                let name = format!("symmetry {symmetry}, kind {kind}: {at} by {motion}");
                 let (Some(own), Some(image)) = (own, image) else {
                     assert!(own.is_none() && image.is_none(), "{name}: {own:?}, {image:?}");
                     continue;
@@ -256,11 +256,11 @@ fn mirrored_casts_have_mirrored_hits() {
 fn nothing_is_jumped_over() {
     // A wall of 1 px, 16,000 px away, and a step of 20,000 px.
     let wall = Terrain::from_solidity(&SolidityMap::from_fn(16_100, 40, |x, _| x == 16_000));
-    for (case, mut rng) in each_case(513, reference::cases(400)) {
+    for (_, mut rng) in each_case(513, reference::cases(400)) {
         let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
         let shape = shape(&mut rng, at, 4.0, 256);
         let hit = wall.query().cast_shape(shape.shape(), (20_000.0, rng.f32() - 0.5)).expect("the wall");
-        assert_eq!((hit.pixel().x, hit.inside()), (16_000, false), "case {case}: {shape:?}");
+        assert_eq!((hit.pixel().x, hit.inside()), (16_000, false), "{shape:?}");
     }
     let point = Circle::new((0.5, 20.5), 0.0);
     for length in [1e6, 1e12, 1e19] {
@@ -272,20 +272,20 @@ fn nothing_is_jumped_over() {
 #[test]
 fn a_shape_slides_along_a_floor_of_pixels() {
     let floor = Terrain::from_solidity(&SolidityMap::from_fn(2000, 64, |x, y| y >= 40 || x >= 1900));
-    for (case, mut rng) in each_case(514, reference::cases(1000)) {
+    for (_, mut rng) in each_case(514, reference::cases(1000)) {
         let at = vec2(number(&mut rng, 100.0, 300.0, 0), number(&mut rng, 10.0, 20.0, 0));
         let shape = shape(&mut rng, at, 6.0, 0);
         // Onto the floor, then along it, all in f32.
         let down = floor.query().cast_shape(shape.shape(), (0.0, 100.0)).expect("the floor");
-        assert_eq!(down.normal(), vec2(0.0, -1.0), "case {case}: {down:?}");
+        assert_eq!(down.normal(), vec2(0.0, -1.0), "{down:?}");
         let shape = shape.translated(vec2(0.0, 100.0 * down.fraction()));
         let along = floor.query().cast_shape(shape.shape(), (3000.0, 0.0)).expect("the wall at the end");
-        assert_eq!((along.pixel().x, along.normal()), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
+        assert_eq!((along.pixel().x, along.normal()), (1900, vec2(-1.0, 0.0)), "{along:?}, {shape:?}");
         // Pressed onto it, it stops at once; away from it, it leaves.
         let pressed = floor.query().cast_shape(shape.shape(), (50.0, 1.0)).expect("the floor");
-        assert_eq!(pressed.normal(), vec2(0.0, -1.0), "case {case}: {pressed:?}");
-        assert!(pressed.fraction() < 1e-3 && !pressed.inside(), "case {case}: {pressed:?}");
-        assert_eq!(floor.query().cast_shape(shape.shape(), (50.0, -9.0)), None, "case {case}: {shape:?}");
+        assert_eq!(pressed.normal(), vec2(0.0, -1.0), "{pressed:?}");
+        assert!(pressed.fraction() < 1e-3 && !pressed.inside(), "{pressed:?}");
+        assert_eq!(floor.query().cast_shape(shape.shape(), (50.0, -9.0)), None, "{shape:?}");
     }
 }
 

@@ -34,7 +34,7 @@ fn it_is_the_nearest_of_all_pixels() {
             let (point, max) = (point(&mut rng, area), max_distance(&mut rng));
             let expected = nearest(solid.iter().copied(), point, max);
             let found = scene.terrain.query().nearest_solid(point, max);
-            assert_eq!(parts(found), expected, "case {case}: {point} within {max} of {scene}");
+            assert_eq!(parts(found), expected, "{point} within {max} of {scene}");
             assert_eq!(
                 scene.terrain.query().nearest_solid(point, max).map(|near| near.distance),
                 expected.map(|near| near.2)
@@ -45,7 +45,7 @@ fn it_is_the_nearest_of_all_pixels() {
             let own = reference::pixel_of(point.as_dvec2());
             let around = pixels(Rect::new(own - reach, own + reach + 1));
             let expected = nearest(around.filter(|&pixel| !scene.terrain.is_solid(pixel)), point, max);
-            assert_eq!(parts(free), expected, "case {case}: free from {point} within {max} of {scene}");
+            assert_eq!(parts(free), expected, "free from {point} within {max} of {scene}");
         }
     }
 }
@@ -63,10 +63,10 @@ fn it_looks_at_the_chosen_layers() {
             let (point, max) = (point(&mut rng, bounds), max_distance(&mut rng));
             let found = terrain.query().layers(layers).nearest_solid(point, max);
             let solid = pixels(bounds).filter(|&pixel| is_solid(pixel));
-            assert_eq!(parts(found), nearest(solid, point, max), "case {case}: {point} within {max}");
+            assert_eq!(parts(found), nearest(solid, point, max), "{point} within {max}");
             let free = pixels(Rect::new(bounds.min - 22, bounds.max + 22)).filter(|&pixel| !is_solid(pixel));
             let found = terrain.query().layers(layers).nearest_free(point, max);
-            assert_eq!(parts(found), nearest(free, point, max), "case {case}: {point}");
+            assert_eq!(parts(found), nearest(free, point, max), "{point}");
         }
     }
 }
@@ -79,11 +79,11 @@ fn what_is_far_away_is_found_as_quickly() {
     for dot in dots {
         terrain.fill_circle(dot.as_vec2() + 0.5, 0.4);
     }
-    for (case, mut rng) in each_case(504, reference::cases(200)) {
+    for (_, mut rng) in each_case(504, reference::cases(200)) {
         let point = point(&mut rng, Rect::new(ivec2(-3000, -3000), ivec2(20_000, 20_000)));
         let expected = nearest(dots.into_iter(), point, f32::INFINITY);
         let found = terrain.query().nearest_solid(point, f32::INFINITY);
-        assert_eq!(parts(found), expected, "case {case}: {point}");
+        assert_eq!(parts(found), expected, "{point}");
     }
     let edge = vec2(-30_000.5, 2.5);
     assert_eq!(terrain.query().nearest_solid(edge, 30_003.0), None);

@@ -19,7 +19,7 @@ fn it_overlaps_the_pixels_that_it_reaches_into() {
             let mut found = Vec::new();
             scene.terrain.query().overlap_pixels(shape.shape(), |pixel| found.push(pixel));
             let set: HashSet<IVec2> = found.iter().copied().collect();
-            assert_eq!(set.len(), found.len(), "case {case}: no pixel twice");
+            assert_eq!(set.len(), found.len(), "no pixel twice");
             assert_eq!(scene.terrain.query().overlaps(shape.shape()), !found.is_empty());
             assert_eq!(scene.terrain.query().overlap_area(shape.shape()), found.len() as u64);
             let cores = shape.cores();
@@ -30,11 +30,7 @@ fn it_overlaps_the_pixels_that_it_reaches_into() {
                 let tolerance = touch_tolerance(pixel, size);
                 // As near to the tolerance as this, rounding decides.
                 if (depth - tolerance).abs() > tolerance * 1e-3 {
-                    assert_eq!(
-                        set.contains(&pixel),
-                        depth > tolerance,
-                        "case {case}: {pixel}, {depth} deep: {shape:?}"
-                    );
+                    assert_eq!(set.contains(&pixel), depth > tolerance, "{pixel}, {depth} deep: {shape:?}");
                 }
             }
             assert!(set.iter().all(|&pixel| scene.terrain.is_solid(pixel)));
@@ -85,8 +81,8 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
             };
             let deepest = solid.iter().map(|&pixel| depth_in(pixel)).fold(f64::NEG_INFINITY, f64::max);
             let rounding = 1e-6 * (1.0 + deepest);
-            assert!((f64::from(contact.depth) - deepest).abs() < rounding, "case {case}: {deepest}, {contact:?}");
-            assert!((depth_in(contact.pixel) - deepest).abs() < rounding, "case {case}: {contact:?}");
+            assert!((f64::from(contact.depth) - deepest).abs() < rounding, "{deepest}, {contact:?}");
+            assert!((depth_in(contact.pixel) - deepest).abs() < rounding, "{contact:?}");
             assert!((contact.normal.length() - 1.0).abs() < 1e-6);
             // The normal leads out of that pixel.
             let apart = shape
@@ -97,14 +93,14 @@ fn the_contact_is_the_deepest_and_its_way_out_leads_out() {
                 .fold(f64::INFINITY, f64::min);
             let tolerance = touch_tolerance(contact.pixel, PlainCore::size(&cores) + deepest);
             if cores.len() == 1 {
-                assert!(apart.abs() < tolerance, "case {case}: {apart} after {contact:?}, {shape:?}");
+                assert!(apart.abs() < tolerance, "{apart} after {contact:?}, {shape:?}");
             }
             let Some(way) = contact.way_out else { continue };
             freed += 1;
-            assert!(way.length() <= max * 1.000_001, "case {case}: {way} within {max}");
+            assert!(way.length() <= max * 1.000_001, "{way} within {max}");
             let moved = shape.translated(way);
             let free = !scene.terrain.query().overlaps(moved.shape());
-            assert!(free, "case {case}: not free after {way}: {shape:?} in {scene}");
+            assert!(free, "not free after {way}: {shape:?} in {scene}");
         }
     }
     if count >= 1000 {

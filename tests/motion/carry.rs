@@ -61,7 +61,7 @@ fn seen_from_above_solids_push_and_do_not_carry() {
 #[test]
 fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
     let (mut carried, mut squished) = (0, 0);
-    for (case, mut rng) in each_case(401, cases(3000)) {
+    for (_, mut rng) in each_case(401, cases(3000)) {
         let mut level = level::level(&mut rng);
         if rng.bool() {
             level::add_solids(&mut level, &mut rng);
@@ -103,10 +103,10 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
             let found =
                 CollisionWorldMut::new(&terrain, &mut solids).layers(layers).move_solid(index, motion, &mut references);
-            assert_eq!(solids[index].position(), solid_at, "case {case}");
+            assert_eq!(solids[index].position(), solid_at);
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {
-                let what = format!("case {case}, turn {turn}: body {place} by {motion}");
+                let what = format!("turn {turn}: body {place} by {motion}");
                 assert_eq!(body.position(), at, "{what}");
                 let told = found.iter().find(|carried| carried.body == place);
                 assert_eq!(told.is_some_and(|told| told.squished), is_squished, "{what}");

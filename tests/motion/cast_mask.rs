@@ -47,7 +47,7 @@ fn vector(rng: &mut fastrand::Rng, reach: i32) -> IVec2 {
 #[test]
 fn a_mask_on_terrain_touches_what_it_comes_to_first() {
     let (mut touched, mut inside, mut left) = (0, 0, 0);
-    for (case, mut rng) in each_case(101, cases(800)) {
+    for (_, mut rng) in each_case(101, cases(800)) {
         let corner = vector(&mut rng, 100);
         let ground = ground(&mut rng);
         let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");
@@ -65,19 +65,15 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
             for (query, leaves) in [(query, false), (query.leave_start(), true)] {
                 let found = query.cast_mask(&mask, at, motion).map(PlainMaskHit::from);
                 let plain = expected(&of_mask, at, motion, leaves, &solid, corner);
-                assert_eq!(found, plain, "case {case}: {at} {motion} {leaves}");
+                assert_eq!(found, plain, "{at} {motion} {leaves}");
                 let begins_inside = overlap(&of_mask, at, &solid, corner).is_some();
                 touched += usize::from(found.is_some() && !begins_inside && !leaves);
                 inside += usize::from(begins_inside && !leaves);
                 left += usize::from(found.is_some() && begins_inside && leaves);
             }
-            assert_eq!(
-                terrain.query().overlap_mask(&mask, at),
-                overlap(&of_mask, at, &solid, corner),
-                "case {case}: {at}"
-            );
+            assert_eq!(terrain.query().overlap_mask(&mask, at), overlap(&of_mask, at, &solid, corner), "{at}");
             let area = area(&of_mask, at, &solid, corner);
-            assert_eq!(terrain.query().overlap_mask_area(&mask, at), area, "case {case}: {at}");
+            assert_eq!(terrain.query().overlap_mask_area(&mask, at), area, "{at}");
         }
     }
     assert!([touched, inside].iter().all(|&count| count > cases(800) / 10), "{touched} {inside}");

@@ -140,7 +140,7 @@ fn a_floor_that_is_ignored_does_not_hold() {
 #[test]
 fn a_callback_that_accepts_everything_changes_nothing() {
     let mut asked = 0;
-    for (case, mut rng) in each_case(701, cases(600)) {
+    for (_, mut rng) in each_case(701, cases(600)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
@@ -153,7 +153,7 @@ fn a_callback_that_accepts_everything_changes_nothing() {
                 asked += 1;
                 ContactResponse::Accept
             });
-            assert_eq!((found, &with), (expected, &plain), "case {case} by {velocity}");
+            assert_eq!((found, &with), (expected, &plain), "by {velocity}");
             let expected = plain.move_y(level.around(), velocity.x);
             assert_eq!(with.move_y_with(level.around(), velocity.x, |_| ContactResponse::Accept), expected);
         }
@@ -164,7 +164,7 @@ fn a_callback_that_accepts_everything_changes_nothing() {
 #[test]
 fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
     let mut passed = 0;
-    for (case, mut rng) in each_case(702, cases(1000).max(250)) {
+    for (_, mut rng) in each_case(702, cases(1000).max(250)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let shape = level::shape(&mut rng);
@@ -179,7 +179,7 @@ fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
         passed += usize::from(moved != Body::new(found.shape().clone(), at).move_x(level.around(), amount));
         let fewer = CollisionWorld::new(&level.terrain, &level.solids[..kept]);
         let without = expected.move_x(fewer, amount);
-        assert_eq!((moved, found), (without, expected), "case {case}: {at} by {amount}");
+        assert_eq!((moved, found), (without, expected), "{at} by {amount}");
         // So it is with layers, but for one-way layers of one direction: inside one of them, whether it is ignored later or
         // not, the other one has no face.
         if level
@@ -199,8 +199,8 @@ fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
             false => ContactResponse::Accept,
         });
         let without = expected.move_y(fewer.layers(layers), amount);
-        assert_eq!(plain::listed(&moved.contacts), plain::listed(&without.contacts), "case {case}: {at} by {amount}");
-        assert_eq!((moved.moved, found), (without.moved, expected), "case {case}: {at} by {amount}");
+        assert_eq!(plain::listed(&moved.contacts), plain::listed(&without.contacts), "{at} by {amount}");
+        assert_eq!((moved.moved, found), (without.moved, expected), "{at} by {amount}");
     }
     assert!(passed > 2, "{passed}");
 }

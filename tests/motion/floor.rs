@@ -14,7 +14,7 @@ use tileray::{
 #[test]
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
     let mut found = [0; 3];
-    for (case, mut rng) in each_case(601, cases(4000)) {
+    for (_, mut rng) in each_case(601, cases(4000)) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -25,21 +25,21 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
         plain.list(Direction::Down, Vec2::ZERO, true);
         let expected = plain.contacts.first().map(|&(pixel, _, _, solid, _)| (pixel, solid));
         let floor = body.floor(level.around());
-        assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "case {case}: {body:?}");
-        assert_eq!(body.is_on_floor(level.around()), expected.is_some(), "case {case}");
+        assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "{body:?}");
+        assert_eq!(body.is_on_floor(level.around()), expected.is_some());
         if let Some(floor) = floor {
             assert!((floor.normal.length() - 1.0).abs() < 1e-5 && floor.layer.is_some() == floor.solid.is_none());
             // The layer has the pixel.
             let at = floor.pixel - level.corner;
             let mask = floor.layer.map(|layer| layer.checked_sub(1).map_or(&level.ground, |of| &level.one_way[of].1));
-            assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "case {case}: {floor:?}");
+            assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "{floor:?}");
         }
         found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
         for side in [Side::Left, Side::Right] {
             let way = if side == Side::Left { Direction::Left } else { Direction::Right };
-            assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
+            assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way));
         }
-        assert_eq!(body.is_on_ceiling(level.around()), plain.stops(plain.at, Direction::Up), "case {case}");
+        assert_eq!(body.is_on_ceiling(level.around()), plain.stops(plain.at, Direction::Up));
     }
     assert!(found.iter().all(|&count| count > cases(4000) / 250), "{found:?}");
 }
@@ -47,7 +47,7 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
 #[test]
 fn a_floor_that_runs_adds_its_speed() {
     let mut ran = 0;
-    for (case, mut rng) in each_case(603, cases(4000)) {
+    for (_, mut rng) in each_case(603, cases(4000)) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng).drop_through(false));
@@ -66,9 +66,9 @@ fn a_floor_that_runs_adds_its_speed() {
         let speed = floor.and_then(|floor| floor.solid).map_or(0.0, |solid| solids[solid].conveyor);
         let found = body.move_and_slide(CollisionWorld::new(&level.terrain, &solids), velocity, 1.0, &options);
         let expected = other.move_and_slide(still, velocity + vec2(speed, 0.0), 1.0, &options);
-        assert_eq!((found.moved, found.wall), (expected.moved, expected.wall), "case {case}: {velocity} and {speed}");
-        assert_eq!(found.velocity.x, if found.wall.is_some() { 0.0 } else { velocity.x }, "case {case}");
-        assert_eq!(body, other, "case {case}");
+        assert_eq!((found.moved, found.wall), (expected.moved, expected.wall), "{velocity} and {speed}");
+        assert_eq!(found.velocity.x, if found.wall.is_some() { 0.0 } else { velocity.x });
+        assert_eq!(body, other);
         ran += usize::from(speed != 0.0 && found.moved.x != 0);
     }
     assert!(ran > cases(4000) / 60, "{ran}");
@@ -77,7 +77,7 @@ fn a_floor_that_runs_adds_its_speed() {
 #[test]
 fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
     let (mut ledges, mut none) = (0, 0);
-    for (case, mut rng) in each_case(602, cases(1500)) {
+    for (_, mut rng) in each_case(602, cases(1500)) {
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -99,12 +99,12 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
         }
         let expected = walked.filter(|&steps| steps <= reach);
         let found = body.ledge_ahead(level.around(), side, reach, &options);
-        assert_eq!(found, expected, "case {case}: {body:?} to the {side} within {reach}, {options:?}");
+        assert_eq!(found, expected, "{body:?} to the {side} within {reach}, {options:?}");
         // As far as it says, and no less.
         if let Some(steps) = found {
-            assert_eq!(body.ledge_ahead(level.around(), side, steps, &options), found, "case {case}");
+            assert_eq!(body.ledge_ahead(level.around(), side, steps, &options), found);
             let closer = steps.checked_sub(1).and_then(|less| body.ledge_ahead(level.around(), side, less, &options));
-            assert_eq!(closer, None, "case {case}");
+            assert_eq!(closer, None);
             ledges += 1;
         } else {
             none += 1;

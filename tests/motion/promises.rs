@@ -9,7 +9,7 @@ use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
 
 #[test]
 fn flat_ground_of_any_tiles_has_no_seams() {
-    for (case, mut rng) in each_case(302, cases(2000)) {
+    for (_, mut rng) in each_case(302, cases(2000)) {
         // A floor at one height, whatever is below it, and a ceiling as close as can be.
         let floor = rng.u32(30..120);
         let size = uvec2(rng.u32(1..24), rng.u32(1..24));
@@ -29,22 +29,18 @@ fn flat_ground_of_any_tiles_has_no_seams() {
                 continue;
             }
             let slide = body.move_and_slide(level.around(), velocity, 1.0, &MoveOptions::default());
-            assert_eq!(
-                (slide.wall, slide.on_floor, slide.moved.y),
-                (None, true, 0),
-                "case {case}: {body:?} by {velocity}"
-            );
+            assert_eq!((slide.wall, slide.on_floor, slide.moved.y), (None, true, 0), "{body:?} by {velocity}");
             assert_eq!(slide.velocity, vec2(velocity.x, 0.0));
             // Rounded once for each motion.
             x += (f64::from(velocity.x) * 65536.0).round() / 65536.0;
-            assert!((f64::from(body.exact_position().x) - x).abs() < 1e-4, "case {case}");
+            assert!((f64::from(body.exact_position().x) - x).abs() < 1e-4);
         }
     }
 }
 
 #[test]
 fn a_slope_up_and_down_leads_back_to_where_it_began() {
-    for (case, mut rng) in each_case(303, cases(2000)) {
+    for (_, mut rng) in each_case(303, cases(2000)) {
         // A hill on a plain, no steeper than is walked up, with the bumps that pixels make.
         let slope = rng.f32() * 2.0;
         let middle = rng.i32(120..180);
@@ -68,17 +64,14 @@ fn a_slope_up_and_down_leads_back_to_where_it_began() {
             while (side > 0.0 && body.position().x < 290 - width) || (side < 0.0 && body.position().x > 20) {
                 let before = body.exact_position().x;
                 let slide = body.move_and_slide(level.around(), vec2(side * speed, 3.0), 1.0, &options);
-                assert_eq!((slide.wall, slide.on_floor), (None, true), "case {case}: {body:?} on a slope of {slope}");
+                assert_eq!((slide.wall, slide.on_floor), (None, true), "{body:?} on a slope of {slope}");
                 let walked = body.exact_position().x - before;
-                assert!((walked - side * speed).abs() < 1e-3, "case {case}: {walked} of {speed}");
+                assert!((walked - side * speed).abs() < 1e-3, "{walked} of {speed}");
                 highest = highest.min(body.position().y);
             }
-            assert_eq!(body.position().y, 140 - 14, "case {case}: back on the plain");
+            assert_eq!(body.position().y, 140 - 14, "back on the plain");
         }
-        assert!(
-            highest <= (top + 16).max(140 - 14 - (slope * 40.0) as i32),
-            "case {case}: it went over the hill, {highest}"
-        );
+        assert!(highest <= (top + 16).max(140 - 14 - (slope * 40.0) as i32), "it went over the hill, {highest}");
     }
 }
 
@@ -88,7 +81,7 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
     // Its pixels touch at corners only.
     let diagonal = Level::of(SolidityMap::from_fn(1200, 1200, |x, y| x == y));
     let options = MoveOptions::new().step_height(0).max_slope(0.0);
-    for (case, mut rng) in each_case(304, cases(4000)) {
+    for (_, mut rng) in each_case(304, cases(4000)) {
         let shape = level::shape(&mut rng);
         let bounds = shape.bounds();
         let speed = 10.0_f32.powf(rng.f32() * 2.5 + 1.5);
@@ -100,9 +93,9 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
             walls +=
                 usize::from(body.move_and_slide(upright.around(), velocity, 1.0, &options).wall == Some(Side::Right));
             let beside = (-bounds.max.y..900 - bounds.min.y).contains(&body.position().y);
-            assert!(!beside || body.rect().max.x <= 1000, "case {case}: {body:?} by {velocity}");
+            assert!(!beside || body.rect().max.x <= 1000, "{body:?} by {velocity}");
         }
-        assert!(speed < 1000.0 || walls > 0, "case {case}: {speed}");
+        assert!(speed < 1000.0 || walls > 0, "{speed}");
 
         let mut body = Body::new(shape.clone(), ivec2(rng.i32(500..600), rng.i32(0..300)));
         let way = Vec2::from_angle(rng.f32() * 6.3) * speed.min(400.0);
@@ -115,7 +108,7 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
             if !beside {
                 break;
             }
-            assert!(above, "case {case}: {body:?} by {way}");
+            assert!(above, "{body:?} by {way}");
         }
     }
 }
@@ -123,7 +116,7 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
 #[test]
 fn a_step_of_twice_the_velocity_is_two_steps() {
     let (mut free, mut walked, mut axes) = (0, 0, 0);
-    for (case, mut rng) in each_case(305, cases(6000)) {
+    for (_, mut rng) in each_case(305, cases(6000)) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let at = level::place(&mut rng, &level, &shape);
@@ -144,7 +137,7 @@ fn a_step_of_twice_the_velocity_is_two_steps() {
         });
         let free_of = |slide: &tileray::motion::Slide| slide.velocity == velocity && !slide.on_floor;
         if free_of(&whole) && halves.iter().all(free_of) && !drops {
-            assert_eq!(once, twice, "case {case}: in the air by {velocity}");
+            assert_eq!(once, twice, "in the air by {velocity}");
             free += 1;
         }
         // Along a floor, slopes and steps and all, with nothing that pulls down.
@@ -154,7 +147,7 @@ fn a_step_of_twice_the_velocity_is_two_steps() {
         let whole = once.move_and_slide(level.around(), velocity, 2.0, &options);
         let halves = [0, 1].map(|_| twice.move_and_slide(level.around(), velocity, 1.0, &options));
         if was_on_floor && whole.on_floor && whole.wall.is_none() && halves[0].on_floor {
-            assert_eq!(once, twice, "case {case}: along a floor by {velocity}");
+            assert_eq!(once, twice, "along a floor by {velocity}");
             walked += 1;
         }
         // Along an axis the pixel is the same whatever is in the way.
@@ -163,7 +156,7 @@ fn a_step_of_twice_the_velocity_is_two_steps() {
         once.move_x(level.around(), amount * 2.0);
         twice.move_x(level.around(), amount);
         twice.move_x(level.around(), amount);
-        assert_eq!(once.position(), twice.position(), "case {case}: along x by {amount}");
+        assert_eq!(once.position(), twice.position(), "along x by {amount}");
         axes += 1;
     }
     assert!(free > 20 && walked > 10 && axes > 100, "{free} {walked} {axes}");

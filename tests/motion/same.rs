@@ -33,7 +33,7 @@ fn level(rng: &mut Rng) -> Level {
 #[test]
 fn axis_moves_end_at_the_same_pixel_always() {
     let (mut blocked, mut free) = (0, 0);
-    for (case, mut rng) in each_case(201, cases(600)) {
+    for (_, mut rng) in each_case(201, cases(600)) {
         let level = level(&mut rng);
         for _ in 0..4 {
             let shape = any_shape(&mut rng);
@@ -44,13 +44,9 @@ fn axis_moves_end_at_the_same_pixel_always() {
                 let around = level.around();
                 let found = if axis == 0 { body.move_x(around, amount) } else { body.move_y(around, amount) };
                 let expected = AxisMove { contacts: found.contacts, ..plain.move_axis(axis, amount) };
-                assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {amount}");
-                assert_eq!(
-                    plain::listed(&found.contacts),
-                    plain.contacts,
-                    "case {case}, turn {turn}: {at} by {amount}"
-                );
-                assert_eq!(body.position(), plain.at, "case {case}, turn {turn}");
+                assert_eq!(found, expected, "turn {turn}: {at} by {amount}");
+                assert_eq!(plain::listed(&found.contacts), plain.contacts, "turn {turn}: {at} by {amount}");
+                assert_eq!(body.position(), plain.at, "turn {turn}");
                 blocked += usize::from(found.blocked);
                 free += usize::from(!found.blocked && found.moved != 0);
             }
@@ -78,7 +74,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
                 let before = body.clone();
                 let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
                 let found = body.move_and_slide(level.around(), velocity, dt, &options);
-                let what = format_args!("case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
+                let what = format_args!("turn {turn}: {before:?} by {velocity} with {options:?}");
                 plain.assert_slid(&body, &found, velocity, dt, &options, what);
                 let answers = [
                     found.on_floor,
@@ -102,7 +98,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
 #[test]
 fn layers_that_do_not_count_are_not_there() {
     let mut differ = 0;
-    for (case, mut rng) in each_case(203, cases(600)) {
+    for (_, mut rng) in each_case(203, cases(600)) {
         let level = level(&mut rng);
         let counts: Vec<bool> = (0..=level.one_way.len()).map(|_| rng.bool()).collect();
         let hidden = (0..counts.len()).filter(|&layer| !counts[layer]);
@@ -119,7 +115,7 @@ fn layers_that_do_not_count_are_not_there() {
             let velocity = vec2(amount(&mut rng), amount(&mut rng));
             let found = body.move_and_slide(level.around().layers(layers), velocity, 1.0, &options);
             let expected = Slide { contacts: found.contacts, ..plain.slide(velocity, 1.0, &options) };
-            assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {velocity}");
+            assert_eq!(found, expected, "turn {turn}: {at} by {velocity}");
             differ += usize::from(all.move_and_slide(level.around(), velocity, 1.0, &options) != found);
         }
     }
@@ -136,7 +132,7 @@ fn a_terrain_by_itself_is_what_surrounds_a_body() {
 #[test]
 fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
     let mut seen = [0; 5];
-    for (case, mut rng) in each_case(204, cases(1200)) {
+    for (_, mut rng) in each_case(204, cases(1200)) {
         let level = level(&mut rng);
         for _ in 0..2 {
             let shape = any_shape(&mut rng);
@@ -165,7 +161,7 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
                 let world = level.around().floor_areas(&areas);
                 let found = body.move_and_slide(world, velocity, dt, &options);
                 let expected = plain.slide(&areas, velocity, dt, &options);
-                let what = format!("case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
+                let what = format!("turn {turn}: {before:?} by {velocity} with {options:?}");
                 assert_eq!(found, Slide { contacts: found.contacts, ..expected }, "{what}");
                 assert_eq!(plain::listed(&found.contacts), plain.plain.contacts, "{what}");
                 let exact = [0, 1].map(|axis| plain.plain.remainder[axis] as f64 / 65536.0);

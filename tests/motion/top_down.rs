@@ -109,7 +109,7 @@ fn velocity(rng: &mut Rng) -> Vec2 {
 #[test]
 fn mirrored_and_turned_bodies_move_alike() {
     let (mut moved, mut blocked, mut aside) = (0, 0, 0);
-    for (case, mut rng) in each_case(801, cases(1500)) {
+    for (_, mut rng) in each_case(801, cases(1500)) {
         let drawn = level::level(&mut rng);
         let mut level = Level::new(ivec2(-90, -70), drawn.ground, drawn.one_way, Vec::new());
         if rng.u8(0..3) > 0 {
@@ -144,7 +144,7 @@ fn mirrored_and_turned_bodies_move_alike() {
                 let before = body.position();
                 let slide = body.move_and_slide(world, turn.vector(velocity), dt, &options);
                 assert!(!slide.is_stuck && slide.pushed_out == IVec2::ZERO && !slide.on_floor && !slide.on_ceiling);
-                assert!(level.is_free(body.shape(), body.position()), "case {case}, step {index}");
+                assert!(level.is_free(body.shape(), body.position()), "step {index}");
                 assert_eq!(slide.moved, body.position() - before);
                 let found = (middle(&body), slide.velocity);
                 match expected.get(index).copied() {
@@ -157,7 +157,7 @@ fn mirrored_and_turned_bodies_move_alike() {
                     Some((middle, left)) => {
                         let expected = (turn.exact(middle) + DVec2::ZERO, turn.vector(left) + Vec2::ZERO);
                         let found = (found.0 + DVec2::ZERO, found.1 + Vec2::ZERO);
-                        assert_eq!(found, expected, "case {case}, step {index} by {velocity} in {dt}: {turn:?}");
+                        assert_eq!(found, expected, "step {index} by {velocity} in {dt}: {turn:?}");
                     }
                 }
             }

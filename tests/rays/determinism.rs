@@ -59,7 +59,7 @@ fn large_batches_are_the_same_for_every_number_of_threads() {
             let any: Vec<_> = rays.iter().map(|ray| query.raycast_any(ray)).collect();
             let seen: Vec<_> = pairs.iter().map(|&(a, b)| query.line_of_sight(a, b)).collect();
             for threads in [1, 2, 7] {
-                let context = format!("case {case}, {query:?}, {threads} threads");
+                let context = format!("{query:?}, {threads} threads");
                 let mut found = (vec![None; count], vec![false; count], vec![false; count]);
                 in_pool(threads, || {
                     query.raycast_batch(&rays, &mut found.0);

@@ -23,8 +23,8 @@ fn the_walk_by_steps_is_the_one_by_the_definition() {
         let ray = Ray::between_f64(point(), point());
         let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
         let expected = exact::pixels_by_definition(from, to);
-        assert_eq!(exact::pixels(from, to), expected, "case {case}: {from:?} to {to:?}, in 1/256");
-        assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {from:?} to {to:?}, in 1/256");
+        assert_eq!(exact::pixels(from, to), expected, "{from:?} to {to:?}, in 1/256");
+        assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "{from:?} to {to:?}, in 1/256");
     }
 }
 
@@ -35,10 +35,10 @@ fn there_and_back_the_same_pixels_are_tested() {
         pixels.sort_unstable();
         pixels
     };
-    for (case, mut rng) in each_case(33, reference::cases(20_000)) {
+    for (_, mut rng) in each_case(33, reference::cases(20_000)) {
         let ray = scenes::exact_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let back = Ray::between_f64(ray.end(), ray.origin());
-        assert_eq!(sorted(&ray), sorted(&back), "case {case}: {ray:?}");
+        assert_eq!(sorted(&ray), sorted(&back), "{ray:?}");
     }
 }
 
@@ -126,7 +126,7 @@ fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
             let pixel = corner + aside;
             let terrain = Terrain::from_solidity_at(&dot, pixel).expect("one pixel");
             let found = cast(&terrain, &ray).map(|hit| hit.pixel());
-            assert_eq!(found, exact::first_of(&[pixel], &ray), "case {case}: {pixel} of {ray:?}");
+            assert_eq!(found, exact::first_of(&[pixel], &ray), "{pixel} of {ray:?}");
             hits += usize::from(found.is_some());
         }
         checked += 4;
@@ -146,7 +146,7 @@ fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
         let stretch = (f64::from(1 << rng.u32(21..29)) / way.length().max(1.0)).round();
         for ray in scenes::out_and_in(inside, way * stretch) {
             let found = cast(&scene.terrain, &ray).map(|hit| hit.pixel());
-            assert_eq!(found, exact::first_of(&solid, &ray), "case {case}: {scene}, {ray:?}");
+            assert_eq!(found, exact::first_of(&solid, &ray), "{scene}, {ray:?}");
         }
     }
 }

@@ -89,7 +89,7 @@ fn pairs_are_those_of_all_pairs_in_their_order() {
         let (boxes, name) = scene(&mut rng, kind, count);
         broad_phase.pairs(&boxes, &mut pairs);
         let expected = all_pairs(&boxes);
-        assert_eq!(pairs, expected, "case {case}: {count} boxes {name}\n{boxes:?}");
+        assert_eq!(pairs, expected, "{count} boxes {name}\n{boxes:?}");
         found[kind] += pairs.len();
     }
     assert!(found.iter().all(|&found| found > 0), "{found:?}");

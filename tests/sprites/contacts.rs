@@ -65,12 +65,12 @@ fn plain(sprites: &Sprites, hulls: &[SpriteContact]) -> (Vec<SpriteContact>, [us
 fn contacts_are_those_of_hulls_whose_pixels_meet() {
     let mut finder = ContactFinder::new();
     let mut found = [0; 3];
-    for (case, mut rng) in each_case(720, cases(1500)) {
+    for (_, mut rng) in each_case(720, cases(1500)) {
         let sprites = masked_sprites(&mut rng, 16, 60.0);
         let hulls = finder.find(&sprites).to_vec();
-        assert!(hulls.iter().all(|contact| contact.pixel.is_none()), "case {case}");
+        assert!(hulls.iter().all(|contact| contact.pixel.is_none()));
         let (expected, kinds) = plain(&sprites, &hulls);
-        assert_eq!(finder.find_by_pixels(&sprites), expected, "case {case}");
+        assert_eq!(finder.find_by_pixels(&sprites), expected);
         found.iter_mut().zip(kinds).for_each(|(found, more)| *found += more);
     }
     assert!(found.iter().all(|&found| 2 * found > cases(1500)), "{found:?}");
@@ -80,7 +80,7 @@ fn contacts_are_those_of_hulls_whose_pixels_meet() {
 fn hulls_that_hold_the_pixels_lose_no_pair() {
     let mut finder = ContactFinder::new();
     let mut found = 0;
-    for (case, mut rng) in each_case(721, cases(600)) {
+    for (_, mut rng) in each_case(721, cases(600)) {
         let sprites = masked_sprites(&mut rng, 16, 50.0);
         let listed: Vec<(SpriteId, &Sprite)> = sprites.iter().collect();
         let mut expected = Vec::new();
@@ -93,7 +93,7 @@ fn hulls_that_hold_the_pixels_lose_no_pair() {
         }
         let contacts = finder.find_by_pixels(&sprites).iter();
         let pixels: Vec<_> = contacts.filter_map(|contact| Some((contact.a, contact.b, contact.pixel?))).collect();
-        assert_eq!(pixels, expected, "case {case}");
+        assert_eq!(pixels, expected);
         found += pixels.len();
     }
     assert!(2 * found > cases(600), "{found}");
@@ -126,7 +126,7 @@ fn the_number_of_threads_changes_nothing() {
 fn a_filter_s_function_may_ask_the_pixels() {
     let mut broad_phase = BroadPhase::new();
     let (mut met, mut missed) = (0, 0);
-    for (case, mut rng) in each_case(723, cases(2000)) {
+    for (_, mut rng) in each_case(723, cases(2000)) {
         let sprites = masked_sprites(&mut rng, 16, 30.0);
         let index = sprites.queries(&mut broad_phase);
         // Where the center of a pixel is solid it lies in the hull; its corners may not.
@@ -137,7 +137,7 @@ fn a_filter_s_function_may_ask_the_pixels() {
         let filter = SpriteFilter::new().predicate(Some(&at_point));
         let found = index.at_point(point, &filter);
         let listed = sprites.iter().filter(|(id, sprite)| at_point(*id, sprite)).map(|(id, _)| id);
-        assert_eq!(found, listed.collect::<Vec<_>>(), "case {case}: {point}");
+        assert_eq!(found, listed.collect::<Vec<_>>(), "{point}");
         missed += index.at_point(point, &SpriteFilter::default()).len() - found.len();
         met += found.len();
         // And what borrows from its surroundings.
@@ -145,7 +145,7 @@ fn a_filter_s_function_may_ask_the_pixels() {
         let filter = SpriteFilter::new().predicate(Some(&on_mask));
         let near = tileray::Aabb::new(asked.bounds().min.as_vec2() - 1.0, asked.bounds().max.as_vec2() + 1.0);
         let listed = sprites.iter().filter(|(id, sprite)| on_mask(*id, sprite)).map(|(id, _)| id);
-        assert_eq!(index.in_box(&near, &filter), listed.collect::<Vec<_>>(), "case {case}");
+        assert_eq!(index.in_box(&near, &filter), listed.collect::<Vec<_>>());
     }
     assert!(met > cases(2000) / 20 && missed > cases(2000) / 20, "{met} and {missed}");
 }
@@ -158,7 +158,7 @@ fn contacts_are_those_of_all_pairs_of_hulls() {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let contacts = finder.find(&sprites);
-        assert_eq!(contacts, all_contacts(&sprites), "case {case}");
+        assert_eq!(contacts, all_contacts(&sprites));
         found += contacts.len();
     }
     assert!(found > cases(20_000) / 2, "{found}");

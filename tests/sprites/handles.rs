@@ -9,34 +9,34 @@ use tileray::{Pose, Sprite, Sprites};
 
 #[test]
 fn ids_name_what_was_put_in_until_it_is_taken_out() {
-    for (case, mut rng) in each_case(620, cases(400)) {
+    for (_, mut rng) in each_case(620, cases(400)) {
         let mut sprites = Sprites::new();
         let mut expected: HashMap<SpriteId, Sprite> = HashMap::new();
         let mut ever: HashSet<SpriteId> = HashSet::new();
         for step in 0..rng.usize(..60) {
             let known: Vec<SpriteId> = ever.iter().copied().collect();
             match (rng.u8(..4), rng.choice(&known).copied()) {
-                (0, Some(id)) => assert_eq!(sprites.remove(id), expected.remove(&id), "case {case}, step {step}"),
+                (0, Some(id)) => assert_eq!(sprites.remove(id), expected.remove(&id), "step {step}"),
                 (1, Some(id)) => {
                     let pose = pose(&mut rng, Places::Free, 50);
                     let former = expected.get_mut(&id).map(|sprite| std::mem::replace(&mut sprite.pose, pose));
-                    assert_eq!(sprites.set_pose(id, pose), former, "case {case}, step {step}");
+                    assert_eq!(sprites.set_pose(id, pose), former, "step {step}");
                 }
                 (2, Some(id)) => {
                     let other = Sprite { user_data: step as u64, ..Sprite::new(hull(&mut rng)) };
                     let former = expected.get_mut(&id).map(|sprite| std::mem::replace(sprite, other.clone()));
-                    assert_eq!(sprites.replace(id, other), former, "case {case}, step {step}");
+                    assert_eq!(sprites.replace(id, other), former, "step {step}");
                 }
                 _ => {
                     let sprite = Sprite { user_data: step as u64, ..Sprite::new(hull(&mut rng)) };
                     let id = sprites.insert(sprite.clone());
-                    assert!(ever.insert(id), "case {case}, step {step}: {id} again");
+                    assert!(ever.insert(id), "step {step}: {id} again");
                     expected.insert(id, sprite);
                 }
             }
             assert_eq!((sprites.len(), sprites.is_empty()), (expected.len(), expected.is_empty()));
             for id in &ever {
-                assert_eq!(sprites.get(*id), expected.get(id), "case {case}, step {step}: {id}");
+                assert_eq!(sprites.get(*id), expected.get(id), "step {step}: {id}");
                 assert_eq!(sprites.bounds(*id).is_some(), expected.contains_key(id));
             }
             let listed: Vec<SpriteId> = sprites.iter().map(|(id, _)| id).collect();
@@ -47,7 +47,7 @@ fn ids_name_what_was_put_in_until_it_is_taken_out() {
 
 #[test]
 fn hulls_stand_where_their_poses_say_however_they_came_there() {
-    for (case, mut rng) in each_case(621, cases(2000)) {
+    for (_, mut rng) in each_case(621, cases(2000)) {
         let sprite = Sprite::new(hull(&mut rng));
         let mut sprites = Sprites::new();
         let id = sprites.insert(sprite.clone());
@@ -58,18 +58,18 @@ fn hulls_stand_where_their_poses_say_however_they_came_there() {
         sprites.set_pose(id, last);
         let mut fresh = Sprites::new();
         let other = fresh.insert(Sprite { pose: last, ..sprite.clone() });
-        assert_eq!(sprites.hull(id), fresh.hull(other), "case {case}");
+        assert_eq!(sprites.hull(id), fresh.hull(other));
         let bounds = sprites.bounds(id).expect("it is there");
         for piece in sprite.hull.pieces() {
             for point in piece.points() {
                 let point = last.apply(point);
-                assert!(bounds.contains(point), "case {case}: {bounds:?} {point}");
+                assert!(bounds.contains(point), "{bounds:?} {point}");
                 let nearest = sprites
                     .hull(id)
                     .expect("it is there")
                     .pieces()
                     .flat_map(|piece| piece.points().map(|corner| corner.distance(point)).collect::<Vec<_>>());
-                assert!(nearest.fold(f32::INFINITY, f32::min) < 1e-4, "case {case}: {point}");
+                assert!(nearest.fold(f32::INFINITY, f32::min) < 1e-4, "{point}");
             }
         }
     }

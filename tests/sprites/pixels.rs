@@ -12,7 +12,7 @@ use tileray::{ConvexPolygon, Hull, Pose, Rect, SolidityMap, Sprite};
 #[test]
 fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
     let (mut unsure, mut covered, mut asked) = (0, 0, 0);
-    for (case, mut rng) in each_case(700, cases(3000)) {
+    for (_, mut rng) in each_case(700, cases(3000)) {
         let near = place(&mut rng);
         let posed = posed(&mut rng, near);
         let pixels = posed.pixels();
@@ -22,14 +22,14 @@ fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
                 unsure += 1;
                 continue;
             };
-            assert_eq!(pixels.is_solid(pixel), expected, "case {case}, {pixel}: {posed:?}");
-            assert!(!expected || pixels.bounds().contains(pixel), "case {case}, {pixel}: {posed:?}");
+            assert_eq!(pixels.is_solid(pixel), expected, "{pixel}: {posed:?}");
+            assert!(!expected || pixels.bounds().contains(pixel), "{pixel}: {posed:?}");
             covered += usize::from(expected);
         }
         let listed = nearest::pixels(pixels.bounds()).filter(|&pixel| pixels.is_solid(pixel));
-        assert!(pixels.pixels().eq(listed), "case {case}: {posed:?}");
+        assert!(pixels.pixels().eq(listed), "{posed:?}");
         let point = near + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 30.0;
-        assert_eq!(pixels.contains(point), pixels.is_solid(point.floor().as_ivec2()), "case {case}");
+        assert_eq!(pixels.contains(point), pixels.is_solid(point.floor().as_ivec2()));
     }
     assert!(unsure * 5 < asked && covered > 20 * cases(3000), "{unsure} and {covered} of {asked}");
 }
@@ -50,7 +50,7 @@ fn source_in_quarters(posed: &Posed, quarters: i32, pixel: IVec2) -> IVec2 {
 
 #[test]
 fn on_borders_the_right_and_the_lower_pixel_are_taken() {
-    for (case, mut rng) in each_case(701, cases(2000)) {
+    for (_, mut rng) in each_case(701, cases(2000)) {
         let quarters = rng.i32(-9..=9);
         let mut fraction = |reach: i32| vec2(rng.i32(-reach..=reach) as f32, rng.i32(-reach..=reach) as f32) / 4.0;
         let (place, pivot) = (fraction(90), fraction(40));
@@ -60,7 +60,7 @@ fn on_borders_the_right_and_the_lower_pixel_are_taken() {
         for pixel in posed.surroundings() {
             let source = source_in_quarters(&posed, quarters, pixel);
             let expected = posed.mask.get(source.x, source.y);
-            assert_eq!(pixels.is_solid(pixel), expected, "case {case}, {pixel}: {posed:?}");
+            assert_eq!(pixels.is_solid(pixel), expected, "{pixel}: {posed:?}");
         }
         // So the picture is that of the turned mask.
         let orientation =
@@ -72,7 +72,7 @@ fn on_borders_the_right_and_the_lower_pixel_are_taken() {
             nearest::pixels(bounds)
                 .all(|at| pixels.is_solid(at) == turned.get(at.x - bounds.min.x, at.y - bounds.min.y))
         );
-        assert_eq!(bounds.size(), if bounds.is_empty() { Rect::EMPTY.size() } else { turned.size() }, "case {case}");
+        assert_eq!(bounds.size(), if bounds.is_empty() { Rect::EMPTY.size() } else { turned.size() });
     }
 }
 
@@ -99,7 +99,7 @@ fn a_translation_is_rounded_to_the_nearest_from_halves_toward_the_top_left() {
 
 #[test]
 fn turned_pixels_are_those_of_the_turned_mask() {
-    for (case, mut rng) in each_case(702, cases(1500)) {
+    for (_, mut rng) in each_case(702, cases(1500)) {
         let Posed { mask, pivot, .. } = posed(&mut rng, Vec2::ZERO);
         let angle = angle(&mut rng);
         let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
@@ -108,7 +108,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
         let frame = Rect::from_size(turned.at + shift, turned.mask.size());
         for pixel in nearest::pixels(frame.union(&pixels.bounds())) {
             let at = pixel - frame.min;
-            assert_eq!(pixels.is_solid(pixel), turned.mask.get(at.x, at.y), "case {case}, {pixel} by {angle}");
+            assert_eq!(pixels.is_solid(pixel), turned.mask.get(at.x, at.y), "{pixel} by {angle}");
         }
     }
 }
@@ -116,7 +116,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
 #[test]
 fn pairs_share_what_a_look_at_every_pixel_finds() {
     let (mut meeting, mut apart) = (0, 0);
-    for (case, mut rng) in each_case(703, cases(6000)) {
+    for (_, mut rng) in each_case(703, cases(6000)) {
         let near = place(&mut rng);
         let [one, other] = [(); 2].map(|()| posed(&mut rng, near));
         let [a, b] = [one.pixels(), other.pixels()];
@@ -131,9 +131,9 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
         let expected: Vec<IVec2> =
             nearest::pixels(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
         for (a, b) in [(&a, &b), (&b, &a)] {
-            assert_eq!(a.overlap(b), expected.first().copied(), "case {case}: {one:?} {other:?}");
-            assert!(a.overlap_pixels(b).eq(expected.iter().copied()), "case {case}: {one:?} {other:?}");
-            assert_eq!(a.overlap_area(b), expected.len() as u64, "case {case}: {one:?} {other:?}");
+            assert_eq!(a.overlap(b), expected.first().copied(), "{one:?} {other:?}");
+            assert!(a.overlap_pixels(b).eq(expected.iter().copied()), "{one:?} {other:?}");
+            assert_eq!(a.overlap_area(b), expected.len() as u64, "{one:?} {other:?}");
         }
         // The way out is that of masks with the same pixels.
         let drawn = [a, b].map(|pixels| {
@@ -145,7 +145,7 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
             true => None,
             false => drawn[0].overlap_normal(&drawn[1], b.bounds().min - a.bounds().min),
         };
-        assert_eq!(a.overlap_normal(&b), normal, "case {case}: {one:?} {other:?}");
+        assert_eq!(a.overlap_normal(&b), normal, "{one:?} {other:?}");
         meeting += usize::from(!expected.is_empty());
         apart += usize::from(expected.is_empty() && !both.is_empty());
     }
@@ -154,14 +154,14 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
 
 #[test]
 fn what_was_cut_in_two_has_no_seam() {
-    for (case, mut rng) in each_case(704, cases(800)) {
+    for (_, mut rng) in each_case(704, cases(800)) {
         let Posed { mask, pivot, pose } = posed(&mut rng, Vec2::ZERO);
         let whole = SolidityMap::from_fn(mask.width(), mask.height(), |_, _| true);
         let rest = SolidityMap::from_fn(mask.width(), mask.height(), |x, y| !mask.get(x as i32, y as i32));
         let [mask, rest, whole] = [&mask, &rest, &whole].map(|mask| SpritePixels::new(mask, pivot, &pose));
-        assert_eq!(mask.overlap(&rest), None, "case {case}");
+        assert_eq!(mask.overlap(&rest), None);
         for pixel in nearest::pixels(whole.bounds()) {
-            assert_eq!(whole.is_solid(pixel), mask.is_solid(pixel) || rest.is_solid(pixel), "case {case}, {pixel}");
+            assert_eq!(whole.is_solid(pixel), mask.is_solid(pixel) || rest.is_solid(pixel), "{pixel}");
         }
     }
 }

@@ -28,7 +28,7 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
 
         let expected = all(&sprites, |id, _| pieces(&sprites, id).iter().any(|piece| holds(piece, point.as_dvec2())));
         // Off the lattice a border may be missed by a rounding, but random points are not on one.
-        assert_eq!(index.at_point(point, &filter), expected, "case {case}: {point}");
+        assert_eq!(index.at_point(point, &filter), expected, "{point}");
         found[0] += expected.len();
 
         let aabb = Aabb::new(point.min(corner), point.max(corner));
@@ -38,12 +38,12 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
             rectangle.as_ref().is_some_and(|rectangle| collide::intersects(hull, rectangle))
         };
         let expected = all(&sprites, |id, _| overlaps(id));
-        assert_eq!(index.in_box(&aabb, &filter), expected, "case {case}: {aabb:?}");
+        assert_eq!(index.in_box(&aabb, &filter), expected, "{aabb:?}");
         found[1] += expected.len();
 
         let circle = Circle::new(point, rng.f32() * 50.0);
         let expected = all(&sprites, |id, _| collide::intersects(sprites.hull(id).expect("it is there"), &circle));
-        assert_eq!(index.in_circle(&circle, &filter), expected, "case {case}: {circle:?}");
+        assert_eq!(index.in_circle(&circle, &filter), expected, "{circle:?}");
         found[2] += expected.len();
     }
     assert!(found.iter().all(|&found| found > 50), "{found:?}");
@@ -53,7 +53,7 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
 fn filters_leave_out_what_they_say() {
     let mut broad_phase = BroadPhase::new();
     let mut left_out = 0;
-    for (case, mut rng) in each_case(641, cases(2000)) {
+    for (_, mut rng) in each_case(641, cases(2000)) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
         let index = sprites.queries(&mut broad_phase);
         let ids: Vec<_> = sprites.iter().map(|(id, _)| id).collect();
@@ -68,13 +68,13 @@ fn filters_leave_out_what_they_say() {
         let everyone = index.in_circle(&circle, &SpriteFilter::default());
         let expected: Vec<_> =
             everyone.iter().copied().filter(|&id| sprites.get(id).is_some_and(|it| sees(id, it))).collect();
-        assert_eq!(index.in_circle(&circle, &filter), expected, "case {case}");
+        assert_eq!(index.in_circle(&circle, &filter), expected);
         left_out += everyone.len() - expected.len();
         let ray = tileray::Ray::between(quarters(&mut rng, 100), quarters(&mut rng, 100));
         let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
         hits.retain(|hit| sprites.get(hit.id()).is_some_and(|sprite| sees(hit.id(), sprite)));
-        assert_eq!(index.raycast_all(&ray, &filter), hits, "case {case}");
-        assert_eq!(index.raycast(&ray, &filter), hits.first().copied(), "case {case}");
+        assert_eq!(index.raycast_all(&ray, &filter), hits);
+        assert_eq!(index.raycast(&ray, &filter), hits.first().copied());
         let nearest = index.nearest(circle.center, f32::INFINITY, &filter);
         assert!(nearest.is_none_or(|it| sprites.get(it.id).is_some_and(|sprite| sees(it.id, sprite))));
     }
@@ -138,12 +138,12 @@ fn the_nearest_is_the_nearest_of_all() {
             Some(nearest) => {
                 found += 1;
                 let distance = f64::from(nearest.distance);
-                assert!((distance - least).abs() <= slack, "case {case}: {nearest:?}, but {least}");
-                assert!(nearest.distance <= most, "case {case}: {nearest:?} beyond {most}");
+                assert!((distance - least).abs() <= slack, "{nearest:?}, but {least}");
+                assert!(nearest.distance <= most, "{nearest:?} beyond {most}");
                 let to_point = f64::from(Segment::new(nearest.point, point).length());
-                assert!((to_point - distance).abs() <= slack, "case {case}: {nearest:?}");
+                assert!((to_point - distance).abs() <= slack, "{nearest:?}");
                 let own = distances.iter().find(|(id, _)| *id == nearest.id).expect("one that has a distance");
-                assert!((own.1 - least).abs() <= slack, "case {case}: {nearest:?}");
+                assert!((own.1 - least).abs() <= slack, "{nearest:?}");
                 if places == Places::Lattice {
                     // Equal ones are in the order of their ids.
                     assert_eq!(distances.iter().find(|(_, it)| *it <= least).map(|it| it.0), Some(nearest.id));
@@ -151,10 +151,7 @@ fn the_nearest_is_the_nearest_of_all() {
             }
             None => {
                 missed += 1;
-                assert!(
-                    least.is_infinite() || least > f64::from(most) - slack,
-                    "case {case}: none within {most}, but {least}"
-                );
+                assert!(least.is_infinite() || least > f64::from(most) - slack, "none within {most}, but {least}");
             }
         }
     }

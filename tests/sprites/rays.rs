@@ -55,7 +55,7 @@ fn all_hits(sprites: &Sprites, ray: &Ray) -> Vec<(SpriteId, f64)> {
 fn rays_meet_what_a_loop_over_all_edges_finds() {
     let mut broad_phase = BroadPhase::new();
     let (mut met, mut inside) = (0, 0);
-    for (case, mut rng) in each_case(660, cases(100_000)) {
+    for (_, mut rng) in each_case(660, cases(100_000)) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
         let index = sprites.queries(&mut broad_phase);
         let reach = [20, 100, 1000][rng.usize(..3)];
@@ -71,9 +71,9 @@ fn rays_meet_what_a_loop_over_all_edges_finds() {
         let hits = index.raycast_all(&ray, &SpriteFilter::default());
         let found: Vec<_> = hits.iter().map(|hit| (hit.id(), hit.fraction())).collect();
         let expected: Vec<_> = all_hits(&sprites, &ray).into_iter().map(|(id, at)| (id, at as f32)).collect();
-        assert_eq!(found, expected, "case {case}: {ray:?}");
+        assert_eq!(found, expected, "{ray:?}");
         let first = index.raycast(&ray, &SpriteFilter::default());
-        assert_eq!(first, hits.first().copied(), "case {case}: {ray:?}");
+        assert_eq!(first, hits.first().copied(), "{ray:?}");
         for hit in &hits {
             assert_described(&sprites, &ray, hit);
             met += 1;
@@ -106,7 +106,7 @@ fn values(hit: &SpriteHit) -> (Vec2, f32, f32, Vec2, bool) {
 fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
     let (mut broad_phase, mut alone) = (BroadPhase::new(), BroadPhase::new());
     let mut met = 0;
-    for (case, mut rng) in each_case(661, cases(600)) {
+    for (_, mut rng) in each_case(661, cases(600)) {
         let crowd = sprites(&mut rng, Places::Free, 120);
         let index = crowd.queries(&mut broad_phase);
         for _ in 0..4 {
@@ -121,11 +121,11 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
                 expected.extend(hit.map(|hit| (id, values(&hit))));
             }
             let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
-            assert!(hits.is_sorted_by(|a, b| a.fraction() <= b.fraction()), "case {case}");
-            assert_eq!(index.raycast(&ray, &SpriteFilter::default()), hits.first().copied(), "case {case}");
+            assert!(hits.is_sorted_by(|a, b| a.fraction() <= b.fraction()));
+            assert_eq!(index.raycast(&ray, &SpriteFilter::default()), hits.first().copied());
             hits.sort_by_key(SpriteHit::id);
             let hits: Vec<_> = hits.iter().map(|hit| (hit.id(), values(hit))).collect();
-            assert_eq!(hits, expected, "case {case}: {ray:?}");
+            assert_eq!(hits, expected, "{ray:?}");
             met += hits.len();
         }
     }
@@ -184,9 +184,9 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
         // Stable, so that of equal fractions the terrain stays first.
         expected.sort_by(|a, b| a.fraction().partial_cmp(&b.fraction()).expect("no NaN"));
         let world = query.with_sprites(&index, &filter);
-        assert_eq!(world.raycast_all(&ray), expected, "case {case}");
+        assert_eq!(world.raycast_all(&ray), expected);
         let first = world.raycast(&ray);
-        assert_eq!(first, expected.first().copied(), "case {case}: {ray:?}");
+        assert_eq!(first, expected.first().copied(), "{ray:?}");
         if let Some(hit) = first {
             met[usize::from(matches!(hit, WorldHit::Sprite(_)))] += 1;
         }
@@ -215,7 +215,7 @@ fn of_what_is_met_at_once_the_terrain_comes_first() {
 #[test]
 fn batches_and_ranges_equal_single_rays() {
     let (mut broad_phase, mut met) = (BroadPhase::new(), [0; 3]);
-    for (case, mut rng) in each_case(412, cases(400)) {
+    for (_, mut rng) in each_case(412, cases(400)) {
         let (terrain, sprites) = specks_and_sprites(&mut rng, 0.02);
         let index = sprites.queries(&mut broad_phase);
         let exact = terrain.query().exact();
@@ -231,13 +231,13 @@ fn batches_and_ranges_equal_single_rays() {
         let mut ranges = vec![0.0; rays.len()];
         ranging.ranges(&rays, max_range, &mut ranges);
         for ((ray, hit), range) in rays.iter().zip(&hits).zip(&ranges) {
-            assert_eq!(*hit, world.raycast(ray), "case {case}: {ray:?}");
-            assert_eq!(world.raycast_any(ray), hit.is_some(), "case {case}: {ray:?}");
+            assert_eq!(*hit, world.raycast(ray), "{ray:?}");
+            assert_eq!(world.raycast_any(ray), hit.is_some(), "{ray:?}");
             // Of two that round to one distance either may be the first by its fraction.
             let within = hit.map(|hit| hit.distance()).filter(|distance| *distance <= max_range);
             let expected = if max_range.is_nan() { f32::NAN } else { within.unwrap_or(none) };
             let is_same = (range - expected).abs() < 1e-3 || range == &expected || range.is_nan() && expected.is_nan();
-            assert!(is_same, "case {case}: {range}, not {expected}, of {ray:?}");
+            assert!(is_same, "{range}, not {expected}, of {ray:?}");
             met[hit.map_or(0, |hit| 1 + usize::from(matches!(hit, WorldHit::Sprite(_))))] += 1;
         }
 
@@ -248,7 +248,7 @@ fn batches_and_ranges_equal_single_rays() {
         let (mut scanned, mut listed) = (vec![0.0; beams.len()], vec![0.0; beams.len()]);
         world.scan(&poses, &angles, 90.0, &mut scanned);
         world.ranges(&beams, 90.0, &mut listed);
-        assert_eq!(scanned, listed, "case {case}");
+        assert_eq!(scanned, listed);
     }
     assert!(met.iter().all(|&met| met > cases(400)), "{met:?}");
 }

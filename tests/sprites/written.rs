@@ -31,18 +31,18 @@ fn masked_sprites(rng: &mut Rng) -> Sprites {
 
 #[test]
 fn what_is_read_again_goes_on_as_it_would_have() {
-    for (case, mut rng) in each_case(740, cases(400)) {
+    for (_, mut rng) in each_case(740, cases(400)) {
         let mut sprites = masked_sprites(&mut rng);
         let text = written(&sprites);
         let mut read: Sprites = serde_json::from_str(&text).expect("what was written can be read");
-        assert_eq!(written(&read), text, "case {case}");
-        assert!(read.iter().eq(sprites.iter()), "case {case}");
+        assert_eq!(written(&read), text);
+        assert!(read.iter().eq(sprites.iter()));
         assert_eq!(read.len(), sprites.len());
         for (id, _) in sprites.iter() {
-            assert_eq!((read.hull(id), read.bounds(id)), (sprites.hull(id), sprites.bounds(id)), "case {case}: {id}");
+            assert_eq!((read.hull(id), read.bounds(id)), (sprites.hull(id), sprites.bounds(id)), "{id}");
         }
         let contacts = [&sprites, &read].map(|sprites| ContactFinder::new().find_by_pixels(sprites).to_vec());
-        assert_eq!(contacts[0], contacts[1], "case {case}");
+        assert_eq!(contacts[0], contacts[1]);
         // Ids go on alike too, those that were used up among them.
         for _ in 0..rng.usize(..8) {
             let known: Vec<SpriteId> = sprites.iter().map(|(id, _)| id).collect();
@@ -50,10 +50,10 @@ fn what_is_read_again_goes_on_as_it_would_have() {
                 assert_eq!(sprites.remove(id), read.remove(id));
             } else {
                 let sprite = Sprite { pose: pose(&mut rng, Places::Free, 50), ..Sprite::new(hull(&mut rng)) };
-                assert_eq!(sprites.insert(sprite.clone()), read.insert(sprite), "case {case}");
+                assert_eq!(sprites.insert(sprite.clone()), read.insert(sprite));
             }
         }
-        assert!(read.iter().eq(sprites.iter()), "case {case}");
+        assert!(read.iter().eq(sprites.iter()));
     }
 }
 
@@ -121,7 +121,7 @@ fn slots_that_cannot_be_are_not_read() {
 #[test]
 fn damaged_text_is_an_error_or_sprites_that_work() {
     let (mut errors, mut read_again) = (0, 0);
-    for (case, mut rng) in each_case(743, cases(1500)) {
+    for (_, mut rng) in each_case(743, cases(1500)) {
         let mut text = written(&masked_sprites(&mut rng)).into_bytes();
         for _ in 0..rng.usize(1..4) {
             let at = rng.usize(..text.len());
@@ -137,13 +137,13 @@ fn damaged_text_is_an_error_or_sprites_that_work() {
         };
         read_again += 1;
         let ids: Vec<SpriteId> = sprites.iter().map(|(id, _)| id).collect();
-        assert_eq!(ids.len(), sprites.len(), "case {case}");
+        assert_eq!(ids.len(), sprites.len());
         _ = ContactFinder::new().find_by_pixels(&sprites);
         for _ in 0..20 {
             let id = sprites.insert(Sprite::new(hull(&mut rng)));
-            assert!(!ids.contains(&id), "case {case}: {id} again");
+            assert!(!ids.contains(&id), "{id} again");
         }
-        assert!(ids.iter().all(|&id| sprites.remove(id).is_some()), "case {case}");
+        assert!(ids.iter().all(|&id| sprites.remove(id).is_some()));
     }
     assert!(errors > cases(1500) / 20 && read_again > cases(1500) / 20, "{errors} and {read_again}");
 }

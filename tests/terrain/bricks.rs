@@ -15,7 +15,7 @@ fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
         let Scene { mask, corner, terrain } = Scene::within(70, scenes::mask_in_turn(case, &mut rng), &mut rng);
         for y in -20..mask.height() as i32 + 20 {
             for x in -20..mask.width() as i32 + 20 {
-                assert_eq!(terrain.is_solid(corner + ivec2(x, y)), mask.get(x, y), "case {case}: ({x}, {y})");
+                assert_eq!(terrain.is_solid(corner + ivec2(x, y)), mask.get(x, y), "({x}, {y})");
             }
         }
     }
@@ -120,26 +120,22 @@ fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize,
 
 #[test]
 fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
-    for (case, mut rng) in each_case(12, reference::cases(60)) {
+    for (_, mut rng) in each_case(12, reference::cases(60)) {
         let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
         let map = random_map(&mut rng, tile_size);
         let (bounds, layers) = (map.bounds(), LayerSet::solid(&map));
         let (solidity, terrain) = (map.solidity(), Terrain::from_map(&map));
-        assert_eq!(solidity.size(), bounds.size(), "case {case}");
+        assert_eq!(solidity.size(), bounds.size());
         for y in bounds.min.y - 20..bounds.max.y + 20 {
             for x in bounds.min.x - 20..bounds.max.x + 20 {
                 let pixel = ivec2(x, y);
                 let owner = plain_owner(&map, &layers, pixel);
                 let inside = pixel - bounds.min;
-                assert_eq!(solidity.get(inside.x, inside.y), owner.is_some(), "case {case}: solidity at {pixel}");
-                assert_eq!(terrain.is_solid(pixel), owner.is_some(), "case {case}: terrain at {pixel}");
+                assert_eq!(solidity.get(inside.x, inside.y), owner.is_some(), "solidity at {pixel}");
+                assert_eq!(terrain.is_solid(pixel), owner.is_some(), "terrain at {pixel}");
                 if let Some((layer, cell, tile)) = owner {
                     let hit = terrain.raycast(&Ray::between(pixel.as_vec2(), pixel.as_vec2())).expect("solid");
-                    assert_eq!(
-                        (hit.layer(), hit.cell(), hit.tile()),
-                        (layer, cell, Some(tile)),
-                        "case {case}: {pixel}"
-                    );
+                    assert_eq!((hit.layer(), hit.cell(), hit.tile()), (layer, cell, Some(tile)), "{pixel}");
                 }
             }
         }

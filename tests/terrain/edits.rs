@@ -173,7 +173,7 @@ fn depth(corners: &[Vec2], point: Vec2) -> f32 {
 #[test]
 fn shapes_of_all_kinds_have_the_pixels_whose_centers_lie_inside() {
     let pixels = Rect::new(IVec2::ZERO, ivec2(96, 96));
-    for (case, mut rng) in each_case(4810, cases(200)) {
+    for (_, mut rng) in each_case(4810, cases(200)) {
         let mut spot = || vec2(rng.f32() * 96.0, rng.f32() * 96.0);
         let (a, b, c) = (spot(), spot(), spot());
         let radius = [0.0, 0.5, 3.0, rng.f32() * 20.0][rng.usize(0..4)];
@@ -183,17 +183,17 @@ fn shapes_of_all_kinds_have_the_pixels_whose_centers_lie_inside() {
             let mut terrain = Terrain::from_solidity(&SolidityMap::new(96, 96));
             let dirty = terrain.fill(shape, LayerMask::ALL);
             let filled = terrain.query().to_mask(pixels);
-            assert_eq!(dirty, filled.bounds().unwrap_or(Rect::EMPTY), "case {case}");
+            assert_eq!(dirty, filled.bounds().unwrap_or(Rect::EMPTY));
             for pixel in (0..96 * 96).map(|index| ivec2(index % 96, index / 96)) {
                 let depth = |&(corners, radius): &(&[Vec2], f32)| depth(corners, pixel.as_vec2() + 0.5) - radius;
                 let depth = parts.iter().map(depth).fold(f32::INFINITY, f32::min);
                 // Points, radii and sides are rounded.
                 if depth.abs() > 1.0 / 64.0 {
-                    assert_eq!(filled.get(pixel.x, pixel.y), depth < 0.0, "case {case}: {pixel}, {depth}, {parts:?}");
+                    assert_eq!(filled.get(pixel.x, pixel.y), depth < 0.0, "{pixel}, {depth}, {parts:?}");
                 }
             }
             terrain.carve(shape, LayerMask::ALL);
-            assert_eq!(terrain.query().to_mask(pixels).count(), 0, "case {case}");
+            assert_eq!(terrain.query().to_mask(pixels).count(), 0);
         };
         check(&Capsule::new(a, b, radius), &[(&[a, b], radius)]);
         check(&Circle::new(a, radius), &[(&[a], radius)]);

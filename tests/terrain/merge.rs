@@ -90,7 +90,7 @@ fn pixels_near(bounds: &[Rect]) -> impl Iterator<Item = IVec2> + '_ {
 #[test]
 fn a_map_of_maps_is_the_union_of_its_parts() {
     let mut joined = 0;
-    for (case, mut rng) in each_case(14, reference::cases(12).max(3)) {
+    for (_, mut rng) in each_case(14, reference::cases(12).max(3)) {
         let parts = random_parts(&mut rng);
         let own_size = if rng.bool() { parts[0].0.tile_size() } else { uvec2(16, 16) };
         let mut map = TileMap::new(own_size).expect("a map without a frame");
@@ -100,7 +100,7 @@ fn a_map_of_maps_is_the_union_of_its_parts() {
 
         let bounds: Vec<Rect> = parts.iter().map(|(part, offset)| part.bounds().translated(*offset)).collect();
         let all = bounds.iter().fold(Rect::EMPTY, |all, part| all.union(part));
-        assert_eq!(map.bounds(), all, "case {case}");
+        assert_eq!(map.bounds(), all);
         for name in ["layer 0", "layer 1", "layer 2"] {
             let mask = |map: &TileMap, offset: IVec2| {
                 let mask = map.solidity_with(&LayerSet::named(map, [name]).expect("the layer")).expect("a small map");
@@ -110,21 +110,21 @@ fn a_map_of_maps_is_the_union_of_its_parts() {
             let masks: Vec<_> = parts.iter().map(|(part, offset)| mask(part, *offset)).collect();
             for pixel in pixels_near(&bounds) {
                 let expected = masks.iter().any(|mask| solid_at(mask, pixel));
-                assert_eq!(solid_at(&whole, pixel), expected, "case {case}, {name}: {pixel}");
+                assert_eq!(solid_at(&whole, pixel), expected, "{name}: {pixel}");
             }
             let sum: u64 = masks.iter().map(|(mask, _)| mask.count()).sum();
-            assert!(whole.0.count() <= sum, "case {case}, {name}: pixels between the maps");
+            assert!(whole.0.count() <= sum, "{name}: pixels between the maps");
         }
         let mut known = Vec::new();
         let whole = Part::new(&map, IVec2::ZERO, &mut known);
         let parts: Vec<_> = parts.iter().map(|(part, offset)| Part::new(part, *offset, &mut known)).collect();
-        assert_eq!(whole.sets, (0..known.len()).collect::<Vec<_>>(), "case {case}: each set is there, and once");
+        assert_eq!(whole.sets, (0..known.len()).collect::<Vec<_>>(), "each set is there, and once");
         for pixel in pixels_near(&bounds) {
             // The frontmost layer has a tile of some map, of which it is the frontmost too.
             let expected: Vec<Owner> = parts.iter().filter_map(|part| part.owner(pixel)).collect();
             match whole.owner(pixel) {
-                Some(found) => assert!(expected.contains(&found), "case {case}: {pixel}: {found:?} of {expected:?}"),
-                None => assert!(expected.is_empty(), "case {case}: {pixel}: free instead of {expected:?}"),
+                Some(found) => assert!(expected.contains(&found), "{pixel}: {found:?} of {expected:?}"),
+                None => assert!(expected.is_empty(), "{pixel}: free instead of {expected:?}"),
             }
         }
     }

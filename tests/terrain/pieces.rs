@@ -56,7 +56,7 @@ pub(crate) fn random_edit(rng: &mut Rng, terrain: &mut Terrain) -> Rect {
 
 #[test]
 fn a_mask_of_an_area_has_its_pixels() {
-    for (case, mut rng) in each_case(61, reference::cases(60)) {
+    for (_, mut rng) in each_case(61, reference::cases(60)) {
         let terrain = random_terrain(&mut rng);
         for _ in 0..8 {
             let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
@@ -64,30 +64,22 @@ fn a_mask_of_an_area_has_its_pixels() {
             assert_eq!(mask.size(), rect.size());
             for pixel in pixels(rect) {
                 let own = pixel - rect.min;
-                assert_eq!(
-                    mask.get(own.x, own.y),
-                    terrain.query().layers(layers).is_solid(pixel),
-                    "case {case}: {pixel}"
-                );
+                assert_eq!(mask.get(own.x, own.y), terrain.query().layers(layers).is_solid(pixel), "{pixel}");
             }
             let area = SolidityMap::from_fn(rect.width(), rect.height(), |_, _| true);
-            assert_eq!(
-                mask.count(),
-                terrain.query().layers(layers).overlap_mask_area(&area, rect.min),
-                "case {case}: padding"
-            );
+            assert_eq!(mask.count(), terrain.query().layers(layers).overlap_mask_area(&area, rect.min), "padding");
         }
     }
 }
 
 #[test]
 fn layers_are_asked_one_by_one() {
-    for (case, mut rng) in each_case(62, reference::cases(20)) {
+    for (_, mut rng) in each_case(62, reference::cases(20)) {
         let terrain = random_terrain(&mut rng);
         let layers = terrain.map().expect("made of a map").layers().len();
         for pixel in pixels(terrain.bounds()).step_by(7) {
             let each = (0..layers).map(|layer| terrain.query().layers(LayerMask::layer(layer)).is_solid(pixel));
-            assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "case {case}: {pixel}");
+            assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "{pixel}");
             assert!(!terrain.query().layers(LayerMask::NONE).is_solid(pixel));
         }
     }
@@ -95,7 +87,7 @@ fn layers_are_asked_one_by_one() {
 
 #[test]
 fn recorded_changes_are_those_of_the_pixels() {
-    for (case, mut rng) in each_case(63, reference::cases(80)) {
+    for (_, mut rng) in each_case(63, reference::cases(80)) {
         let mut terrain = random_terrain(&mut rng);
         for _ in 0..8 {
             let (before, layers) = (terrain.clone(), random_layers(&mut rng));
@@ -107,16 +99,16 @@ fn recorded_changes_are_those_of_the_pixels() {
             for pixel in pixels(whole) {
                 let (old, new) =
                     (before.query().layers(layers).is_solid(pixel), terrain.query().layers(layers).is_solid(pixel));
-                assert_eq!(changes.removed.contains(pixel), old && !new, "case {case}: {pixel}");
-                assert_eq!(changes.added.contains(pixel), !old && new, "case {case}: {pixel}");
+                assert_eq!(changes.removed.contains(pixel), old && !new, "{pixel}");
+                assert_eq!(changes.added.contains(pixel), !old && new, "{pixel}");
                 counts[0] += u64::from(old && !new);
                 counts[1] += u64::from(!old && new);
             }
-            assert_eq!([changes.removed.mask.count(), changes.added.mask.count()], counts, "case {case}");
+            assert_eq!([changes.removed.mask.count(), changes.added.mask.count()], counts);
             assert_eq!(changes.is_empty(), counts == [0, 0]);
             for placed in [&changes.removed, &changes.added] {
                 let trimmed = placed.bounds().map(|bounds| (bounds.min, bounds.size()));
-                assert_eq!(trimmed.unwrap_or_default(), (placed.at, placed.mask.size()), "case {case}: trimmed");
+                assert_eq!(trimmed.unwrap_or_default(), (placed.at, placed.mask.size()), "trimmed");
                 assert!(placed.pixels().all(|pixel| placed.contains(pixel)));
             }
         }
@@ -146,7 +138,7 @@ fn pixels_of_component(component: &Component) -> HashSet<IVec2> {
 #[test]
 fn components_and_islands_are_those_of_a_flood_fill() {
     let mut islands_seen = 0;
-    for (case, mut rng) in each_case(64, reference::cases(60)) {
+    for (_, mut rng) in each_case(64, reference::cases(60)) {
         let mut terrain = random_terrain(&mut rng);
         (0..rng.u32(0..12)).for_each(|_| _ = random_edit(&mut rng, &mut terrain));
         let map_bounds = terrain.map().expect("made of a map").bounds();
@@ -166,7 +158,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
             }
             let components = terrain.query().layers(layers).components(rect, connectivity);
             let found: Vec<_> = components.iter().map(pixels_of_component).collect();
-            assert_eq!(found, expected, "case {case}: components of {rect:?}");
+            assert_eq!(found, expected, "components of {rect:?}");
             for (component, pixels) in components.iter().zip(&found) {
                 assert_eq!(component.count, pixels.len() as u64);
                 assert!(pixels.iter().all(|pixel| component.bounds.contains(*pixel)));
@@ -197,7 +189,7 @@ fn components_and_islands_are_those_of_a_flood_fill() {
                 .iter()
                 .map(pixels_of_component)
                 .collect();
-            assert_eq!(found, expected, "case {case}: islands at {rect:?} within {reach}");
+            assert_eq!(found, expected, "islands at {rect:?} within {reach}");
             islands_seen += found.len();
         }
     }

@@ -3,7 +3,7 @@
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use fastrand::Rng;
 use reference::pool::in_pool;
-use tileray::glam::{Vec2, vec2};
+use tileray::glam::Vec2;
 use tileray::{Ray, SimdLevel, SolidityMap, Terrain};
 
 #[test]
