@@ -85,8 +85,7 @@ impl Cave {
         let middle = vec2(middle.x, -middle.y);
         let (min, max) = ((middle - half).round().as_ivec2(), (middle + half).round().as_ivec2());
         let inner = SolidityMap::from_fn((max.x - min.x) as u32, (max.y - min.y) as u32, |_, _| true);
-        !self.terrain.bounds().contains(middle.as_ivec2())
-            || self.terrain.query().overlap_mask(&inner, min).is_some()
+        !self.terrain.bounds().contains(middle.as_ivec2()) || self.terrain.query().overlap_mask(&inner, min).is_some()
     }
 }
 

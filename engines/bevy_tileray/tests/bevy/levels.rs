@@ -62,8 +62,7 @@ fn a_picture_is_a_level_by_its_alpha() {
     let solid = mask.pixels().next().expect("a solid pixel").as_vec2();
     assert!(cast(&mut app, vec2(solid.x + 0.5, 5.0), vec2(solid.x + 0.5, -solid.y - 1.0)).is_some());
 
-    let none =
-        |settings: &mut LevelSettings| settings.0.load = settings.0.load.rule(AlphaThreshold::at_least(255));
+    let none = |settings: &mut LevelSettings| settings.0.load = settings.0.load.rule(AlphaThreshold::at_least(255));
     let server = app.world().resource::<AssetServer>();
     let handle: Handle<TileLevelAsset> = server.load_builder().with_settings(none).load("assets/stars.png");
     wait(&mut app, |app| app.world().resource::<AssetServer>().is_loaded_with_dependencies(&handle));
