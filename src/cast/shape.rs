@@ -89,7 +89,7 @@ impl TerrainQuery<'_> {
     /// two are equally so.
     ///
     /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest
-    /// coordinate and still only touch it (1/4096 px at 1000 px). The coordinate is that of the pixel, plus the size of
+    /// coordinate and still only touch it (1/4200 px at 1000 px). The coordinate is that of the pixel, plus the size of
     /// the shape. A pixel into which the shape would never come deeper than half of that does not stop it. So a shape
     /// that was moved to where it was stopped, or along a floor, is free.
     ///
