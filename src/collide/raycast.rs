@@ -20,7 +20,7 @@ pub struct ColliderHit {
 
 getters! {
     ColliderHit {
-        /// Returns the part of the ray before the hit, from 0 to 1.
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
         fraction: f32,
         /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
         distance: f32,

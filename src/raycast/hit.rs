@@ -173,7 +173,7 @@ getters! {
         /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
         /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
         distance: f32,
-        /// Returns the part of the ray before the hit, from 0 to 1.
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
         ///
         /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
         /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.

@@ -65,7 +65,7 @@ getters! {
         point: Vec2,
         /// Returns the distance from the ray's origin, in pixels.
         distance: f32,
-        /// Returns the part of the ray before the hit, from 0 to 1.
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
         fraction: f32,
         /// Returns the outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
         /// where the ray begins inside.
