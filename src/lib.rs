@@ -118,7 +118,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
-mod setters;
+mod accessors;
 
 pub mod cast;
 pub mod collide;

@@ -62,16 +62,16 @@ impl HitColumns {
         for hit in hits {
             self.hit.append(hit.is_some());
             self.inside.append(hit.as_ref().is_some_and(RayHit::inside));
-            let pixel = hit.as_ref().map(|hit| hit.pixel()).unwrap_or_default();
+            let pixel = hit.as_ref().map(RayHit::pixel).unwrap_or_default();
             self.pixel.push(pixel.into());
             self.previous.push(hit.as_ref().and_then(RayHit::previous).unwrap_or(pixel).into());
-            self.point.push(hit.as_ref().map_or(Vec2::ZERO, |hit| hit.point()).into());
+            self.point.push(hit.as_ref().map_or(Vec2::ZERO, RayHit::point).into());
             self.normal.push(hit.as_ref().map_or(Vec2::ZERO, RayHit::normal).into());
-            self.distance.push(hit.as_ref().map_or(0.0, |hit| hit.distance()));
-            self.fraction.push(hit.as_ref().map_or(0.0, |hit| hit.fraction()));
-            self.cell.push(hit.as_ref().map(|hit| hit.cell()).unwrap_or_default().into());
+            self.distance.push(hit.as_ref().map_or(0.0, RayHit::distance));
+            self.fraction.push(hit.as_ref().map_or(0.0, RayHit::fraction));
+            self.cell.push(hit.as_ref().map(RayHit::cell).unwrap_or_default().into());
             self.layer.push(hit.as_ref().map_or(0, |hit| hit.layer() as i32));
-            let tile = hit.as_ref().and_then(|hit| hit.tile());
+            let tile = hit.as_ref().and_then(RayHit::tile);
             self.has_tile.append(tile.is_some());
             let tile = tile.unwrap_or(Tile::default());
             self.tile_set.push(tile.set.into());

@@ -160,7 +160,7 @@ fn tile_edits(before: &Terrain, after: &Terrain) -> Vec<TileEdit> {
 fn set_tiles(terrain: &mut Terrain, edits: &[TileEdit]) -> PyResult<()> {
     for &(layer, cell, tile) in edits {
         let tile = tile.map(|(set, id, orientation)| tile_from(set, id, orientation)).transpose()?;
-        terrain.set_tile(layer, cell.into(), tile).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        terrain.set_tile(layer, cell, tile).map_err(|error| PyValueError::new_err(error.to_string()))?;
     }
     Ok(())
 }

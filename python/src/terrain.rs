@@ -308,7 +308,7 @@ impl PyTerrain {
     #[pyo3(signature = (layer, cell, tile))]
     fn set_tile(&self, layer: usize, cell: (i32, i32), tile: Option<Bound<'_, PyTuple>>) -> PyResult<Option<Corners>> {
         let tile = tile.map(|tile| tile_of(&tile)).transpose()?;
-        let edited = self.edit(|terrain| terrain.set_tile(layer, cell.into(), tile));
+        let edited = self.edit(|terrain| terrain.set_tile(layer, cell, tile));
         edited.map(corners).map_err(|error| PyValueError::new_err(format!("set_tile: {error}")))
     }
 

@@ -144,7 +144,7 @@ fn each_overlap<C: Collider + ?Sized>(
     });
 }
 
-/// Adds the solid pixels of a brick that a core overlaps to `rows`.
+/// Adds each solid pixel of a brick to `rows` if a core overlaps it.
 fn add_overlaps<S: PixelSum>(moving: &MovingCore<'_, S>, corner: IVec2, solid: &[u16; 16], rows: &mut [u16; 16]) {
     let last = BRICK_SIDE - 1;
     let corners = [IVec2::ZERO, IVec2::new(last, 0), IVec2::new(0, last), IVec2::splat(last)];

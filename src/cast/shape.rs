@@ -40,69 +40,32 @@ pub struct ShapeHit {
     inside: bool,
 }
 
-impl ShapeHit {
-    /// Returns the part of the motion before the touch, from 0 to 1.
-    #[must_use]
-    #[doc(alias = "time_of_impact", alias = "toi")]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
-    }
-
-    /// Returns the distance that the shape moves before the touch, in pixels.
-    #[must_use]
-    pub const fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    /// Returns the motion that is left after [`fraction`](Self::fraction).
-    #[must_use]
-    pub const fn remaining(&self) -> Vec2 {
-        self.remaining
-    }
-
-    /// Returns the point of the pixel's closed square that the shape touches. If they touch along an edge, it is the
-    /// middle of the common part.
-    #[must_use]
-    pub const fn point(&self) -> Vec2 {
-        self.point
-    }
-
-    /// Returns the unit normal of the two at the touch, from the pixel to the shape. Zero if the shape overlaps the
-    /// pixel before it moves.
-    #[must_use]
-    pub const fn normal(&self) -> Vec2 {
-        self.normal
-    }
-
-    /// Returns the solid pixel.
-    #[must_use]
-    pub const fn pixel(&self) -> IVec2 {
-        self.pixel
-    }
-
-    /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
-    /// for the motion, the frontmost.
-    #[must_use]
-    pub const fn layer(&self) -> usize {
-        self.layer
-    }
-
-    /// Returns the cell of the hit tile in the layer's grid.
-    #[must_use]
-    pub const fn cell(&self) -> IVec2 {
-        self.cell
-    }
-
-    /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    #[must_use]
-    pub const fn tile(&self) -> Option<Tile> {
-        self.tile
-    }
-
-    /// Returns whether the shape overlaps the pixel before it moves.
-    #[must_use]
-    pub const fn inside(&self) -> bool {
-        self.inside
+getters! {
+    ShapeHit {
+        /// Returns the part of the motion before the touch, from 0 to 1.
+        #[doc(alias = "time_of_impact", alias = "toi")]
+        fraction: f32,
+        /// Returns the distance that the shape moves before the touch, in pixels.
+        distance: f32,
+        /// Returns the motion that is left after [`fraction`](Self::fraction).
+        remaining: Vec2,
+        /// Returns the point of the pixel's closed square that the shape touches. If they touch along an edge, it is the
+        /// middle of the common part.
+        point: Vec2,
+        /// Returns the unit normal of the two at the touch, from the pixel to the shape. Zero if the shape overlaps the
+        /// pixel before it moves.
+        normal: Vec2,
+        /// Returns the solid pixel.
+        pixel: IVec2,
+        /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
+        /// for the motion, the frontmost.
+        layer: usize,
+        /// Returns the cell of the hit tile in the layer's grid.
+        cell: IVec2,
+        /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+        tile: Option<Tile>,
+        /// Returns whether the shape overlaps the pixel before it moves.
+        inside: bool,
     }
 }
 
@@ -126,7 +89,7 @@ impl TerrainQuery<'_> {
     /// two are equally so.
     ///
     /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest
-    /// coordinate and still only touch it (1/4096 px at 1000 px). The coordinate is that of the pixel, plus the size of
+    /// coordinate and still only touch it (1/4200 px at 1000 px). The coordinate is that of the pixel, plus the size of
     /// the shape. A pixel into which the shape would never come deeper than half of that does not stop it. So a shape
     /// that was moved to where it was stopped, or along a floor, is free.
     ///

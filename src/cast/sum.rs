@@ -21,7 +21,7 @@ pub(super) trait PixelSum {
     /// Returns the bounding box of the sum without the radius.
     fn bounds(&self) -> (DVec2, DVec2);
 
-    /// Returns the greatest product of a direction and a point of the sum without the radius.
+    /// Returns the support along a direction: its greatest dot product with a point of the sum without the radius.
     fn support(&self, direction: DVec2) -> f64;
 
     /// Returns the signed distance of a point.
@@ -34,8 +34,8 @@ pub(super) trait PixelSum {
     fn prepare(&self, motion: DVec2) -> Self::Motion;
 
     /// Returns the first time, up to `end`, at which the signed distance of `point + time·motion` is the radius. The
-    /// time is 0 or less if the distance is at most the radius now, or only was so before. `None` if it never is, or
-    /// later.
+    /// time is 0 or less if the distance is at most the radius now, or was so only before. `None` if it never is, or
+    /// only after `end`.
     fn enter(&self, motion: &Self::Motion, point: DVec2, end: f64) -> Option<f64>;
 
     /// Returns whether the signed distance of a point is less than `depth`.
@@ -57,10 +57,12 @@ pub(super) trait PixelSum {
         None
     }
 
-    /// Returns the ends, along the other axis, of the lowest side along `axis`, or of the highest.
+    /// Returns the ends of the sum's lowest side along `axis`, or of its highest side, as coordinates along the other
+    /// axis.
     fn side(&self, axis: usize, is_high: bool) -> (f64, f64);
 
-    /// Returns the ends, along the other axis, of the section at a coordinate, clamped to the sum.
+    /// Returns the ends of the section of the sum at a coordinate along `axis`, as coordinates along the other axis.
+    /// The coordinate is clamped to the sum.
     fn section(&self, axis: usize, coordinate: f64) -> (f64, f64);
 }
 

@@ -60,7 +60,8 @@ fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Swee
     }
 }
 
-/// Casts a shape against another one. A shape of several cores has a `size`, and slides on to further impacts.
+/// Casts a shape against another one. With a `size`, it slides on to further impacts; a shape of several cores needs
+/// that.
 pub(super) fn sweep(a: &dyn Collider, b: &dyn Collider, motion: Vec2, size: Option<f32>) -> Sweep {
     let first_hit = |motion: Vec2, position: Vec2| {
         let mut first = Sweep::default();

@@ -81,7 +81,7 @@
 //!
 //! **Touch tolerance.** Two shapes overlap only if they do so by more than the rounding of positions and depths. That
 //! is the sum, over both shapes, of 2^-23 of the largest coordinate of the position and 2^-20 of the size. A smaller
-//! overlap is a touch. For sprites of 16 px at 1000 px the tolerance is 1/3600 px, at 10^6 px it is 1/4 px, four times
+//! overlap is a touch. For sprites of 16 px at 1000 px the tolerance is 1/3700 px, at 10^6 px it is 1/4 px, four times
 //! the spacing of `f32` there. So a loop that pushes by the [`mtv`](Contact::mtv) of the contact ends after one push.
 //! Hulls may need more pushes; there, [`mtv`](fn@mtv) is the one vector after which nothing overlaps.
 //!

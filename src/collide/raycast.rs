@@ -18,36 +18,19 @@ pub struct ColliderHit {
     inside: bool,
 }
 
-impl ColliderHit {
-    /// Returns the part of the ray before the hit, from 0 to 1.
-    #[must_use]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
-    }
-
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
-    #[must_use]
-    pub const fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    /// Returns the first point of the ray in the shape.
-    #[must_use]
-    pub const fn point(&self) -> Vec2 {
-        self.point
-    }
-
-    /// Returns the outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most.
-    /// Zero if the ray starts inside.
-    #[must_use]
-    pub const fn normal(&self) -> Vec2 {
-        self.normal
-    }
-
-    /// Returns whether the ray starts in the shape or on its border.
-    #[must_use]
-    pub const fn inside(&self) -> bool {
-        self.inside
+getters! {
+    ColliderHit {
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        fraction: f32,
+        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.
+        distance: f32,
+        /// Returns the first point of the ray in the shape.
+        point: Vec2,
+        /// Returns the outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most.
+        /// Zero if the ray starts inside.
+        normal: Vec2,
+        /// Returns whether the ray starts in the shape or on its border.
+        inside: bool,
     }
 }
 

@@ -53,7 +53,7 @@ fn overlap_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) 
     )
 }
 
-/// Returns whether two convex polygons overlap whose origins are `offset` apart, without an exact decision.
+/// Returns whether two convex polygons whose origins are `offset` apart overlap. An overlap in doubt counts as a touch.
 #[inline(always)]
 pub(super) fn overlap_in<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
     match BlockPair::new(a, b, offset) {
@@ -76,7 +76,7 @@ pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Pac
     })
 }
 
-/// Returns the contact of two convex polygons whose origins are `offset` apart, without an exact decision.
+/// Returns the contact of two convex polygons whose origins are `offset` apart. An overlap in doubt counts as a touch.
 #[inline(always)]
 pub(super) fn contact_in<L: Lanes>(
     lanes: L,
@@ -108,8 +108,9 @@ fn is_in_doubt<L: Lanes>(lanes: L, separations: L::Pair, touch: f32) -> bool {
     lanes.all_below(separations, touch) & !lanes.all_below(separations, -touch)
 }
 
-/// Returns the contact of polygons of any size, without an exact decision. Not inlined, for the reason given at
-/// [`best_axis_of_large`].
+/// Returns the contact of polygons of any size. An overlap in doubt counts as a touch.
+///
+/// Not inlined, for the reason given at [`best_axis_of_large`].
 #[inline(never)]
 fn contact_of_large<L: Lanes>(
     lanes: L,
@@ -122,8 +123,10 @@ fn contact_of_large<L: Lanes>(
     PackedContact::new(axis.normal, -axis.separation).deeper_than(touch)
 }
 
-/// Returns the contact of polygons of any kind, for the first one, decided exactly if they are whole. Not inlined, and
-/// computes all again: otherwise [`contact`] would save registers in all cases.
+/// Returns the contact of polygons of any kind, for the first one. Two whole polygons are decided exactly if the
+/// overlap is in doubt, or if one of them is large.
+///
+/// Not inlined, and computes the separations again: otherwise [`contact`] would save registers in all cases.
 #[inline(never)]
 pub(super) fn contact_of_special<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     lanes.vectorize(

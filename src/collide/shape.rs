@@ -202,7 +202,8 @@ macro_rules! collide_by_swapping {
     };
 }
 
-/// Implements a pair by the shapes' cores. A shape of several cores has a size, and slides along the other one.
+/// Implements a pair of shapes by their convex cores. If the first shape has several cores, the macro takes its size:
+/// then the sweep slides on along further sides of the other shape.
 macro_rules! collide_by_cores {
     ($first:ty, $second:ty) => {
         collide_by_cores!($first, $second, |_: &$first| None);

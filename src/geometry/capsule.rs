@@ -24,7 +24,7 @@ pub struct Capsule {
 }
 
 impl Capsule {
-    /// Creates a capsule from both ends of its segment, which may be the same point, and its radius.
+    /// Creates a capsule from the ends of its segment and a radius. The ends may be the same point.
     #[must_use]
     pub fn new(start: impl Into<Vec2>, end: impl Into<Vec2>, radius: f32) -> Self {
         Self { segment: Segment::new(start, end), radius }

@@ -1,6 +1,7 @@
 //! All tolerances of the crate, with unit and reason.
 
-/// Returns the depth up to which a circle only touches a shape, in pixels. At 1000 pixels it is 1/4096 pixel.
+/// Returns the largest depth, in pixels, at which a circle still touches a shape and does not overlap it: 1/4200 px at
+/// 1000 px.
 ///
 /// `largest` is the largest magnitude of a coordinate involved. A center rounded to `f32` is off by half a step in each
 /// coordinate: by at most 2^-24 of `largest`, and altogether by less than 0.36 of this tolerance. So a circle that was
@@ -18,7 +19,7 @@ pub(crate) fn touch_tolerance(largest: f64) -> f64 {
 ///
 /// Let `u = 2^-24` be the rounding of an `f32`. After a push by the depth, the position is off by up to `√2·u` of
 /// itself. Depth and separation are sums of at most some 16 roundings of the reaches of both shapes. So after one push
-/// the shapes overlap by less than the tolerance, which is a touch. For two shapes of 16 px at 1000 px, it is 1/3600
+/// the shapes overlap by less than the tolerance, which is a touch. For two shapes of 16 px at 1000 px, it is 1/3700
 /// px.
 #[inline(always)]
 pub(crate) fn touch_part(position: f32, reach: f32) -> f32 {
@@ -126,8 +127,8 @@ pub(crate) const GRAZE_PART: f64 = 0.5;
 /// parallel to an axis.
 pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
 
-/// The difference of a point's separations from two edges of a Minkowski sum below which the point counts as at their
-/// corner. Relative to the size of the sum and the distance to it: thousands of roundings of an `f64`.
+/// A point counts as at the corner of two edges of a Minkowski sum if its separations from both differ by less than
+/// this. Relative to the size of the sum and the distance to it: thousands of roundings of an `f64`.
 pub(crate) const CORNER_ROUNDING: f64 = 1e-12;
 
 /// The length below which the lit part of a pixel's edge does not count, in pixels: a thousand times the rounding of

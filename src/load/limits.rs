@@ -78,7 +78,7 @@ impl Default for LoadLimits {
 }
 
 impl LoadLimits {
-    /// Returns the default options.
+    /// Returns the default limits.
     #[must_use]
     pub const fn new() -> Self {
         Self {

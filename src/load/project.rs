@@ -134,7 +134,7 @@ impl Project {
         Self::open_with(path, &ProjectOptions::default())
     }
 
-    /// Opens a project like [`open`](Self::open), by options.
+    /// Opens a project like [`open`](Self::open), with options.
     ///
     /// # Errors
     /// Returns the errors of [`open`](Self::open), and [`LoadErrorKind::NoSuchName`] for a name in the options
@@ -228,7 +228,8 @@ impl Project {
         self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
     }
 
-    /// Makes one map of the levels of a world that reach into a region of it, like [`world_map`](Self::world_map).
+    /// Makes one map of those levels of a world that overlap a region, like [`world_map`](Self::world_map). The region
+    /// is in pixels of the world.
     ///
     /// Levels are taken whole. For a level without a size, such as an infinite map, its tiles count.
     ///

@@ -21,56 +21,27 @@ pub struct MaskHit {
     inside: bool,
 }
 
-impl MaskHit {
-    /// Returns the displacement up to the last free step of the line.
-    #[must_use]
-    pub const fn moved(&self) -> IVec2 {
-        self.moved
-    }
-
-    /// Returns the fraction of the motion's steps that are free, from 0 to 1.
-    #[must_use]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
-    }
-
-    /// Returns the solid pixel that stops the next step: the topmost one that the mask would cover, of these the
-    /// leftmost.
-    #[must_use]
-    pub const fn pixel(&self) -> IVec2 {
-        self.pixel
-    }
-
-    /// Returns the unit normal, along x or y: it points against the part of the next step that is blocked. Zero where
-    /// the mask overlaps something before it moves.
-    #[must_use]
-    pub const fn normal(&self) -> Vec2 {
-        self.normal
-    }
-
-    /// Returns the index of the pixel's layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers
-    /// are solid for the motion, the frontmost.
-    #[must_use]
-    pub const fn layer(&self) -> usize {
-        self.layer
-    }
-
-    /// Returns the cell of the pixel's tile in the layer's grid.
-    #[must_use]
-    pub const fn cell(&self) -> IVec2 {
-        self.cell
-    }
-
-    /// Returns the pixel's tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    #[must_use]
-    pub const fn tile(&self) -> Option<Tile> {
-        self.tile
-    }
-
-    /// Returns whether the mask overlaps something before it moves.
-    #[must_use]
-    pub const fn inside(&self) -> bool {
-        self.inside
+getters! {
+    MaskHit {
+        /// Returns the displacement up to the last free step of the line.
+        moved: IVec2,
+        /// Returns the fraction of the motion's steps that are free, from 0 to 1.
+        fraction: f32,
+        /// Returns the solid pixel that stops the next step: the topmost one that the mask would cover, of these the
+        /// leftmost.
+        pixel: IVec2,
+        /// Returns the unit normal, along x or y: it points against the part of the next step that is blocked. Zero where
+        /// the mask overlaps something before it moves.
+        normal: Vec2,
+        /// Returns the index of the pixel's layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers
+        /// are solid for the motion, the frontmost.
+        layer: usize,
+        /// Returns the cell of the pixel's tile in the layer's grid.
+        cell: IVec2,
+        /// Returns the pixel's tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+        tile: Option<Tile>,
+        /// Returns whether the mask overlaps something before it moves.
+        inside: bool,
     }
 }
 

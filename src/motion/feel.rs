@@ -22,7 +22,7 @@ impl Default for JumpOptions {
 }
 
 impl JumpOptions {
-    /// Returns 6 steps each, a tenth of a second at 60 steps a second.
+    /// Returns the defaults: 6 steps of coyote time and 6 of jump buffer, a tenth of a second at 60 steps a second.
     #[must_use]
     pub const fn new() -> Self {
         Self { coyote: 6, buffer: 6 }
@@ -158,7 +158,7 @@ impl Default for LiftOptions {
 }
 
 impl LiftOptions {
-    /// Returns 8 steps, and 250 and 130 pixels a second.
+    /// Returns the defaults: 8 steps, and at most 250 pixels a second along x and 130 along y.
     #[must_use]
     pub const fn new() -> Self {
         Self { keep: 8, most: Vec2::new(250.0, 130.0) }

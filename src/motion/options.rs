@@ -91,7 +91,7 @@ pub enum MotionMode {
     /// the motion reaches the edge of the world. A body that starts in something solid is pushed out by as few pixels
     /// as possible; on a tie, along the motion.
     ///
-    /// [`Slide::wall`](super::Slide::wall) tells the left and the right walls. Walls above and below are among the
+    /// [`Slide::wall`](super::Slide::wall) reports walls at the left and the right. Walls above and below are among the
     /// [contacts](super::Slide::contacts), with a remaining velocity of 0 along y. Every stopped step is among the
     /// contacts, also where the body glided on. [Floor areas](super::FloorArea) carry the body; conveyors do not.
     Floating,
@@ -154,8 +154,8 @@ impl Default for MoveOptions {
 }
 
 impl MoveOptions {
-    /// Returns slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8
-    /// pixels.
+    /// Returns the defaults: slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs
+    /// up to 8 pixels.
     #[must_use]
     pub const fn new() -> Self {
         Self {

@@ -65,49 +65,28 @@ pub struct RayExit {
     pub(super) normal: Vec2,
 }
 
-impl RayExit {
-    /// Returns the first free pixel.
-    #[must_use]
-    pub const fn pixel(&self) -> IVec2 {
-        self.pixel
-    }
-
-    /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
-    /// pixel that the opposite ray hits.
-    #[must_use]
-    pub const fn previous(&self) -> IVec2 {
-        self.previous
-    }
-
-    /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
-    /// gives `pixel`.
-    #[must_use]
-    pub const fn point(&self) -> Vec2 {
-        self.point
-    }
-
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-    #[must_use]
-    pub const fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
-    /// line, or the part of an exact segment before the border that it crosses.
-    #[must_use]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
-    }
-
-    /// Returns the normal of the face that was left: one of the four axis directions, along the step.
-    ///
-    /// It equals the normal of the opposite ray if that ray enters `previous` from `pixel`. So for a diagonal step it
-    /// is the face of `previous` whose neighbor is free, or the face of the longer axis if both or neither are free.
-    /// For an exact ray straight through a corner it is the face of the longer axis.
-    #[must_use]
-    pub const fn normal(&self) -> Vec2 {
-        self.normal
+getters! {
+    RayExit {
+        /// Returns the first free pixel.
+        pixel: IVec2,
+        /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
+        /// pixel that the opposite ray hits.
+        previous: IVec2,
+        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
+        /// gives `pixel`.
+        point: Vec2,
+        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
+        distance: f32,
+        /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
+        /// line, or the part of an exact segment before the border that it crosses.
+        fraction: f32,
+        /// Returns the normal of the face that was left: one of the four axis directions, along the step.
+        ///
+        /// It equals the normal of the opposite ray if that ray enters `previous` from `pixel`. So for a diagonal step it
+        /// is the face of `previous` whose neighbor is free, or the face of the longer axis if both or neither are free.
+        /// For an exact ray straight through a corner it is the face of the longer axis.
+        normal: Vec2,
     }
 }
 
@@ -184,13 +163,29 @@ pub(super) struct EnteredPixel {
     pub(super) steps: i64,
 }
 
-impl RayHit {
-    /// Returns the solid pixel.
-    #[must_use]
-    pub const fn pixel(&self) -> IVec2 {
-        self.pixel
+getters! {
+    RayHit {
+        /// Returns the solid pixel.
+        pixel: IVec2,
+        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
+        /// gives `pixel`.
+        point: Vec2,
+        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
+        distance: f32,
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        ///
+        /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
+        /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
+        fraction: f32,
+        /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
+        cell: IVec2,
+        /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+        tile: Option<Tile>,
     }
+}
 
+impl RayHit {
     /// Returns the last free pixel before the hit, or `None` if the ray starts inside.
     #[must_use]
     #[inline]
@@ -200,29 +195,6 @@ impl RayHit {
             return None;
         }
         Some(ivec2(self.pixel.x.wrapping_add(back.x), self.pixel.y.wrapping_add(back.y)))
-    }
-
-    /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
-    /// gives `pixel`.
-    #[must_use]
-    pub const fn point(&self) -> Vec2 {
-        self.point
-    }
-
-    /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-    /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-    #[must_use]
-    pub const fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    /// Returns the part of the ray before the hit, from 0 to 1.
-    ///
-    /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-    /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
-    #[must_use]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
     }
 
     /// Returns the normal of the face that was entered: one of the four axis directions, against the step.
@@ -242,18 +214,6 @@ impl RayHit {
     #[inline]
     pub const fn layer(&self) -> usize {
         self.entry.layer()
-    }
-
-    /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
-    #[must_use]
-    pub const fn cell(&self) -> IVec2 {
-        self.cell
-    }
-
-    /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-    #[must_use]
-    pub const fn tile(&self) -> Option<Tile> {
-        self.tile
     }
 
     /// Returns whether the ray starts in this pixel.

@@ -82,7 +82,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         Self { cone, selection, area, radius, buffers, viewer }
     }
 
-    /// Follows a view to its ends.
+    /// Follows a view outward until every part of it ends: at a wall, at the radius or at the edge of the terrain.
     pub(super) fn run(&mut self, view: SlopeRange) {
         let Some(view) = self.leave_first_line(view) else { return };
         self.follow(view, self.area.lines.start);

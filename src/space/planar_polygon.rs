@@ -11,11 +11,12 @@ use std::fmt;
 
 /// A simple polygon, convex or concave, in a plane of space.
 ///
-/// Its corners are kept as given. A question within the plane is answered without the axis nearest to the normal: a
-/// [`Polygon`] of the other two coordinates, which are exact `f32`s, decides exactly.
+/// Its corners are kept as given. Questions within the plane drop the coordinate whose axis is nearest to the normal. A
+/// [`Polygon`] of the other two coordinates, which are exact `f32`s, decides them exactly.
 ///
-/// A point counts as in the plane if its distance is at most 2^-21 of the largest coordinate involved, which is eight
-/// roundings of an `f32` (0.0005 pixel at 1000 pixels), plus the largest distance of the polygon's own corners.
+/// A point counts as in the plane up to a distance that is the sum of two parts. One part is 2^-21 of the largest
+/// coordinate involved: eight roundings of an `f32`, or 0.0005 pixel at 1000 pixels. The other part is the largest
+/// distance of the polygon's own corners from the plane.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -53,8 +54,8 @@ impl PlanarPolygon {
     ///   coordinate.
     /// - [`Outline`](PlanarPolygonError::Outline) if the corners do not form a simple polygon in that plane.
     ///
-    /// If edges cross, the corners may seem off the plane, or to have none. A concave polygon whose arms are thousands
-    /// of times longer than wide has a plane only if its coordinates are exact, as along the axes.
+    /// If edges cross, the corners may seem to be off the plane, or to have no plane. A concave polygon whose arms are
+    /// thousands of times longer than wide has a plane only if its coordinates are exact, as along the axes.
     pub fn new(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         let plane = Plane::through(&points)?;
         let bounds = Aabb3::from_points(points.iter().copied()).unwrap_or_default();

@@ -57,42 +57,21 @@ pub struct SpriteHit {
     pub(super) inside: bool,
 }
 
-impl SpriteHit {
-    /// Returns the sprite.
-    #[must_use]
-    pub const fn id(&self) -> SpriteId {
-        self.id
-    }
-
-    /// Returns the first point of the ray in the hull.
-    #[must_use]
-    pub const fn point(&self) -> Vec2 {
-        self.point
-    }
-
-    /// Returns the distance from the ray's origin, in pixels.
-    #[must_use]
-    pub const fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    /// Returns the part of the ray before the hit, from 0 to 1.
-    #[must_use]
-    pub const fn fraction(&self) -> f32 {
-        self.fraction
-    }
-
-    /// Returns the outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
-    /// where the ray begins inside.
-    #[must_use]
-    pub const fn normal(&self) -> Vec2 {
-        self.normal
-    }
-
-    /// Returns whether the ray begins in the hull or on its border.
-    #[must_use]
-    pub const fn inside(&self) -> bool {
-        self.inside
+getters! {
+    SpriteHit {
+        /// Returns the sprite.
+        id: SpriteId,
+        /// Returns the first point of the ray in the hull.
+        point: Vec2,
+        /// Returns the distance from the ray's origin, in pixels.
+        distance: f32,
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        fraction: f32,
+        /// Returns the outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
+        /// where the ray begins inside.
+        normal: Vec2,
+        /// Returns whether the ray begins in the hull or on its border.
+        inside: bool,
     }
 }
 

@@ -18,7 +18,7 @@ pub enum WorldHit {
 }
 
 impl WorldHit {
-    /// Returns the part of the ray before the hit, from 0 to 1.
+    /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
     #[must_use]
     pub const fn fraction(&self) -> f32 {
         match self {

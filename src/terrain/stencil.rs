@@ -185,8 +185,8 @@ pub(super) fn rect_square(rect: &Rect, corner: IVec2) -> [u16; 16] {
     std::array::from_fn(|y| if (rect.min.y..rect.max.y).contains(&(corner.y + y as i32)) { row } else { 0 })
 }
 
-/// The pixels that edits changed since the last [`take`](Self::take): a rectangle for each square of 256×256 pixels, by
-/// row and column.
+/// The pixels that edits changed since the last [`take`](Self::take): a rectangle for each square of 256×256 pixels.
+/// The keys are the squares' rows and columns.
 ///
 /// `None` before the first `take`: then all pixels count as changed, and nothing is kept.
 #[derive(Debug, Default)]

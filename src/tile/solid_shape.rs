@@ -184,8 +184,8 @@ impl ObjectPixels {
         }
     }
 
-    /// Returns the bits of the mask that an object needs: none for shapes, and for tiles that are used as they are in
-    /// their set.
+    /// Returns the size in bits of the mask that an object needs. It is 0 for shapes, and for tiles that are used as
+    /// they are in their set.
     pub(super) fn bits_of(map: &TileMap, object: &MapObject) -> u64 {
         let ObjectShape::Tile(tile) = &object.shape else { return 0 };
         let size = tile_size_of(object);

@@ -117,7 +117,7 @@ fn every_folder_of_sources_is_a_layer() {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         assert!(
-            ["lib.rs", "setters.rs"].contains(&name.as_str()) || LAYERS.iter().any(|(layer, _)| *layer == name),
+            ["lib.rs", "accessors.rs"].contains(&name.as_str()) || LAYERS.iter().any(|(layer, _)| *layer == name),
             "{name} is in no layer"
         );
     }

@@ -143,7 +143,8 @@ fn movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<[BoxedTester<'a, Way
     let mut body = Body::rectangle(SIZE, IVec2::ZERO)?;
     let bits = SolidityMap::from_fn(SIZE.x, SIZE.y, |_, _| true);
     let moved = |_: &Motion, it: &i32| (f64::from(it.abs()), None);
-    let touched = |_: &Motion, it: &Option<MaskHit>| (it.map_or(REACH, |it| it.moved().abs().max_element()).into(), None);
+    let touched =
+        |_: &Motion, it: &Option<MaskHit>| (it.map_or(REACH, |it| it.moved().abs().max_element()).into(), None);
     let own = || motions.to_vec();
     Ok([
         each("tileray", own(), move |it: &Motion| axis_move(&mut body, terrain, it), moved),

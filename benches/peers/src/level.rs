@@ -77,7 +77,9 @@ fn named(name: &str) -> TileMap {
 
 /// A square of tiles of one size: the kind in each cell, row by row, and how it is turned.
 fn map(cells: u32, tile: u32, mut place: impl FnMut(IVec2) -> Option<(Kind, Orientation)>) -> TileMap {
-    let mut map = TileMap::new(UVec2::splat(tile)).and_then(|map| map.with_size(UVec2::splat(cells))).expect("a map within the limits");
+    let mut map = TileMap::new(UVec2::splat(tile))
+        .and_then(|map| map.with_size(UVec2::splat(cells)))
+        .expect("a map within the limits");
     let mut set = TileSet::new("tiles", IVec2::ZERO);
     Kind::all().for_each(|kind| set.insert(kind.id(), kind.mask(tile)));
     let set = map.add_tile_set(set);
@@ -193,7 +195,9 @@ impl Rock {
             (false, true, true, false) => (Kind::Slope, Orientation::IDENTITY),
             (true, false, true, false) => (Kind::Slope, Orientation { horizontal: true, ..Orientation::IDENTITY }),
             (false, true, false, true) => (Kind::Slope, Orientation { vertical: true, ..Orientation::IDENTITY }),
-            (true, false, false, true) => (Kind::Slope, Orientation { horizontal: true, vertical: true, ..Orientation::IDENTITY }),
+            (true, false, false, true) => {
+                (Kind::Slope, Orientation { horizontal: true, vertical: true, ..Orientation::IDENTITY })
+            }
             (_, _, true, _) => (rough, Orientation { horizontal: rng.bool(), ..Orientation::IDENTITY }),
             (_, _, _, true) => (rough, Orientation { horizontal: rng.bool(), vertical: true, ..Orientation::IDENTITY }),
             (true, ..) => (rough, Orientation { diagonal: true, vertical: rng.bool(), ..Orientation::IDENTITY }),

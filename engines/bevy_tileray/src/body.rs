@@ -173,8 +173,8 @@ impl PixelSolid {
 
     /// Creates a solid of any shape.
     #[must_use]
-    pub const fn new(shape: BodyShape) -> Self {
-        let solid = Solid::new(shape, tileray::glam::IVec2::ZERO);
+    pub fn new(shape: BodyShape) -> Self {
+        let solid = Solid::new(shape, (0, 0));
         Self { velocity: Vec2::ZERO, solid, place: Place::NEW }
     }
 

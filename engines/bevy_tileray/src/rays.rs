@@ -108,7 +108,7 @@ impl RayFilter<'_> {
 ///
 /// fn shoot(rays: Rays) {
 ///     if let Some(hit) = rays.cast(&WorldRay::new(vec2(0.0, 0.0), vec2(1.0, -0.2), 500.0)) {
-///         println!("{} is hit at {}", hit.entity, hit.point());
+///         println!("{} is hit at {}", hit.entity, hit.point);
 ///     }
 /// }
 /// # bevy_ecs::system::assert_is_system(shoot);

@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn pixels_of_the_level_are_squares_of_the_window_and_y_points_down() {
-        let level = Rect::new((0, 0).into(), (3840, 1024).into());
+        let level = Rect::new((0, 0), (3840, 1024));
         for window in [(1280, 720), (639, 481), (1366, 768), (200, 100)].map(UVec2::from) {
             let view = View::new(window, Vec2::new(900.3, 600.7), level);
             for (x, y) in [(0, 0), (1, 0), (0, 1), (57, 33)] {

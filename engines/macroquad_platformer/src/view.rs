@@ -38,7 +38,7 @@ mod tests {
     use super::*;
     use tileray::glam::{ivec2, uvec2, vec2};
 
-    const LEVEL: Rect = Rect::new(IVec2::new(0, 0), IVec2::new(1000, 400));
+    const LEVEL: Rect = Rect { min: IVec2::ZERO, max: IVec2::new(1000, 400) };
 
     #[test]
     fn a_pixel_of_the_level_is_a_square_of_whole_pixels() {

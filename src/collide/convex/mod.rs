@@ -41,7 +41,7 @@ pub struct ConvexPolygon {
     touch: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
-    /// The sum of both classes tells whether a pair is [special](Self::SPECIAL).
+    /// The [lane class](Self::lane_class), by which pairs are [special](Self::SPECIAL) or not.
     lane_class: u8,
     /// The first eight corners.
     first: CornerBlock,
@@ -144,12 +144,13 @@ impl ConvexPolygon {
         };
     }
 
-    /// The sum of [lane classes](Self::lane_class) from which a pair of polygons is special: one has more than eight
-    /// corners, or both have whole corners and one of them is large.
+    /// A pair of polygons is special if its [lane classes](Self::lane_class) add up to this or more: if one polygon
+    /// has more than eight corners, or if both have whole corners and one of them is [large](Self::is_large). All
+    /// other pairs take the fast path.
     pub(in crate::collide) const SPECIAL: u8 = 3;
 
-    /// Returns 3 for more than eight corners, else 2 for large polygons of whole corners, 1 for other ones of whole
-    /// corners, else 0.
+    /// Returns the lane class: 3 for more than eight corners. For up to eight, it is 2 if all corners are whole and the
+    /// polygon is [large](Self::is_large), 1 if all are whole and it is not large, and 0 otherwise.
     #[inline(always)]
     pub(in crate::collide) fn lane_class(&self) -> u8 {
         self.lane_class

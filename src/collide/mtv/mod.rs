@@ -90,14 +90,14 @@ const LARGEST: usize = 3;
 /// The search for the free position nearest to the origin.
 #[derive(Debug)]
 struct MtvSearch {
-    /// The differences near the origin, sorted by their left edges.
+    /// The Minkowski differences near the origin, sorted by their left edges.
     differences: Vec<MinkowskiDifference>,
-    /// The width of the widest difference.
+    /// The greatest width of a Minkowski difference.
     widest: f64,
     /// The largest differences, which block most positions.
     largest: Vec<usize>,
     edges: Vec<DifferenceEdge>,
-    /// A position at a smaller depth in a difference counts as outside.
+    /// A position that is less deep than this in a difference counts as outside.
     slack: f64,
     /// The last difference that blocked a position; it often blocks the next one.
     last: usize,

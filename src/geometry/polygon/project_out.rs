@@ -83,7 +83,7 @@ impl Polygon {
     ///
     /// `None` if the circle does not overlap the interior, has a negative radius or a number that is not finite.
     /// Touching is not overlapping. A circle still touches if it reaches in by less than a tolerance: 2^-22 of the
-    /// largest coordinate that the center of a touching circle can have, 1/4096 pixel at 1000 pixels. The result
+    /// largest coordinate that the center of a touching circle can have, 1/4200 pixel at 1000 pixels. The result
     /// touches in this sense, so projecting it again returns `None`.
     ///
     /// A center on an edge leaves at a right angle to it, a center on a convex corner along the bisector. A circle no

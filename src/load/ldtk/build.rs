@@ -347,7 +347,7 @@ struct LevelSets {
     last: Option<((usize, IVec2), u16)>,
 }
 
-/// A tile set of a level's map: a set of the project at an offset.
+/// A tile set of a level's map: a set of the project, whose tiles are drawn at an offset from the grid.
 struct SetSlot {
     set: usize,
     offset: IVec2,
@@ -359,7 +359,7 @@ impl LevelSets {
     /// Returns the index in the map of the tile set that draws tiles at an offset, and records that the tile `id` is
     /// used.
     ///
-    /// The first offset of a set has all of its tiles, other offsets have the used ones.
+    /// The slot at a set's first offset has all tiles of the set. Slots at other offsets have only the tiles in use.
     fn slot(
         &mut self,
         set: usize,

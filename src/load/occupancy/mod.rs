@@ -156,7 +156,7 @@ impl OccupancyMap {
         Self::open_with(path, &OccupancyOptions::default())
     }
 
-    /// Opens the map of a robot like [`open`](Self::open), by options.
+    /// Opens the map of a robot like [`open`](Self::open), with options.
     ///
     /// # Errors
     /// Returns the errors of [`open`](Self::open).

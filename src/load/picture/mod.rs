@@ -44,7 +44,7 @@ impl SolidityMap {
         Self::open_with(path, &LoadOptions::default())
     }
 
-    /// Opens a picture as a mask, by options.
+    /// Opens a picture as a mask, with options.
     ///
     /// # Errors
     /// If [`read`](Self::read) returns an error.

@@ -78,7 +78,7 @@ impl TileMap {
         Self::open_with(path, &LoadOptions::default())
     }
 
-    /// Opens a map like [`open`](Self::open), by options.
+    /// Opens a map like [`open`](Self::open), with options.
     ///
     /// # Errors
     /// Returns the errors of [`open`](Self::open).

@@ -179,8 +179,7 @@ fn walk(
 
     let drops = held.holds(Key::Down) && held.holds(Key::Jump);
     body.options = MoveOptions::new().drop_through(drops);
-    let input =
-        JumpInput { on_floor: slide.on_floor, rises: body.velocity.y > 0.0, held: held.holds(Key::Jump) };
+    let input = JumpInput { on_floor: slide.on_floor, rises: body.velocity.y > 0.0, held: held.holds(Key::Jump) };
     let event = hero.jump.step(input);
     match event.filter(|_| !drops) {
         Some(JumpEvent::Start) => {

@@ -165,7 +165,8 @@ fn slide(way: Way) -> Vec<Counts> {
 
 /// Returns terrain of 200 tiles.
 fn row() -> Terrain {
-    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(TILES as u32, 8))).expect("a small map");
+    let mut map =
+        TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(TILES as u32, 8))).expect("a small map");
     let mut set = TileSet::new("floor", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
     let set = map.add_tile_set(set);

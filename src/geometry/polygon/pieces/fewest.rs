@@ -80,7 +80,7 @@ struct BasePiece {
     first: u32,
     /// The corner before the end.
     last: u32,
-    /// The base that was extended by a triangle; `NONE` for the triangle alone.
+    /// The smaller base that this base adds a triangle to; `NONE` if this base is one triangle.
     inner: u32,
 }
 
@@ -88,7 +88,8 @@ struct BasePiece {
 #[derive(Clone, Copy)]
 struct Subpolygon {
     pieces: u32,
-    /// Its bases, from the widest at the start, which is narrowest at the end, to the reverse.
+    /// Its bases are `bases[first_base..end_base]`. The first is the widest at the start of the diagonal and the
+    /// narrowest at its end, the last the reverse.
     first_base: u32,
     end_base: u32,
 }

@@ -1,4 +1,17 @@
-//! The setters of options: options are built alike, `MoveOptions::new().step_height(6).steep_slide(true)`.
+//! The accessors of hits and options, which are alike: `hit.pixel()`, `MoveOptions::new().step_height(6)`.
+
+/// Implements a constant getter for each field that is named; it has the field's name.
+macro_rules! getters {
+    ($type:ident { $($(#[$attribute:meta])* $field:ident: $value:ty,)* }) => {
+        impl $type {$(
+            $(#[$attribute])*
+            #[must_use]
+            pub const fn $field(&self) -> $value {
+                self.$field
+            }
+        )*}
+    };
+}
 
 /// Implements a constant setter for each field that is named; it has the field's name.
 macro_rules! setters {
