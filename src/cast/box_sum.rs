@@ -1,6 +1,6 @@
 //! The sum of a pixel and a disc or a box: a box, grown by the radius.
 
-use super::sum::{PixelSum, disc_span, dot, length};
+use super::sum::{PixelSum, disc_span};
 use crate::geometry::Bound;
 use glam::DVec2;
 
@@ -32,7 +32,7 @@ impl BoxSum {
     #[inline(never)]
     fn enter_from_within(&self, motion: &BoxMotion, point: DVec2, end: f64) -> Option<f64> {
         let beyond = self.beyond(point);
-        if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > self.radius * self.radius {
+        if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && beyond.dot(beyond) > self.radius * self.radius {
             // In a corner of the box, but outside of its disc.
             let (enter, _) =
                 disc_span(point - point.at_least(self.low).at_most(self.high), motion.motion, self.radius)?;
@@ -77,7 +77,7 @@ impl PixelSum for BoxSum {
     fn signed_distance(&self, point: DVec2) -> f64 {
         let DVec2 { x, y } = self.beyond(point);
         match (x > 0.0, y > 0.0) {
-            (true, true) => length(DVec2::new(x, y)),
+            (true, true) => (DVec2::new(x, y)).length(),
             _ if x > y => x,
             _ => y,
         }
@@ -176,7 +176,7 @@ impl PixelSum for BoxSum {
         let middle = (self.low + self.high) * 0.5;
         let away = DVec2::new(if point.x < middle.x { -1.0 } else { 1.0 }, if point.y < middle.y { -1.0 } else { 1.0 });
         if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 {
-            return away * beyond / length(beyond);
+            return away * beyond / beyond.length();
         }
         let more = beyond.x - beyond.y;
         let is_x = if more.abs() <= rounding { motion.x.abs() >= motion.y.abs() } else { more > 0.0 };

@@ -4,7 +4,7 @@ use super::frame::{ShapeFrame, with_sum};
 use super::moving::MovingCore;
 use super::pixels::{each_pixel, free_time, pixels_around};
 use super::shape::contact_point;
-use super::sum::{PixelSum, dot};
+use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use crate::geometry::Bound;
 use crate::geometry::tolerance::GRAZE_PART;
@@ -151,7 +151,7 @@ fn deepest_of_core<S: PixelSum>(
         if depth > moving.tolerance(pixel) * tolerated && deepest.is_none_or(|best| depth >= best.depth) {
             let from = moving.local(pixel) + 0.5 - moving.aim - at;
             let zero = DVec2::ZERO;
-            let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: dot(from, from) };
+            let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: from.dot(from) };
             if deepest.is_none_or(|best| found.is_before(&best)) {
                 deepest = Some(found);
             }
@@ -178,14 +178,14 @@ fn way_out<C: Collider + ?Sized>(
     for _ in 0..PUSHES {
         let Some(push) = contact else { break };
         at += push.normal * push.depth;
-        if dot(at, at) > max * max {
+        if at.dot(at) > max * max {
             break;
         }
         // The rounding of the way to `f32` may add to what is left.
         contact = deepest_contact(shape, frame, selection, at, GRAZE_PART);
     }
     if contact.is_none() {
-        best = Some((dot(at, at).sqrt(), at));
+        best = Some((at.dot(at).sqrt(), at));
     }
     for direction in directions() {
         let end = best.map_or(1.0, |(length, _)| if max > 0.0 { length / max } else { 0.0 });
@@ -207,6 +207,6 @@ fn directions() -> impl Iterator<Item = DVec2> {
     let slanted = slants.into_iter().flat_map(move |(x, y)| signs.map(|(right, down)| (x * right, y * down)));
     straight.into_iter().chain(slanted).map(|(x, y)| {
         let vector = DVec2::new(x, y);
-        vector / dot(vector, vector).sqrt()
+        vector / vector.dot(vector).sqrt()
     })
 }

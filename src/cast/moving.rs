@@ -1,6 +1,6 @@
 //! A moving core, and its test against one pixel.
 
-use super::sum::{PixelSum, dot};
+use super::sum::PixelSum;
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
 use crate::geometry::{Bound, Elements};
 use glam::{DVec2, IVec2};
@@ -121,7 +121,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let blocks = if separation >= -graze {
             self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0)
         } else {
-            let against = dot(self.normal(pixel, 0.0), self.motion);
+            let against = self.normal(pixel, 0.0).dot(self.motion);
             against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
         };
         if blocks { PixelTest::Blocks(0.0) } else { PixelTest::Grazes }
@@ -139,7 +139,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
         let center = self.local(pixel) + 0.5 - self.aim;
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
-        Touch { time, pixel, aside, along: dot(self.motion, center) }
+        Touch { time, pixel, aside, along: self.motion.dot(center) }
     }
 
     /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.

@@ -3,7 +3,7 @@
 use super::frame::{ShapeFrame, with_sum};
 use super::moving::MovingCore;
 use super::pixels::{each_brick, each_pixel, pixels_around};
-use super::sum::{PixelSum, dot};
+use super::sum::PixelSum;
 use crate::collide::Collider;
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
@@ -106,7 +106,7 @@ pub(super) fn nearest_overlap<C: Collider + ?Sized>(
                 let pixel = corner + IVec2::new(bits.trailing_zeros() as i32, y);
                 bits &= bits - 1;
                 let from = pixel.as_dvec2() - frame.base.as_dvec2() + 0.5 - frame.aim;
-                let distance = dot(from, from);
+                let distance = from.dot(from);
                 let is_nearer = |(best, at): (f64, IVec2)| (distance, pixel.y, pixel.x) < (best, at.y, at.x);
                 if nearest.is_none_or(is_nearer) {
                     nearest = Some((distance, pixel));

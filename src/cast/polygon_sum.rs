@@ -1,6 +1,6 @@
 //! The sum of a pixel and any other convex core: a polygon, grown by the radius.
 
-use super::sum::{PixelSum, disc_span, dot, length};
+use super::sum::{PixelSum, disc_span};
 use crate::collide::each_corner;
 use crate::geometry::Bound;
 use glam::DVec2;
@@ -30,7 +30,7 @@ impl SumEdge {
     /// Returns how far a point lies outside of the edge's line.
     #[inline]
     fn separation(&self, point: DVec2) -> f64 {
-        dot(self.normal, point - self.middle)
+        self.normal.dot(point - self.middle)
     }
 }
 
@@ -58,7 +58,7 @@ impl PolygonSum {
         for index in 0..edges.len() {
             let (start, end) = (edges[index].start, edges[(index + 1) % edges.len()].start);
             let along = end - start;
-            let normal = DVec2::new(along.y, -along.x) / length(along);
+            let normal = DVec2::new(along.y, -along.x) / along.length();
             edges[index] = SumEdge { start, end, middle: (start + end) * 0.5, normal };
             (low, high) = (low.at_most(start), high.at_least(start));
         }
@@ -74,7 +74,7 @@ impl PolygonSum {
     /// the motion counts, then the edge whose normal is most along x.
     fn farthest_edge(&self, point: DVec2, separation: f64, motion: DVec2, rounding: f64) -> &SumEdge {
         let tied = self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding);
-        let key = |edge: &SumEdge| (-dot(edge.normal, motion), edge.normal.x.abs());
+        let key = |edge: &SumEdge| (-edge.normal.dot(motion), edge.normal.x.abs());
         tied.reduce(|best, edge| if key(edge) > key(best) { edge } else { best }).unwrap_or(&self.edges[0])
     }
 
@@ -82,12 +82,12 @@ impl PolygonSum {
     fn outward_offset(&self, point: DVec2) -> DVec2 {
         let from_edge = |edge: &SumEdge| {
             let along = edge.end - edge.start;
-            let part = (dot(point - edge.start, along) / dot(along, along)).within(0.0, 1.0);
+            let part = ((point - edge.start).dot(along) / along.dot(along)).within(0.0, 1.0);
             // The nearer end is exact.
             if part > 0.5 { point - edge.end + along * (1.0 - part) } else { point - edge.start - along * part }
         };
         let outside = self.edges.iter().filter(|edge| edge.separation(point) > 0.0).map(from_edge);
-        outside.fold(DVec2::INFINITY, |best, from| if dot(from, from) < dot(best, best) { from } else { best })
+        outside.fold(DVec2::INFINITY, |best, from| if from.dot(from) < best.dot(best) { from } else { best })
     }
 
     /// Returns the open interval of times in which a point lies within `depth` of the lines of all edges. These lines
@@ -96,7 +96,7 @@ impl PolygonSum {
         let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
         for edge in &self.edges {
             let ahead = depth - edge.separation(point);
-            let speed = dot(edge.normal, motion);
+            let speed = edge.normal.dot(motion);
             if speed == 0.0 {
                 if ahead <= 0.0 {
                     return None;
@@ -123,12 +123,12 @@ impl PixelSum for PolygonSum {
     }
 
     fn support(&self, direction: DVec2) -> f64 {
-        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| dot(edge.start, direction).at_least(most))
+        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| edge.start.dot(direction).at_least(most))
     }
 
     fn signed_distance(&self, point: DVec2) -> f64 {
         let separation = self.separation(point);
-        if separation <= 0.0 { separation } else { length(self.outward_offset(point)) }
+        if separation <= 0.0 { separation } else { self.outward_offset(point).length() }
     }
 
     fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
@@ -143,12 +143,12 @@ impl PixelSum for PolygonSum {
                 first = enter.at_most(first);
                 last = leave.at_least(last);
             }
-            let speed = dot(edge.normal, motion);
+            let speed = edge.normal.dot(motion);
             if speed != 0.0 {
                 let time = (depth - edge.separation(point)) / speed;
                 let at = point + motion * time;
                 let along = edge.end - edge.start;
-                if dot(at - edge.start, along) >= 0.0 && dot(at - edge.end, along) <= 0.0 {
+                if (at - edge.start).dot(along) >= 0.0 && (at - edge.end).dot(along) <= 0.0 {
                     first = time.at_most(first);
                     last = time.at_least(last);
                 }
@@ -180,11 +180,11 @@ impl PixelSum for PolygonSum {
             return edge.normal;
         }
         let along = edge.end - edge.start;
-        if dot(point - edge.start, along) >= 0.0 && dot(point - edge.end, along) <= 0.0 {
+        if (point - edge.start).dot(along) >= 0.0 && (point - edge.end).dot(along) <= 0.0 {
             return edge.normal;
         }
         let out = self.outward_offset(point);
-        let distance = length(out);
+        let distance = out.length();
         if distance > 0.0 { out / distance } else { edge.normal }
     }
 

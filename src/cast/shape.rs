@@ -4,7 +4,7 @@ use super::frame::{ShapeFrame, with_sum};
 use super::moving::{MovingCore, Touch};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
-use super::sum::{PixelSum, dot};
+use super::sum::PixelSum;
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
@@ -231,8 +231,8 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
     let sides = [0, 1].map(|axis| (normal[axis] != 0.0).then(|| side(axis, normal[axis])));
     match sides {
         [Some(x), Some(y)] => match (is_free(x), is_free(y)) {
-            (true, false) if dot(x, core.motion) < 0.0 => x,
-            (false, true) if dot(y, core.motion) < 0.0 => y,
+            (true, false) if x.dot(core.motion) < 0.0 => x,
+            (false, true) if y.dot(core.motion) < 0.0 => y,
             _ => normal,
         },
         [Some(only), None] | [None, Some(only)] if !is_free(only) => {
@@ -260,9 +260,9 @@ pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DV
         point[along] = clamped(only[along] + at[along]);
         return point;
     }
-    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| dot(*point, normal).at_most(least));
+    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| (*point).dot(normal).at_most(least));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for point in core.points.iter().filter(|point| dot(**point, normal) == nearest) {
+    for point in core.points.iter().filter(|point| (**point).dot(normal) == nearest) {
         low = (point[along] + at[along]).at_most(low);
         high = (point[along] + at[along]).at_least(high);
     }

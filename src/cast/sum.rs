@@ -69,30 +69,18 @@ pub(super) trait PixelSum {
 /// Returns the open interval of times in which `from + time·motion` lies in the disc of a radius around the origin.
 #[inline(always)]
 pub(super) fn disc_span(from: DVec2, motion: DVec2, radius: f64) -> Option<(f64, f64)> {
-    let speed = dot(motion, motion);
+    let speed = motion.dot(motion);
     let aside = from.x * motion.y - from.y * motion.x;
     let half_chord = speed * radius * radius - aside * aside;
     if half_chord.is_nan() || half_chord <= 0.0 {
         return None;
     }
-    let (toward, half_chord) = (-dot(from, motion), half_chord.sqrt());
+    let (toward, half_chord) = (-from.dot(motion), half_chord.sqrt());
     // The root without cancellation; the other root by the product of both.
-    let outside = dot(from, from) - radius * radius;
+    let outside = from.dot(from) - radius * radius;
     Some(if toward >= 0.0 {
         (outside / (toward + half_chord), (toward + half_chord) / speed)
     } else {
         ((toward - half_chord) / speed, outside / (toward - half_chord))
     })
-}
-
-/// Returns the dot product. Equal for swapped axes, unlike one that is fused.
-#[inline(always)]
-pub(super) fn dot(a: DVec2, b: DVec2) -> f64 {
-    a.x * b.x + a.y * b.y
-}
-
-/// Returns the length of a vector.
-#[inline(always)]
-pub(super) fn length(vector: DVec2) -> f64 {
-    dot(vector, vector).sqrt()
 }
