@@ -152,20 +152,6 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
     assert!(meeting > cases(6000) / 8 && apart > cases(6000) / 20, "{meeting} and {apart}");
 }
 
-#[test]
-fn what_was_cut_in_two_has_no_seam() {
-    for (_, mut rng) in each_case(704, cases(800)) {
-        let Posed { mask, pivot, pose } = posed(&mut rng, Vec2::ZERO);
-        let whole = SolidityMap::from_fn(mask.width(), mask.height(), |_, _| true);
-        let rest = SolidityMap::from_fn(mask.width(), mask.height(), |x, y| !mask.get(x as i32, y as i32));
-        let [mask, rest, whole] = [&mask, &rest, &whole].map(|mask| SpritePixels::new(mask, pivot, &pose));
-        assert_eq!(mask.overlap(&rest), None);
-        for pixel in nearest::pixels(whole.bounds()) {
-            assert_eq!(whole.is_solid(pixel), mask.is_solid(pixel) || rest.is_solid(pixel), "{pixel}");
-        }
-    }
-}
-
 /// A ring of 32 pixels across whose hole is 22 wide, and a ball of 8.
 fn ring_and_ball() -> [Sprite; 2] {
     let distance =
