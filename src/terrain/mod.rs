@@ -308,10 +308,19 @@ impl Terrain {
         self.stack.memory()
     }
 
+    /// Returns the grids of the layers that are solid for a motion.
+    ///
+    /// One grid if the query is about all layers and none is one-way, found by two comparisons.
+    // Queries that asked the stack themselves made exact batches of short rays take 4 to 7 % longer (`batch`, cave, 64 px).
+    #[inline]
+    pub(crate) fn select(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
+        self.stack.select(layers, rule, motion)
+    }
+
     /// Returns the grids of the layers that stop every motion.
     #[inline]
     pub(crate) fn two_way(&self, layers: LayerMask) -> LayerSelection<'_> {
-        self.stack.select(layers, OneWayRule::Free, DVec2::ZERO)
+        self.select(layers, OneWayRule::Free, DVec2::ZERO)
     }
 
     /// Returns the grids of the layers that stop one direction only; `None` if no layer does.

@@ -201,13 +201,13 @@ impl<'a> TerrainQuery<'a> {
     /// Returns the grids of the layers that are solid for a motion.
     #[inline]
     pub(crate) fn along(&self, motion: DVec2) -> LayerSelection<'a> {
-        self.terrain.stack.select(self.layers, self.one_way, motion)
+        self.terrain.select(self.layers, self.one_way, motion)
     }
 
     /// Returns the grids of the layers that are solid where nothing moves.
     #[inline]
     pub(crate) fn at_rest(&self) -> LayerSelection<'a> {
-        self.terrain.stack.select(self.layers, self.rule_at_rest(), DVec2::ZERO)
+        self.terrain.select(self.layers, self.rule_at_rest(), DVec2::ZERO)
     }
 
     const fn rule_at_rest(&self) -> OneWayRule {
