@@ -7,14 +7,15 @@
 use super::convex::{ConvexPolygon, LANES};
 use super::hull::Hull;
 use super::rounded::RoundedPolygon;
-use crate::geometry::{Aabb, Capsule, Circle, Rect, Segment};
+use crate::geometry::{Aabb, Capsule, Circle, Polygon, Rect, Segment};
 use glam::{DVec2, Vec2};
 use std::fmt::Debug;
 
 /// A shape of any kind, for queries that treat all kinds alike.
 ///
 /// Implemented for [`Circle`], [`Capsule`], [`Segment`], [`Aabb`], [`Rect`] (as the closed box from `min` to `max`),
-/// [`ConvexPolygon`], [`RoundedPolygon`] and [`Hull`]. The trait is sealed.
+/// [`ConvexPolygon`], [`RoundedPolygon`], [`Polygon`] and [`Hull`]. The trait is sealed. A polygon is cut into convex pieces in
+/// each call: for more than one call, make a [`Hull`] of it.
 ///
 /// A shape is not valid if it has a negative radius, a number that is NaN or infinite, or a `min` greater than its
 /// `max`. Such a shape meets nothing, and neither does an empty [`Rect`]. Pieces of a hull at coordinates that are not
@@ -166,6 +167,16 @@ impl Collider for RoundedPolygon {
 
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         visit_polygon(self.polygon(), DVec2::ZERO, self.radius(), visit);
+    }
+}
+
+impl Collider for Polygon {
+    fn bounds(&self) -> Aabb {
+        self.bounds()
+    }
+
+    fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
+        Hull::from(self).visit_cores(visit);
     }
 }
 

@@ -43,13 +43,12 @@ pub trait CollidesWith<Other: ?Sized = Self>: sealed::Sealed {
 }
 
 pub(super) mod sealed {
-    use super::{Collider, Polygon};
+    use super::Collider;
 
     /// Restricts the trait to the shapes of this crate, so that methods can be added.
     pub trait Sealed {}
 
     impl<S: Collider> Sealed for S {}
-    impl Sealed for Polygon {}
 }
 
 /// Answers a manifold by the shapes' cores.

@@ -14,7 +14,7 @@ use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
-use tileray::{Aabb, Circle, ConvexPolygon, Direction, LayerMask, SolidityMap, Terrain};
+use tileray::{Aabb, Circle, ConvexPolygon, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
 
 /// The answer by all pixels.
 #[derive(Debug)]
@@ -390,4 +390,18 @@ fn shapes_without_an_interior_do_not_slip_between_pixels() {
     assert_eq!(wall.query().cast_shape(&Circle::new((20.0, 3.0), 0.0), (0.0, 50.0)), None);
     assert_eq!(wall.query().cast_shape(&Circle::new((21.0, 3.0), 0.0), (0.0, 50.0)), None);
     assert!(wall.query().cast_shape(&Circle::new((20.0, 3.0), 0.0), (1.0, 50.0)).is_some());
+}
+
+#[test]
+fn a_polygon_is_cast_as_the_hull_of_its_pieces() {
+    let arch =
+        [(0.0, 0.0), (30.0, 0.0), (30.0, 20.0), (20.0, 20.0), (20.0, 8.0), (10.0, 8.0), (10.0, 20.0), (0.0, 20.0)];
+    let arch = Polygon::new(arch.map(Vec2::from).to_vec()).expect("an arch");
+    // The post fits into the opening: it is met by the top of the arch, 8 px below its upper border.
+    let post = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| (43..47).contains(&x) && y >= 60));
+    let (query, start) = (post.query(), arch.translated((30.0, 10.0)).expect("near"));
+    let hit = query.cast_shape(&start, (0.0, 84.0)).expect("the post");
+    assert_eq!((hit.distance(), hit.pixel().y, hit.normal()), (42.0, 60, vec2(0.0, -1.0)));
+    assert_eq!(Some(hit), query.cast_shape(&Hull::from(&start), (0.0, 84.0)));
+    assert!(!query.overlaps(&start) && collide::distance(&start, &arch).is_some_and(|gap| gap == 0.0));
 }
