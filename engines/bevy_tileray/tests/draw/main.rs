@@ -84,7 +84,7 @@ fn squares_are_there_while_they_are_needed() {
         app.world_mut().query::<&bevy_sprite::Sprite>().iter(app.world()).next().expect("a square").image.clone();
     let images = app.world().resource::<Assets<Image>>();
     let bytes = images.get(&image).and_then(|image| image.data.as_ref()).expect("bytes");
-    let all = paint(&terrain(512), Rect::from_size(IVec2::ZERO, (512, 512).into()), [94, 79, 68, 255]);
+    let all = paint(&terrain(512), Rect::from_size(IVec2::ZERO, (512, 512)), [94, 79, 68, 255]);
     assert!(*bytes == all);
 
     app.world_mut().entity_mut(entity).insert(TileTerrain::from(terrain(512)));
