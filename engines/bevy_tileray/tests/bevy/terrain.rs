@@ -65,10 +65,7 @@ fn changes_are_told_once_and_exactly() {
         terrain.restore(&before);
     });
     app.update();
-    let part = |min: (i32, i32), max: (i32, i32)| TerrainChanged {
-        terrain: entity,
-        pixels: Rect::new(min, max),
-    };
+    let part = |min: (i32, i32), max: (i32, i32)| TerrainChanged { terrain: entity, pixels: Rect::new(min, max) };
     let parts =
         [((470, 470), (512, 512)), ((512, 470), (530, 512)), ((470, 512), (512, 530)), ((512, 512), (530, 530))];
     assert_eq!(told(&app), parts.map(|(min, max)| part(min, max)));
