@@ -1,8 +1,21 @@
 //! The accessors of hits and options, which are alike: `hit.pixel()`, `MoveOptions::new().step_height(6)`.
 
-/// Implements a constant getter for each field that is named; it has the field's name.
+/// Declares a struct whose fields are read by constant getters of their names. A field's documentation is its getter's. The
+/// `packed` fields have none.
 macro_rules! getters {
-    ($type:ident { $($(#[$attribute:meta])* $field:ident: $value:ty,)* }) => {
+    (
+        $(#[$type_attribute:meta])*
+        pub struct $type:ident {
+            $($(#[$attribute:meta])* $visibility:vis $field:ident: $value:ty,)*
+        }
+        $(packed { $($packed_visibility:vis $packed:ident: $packed_value:ty,)* })?
+    ) => {
+        $(#[$type_attribute])*
+        pub struct $type {
+            $($visibility $field: $value,)*
+            $($($packed_visibility $packed: $packed_value,)*)?
+        }
+
         impl $type {$(
             $(#[$attribute])*
             #[must_use]

@@ -13,35 +13,22 @@ use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
 
-/// A shape hit: the first solid pixel that stops a moving shape.
-///
-/// ```
-/// use tileray::{Circle, SolidityMap, Terrain, glam::{ivec2, vec2}};
-///
-/// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
-/// let ball = Circle::new((20.5, 10.0), 6.0);
-/// let hit = floor.query().cast_shape(&ball, (0.0, 48.0)).expect("the floor");
-/// assert_eq!((hit.fraction(), hit.distance(), hit.remaining()), (0.5, 24.0, vec2(0.0, 24.0)));
-/// assert_eq!((hit.pixel(), hit.point(), hit.normal()), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[doc(alias = "ShapeCastHit")]
-pub struct ShapeHit {
-    fraction: f32,
-    distance: f32,
-    remaining: Vec2,
-    point: Vec2,
-    normal: Vec2,
-    pixel: IVec2,
-    layer: usize,
-    cell: IVec2,
-    tile: Option<Tile>,
-    inside: bool,
-}
-
 getters! {
-    ShapeHit {
+    /// A shape hit: the first solid pixel that stops a moving shape.
+    ///
+    /// ```
+    /// use tileray::{Circle, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let ball = Circle::new((20.5, 10.0), 6.0);
+    /// let hit = floor.query().cast_shape(&ball, (0.0, 48.0)).expect("the floor");
+    /// assert_eq!((hit.fraction(), hit.distance(), hit.remaining()), (0.5, 24.0, vec2(0.0, 24.0)));
+    /// assert_eq!((hit.pixel(), hit.point(), hit.normal()), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[doc(alias = "ShapeCastHit")]
+    pub struct ShapeHit {
         /// Returns the part of the motion before the touch, from 0 to 1.
         #[doc(alias = "time_of_impact", alias = "toi")]
         fraction: f32,

@@ -1,30 +1,21 @@
-//! The pixels of convex shapes and hulls, for edits.
+//! The pixels of all shapes that are convex cores, for edits.
 
 use crate::collide::{Collider, ConvexPolygon, Hull, RoundedPolygon};
+use crate::geometry::{Aabb, Capsule, Rect};
 use crate::solidity::FixedShape;
 use crate::terrain::{Stencil, StencilPixels};
 
-/// Returns the pixels of a union of cores.
-fn pixels_of_cores(shape: &dyn Collider) -> StencilPixels<'static> {
-    let mut pixels = FixedShape::default();
-    shape.visit_cores(&mut |core| pixels.add_grown(core.points, core.radius));
-    pixels.into()
+/// Implements [`Stencil`] by the union of a shape's cores.
+macro_rules! stencils {
+    ($($shape:ty),*) => {
+        $(impl Stencil for $shape {
+            fn pixels(&self) -> StencilPixels<'_> {
+                let mut pixels = FixedShape::default();
+                self.visit_cores(&mut |core| pixels.add_grown(core.points, core.radius));
+                pixels.into()
+            }
+        })*
+    };
 }
 
-impl Stencil for ConvexPolygon {
-    fn pixels(&self) -> StencilPixels<'_> {
-        pixels_of_cores(self)
-    }
-}
-
-impl Stencil for RoundedPolygon {
-    fn pixels(&self) -> StencilPixels<'_> {
-        pixels_of_cores(self)
-    }
-}
-
-impl Stencil for Hull {
-    fn pixels(&self) -> StencilPixels<'_> {
-        pixels_of_cores(self)
-    }
-}
+stencils!(Capsule, Aabb, Rect, ConvexPolygon, RoundedPolygon, Hull);

@@ -7,19 +7,11 @@ use crate::geometry::{Bound, Ray, closest_on_segment, ring_edges};
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
 
-/// A ray hit on a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ColliderHit {
-    fraction: f32,
-    distance: f32,
-    point: Vec2,
-    normal: Vec2,
-    inside: bool,
-}
-
 getters! {
-    ColliderHit {
+    /// A ray hit on a shape.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct ColliderHit {
         /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
         fraction: f32,
         /// Returns the distance from the origin in pixels: `fraction` times the length of the ray.

@@ -7,22 +7,11 @@ use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
 use glam::{IVec2, Vec2};
 
-/// The hit of a mask that moves pixel by pixel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MaskHit {
-    moved: IVec2,
-    fraction: f32,
-    pixel: IVec2,
-    normal: Vec2,
-    layer: usize,
-    cell: IVec2,
-    tile: Option<Tile>,
-    inside: bool,
-}
-
 getters! {
-    MaskHit {
+    /// The hit of a mask that moves pixel by pixel.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct MaskHit {
         /// Returns the displacement up to the last free step of the line.
         moved: IVec2,
         /// Returns the fraction of the motion's steps that are free, from 0 to 1.

@@ -8,31 +8,46 @@ use crate::tile::Tile;
 use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
 use std::fmt;
 
-/// A ray hit: the first solid pixel on a ray.
-///
-/// ```
-/// use tileray::{Ray, SolidityMap, Terrain, glam::{ivec2, vec2}};
-///
-/// let floor = SolidityMap::from_fn(64, 64, |_, y| y >= 40);
-/// let terrain = Terrain::from_solidity(&floor);
-/// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
-/// assert_eq!((hit.pixel(), hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
-/// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
-/// ```
-///
-/// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
-#[derive(Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
-#[doc(alias = "RayIntersection")]
-pub struct RayHit {
-    pub(super) pixel: IVec2,
-    pub(super) point: Vec2,
-    pub(super) distance: f32,
-    pub(super) fraction: f32,
-    pub(super) cell: IVec2,
-    pub(super) tile: Option<Tile>,
-    pub(super) entry: PackedEntry,
+getters! {
+    /// A ray hit: the first solid pixel on a ray.
+    ///
+    /// ```
+    /// use tileray::{Ray, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let floor = SolidityMap::from_fn(64, 64, |_, y| y >= 40);
+    /// let terrain = Terrain::from_solidity(&floor);
+    /// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
+    /// assert_eq!((hit.pixel(), hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
+    /// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
+    /// ```
+    ///
+    /// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
+    #[derive(Clone, Copy, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
+    #[doc(alias = "RayIntersection")]
+    pub struct RayHit {
+        /// Returns the solid pixel.
+        pub(super) pixel: IVec2,
+        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
+        /// gives `pixel`.
+        pub(super) point: Vec2,
+        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
+        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
+        pub(super) distance: f32,
+        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        ///
+        /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
+        /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
+        pub(super) fraction: f32,
+        /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
+        pub(super) cell: IVec2,
+        /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+        pub(super) tile: Option<Tile>,
+    }
+    packed {
+        pub(super) entry: PackedEntry,
+    }
 }
 
 /// A [`RayHit`] with a field for each of its values, as it is printed and written.
@@ -51,42 +66,33 @@ struct PlainHit {
     inside: bool,
 }
 
-/// The point where a ray leaves solid pixels.
-///
-/// Returned by [`TerrainQuery::raycast_exit`](crate::TerrainQuery::raycast_exit).
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct RayExit {
-    pub(super) pixel: IVec2,
-    pub(super) previous: IVec2,
-    pub(super) point: Vec2,
-    pub(super) distance: f32,
-    pub(super) fraction: f32,
-    pub(super) normal: Vec2,
-}
-
 getters! {
-    RayExit {
+    /// The point where a ray leaves solid pixels.
+    ///
+    /// Returned by [`TerrainQuery::raycast_exit`](crate::TerrainQuery::raycast_exit).
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct RayExit {
         /// Returns the first free pixel.
-        pixel: IVec2,
+        pub(super) pixel: IVec2,
         /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
         /// pixel that the opposite ray hits.
-        previous: IVec2,
+        pub(super) previous: IVec2,
         /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
         /// gives `pixel`.
-        point: Vec2,
+        pub(super) point: Vec2,
         /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
         /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-        distance: f32,
+        pub(super) distance: f32,
         /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
         /// line, or the part of an exact segment before the border that it crosses.
-        fraction: f32,
+        pub(super) fraction: f32,
         /// Returns the normal of the face that was left: one of the four axis directions, along the step.
         ///
         /// It equals the normal of the opposite ray if that ray enters `previous` from `pixel`. So for a diagonal step it
         /// is the face of `previous` whose neighbor is free, or the face of the longer axis if both or neither are free.
         /// For an exact ray straight through a corner it is the face of the longer axis.
-        normal: Vec2,
+        pub(super) normal: Vec2,
     }
 }
 
@@ -161,28 +167,6 @@ pub(super) struct EnteredPixel {
     /// The index of the step, and the number of steps; 1 if the line is one pixel.
     pub(super) step: i64,
     pub(super) steps: i64,
-}
-
-getters! {
-    RayHit {
-        /// Returns the solid pixel.
-        pixel: IVec2,
-        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
-        /// gives `pixel`.
-        point: Vec2,
-        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-        distance: f32,
-        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
-        ///
-        /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
-        fraction: f32,
-        /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
-        cell: IVec2,
-        /// Returns the hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
-        tile: Option<Tile>,
-    }
 }
 
 impl RayHit {

@@ -45,33 +45,24 @@ pub struct SpriteQueries<'a> {
     broad_phase: &'a BroadPhase,
 }
 
-/// A ray hit on a sprite's hull.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SpriteHit {
-    pub(super) id: SpriteId,
-    pub(super) point: Vec2,
-    pub(super) distance: f32,
-    pub(super) fraction: f32,
-    pub(super) normal: Vec2,
-    pub(super) inside: bool,
-}
-
 getters! {
-    SpriteHit {
+    /// A ray hit on a sprite's hull.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub struct SpriteHit {
         /// Returns the sprite.
-        id: SpriteId,
+        pub(super) id: SpriteId,
         /// Returns the first point of the ray in the hull.
-        point: Vec2,
+        pub(super) point: Vec2,
         /// Returns the distance from the ray's origin, in pixels.
-        distance: f32,
+        pub(super) distance: f32,
         /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
-        fraction: f32,
+        pub(super) fraction: f32,
         /// Returns the outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
         /// where the ray begins inside.
-        normal: Vec2,
+        pub(super) normal: Vec2,
         /// Returns whether the ray begins in the hull or on its border.
-        inside: bool,
+        pub(super) inside: bool,
     }
 }
 

@@ -110,10 +110,10 @@ impl<'a> TerrainQuery<'a> {
         self
     }
 
-    /// Lets rays and shapes that start in solid pixels leave these first. The default is a hit at distance 0.
+    /// Lets rays, shapes and masks that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
     /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
-    /// regions, pixels and cells do not change, nor do overlaps and masks that are cast.
+    /// regions, pixels, cells and overlaps do not change.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self

@@ -1,9 +1,9 @@
 //! Shapes to carve and to fill, rasterized a band of 16 rows at a time; and the squares that are dirty after them.
 
 use super::grid::BLOCK_SHIFT;
-use crate::geometry::{Aabb, Capsule, Circle, Polygon, Rect};
+use crate::geometry::{Circle, Polygon, Rect};
 use crate::solidity::{FixedShape, PlacedMask, SolidityMap, bits_between};
-use glam::{DVec2, IVec2, Vec2};
+use glam::{IVec2, Vec2};
 use std::collections::BTreeMap;
 
 /// The farthest center of a circle, in pixels.
@@ -11,7 +11,7 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 
 /// A shape that can be [carved](crate::Terrain::carve) and [filled](crate::Terrain::fill).
 ///
-/// Implemented for [`Circle`], [`Capsule`], [`Rect`], [`Aabb`], [`Polygon`], [`ConvexPolygon`](crate::ConvexPolygon),
+/// Implemented for [`Circle`], [`Capsule`](crate::Capsule), [`Rect`], [`Aabb`](crate::Aabb), [`Polygon`], [`ConvexPolygon`](crate::ConvexPolygon),
 /// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], and for `[Vec2]`: a closed
 /// outline, which may cross itself, by the even-odd rule. The trait is sealed.
 ///
@@ -66,16 +66,6 @@ impl Stencil for Circle {
     }
 }
 
-impl Stencil for Capsule {
-    fn pixels(&self) -> StencilPixels<'_> {
-        let mut shape = FixedShape::default();
-        if self.is_valid() {
-            shape.add_grown(&[self.segment.start, self.segment.end].map(Vec2::as_dvec2), self.radius.into());
-        }
-        shape.into()
-    }
-}
-
 impl Stencil for [Vec2] {
     fn pixels(&self) -> StencilPixels<'_> {
         let points: &[Vec2] = if self.iter().all(|point| point.is_finite()) { self } else { &[] };
@@ -89,31 +79,10 @@ impl Stencil for Polygon {
     }
 }
 
-impl Stencil for Aabb {
-    fn pixels(&self) -> StencilPixels<'_> {
-        let is_box = self.min.is_finite() && self.max.is_finite() && self.min.cmple(self.max).all();
-        let corners = if is_box { box_corners(self.min.as_dvec2(), self.max.as_dvec2()).to_vec() } else { Vec::new() };
-        FixedShape::polygon(corners).into()
-    }
-}
-
-impl Stencil for Rect {
-    fn pixels(&self) -> StencilPixels<'_> {
-        let corners =
-            if self.is_empty() { Vec::new() } else { box_corners(self.min.as_dvec2(), self.max.as_dvec2()).to_vec() };
-        FixedShape::polygon(corners).into()
-    }
-}
-
 impl Stencil for PlacedMask {
     fn pixels(&self) -> StencilPixels<'_> {
         StencilPixels(StencilKind::Mask(self))
     }
-}
-
-/// Returns the corners of a box, clockwise on screen.
-fn box_corners(min: DVec2, max: DVec2) -> [DVec2; 4] {
-    [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
 }
 
 impl<'a> StencilPixels<'a> {

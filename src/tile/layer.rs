@@ -102,6 +102,11 @@ impl TileLayer {
         }
     }
 
+    /// Returns whether the name or the path is `name`.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.path == name
+    }
+
     /// Returns whether the layer is solid if a caller names no layers: as declared, else if it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {

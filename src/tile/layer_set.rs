@@ -77,13 +77,17 @@ impl BitOr for LayerSet {
 
     fn bitor(mut self, other: Self) -> Self {
         self.indices.extend(other.indices);
-        self.indices.sort_unstable();
-        self.indices.dedup();
-        self
+        self.sorted()
     }
 }
 
 impl LayerSet {
+    fn sorted(mut self) -> Self {
+        self.indices.sort_unstable();
+        self.indices.dedup();
+        self
+    }
+
     /// Returns the layers that are solid by default: layers declared solid, and visible layers not declared free.
     #[must_use]
     pub fn solid(map: &TileMap) -> Self {
@@ -106,16 +110,14 @@ impl LayerSet {
         for name in names {
             let name = name.as_ref();
             let before = indices.len();
-            let layers = map.layers().enumerate().filter(|(_, layer)| layer.name == name || layer.path == name);
+            let layers = map.layers().enumerate().filter(|(_, layer)| layer.is_named(name));
             indices.extend(layers.map(|(index, _)| index));
             if indices.len() == before {
                 let available = map.layers().map(|layer| layer.path.clone()).collect();
                 return Err(LayerNameError::Unknown { name: name.to_owned(), available });
             }
         }
-        indices.sort_unstable();
-        indices.dedup();
-        Ok(Self { indices })
+        Ok(Self { indices }.sorted())
     }
 
     /// Returns whether the layer with this index is in the set.

@@ -341,7 +341,7 @@ impl TileMap {
     /// Queries take several layers by name: [`LayerMask::named`](crate::LayerMask::named).
     #[must_use]
     pub fn layer_index(&self, name: &str) -> Option<usize> {
-        self.layers().position(|layer| layer.name == name || layer.path == name)
+        self.layers().position(|layer| layer.is_named(name))
     }
 
     /// Returns whether a tile of the layer may be a [conveyor](TileSet::CONVEYOR).
