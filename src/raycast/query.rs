@@ -99,7 +99,7 @@ impl<'a> TerrainQuery<'a> {
     /// ```
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
-        hits_any(self, &Ray::between(a, b)) == Some(false)
+        hits_any(&self.exact(), &Ray::between(a, b)) == Some(false)
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -123,7 +123,7 @@ impl<'a> TerrainQuery<'a> {
     #[must_use]
     pub fn raycast_exit(&self, ray: &Ray) -> Option<RayExit> {
         let (sequence, selection) = StepSequence::in_terrain(self, ray)?;
-        if !selection.is_solid(sequence.first_pixel()) {
+        if !sequence.starts_inside(&selection) {
             return None;
         }
         let position = sequence.first_free(self.level(), &selection, sequence.start())?;
@@ -179,7 +179,7 @@ impl RaySpans<'_> {
             return;
         }
         let Some((sequence, selection, after)) = &mut self.rest else { return };
-        if selection.is_solid(sequence.first_pixel()) {
+        if sequence.starts_inside(selection) {
             match sequence.first_free(self.query.level(), selection, sequence.start()) {
                 None => self.rest = None,
                 free => *after = free,
