@@ -18,7 +18,8 @@ getters! {
     /// let terrain = Terrain::from_solidity(&floor);
     /// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
     /// assert_eq!((hit.pixel(), hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
-    /// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
+    /// assert_eq!((hit.point(), hit.distance()), (vec2(10.5, 40.0), 19.5));
+    /// assert_eq!(hit.normal(), vec2(0.0, -1.0));
     /// ```
     ///
     /// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
@@ -29,16 +30,16 @@ getters! {
     pub struct RayHit {
         /// Returns the solid pixel.
         pub(super) pixel: IVec2,
-        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
-        /// gives `pixel`.
-        pub(super) point: Vec2,
-        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-        pub(super) distance: f32,
-        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        /// Returns the point on the entered face: where the ray crosses the line of the face, clamped to the face. The
+        /// origin if the ray starts inside.
         ///
-        /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
+        /// Both ends of the ray are first rounded to 1/256 px. Bresenham's line runs up to a pixel beside the ray, so only
+        /// its points may be clamped. Where both traversals enter a pixel by the same face, the points are equal. On
+        /// right and lower faces the point belongs to the pixel before ([`previous`](Self::previous)), not to `pixel`.
+        pub(super) point: Vec2,
+        /// Returns the distance from the origin to `point` in pixels, between ends rounded to 1/256 px.
+        pub(super) distance: f32,
+        /// Returns the distance over the length of the ray, from 0 at its start to 1 at its end.
         pub(super) fraction: f32,
         /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
         pub(super) cell: IVec2,
@@ -78,14 +79,11 @@ getters! {
         /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
         /// pixel that the opposite ray hits.
         pub(super) previous: IVec2,
-        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
-        /// gives `pixel`.
+        /// Returns the point on the face that was left, as [`RayHit::point`] of a ray that enters there.
         pub(super) point: Vec2,
-        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
+        /// Returns the distance from the origin to `point` in pixels, between ends rounded to 1/256 px.
         pub(super) distance: f32,
-        /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
-        /// line, or the part of an exact segment before the border that it crosses.
+        /// Returns the distance over the length of the ray, from 0 to 1.
         pub(super) fraction: f32,
         /// Returns the normal of the face that was left: one of the four axis directions, along the step.
         ///
@@ -189,7 +187,11 @@ impl RayHit {
         self.entry.layer()
     }
 
-    /// Returns whether the ray starts in this pixel.
+    /// Returns whether the ray starts inside solid pixels.
+    ///
+    /// Bresenham's line starts inside if the pixel of its origin is solid. An exact ray that starts on the border of a
+    /// solid pixel starts inside only if all pixels around its origin are solid; see
+    /// [`Traversal::Exact`](crate::Traversal::Exact).
     #[must_use]
     #[inline]
     pub const fn inside(&self) -> bool {
@@ -258,7 +260,7 @@ impl fmt::Debug for RayHit {
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
 /// let hit = |y| terrain.raycast(&Ray::new((10.5, y), (0.0, 1.0), 40.0)).expect("the floor is solid");
-/// assert_eq!(hit(20.5).to_string(), "[10, 40] after 20 px, normal [0, -1], layer 0, no tile");
+/// assert_eq!(hit(20.5).to_string(), "[10, 40] after 19.5 px, normal [0, -1], layer 0, no tile");
 /// assert_eq!(hit(50.5).to_string(), "[10, 50] after 0 px, inside, layer 0, no tile");
 /// ```
 impl fmt::Display for RayHit {
