@@ -1,7 +1,17 @@
 //! Rotated masks: sampled where they lie, or rasterized to a new mask.
 //!
-//! A pixel is solid if its center, rotated back into the mask, lies in a solid pixel. Rotations by multiples of a
-//! quarter turn map pixels to pixels, and are computed in integers.
+//! A pixel is solid if its center, rotated back into the mask, lies in a solid pixel or on its border. No mirror image
+//! can prefer that rule: a mask and its mirror image have mirrored pixels at mirrored poses.
+//!
+//! ```text
+//! center strictly inside a pixel   that pixel decides
+//! on an edge between two pixels    either of both         a mask exactly half way between two columns covers both
+//! on a corner of four pixels       any of them
+//! ```
+//!
+//! Rotations by multiples of a quarter turn map pixels to pixels. They are computed in integers: a mask lies at whole
+//! pixels, or half a pixel beside them where that is its exact place. Other rotations are computed in `f64`, and a
+//! center in the mask is rounded to 2^-24 px, so borders are decided in integers too.
 
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
@@ -36,13 +46,16 @@ impl SolidityMap {
 
     /// Returns the mask rotated by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid if its center, rotated back about the pivot, lies in a solid pixel. Nothing is
+    /// A pixel of the result is solid if its center, rotated back about the pivot, lies in a solid pixel or on its
+    /// border. So the mirror image of a mask, rotated the other way, gives the mirror image of the result. Nothing is
     /// smoothed, and thin parts may break. The result keeps the pixel grid. Its frame holds every pixel whose center
     /// lies in the rotated rectangle.
     ///
-    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of
-    /// an eighth of a turn counts as that multiple. Other angles use sums and products in `f64`, with a sine
-    /// and a cosine that are the same on every machine, and so is the result.
+    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). A mask that a quarter turn takes to a place
+    /// exactly half way between two pixels lies at the left or upper one, whatever the turn.
+    ///
+    /// The `f32` nearest to a multiple of an eighth of a turn counts as that multiple. Other angles use sums and
+    /// products in `f64`, with a sine and a cosine that are the same on every machine, and so is the result.
     ///
     /// The result has no pixels if the angle or the pivot is NaN or infinite, or if the rotated mask would lie outside
     /// the range of `i32`. Costs some operations for each pixel of the result.
@@ -59,8 +72,8 @@ impl SolidityMap {
             return Ok(PlacedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);
-        if let Some((orientation, _)) = posed.quarter_turn() {
-            return Ok(PlacedMask { mask: self.oriented(orientation), at: offset });
+        if let Some(turn) = posed.quarter_turn() {
+            return Ok(PlacedMask { mask: self.oriented(turn.orientation), at: offset });
         }
         let size = (max - min).at_least(DVec2::ZERO);
         let mut mask = Self::try_new(size.x as u32, size.y as u32)?;
@@ -78,14 +91,24 @@ impl SolidityMap {
 
 /// A mask at a pose. It is sampled where it lies, never rasterized.
 ///
-/// A world pixel takes its value from the mask's pixel that holds its center, rotated back. Pixels are
-/// half-open squares, so each world pixel has one source, whatever the angle.
+/// A world pixel is solid if its center, rotated back, lies in a solid pixel of the mask or on its border.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedMask<'a> {
     mask: &'a SolidityMap,
     transform: PoseTransform,
-    /// At multiples of a quarter turn: the mask's orientation, and the position of its first pixel.
-    quarter_turn: Option<(Orientation, I64Vec2)>,
+    /// `None` unless the angle is a multiple of a quarter turn.
+    quarter_turn: Option<QuarterTurn>,
+}
+
+/// The place of a mask after quarter turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct QuarterTurn {
+    pub(crate) orientation: Orientation,
+    /// The position of the first pixel, rounded to the nearest whole one, from halves down.
+    pub(crate) at: I64Vec2,
+    /// 1 on an axis on which the mask lies half a pixel past `at`, else 0. Each of its pixels covers two world pixels
+    /// there.
+    pub(crate) halves: I64Vec2,
 }
 
 impl<'a> PosedMask<'a> {
@@ -105,18 +128,30 @@ impl<'a> PosedMask<'a> {
         Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
     }
 
-    /// Returns the mask's orientation and the position of its first pixel. `None` unless the angle is a multiple of a
-    /// quarter turn.
-    pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
+    /// Returns the mask's place. `None` unless the angle is a multiple of a quarter turn.
+    pub(crate) const fn quarter_turn(&self) -> Option<QuarterTurn> {
         self.quarter_turn
+    }
+
+    /// Returns the axes on which the mask lies exactly half way between two pixels.
+    pub(crate) fn halves(&self) -> I64Vec2 {
+        self.quarter_turn.map_or(I64Vec2::ZERO, |turn| turn.halves)
+    }
+
+    /// Returns the mask moved back by half a pixel on some of its [`halves`](Self::halves).
+    pub(crate) fn without_halves(mut self, halves: I64Vec2) -> Self {
+        if let Some(turn) = &mut self.quarter_turn {
+            turn.halves -= halves;
+        }
+        self
     }
 
     /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel
     /// whose center lies in the rotated rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
-        if let Some((orientation, offset)) = self.quarter_turn {
-            let offset = offset.as_dvec2();
-            return [offset, offset + orientation.oriented_size(self.mask.size()).as_dvec2()];
+        if let Some(QuarterTurn { orientation, at, halves }) = self.quarter_turn {
+            let at = at.as_dvec2();
+            return [at, at + orientation.oriented_size(self.mask.size()).as_dvec2() + halves.as_dvec2()];
         }
         // The rectangle's rotated corners; the slack makes up for their rounding.
         let size = self.mask.size().as_dvec2();
@@ -138,7 +173,8 @@ impl<'a> PosedMask<'a> {
         if self.quarter_turn.is_some() {
             return [first, end];
         }
-        let (start, size) = (self.transform.world_to_mask(center(first, y)), self.mask.size().as_dvec2());
+        let start = self.transform.pivot + self.transform.arm_in_mask(center(first, y));
+        let size = self.mask.size().as_dvec2();
         let length = (end - first).max(0) as f64;
         let (mut from, mut to) = (0.0_f64, length);
         for (start, step, side) in [(start.x, self.transform.cosine, size.x), (start.y, -self.transform.sine, size.y)] {
@@ -156,10 +192,14 @@ impl<'a> PosedMask<'a> {
     /// Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
     #[inline]
     pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
-        let Some((orientation, offset)) = self.quarter_turn else {
-            return self.bits_sampled(x, y, wanted);
-        };
-        let local = i64vec2(x, y) - offset;
+        let Some(turn) = self.quarter_turn else { return self.bits_sampled(x, y, wanted) };
+        let local = i64vec2(x, y) - turn.at;
+        shifts(turn.halves).fold(0, |bits, shift| bits | self.bits_turned(turn.orientation, local - shift, wanted))
+    }
+
+    /// Returns the solid ones among the wanted pixels of a row of the oriented mask.
+    #[inline]
+    fn bits_turned(&self, orientation: Orientation, local: I64Vec2, wanted: u64) -> u64 {
         let size = self.mask.size();
         let last = I64Vec2::new(size.x.into(), size.y.into()) - 1;
         match orientation {
@@ -176,30 +216,34 @@ impl<'a> PosedMask<'a> {
     }
 
     fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
+        let is_solid = |pixel: I64Vec2| self.mask.get(pixel.x as i32, pixel.y as i32);
         filtered(wanted, |bit| {
-            let source = self.transform.world_to_mask(center(x + i64::from(bit), y));
-            // Casts round down from 0 on. Sources below 0 are outside.
-            source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
+            let source = self.transform.source(center(x + i64::from(bit), y));
+            // Both are the same pixel, unless the center lies on a border.
+            let (pixel, before) = (source >> FRACTION_BITS, (source - 1) >> FRACTION_BITS);
+            is_solid(pixel) || before != pixel && shifts(pixel - before).any(|shift| is_solid(pixel - shift))
         })
     }
 }
 
-/// Returns the orientation of a mask of `size` after quarter turns, and the position of its first pixel.
-///
-/// If the source runs forward along the axis, pixel `i` comes from `⌊i + ½ − (position − pivot)⌋`. If it runs backward,
-/// pixel `i` comes from `⌊pivot + position − ½⌋ − i`.
-fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> (Orientation, I64Vec2) {
-    let forward = |position: f64, pivot: f64| ceil(position - pivot - 0.5);
-    let backward = |position: f64, pivot: f64, side: f64| floor(position + pivot - 0.5).saturating_sub(side as i64 - 1);
-    match quarters.rem_euclid(4) {
-        0 => (Orientation::IDENTITY, i64vec2(forward(position.x, pivot.x), forward(position.y, pivot.y))),
-        1 => (Orientation::ROTATE_90, i64vec2(backward(position.x, pivot.y, size.y), forward(position.y, pivot.x))),
-        2 => (
-            Orientation::ROTATE_180,
-            i64vec2(backward(position.x, pivot.x, size.x), backward(position.y, pivot.y, size.y)),
-        ),
-        _ => (Orientation::ROTATE_270, i64vec2(forward(position.x, pivot.y), backward(position.y, pivot.x, size.x))),
-    }
+/// Iterates over `(0, 0)` up to `halves`: one, two or four pixels.
+pub(crate) fn shifts(halves: I64Vec2) -> impl Iterator<Item = I64Vec2> {
+    (0..=halves.y).flat_map(move |y| (0..=halves.x).map(move |x| i64vec2(x, y)))
+}
+
+/// Returns the place of a mask of `size` after quarter turns.
+fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> QuarterTurn {
+    // From the pivot to the first corner of the rotated rectangle.
+    let (orientation, arm) = match quarters.rem_euclid(4) {
+        0 => (Orientation::IDENTITY, -pivot),
+        1 => (Orientation::ROTATE_90, dvec2(pivot.y - size.y, -pivot.x)),
+        2 => (Orientation::ROTATE_180, pivot - size),
+        _ => (Orientation::ROTATE_270, dvec2(-pivot.y, pivot.x - size.x)),
+    };
+    let corner = position + arm - 0.5;
+    let at = i64vec2(ceil(corner.x), ceil(corner.y));
+    let is_half = at.as_dvec2().cmpeq(corner);
+    QuarterTurn { orientation, at, halves: i64vec2(is_half.x.into(), is_half.y.into()) }
 }
 
 /// Rounds up, saturating at the ends of `i64`. `f64::ceil` is a library call on most processors.
@@ -228,6 +272,9 @@ fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
     found
 }
 
+/// The bits of a fraction of a pixel in [`PoseTransform::source`]. Every `f32` from 0.5 on has no more.
+const FRACTION_BITS: u32 = 24;
+
 /// Returns the center of a pixel.
 #[inline]
 fn center(x: i64, y: i64) -> DVec2 {
@@ -249,9 +296,19 @@ impl PoseTransform {
         self.position + dvec2(arm.x * self.cosine - arm.y * self.sine, arm.x * self.sine + arm.y * self.cosine)
     }
 
+    /// Returns a point of the world in the mask's frame, relative to the pivot.
     #[inline]
-    fn world_to_mask(&self, point: DVec2) -> DVec2 {
+    fn arm_in_mask(&self, point: DVec2) -> DVec2 {
         let arm = point - self.position;
-        self.pivot + dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
+        dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
+    }
+
+    /// Returns a point of the world in the mask's frame, in units of 2^-24 px.
+    ///
+    /// Both casts round toward 0. So the source in a mirrored mask is the mirror image of the source.
+    #[inline]
+    fn source(&self, point: DVec2) -> I64Vec2 {
+        let fixed = |vector: DVec2| (vector * (1_u64 << FRACTION_BITS) as f64).as_i64vec2();
+        fixed(self.pivot).wrapping_add(fixed(self.arm_in_mask(point)))
     }
 }

@@ -1,27 +1,33 @@
 //! Sprite pixels: the pixels in the world that a posed mask covers.
 //!
 //! ```text
-//! is_solid(pixel) = mask.get(floor(unpose(center of pixel) + pivot))
+//! is_solid(pixel) = is there a solid pixel of the mask that holds unpose(center of pixel) + pivot, inside or on its border?
 //! overlap(a, b):    for each row of the intersection of both bounds, 64 pixels at a time:
 //!                       bits = a's pixels & b's pixels; return the first set bit
 //! ```
 //!
-//! Nothing is rasterized: each pixel in the world samples one pixel of the mask.
+//! Nothing is rasterized: each pixel in the world samples the mask.
 
 use super::sprite::Sprite;
 use crate::geometry::{Bound, Elements, Pose, Rect};
-use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_descent};
-use glam::{DVec2, IVec2, Vec2, ivec2};
+use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, shifts, steepest_descent};
+use glam::{DVec2, I64Vec2, IVec2, Vec2, ivec2};
 
 /// The pixels in the world that a posed mask covers; created by [`Sprite::pixels`].
 ///
-/// A pixel is covered if its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask.
-/// Pixels are half open there: a center on the border of two pixels is in the right or the lower one. So each pixel in
-/// the world samples one pixel of the mask, nothing is smoothed, and two masks with one pose have no seam.
+/// A pixel is covered if its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask or
+/// on its border. So the mirror image of a sprite at the mirrored pose covers the mirrored pixels, a full square covers
+/// the same pixels after a quarter turn, nothing is smoothed, and two masks with one pose have no seam.
 ///
-/// Without a rotation the mask moves by whole pixels, `⌈translation − pivot − ½⌉`: to the nearest pixel, from halves
-/// toward the top left. Quarter turns are exact. [`SolidityMap::try_rotated_about`] samples by the same rule. Answers
-/// are the same on every machine.
+/// Without a rotation, and after quarter turns, the mask lies at the nearest whole pixel. A mask exactly half way
+/// between two pixels covers both, and one of 15 px then covers 16 columns. Whole translations with a whole pivot never
+/// lie half way; the middle of an odd side is no whole pivot.
+///
+/// Touching is not overlapping: where two such masks both lie half way, they share the pixels at whose center solid
+/// pixels of both lie on the same side.
+///
+/// [`SolidityMap::try_rotated_about`] samples by the same rule, except for quarter turns to half way between two
+/// pixels. Answers are the same on every machine.
 ///
 /// Rotated masks are sampled, never rasterized: two of them sample the intersection of their [`bounds`](Self::bounds).
 /// Masks without a rotation compare whole words; else a row costs some operations for each pixel in both rectangles.
@@ -153,7 +159,8 @@ impl<'a> SpritePixels<'a> {
     #[must_use]
     pub fn overlap(&self, other: &Self) -> Option<IVec2> {
         match self.offset_of(other) {
-            Some(offset) => self.mask.overlap(other.mask, offset).map(|pixel| pixel + self.bounds.min),
+            // If both lie half way, the first one of the pixels that a common pixel of the masks covers.
+            Some((offset, _)) => self.mask.overlap(other.mask, offset).map(|pixel| pixel + self.bounds.min),
             None => self.overlap_pixels(other).next(),
         }
     }
@@ -167,8 +174,8 @@ impl<'a> SpritePixels<'a> {
     #[must_use]
     pub fn overlap_area(&self, other: &Self) -> u64 {
         match self.offset_of(other) {
-            Some(offset) => self.mask.overlap_area(other.mask, offset),
-            None => self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
+            Some((offset, true)) => self.mask.overlap_area(other.mask, offset),
+            _ => self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
         }
     }
 
@@ -179,23 +186,34 @@ impl<'a> SpritePixels<'a> {
     /// [`overlap_area`](Self::overlap_area).
     #[must_use]
     pub fn overlap_normal(&self, other: &Self) -> Option<Vec2> {
-        if let Some(offset) = self.offset_of(other) {
+        if let Some((offset, true)) = self.offset_of(other) {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
         steepest_descent(|dx, dy| self.translated(ivec2(dx, dy)).overlap_area(other))
     }
 
-    /// Returns the other mask's offset in this one's frame, if neither is rotated and their boxes overlap.
-    fn offset_of(&self, other: &Self) -> Option<IVec2> {
-        let both_upright = self.is_upright() && other.is_upright();
+    /// Returns the other mask's offset in this one's frame and whether both lie at whole pixels. `None` unless neither
+    /// is rotated, their boxes overlap, and the offset is whole.
+    fn offset_of(&self, other: &Self) -> Option<(IVec2, bool)> {
+        let halves = self.halves();
+        let both_upright = self.is_upright() && other.is_upright() && halves == other.halves();
         // The offset of overlapping boxes fits into i32.
         let overlap = both_upright && self.bounds.overlaps(&other.bounds);
-        overlap.then(|| other.bounds.min - self.bounds.min)
+        overlap.then(|| (other.bounds.min - self.bounds.min, halves == I64Vec2::ZERO))
     }
 
     fn is_upright(&self) -> bool {
-        self.posed.is_some_and(|posed| matches!(posed.quarter_turn(), Some((Orientation::IDENTITY, _))))
+        self.posed.and_then(|posed| posed.quarter_turn()).is_some_and(|turn| turn.orientation == Orientation::IDENTITY)
+    }
+
+    fn halves(&self) -> I64Vec2 {
+        self.posed.map_or(I64Vec2::ZERO, |posed| posed.halves())
+    }
+
+    /// Returns the pixels with the mask moved back by half a pixel, as [`PosedMask::without_halves`] does.
+    fn without_halves(&self, halves: I64Vec2) -> Self {
+        Self { posed: self.posed.map(|posed| posed.without_halves(halves)), ..*self }
     }
 
     /// Iterates over the covered pixels, up to 64 of a row at a time: the first pixel, and the pixels from it on as
@@ -207,13 +225,20 @@ impl<'a> SpritePixels<'a> {
             other => (*self, other.copied()),
         };
         let window = other.map_or(one.bounds, |other| one.bounds.intersection(&other.bounds));
+        // If both lie half way, they are compared before their common pixels are doubled.
+        let halves = other.map_or(I64Vec2::ZERO, |other| one.halves() * other.halves());
+        let (one, other) = (one.without_halves(halves), other.map(|other| other.without_halves(halves)));
         (window.min.y..window.max.y).flat_map(move |row| {
             let y = i64::from(row);
             let columns = one.columns(y, [window.min.x.into(), window.max.x.into()]);
             let [first, end] = other.map_or(columns, |other| other.columns(y, columns));
             (first..end).step_by(64).filter_map(move |x| {
-                let bits = one.bits(x, y, bits_between(0, end - x));
-                let bits = other.map_or(bits, |other| other.bits(x, y, bits));
+                let wanted = bits_between(0, end - x);
+                let bits = shifts(halves).fold(0, |all, shift| {
+                    let (x, y) = (x - shift.x, y - shift.y);
+                    let bits = one.bits(x, y, wanted);
+                    all | other.map_or(bits, |other| other.bits(x, y, bits))
+                });
                 (bits != 0).then_some((ivec2(x as i32, row), bits))
             })
         })
