@@ -153,7 +153,8 @@ impl<'a> SpritePixels<'a> {
     /// let block = Sprite { mask: Some(square.into()), ..Sprite::new(block) };
     /// let block_at = |x, y| Sprite { pose: Pose::at((x, y)), ..block.clone() };
     /// let shared = |x, y| l.pixels()?.overlap(&block_at(x, y).pixels()?);
-    /// assert_eq!((shared(1.5, 1.5), shared(1.5, 1.6)), (None, Some(ivec2(1, 3))));
+    /// assert_eq!((shared(1.25, 1.25), shared(1.25, 1.6)), (None, Some(ivec2(1, 3))));
+    /// assert_eq!(shared(1.25, 1.5), Some(ivec2(1, 3))); // half way, row 3 is covered too
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -54,7 +54,7 @@ impl TileMap {
     /// let ramp = ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)]);
     /// let pixels = map.object_mask(&MapObject::new((100.0, 40.0), ramp), 1)?;
     /// assert_eq!(pixels.at, ivec2(100, 40));
-    /// assert_eq!(pixels.mask.to_ascii(), "###\n##.\n#..\n");
+    /// assert_eq!(pixels.mask.to_ascii(), "####\n###.\n##..\n#...\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn object_mask(&self, object: &MapObject, line_width: u16) -> Result<PlacedMask, SizeError> {
