@@ -289,7 +289,7 @@ impl SolidityMap {
         let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
         let rows = rows_between(upper.y, lower.y, top..top + i64::from(self.height()));
         let width = u64::from(self.width());
-        let mut has_centers = is_center(lower.y);
+        let mut has_centers = is_center(lower.y) && (is_center(lower.x) || upper.y == lower.y);
         for (row, crossing) in EdgeCrossings::new(upper, lower, rows) {
             // An edge left of the mask flips its first pixel, an edge right of it none.
             let x = (crossing.column + i64::from(!crossing.is_center) - left).max(0) as u64;

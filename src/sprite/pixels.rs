@@ -1,7 +1,7 @@
 //! Sprite pixels: the pixels in the world that a posed mask covers.
 //!
 //! ```text
-//! is_solid(pixel) = is there a solid pixel of the mask that holds unpose(center of pixel) + pivot, inside or on its border?
+//! is_solid(pixel) = does a solid pixel of the mask hold unpose(center of pixel) + pivot, inside or on its border?
 //! overlap(a, b):    for each row of the intersection of both bounds, 64 pixels at a time:
 //!                       bits = a's pixels & b's pixels; return the first set bit
 //! ```
@@ -139,7 +139,7 @@ impl<'a> SpritePixels<'a> {
 
     /// Returns the first pixel in the world that both cover, row by row: the topmost, then the leftmost.
     ///
-    /// Without rotations it is the same as [`SolidityMap::overlap`].
+    /// Without rotations, and at whole pixels, it is the same as [`SolidityMap::overlap`].
     ///
     /// ```
     /// use tileray::{ConvexPolygon, Hull, Pose, SolidityMap, Sprite, glam::ivec2};

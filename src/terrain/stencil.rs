@@ -16,9 +16,10 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 /// outline, which may cross itself, by the even-odd rule. The trait is sealed.
 ///
 /// A pixel belongs to a shape if its center lies inside or on the border. So a mirrored shape has the mirrored pixels,
-/// and shapes that share a border leave no pixel out between them. Points and radii are rounded to 1/256 px, and so are the straight sides of capsules and rounded polygons. All
-/// decisions after that are made in whole numbers. [`TileMap::object_mask`](crate::TileMap::object_mask) has the same
-/// rule, so a circle of a map has the pixels of a circle that is carved.
+/// and shapes that share a border leave no pixel out between them. Points and radii are rounded to 1/256 px, and so are
+/// the straight sides of capsules and rounded polygons. All decisions after that are made in whole numbers.
+/// [`TileMap::object_mask`](crate::TileMap::object_mask) has the same rule, so a circle of a map has the pixels of a
+/// circle that is carved.
 ///
 /// A shape has no pixel if a number is NaN or infinite, if its radius is below 0, if it has no area, or if it is a circle with a center beyond ±2^31. Other coordinates beyond ±2^31 are clamped.
 ///
