@@ -86,5 +86,5 @@ pub use overlap::Convolution;
 pub(crate) use overlap::steepest_descent;
 pub use placed_mask::PlacedMask;
 pub(crate) use rasterize::FixedShape;
-pub(crate) use rotated::{PosedMask, shifts};
+pub(crate) use rotated::{PosedMask, doubled};
 pub use rule::{AlphaThreshold, SolidityRule};

@@ -11,7 +11,7 @@
 //!
 //! Rotations by multiples of a quarter turn map pixels to pixels. They are computed in integers: a mask lies at whole
 //! pixels, or half a pixel beside them where that is its exact place. Other rotations are computed in `f64`, and a
-//! center in the mask is rounded to 2^-24 px, so borders are decided in integers too.
+//! center in the mask is rounded to 2^-19 px, so borders are decided in integers too.
 
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
@@ -19,7 +19,8 @@ use super::orientation::Orientation;
 use super::placed_mask::PlacedMask;
 use crate::geometry::tolerance::ROTATED_MASK_SLACK;
 use crate::geometry::{Bound, Elements, sin_cos_of_turns, turns_of};
-use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2, ivec2};
+use glam::{BVec2, DVec2, I64Vec2, UVec2, Vec2, dvec2, i64vec2, ivec2};
+use std::borrow::Cow;
 
 impl SolidityMap {
     /// Returns the mask rotated about its center `(width / 2, height / 2)` and placed in the frame of this mask, like
@@ -87,6 +88,23 @@ impl SolidityMap {
         }
         Ok(PlacedMask { mask, at: offset })
     }
+
+    /// Returns the pixels that the mask covers if it lies half a pixel farther on some axes. `None` for a mask that is
+    /// wider than a word then.
+    pub(crate) fn spread(&self, halves: BVec2) -> Option<Cow<'_, Self>> {
+        if halves == BVec2::FALSE {
+            return Some(Cow::Borrowed(self));
+        }
+        let size = self.size() + UVec2::from(halves);
+        let mut spread = (size.x <= 64).then(|| Self::new(size.x, size.y))?;
+        let mut above = 0;
+        for (word, own) in spread.words_mut().iter_mut().zip(self.words().iter().copied().chain([0])) {
+            let wide = own | own << u32::from(halves.x);
+            *word = wide | above;
+            above = if halves.y { wide } else { 0 };
+        }
+        Some(Cow::Owned(spread))
+    }
 }
 
 /// A mask at a pose. It is sampled where it lies, never rasterized.
@@ -106,9 +124,8 @@ pub(crate) struct QuarterTurn {
     pub(crate) orientation: Orientation,
     /// The position of the first pixel, rounded to the nearest whole one, from halves down.
     pub(crate) at: I64Vec2,
-    /// 1 on an axis on which the mask lies half a pixel past `at`, else 0. Each of its pixels covers two world pixels
-    /// there.
-    pub(crate) halves: I64Vec2,
+    /// The axes on which the mask lies half a pixel past `at`. Each of its pixels covers two world pixels there.
+    pub(crate) halves: BVec2,
 }
 
 impl<'a> PosedMask<'a> {
@@ -134,24 +151,24 @@ impl<'a> PosedMask<'a> {
     }
 
     /// Returns the axes on which the mask lies exactly half way between two pixels.
-    pub(crate) fn halves(&self) -> I64Vec2 {
-        self.quarter_turn.map_or(I64Vec2::ZERO, |turn| turn.halves)
+    #[inline]
+    pub(crate) fn halves(&self) -> BVec2 {
+        self.quarter_turn.map_or(BVec2::FALSE, |turn| turn.halves)
     }
 
-    /// Returns the mask moved back by half a pixel on some of its [`halves`](Self::halves).
-    pub(crate) fn without_halves(mut self, halves: I64Vec2) -> Self {
+    /// Moves the mask back by half a pixel on some of its [`halves`](Self::halves).
+    pub(crate) fn clear_halves(&mut self, halves: BVec2) {
         if let Some(turn) = &mut self.quarter_turn {
-            turn.halves -= halves;
+            turn.halves &= !halves;
         }
-        self
     }
 
     /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel
     /// whose center lies in the rotated rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
         if let Some(QuarterTurn { orientation, at, halves }) = self.quarter_turn {
-            let at = at.as_dvec2();
-            return [at, at + orientation.oriented_size(self.mask.size()).as_dvec2() + halves.as_dvec2()];
+            let (at, size) = (at.as_dvec2(), orientation.oriented_size(self.mask.size()) + UVec2::from(halves));
+            return [at, at + size.as_dvec2()];
         }
         // The rectangle's rotated corners; the slack makes up for their rounding.
         let size = self.mask.size().as_dvec2();
@@ -194,7 +211,10 @@ impl<'a> PosedMask<'a> {
     pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
         let Some(turn) = self.quarter_turn else { return self.bits_sampled(x, y, wanted) };
         let local = i64vec2(x, y) - turn.at;
-        shifts(turn.halves).fold(0, |bits, shift| bits | self.bits_turned(turn.orientation, local - shift, wanted))
+        match turn.halves {
+            BVec2::FALSE => self.bits_turned(turn.orientation, local, wanted),
+            halves => doubled(halves, &|shift| self.bits_turned(turn.orientation, local - shift, wanted)),
+        }
     }
 
     /// Returns the solid ones among the wanted pixels of a row of the oriented mask.
@@ -215,20 +235,33 @@ impl<'a> PosedMask<'a> {
         }
     }
 
+    /// Returns the solid ones among the wanted pixels of a row, by their sources in units of 2^-19 px.
     fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
-        let is_solid = |pixel: I64Vec2| self.mask.get(pixel.x as i32, pixel.y as i32);
+        const FRACTION: i64 = (1 << FRACTION_BITS) - 1;
+        let pivot = fixed(self.transform.pivot);
         filtered(wanted, |bit| {
-            let source = self.transform.source(center(x + i64::from(bit), y));
-            // Both are the same pixel, unless the center lies on a border.
-            let (pixel, before) = (source >> FRACTION_BITS, (source - 1) >> FRACTION_BITS);
-            is_solid(pixel) || before != pixel && shifts(pixel - before).any(|shift| is_solid(pixel - shift))
+            let source = pivot.wrapping_add(fixed(self.transform.arm_in_mask(center(x + i64::from(bit), y))));
+            let pixel = source >> FRACTION_BITS;
+            match [source.x, source.y].map(|coordinate| coordinate & FRACTION == 0) {
+                [false, false] => self.mask.get(pixel.x as i32, pixel.y as i32),
+                on_border => self.is_solid_beside(pixel, on_border.into()),
+            }
         })
+    }
+
+    /// Returns whether a pixel is solid, or one before it on the axes on whose border the center lies.
+    #[cold]
+    fn is_solid_beside(&self, pixel: I64Vec2, on_border: BVec2) -> bool {
+        doubled(on_border, &|shift| u64::from(self.mask.get((pixel.x - shift.x) as i32, (pixel.y - shift.y) as i32)))
+            != 0
     }
 }
 
-/// Iterates over `(0, 0)` up to `halves`: one, two or four pixels.
-pub(crate) fn shifts(halves: I64Vec2) -> impl Iterator<Item = I64Vec2> {
-    (0..=halves.y).flat_map(move |y| (0..=halves.x).map(move |x| i64vec2(x, y)))
+/// Returns the union of the bits at `(0, 0)` and, on the axes of `halves`, at 1.
+#[cold]
+pub(crate) fn doubled(halves: BVec2, bits: &dyn Fn(I64Vec2) -> u64) -> u64 {
+    let row = |y: i64| bits(i64vec2(0, y)) | if halves.x { bits(i64vec2(1, y)) } else { 0 };
+    row(0) | if halves.y { row(1) } else { 0 }
 }
 
 /// Returns the place of a mask of `size` after quarter turns.
@@ -242,8 +275,7 @@ fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> Qu
     };
     let corner = position + arm - 0.5;
     let at = i64vec2(ceil(corner.x), ceil(corner.y));
-    let is_half = at.as_dvec2().cmpeq(corner);
-    QuarterTurn { orientation, at, halves: i64vec2(is_half.x.into(), is_half.y.into()) }
+    QuarterTurn { orientation, at, halves: at.as_dvec2().cmpeq(corner) }
 }
 
 /// Rounds up, saturating at the ends of `i64`. `f64::ceil` is a library call on most processors.
@@ -272,8 +304,20 @@ fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
     found
 }
 
-/// The bits of a fraction of a pixel in [`PoseTransform::source`]. Every `f32` from 0.5 on has no more.
-const FRACTION_BITS: u32 = 24;
+/// The bits of the fraction of a sampled center, in [`fixed`].
+const FRACTION_BITS: u32 = 19;
+
+/// Returns a vector of up to ±2^32 px in units of 2^-19 px, rounded to the nearest, ties to even.
+///
+/// No mirror image can prefer that rounding: a vector and its negation round alike, and so do a pivot and its mirror
+/// image, whose sum is a whole number of pixels. The sum of a number and `ROUND` has the rounded number in its lowest
+/// bits.
+#[inline]
+fn fixed(vector: DVec2) -> I64Vec2 {
+    const ROUND: f64 = 1.5 * (1_u64 << (52 - FRACTION_BITS)) as f64;
+    let units = |number: f64| (number + ROUND).to_bits().wrapping_sub(ROUND.to_bits()) as i64;
+    i64vec2(units(vector.x), units(vector.y))
+}
 
 /// Returns the center of a pixel.
 #[inline]
@@ -301,14 +345,5 @@ impl PoseTransform {
     fn arm_in_mask(&self, point: DVec2) -> DVec2 {
         let arm = point - self.position;
         dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
-    }
-
-    /// Returns a point of the world in the mask's frame, in units of 2^-24 px.
-    ///
-    /// Both casts round toward 0. So the source in a mirrored mask is the mirror image of the source.
-    #[inline]
-    fn source(&self, point: DVec2) -> I64Vec2 {
-        let fixed = |vector: DVec2| (vector * (1_u64 << FRACTION_BITS) as f64).as_i64vec2();
-        fixed(self.pivot).wrapping_add(fixed(self.arm_in_mask(point)))
     }
 }

@@ -74,8 +74,12 @@ fn stretch(target: &mut [u64], to: u32, source: &[u64], from: u32) {
     let (step, step_rest) = (from / to, 2 * (from % to));
     let pixel = |index: u64| source[(index / 64) as usize] >> (index % 64) & 1;
     for (word, left) in target.iter_mut().zip((0..to).step_by(64)) {
+        let mut bits = 0;
         for bit in 0..(to - left).min(64) {
-            *word |= (pixel(index) | pixel(index - u64::from(rest == 0))) << bit;
+            bits |= pixel(index) << bit;
+            if rest == 0 {
+                bits |= pixel(index - 1) << bit;
+            }
             index += step;
             rest += step_rest;
             if rest >= 2 * to {
@@ -83,5 +87,6 @@ fn stretch(target: &mut [u64], to: u32, source: &[u64], from: u32) {
                 index += 1;
             }
         }
+        *word |= bits;
     }
 }

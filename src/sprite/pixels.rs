@@ -10,8 +10,9 @@
 
 use super::sprite::Sprite;
 use crate::geometry::{Bound, Elements, Pose, Rect};
-use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, shifts, steepest_descent};
-use glam::{DVec2, I64Vec2, IVec2, Vec2, ivec2};
+use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, doubled, steepest_descent};
+use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
+use std::borrow::Cow;
 
 /// The pixels in the world that a posed mask covers; created by [`Sprite::pixels`].
 ///
@@ -159,11 +160,17 @@ impl<'a> SpritePixels<'a> {
     /// ```
     #[must_use]
     pub fn overlap(&self, other: &Self) -> Option<IVec2> {
-        match self.offset_of(other) {
-            // If both lie half way, the first one of the pixels that a common pixel of the masks covers.
-            Some((offset, _)) => self.mask.overlap(other.mask, offset).map(|pixel| pixel + self.bounds.min),
-            None => self.overlap_pixels(other).next(),
+        if let Some(offset) = self.offset_of(other) {
+            let first = |own: &SolidityMap, other: &SolidityMap| Some(own.overlap(other, offset)? + self.bounds.min);
+            // If both lie half way, a common pixel of the masks covers this pixel and later ones.
+            if self.halves() == other.halves() {
+                return first(self.mask, other.mask);
+            }
+            if let Some([own, other]) = self.spread_with(other) {
+                return first(&own, &other);
+            }
         }
+        self.overlap_pixels(other).next()
     }
 
     /// Iterates over the pixels in the world that both cover, row by row.
@@ -174,10 +181,22 @@ impl<'a> SpritePixels<'a> {
     /// Returns the number of pixels in the world that both cover.
     #[must_use]
     pub fn overlap_area(&self, other: &Self) -> u64 {
-        match self.offset_of(other) {
-            Some((offset, true)) => self.mask.overlap_area(other.mask, offset),
-            _ => self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
+        if let Some(offset) = self.offset_of(other) {
+            if self.halves() | other.halves() == BVec2::FALSE {
+                return self.mask.overlap_area(other.mask, offset);
+            }
+            let halves = self.halves() & other.halves();
+            match self.spread_with(other) {
+                Some([own, other]) if halves == BVec2::FALSE => return own.overlap_area(&other, offset),
+                Some([own, other]) => {
+                    if let Some(common) = own.intersect(&other, offset).spread(halves) {
+                        return common.count();
+                    }
+                }
+                None => {}
+            }
         }
+        self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum()
     }
 
     /// Returns the unit direction in which moving these pixels shrinks the overlap area fastest, as
@@ -187,59 +206,74 @@ impl<'a> SpritePixels<'a> {
     /// [`overlap_area`](Self::overlap_area).
     #[must_use]
     pub fn overlap_normal(&self, other: &Self) -> Option<Vec2> {
-        if let Some((offset, true)) = self.offset_of(other) {
+        if let Some(offset) = self.offset_of(other).filter(|_| self.halves() | other.halves() == BVec2::FALSE) {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
         steepest_descent(|dx, dy| self.translated(ivec2(dx, dy)).overlap_area(other))
     }
 
-    /// Returns the other mask's offset in this one's frame and whether both lie at whole pixels. `None` unless neither
-    /// is rotated, their boxes overlap, and the offset is whole.
-    fn offset_of(&self, other: &Self) -> Option<(IVec2, bool)> {
-        let halves = self.halves();
-        let both_upright = self.is_upright() && other.is_upright() && halves == other.halves();
+    /// Returns the other mask's offset in this one's frame, if neither is rotated and their boxes overlap.
+    fn offset_of(&self, other: &Self) -> Option<IVec2> {
+        let both_upright = self.is_upright() && other.is_upright();
         // The offset of overlapping boxes fits into i32.
         let overlap = both_upright && self.bounds.overlaps(&other.bounds);
-        overlap.then(|| (other.bounds.min - self.bounds.min, halves == I64Vec2::ZERO))
+        overlap.then(|| other.bounds.min - self.bounds.min)
+    }
+
+    /// Returns the masks of both, each spread on the axes on which it alone lies half way. `None` for wide masks.
+    fn spread_with(&self, other: &Self) -> Option<[Cow<'a, SolidityMap>; 2]> {
+        let (own, others) = (self.halves(), other.halves());
+        Some([self.mask.spread(own & !others)?, other.mask.spread(others & !own)?])
     }
 
     fn is_upright(&self) -> bool {
         self.posed.and_then(|posed| posed.quarter_turn()).is_some_and(|turn| turn.orientation == Orientation::IDENTITY)
     }
 
-    fn halves(&self) -> I64Vec2 {
-        self.posed.map_or(I64Vec2::ZERO, |posed| posed.halves())
+    /// Returns the axes on which the mask lies half way between two pixels.
+    fn halves(&self) -> BVec2 {
+        self.posed.map_or(BVec2::FALSE, |posed| posed.halves())
     }
 
-    /// Returns the pixels with the mask moved back by half a pixel, as [`PosedMask::without_halves`] does.
-    fn without_halves(&self, halves: I64Vec2) -> Self {
-        Self { posed: self.posed.map(|posed| posed.without_halves(halves)), ..*self }
+    /// Moves both masks back by half a pixel on the axes on which both lie half way, and returns these.
+    fn clear_halves(&mut self, other: &mut Self) -> BVec2 {
+        let halves = self.halves() & other.halves();
+        if halves != BVec2::FALSE {
+            [self, other]
+                .into_iter()
+                .filter_map(|pixels| pixels.posed.as_mut())
+                .for_each(|posed| posed.clear_halves(halves));
+        }
+        halves
     }
 
     /// Iterates over the covered pixels, up to 64 of a row at a time: the first pixel, and the pixels from it on as
     /// bits, bit 0 first. With `other`, iterates over the common pixels.
+    #[inline]
     fn words(&self, other: Option<&Self>) -> impl Iterator<Item = (IVec2, u64)> + use<'a> {
         // The upright mask is cheaper to read, so it selects the pixels that are sampled in the other one.
-        let (one, other) = match other {
+        let (mut one, mut other) = match other {
             Some(other) if other.is_upright() => (*other, Some(*self)),
             other => (*self, other.copied()),
         };
         let window = other.map_or(one.bounds, |other| one.bounds.intersection(&other.bounds));
         // If both lie half way, they are compared before their common pixels are doubled.
-        let halves = other.map_or(I64Vec2::ZERO, |other| one.halves() * other.halves());
-        let (one, other) = (one.without_halves(halves), other.map(|other| other.without_halves(halves)));
+        let halves = other.as_mut().map_or(BVec2::FALSE, |other| one.clear_halves(other));
         (window.min.y..window.max.y).flat_map(move |row| {
             let y = i64::from(row);
             let columns = one.columns(y, [window.min.x.into(), window.max.x.into()]);
             let [first, end] = other.map_or(columns, |other| other.columns(y, columns));
             (first..end).step_by(64).filter_map(move |x| {
                 let wanted = bits_between(0, end - x);
-                let bits = shifts(halves).fold(0, |all, shift| {
-                    let (x, y) = (x - shift.x, y - shift.y);
+                let common = |x: i64, y: i64| {
                     let bits = one.bits(x, y, wanted);
-                    all | other.map_or(bits, |other| other.bits(x, y, bits))
-                });
+                    other.as_ref().map_or(bits, |other| other.bits(x, y, bits))
+                };
+                let bits = match halves {
+                    BVec2::FALSE => common(x, y),
+                    _ => doubled(halves, &|shift| common(x - shift.x, y - shift.y)),
+                };
                 (bits != 0).then_some((ivec2(x as i32, row), bits))
             })
         })
@@ -253,6 +287,7 @@ impl<'a> SpritePixels<'a> {
     }
 
     /// Returns [`PosedMask::bits`] after the shift.
+    #[inline]
     fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
         match self.posed {
             Some(posed) => posed.bits(x - i64::from(self.shift.x), y - i64::from(self.shift.y), wanted),

@@ -3,8 +3,8 @@
 use super::map::TileMap;
 use super::object::{MapObject, ObjectShape};
 use crate::geometry::{Rect, sin_cos_of_turns, turns_of};
-use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between, shifts};
-use glam::{DVec2, IVec2, UVec2, dvec2};
+use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between};
+use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -161,7 +161,11 @@ impl ObjectPixels {
                 Orientation::IDENTITY => Cow::Borrowed(&**own),
                 orientation => Cow::Owned(own.oriented(orientation)),
             };
-            return shifts(turn.halves).for_each(|shift| mask.draw(&oriented, (turn.at + shift).as_ivec2() - at));
+            let corner = turn.at.as_ivec2() - at;
+            for y in 0..=turn.halves.y.into() {
+                (0..=turn.halves.x.into()).for_each(|x| mask.draw(&oriented, corner + ivec2(x, y)));
+            }
+            return;
         }
         let pixels = self.bounds().intersection(&Rect::from_size(at, mask.size()));
         let (left, right) = (i64::from(pixels.min.x), i64::from(pixels.max.x));
