@@ -118,8 +118,8 @@ impl FixedShape {
 
     /// Returns an open line through the corners, `width` pixels wide.
     ///
-    /// A width of 1 means all pixels that the line passes through, and both pixels beside each lattice corner on it, as
-    /// in `Ray::exact_pixels`. A larger width means the points within half the width of the line. A width of 0, or a
+    /// A width of 1 means all pixels that hold a point of the line, and both pixels beside each lattice corner on it. Along
+    /// a border it means the right or the lower pixels, so that it stays one pixel wide. A larger width means the points within half the width of the line. A width of 0, or a
     /// single corner, means nothing.
     pub(crate) fn line(corners: impl IntoIterator<Item = DVec2>, width: u16) -> Self {
         let corners: Vec<I64Vec2> = corners.into_iter().map(fixed).collect();
@@ -220,10 +220,13 @@ fn side_part(start: I64Vec2, end: I64Vec2, radius: i64) -> Option<FixedPart> {
     (length > 0.0).then(|| FixedPart::Polygon(vec![start - side, end - side, end + side, start + side]))
 }
 
-/// Rounds to whole numbers, halves away from 0.
+/// Rounds to whole numbers, halves to even ones: mirror images of a point are rounded alike.
 fn rounded(vector: DVec2) -> I64Vec2 {
     let most = FARTHEST as f64;
-    vector.round().at_least(DVec2::splat(-most)).at_most(DVec2::splat(most)).as_i64vec2()
+    dvec2(vector.x.round_ties_even(), vector.y.round_ties_even())
+        .at_least(DVec2::splat(-most))
+        .at_most(DVec2::splat(most))
+        .as_i64vec2()
 }
 
 impl FixedPart {

@@ -30,8 +30,8 @@ impl TileMap {
     /// - A polygon that crosses itself has the pixels around which it winds an odd number of times, as Tiled draws it.
     /// - An ellipse is inscribed in the object's rectangle. So is a capsule, whose round ends are half circles.
     /// - A polyline is `line_width` pixels wide, with round ends. A polyline of 1 px has all pixels that the line passes
-    ///   through, as [`Ray::exact_pixels`](crate::Ray::exact_pixels) does, so that nothing slips through. It alone belongs
-    ///   to the right and the lower pixel where it runs along a border of pixels. A wider one has the pixels whose
+    ///   through, and both pixels beside a corner on it, so that nothing slips through. It alone belongs to the right and
+    ///   the lower pixel where it runs along a border of pixels: it stays one pixel wide. A wider one has the pixels whose
     ///   centers lie within half the width, or exactly at it. A width of 0 means no pixel.
     /// - A tile has the solid pixels of its mask, flipped, then scaled to the object's size in whole pixels, then
     ///   rotated, each by nearest-neighbor sampling. Its set's drawing offset moves it, like its picture.

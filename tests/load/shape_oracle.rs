@@ -3,7 +3,6 @@
 use fastrand::Rng;
 use reference::pixels::even_odd;
 use reference::targets::distance_to_segment;
-use tileray::Ray;
 
 /// The points of a shape are rounded to 1/256 px; the oracle counts in halves of that.
 const UNITS: i128 = 512;
@@ -206,10 +205,45 @@ impl Shape {
     /// Whether a line of this width passes through a pixel, or beside it through a corner.
     fn passes(&self, pixel: [i32; 2], drawn: &Drawn) -> bool {
         let corners: Vec<_> = self.corners.iter().map(|own| self.placed(*own, drawn)).collect();
-        let point = |corner: [i128; 2]| corner.map(|side| (side as f64 / UNITS as f64) as f32);
-        let mut lines = corners.windows(2).map(|ends| Ray::between(point(ends[0]), point(ends[1])));
-        lines.any(|line| line.exact_pixels().any(|passed| passed.to_array() == pixel))
+        corners.windows(2).any(|ends| is_on_line(ends[0], ends[1], pixel.map(i128::from)))
     }
+}
+
+/// The parts of a line that lie in the half-open square of a pixel, over `|dx|·|dy|`: from where to where, and whether the
+/// ends belong to them. `None` where no point does.
+fn parts_in(from: [i128; 2], to: [i128; 2], pixel: [i128; 2]) -> Option<((i128, bool), (i128, bool))> {
+    let way = [to[0] - from[0], to[1] - from[1]];
+    let whole = way[0].abs().max(1) * way[1].abs().max(1);
+    let (mut first, mut last) = ((0, true), (whole, true));
+    for axis in [0, 1] {
+        let (near, far) = (UNITS * pixel[axis] - from[axis], UNITS * (pixel[axis] + 1) - from[axis]);
+        let scale = whole / way[axis].abs().max(1);
+        // Of two beginnings the later counts, and at the same part the one that does not hold it; of two ends likewise.
+        let (begin, end) = match way[axis].signum() {
+            0 if near > 0 || far <= 0 => return None,
+            0 => continue,
+            1 => ((near * scale, true), (far * scale, false)),
+            _ => ((-far * scale, false), (-near * scale, true)),
+        };
+        first = if (begin.0, !begin.1) > (first.0, !first.1) { begin } else { first };
+        last = if end < last { end } else { last };
+    }
+    (first.0 < last.0 || (first.0 == last.0 && first.1 && last.1)).then_some((first, last))
+}
+
+/// Whether a pixel holds a point of a line, or lies beside a corner of pixels on it.
+fn is_on_line(from: [i128; 2], to: [i128; 2], at: [i128; 2]) -> bool {
+    let parts = |at| parts_in(from, to, at);
+    let beside = |before, across| match (parts(before), parts(across)) {
+        (Some((_, (end, _))), Some(((begin, _), _))) => end == begin,
+        _ => false,
+    };
+    let sign = [(to[0] - from[0]).signum(), (to[1] - from[1]).signum()];
+    let is_beside = sign[0] != 0
+        && sign[1] != 0
+        && (beside([at[0] - sign[0], at[1]], [at[0], at[1] + sign[1]])
+            || beside([at[0], at[1] - sign[1]], [at[0] + sign[0], at[1]]));
+    parts(at).is_some() || is_beside
 }
 
 fn float(point: [i128; 2]) -> [f64; 2] {

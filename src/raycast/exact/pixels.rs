@@ -11,7 +11,7 @@ impl Ray {
     /// These are all pixels whose interior the segment passes through, and the two beside each corner that it passes. The
     /// pixel entered by a step along the longer axis comes first, along x if the axes are equal. A segment along a
     /// border between pixels has the pixels of both sides, in pairs: only a pair of solid pixels stops a ray. A ray
-    /// without a length has the pixel that its point belongs to.
+    /// without a length has all pixels around its point: two on a border, four on a corner.
     ///
     /// Both ends are rounded to multiples of 1/256 pixel first. Empty if the ray is not [valid](Self::is_valid). The
     /// opposite ray has the same pixels in the opposite order, except for the two beside a corner and the two of a
@@ -33,7 +33,7 @@ impl Ray {
     pub fn exact_pixels(&self) -> ExactPixels {
         match SnappedSegment::new(self) {
             Some(segment) => ExactPixels { segment, next: segment.straight(0) },
-            None => ExactPixels { segment: SnappedSegment::POINT, next: [None; 3] },
+            None => ExactPixels { segment: SnappedSegment::POINT, next: [None; 4] },
         }
     }
 }
@@ -42,40 +42,40 @@ impl Ray {
 #[derive(Clone, Debug)]
 pub struct ExactPixels {
     segment: SnappedSegment,
-    /// The next pixels, in reversed order: three at a corner, else one.
-    next: [Option<Visit>; 3],
+    /// The next pixels, in reversed order.
+    next: [Option<Visit>; 4],
 }
 
 impl ExactPixels {
     /// Creates the rest of a walk, after a pixel that the segment passes through.
     pub(super) fn rest(segment: SnappedSegment, visit: Visit) -> Self {
-        let mut pixels = Self { segment, next: [None; 3] };
+        let mut pixels = Self { segment, next: [None; 4] };
         pixels.next = pixels.after(visit);
         pixels
     }
 
     /// Returns the pixels after a pixel that the segment passes through, in reversed order.
-    fn after(&self, Visit { column, row, .. }: Visit) -> [Option<Visit>; 3] {
+    fn after(&self, Visit { column, row, .. }: Visit) -> [Option<Visit>; 4] {
         let SnappedSegment { major, minor, .. } = &self.segment;
         if self.segment.is_along_border() {
-            return if column < major.borders { self.segment.straight(column + 1) } else { [None; 3] };
+            return if column < major.borders { self.segment.straight(column + 1) } else { [None; 4] };
         }
         let next_major = Visit { column: column.wrapping_add(1), row, entry: EntryBorder::Major };
         let next_minor = Visit { column, row: row.wrapping_add(1), entry: EntryBorder::Minor };
         let (has_major, has_minor) = (column < major.borders, row < minor.borders);
         if !(has_major && has_minor) {
             let next = if has_major { Some(next_major) } else { has_minor.then_some(next_minor) };
-            return [next, None, None];
+            return [next, None, None, None];
         }
         // The parts of the segment before the two borders, with a common denominator.
         let to_major = u128::from(major.distance_to(next_major.column)) * u128::from(minor.length);
         let to_minor = u128::from(minor.distance_to(next_minor.row)) * u128::from(major.length);
         match to_major.cmp(&to_minor) {
-            std::cmp::Ordering::Less => [Some(next_major), None, None],
-            std::cmp::Ordering::Greater => [Some(next_minor), None, None],
+            std::cmp::Ordering::Less => [Some(next_major), None, None, None],
+            std::cmp::Ordering::Greater => [Some(next_minor), None, None, None],
             std::cmp::Ordering::Equal => {
                 let across = Visit { column: next_major.column, row: next_minor.row, entry: EntryBorder::Corner };
-                [Some(across), Some(next_minor), Some(next_major)]
+                [Some(across), Some(next_minor), Some(next_major), None]
             }
         }
     }
@@ -133,11 +133,17 @@ pub(in crate::raycast) fn first_free_after(
 }
 
 impl SnappedSegment {
-    /// Returns the pixels of the first row in a column, in reversed order: one, or the two beside a border.
-    fn straight(&self, column: u32) -> [Option<Visit>; 3] {
+    /// Returns the pixels of the first row in a column, in reversed order: one, two beside a border, or those around a
+    /// point.
+    fn straight(&self, column: u32) -> [Option<Visit>; 4] {
         let entry = if column == 0 { EntryBorder::Start } else { EntryBorder::Major };
-        let visit = |row: u32| Visit { column, row, entry };
-        [self.is_along_border().then(|| visit(BESIDE)), Some(visit(0)), None]
+        let visit = |column: u32, row: u32| Some(Visit { column, row, entry });
+        let has_sides = self.minor.length == 0 && self.minor.offset == 0;
+        let is_on_column = self.is_point() && self.major.offset == 0;
+        let visits = |column: u32| [if has_sides { visit(column, BESIDE) } else { None }, visit(column, 0)];
+        let [second, first] = visits(column);
+        let [fourth, third] = if is_on_column { visits(BESIDE) } else { [None; 2] };
+        [fourth, third, second, first]
     }
 
     /// Returns whether the segment only touches a visited pixel, at a corner.
@@ -218,7 +224,7 @@ mod tests {
         for case in 0..2_000 {
             let mut point = || dvec2(rng.i32(-80..80).into(), rng.i32(-80..80).into()) / 16.0;
             let mut pixels = Ray::between_f64(point(), point()).exact_pixels();
-            if pixels.segment.is_along_border() {
+            if pixels.segment.minor.length == 0 {
                 continue;
             }
             let visits: Vec<Visit> = std::iter::from_fn(|| pixels.next_visit()).collect();

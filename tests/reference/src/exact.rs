@@ -120,6 +120,12 @@ pub fn walk(from: [i128; 2], to: [i128; 2], mut stops: impl FnMut(Visit) -> bool
         pair.map(|(pixel, pair)| Visit { pixel, pair: Some(pair), ..visit }).into_iter().find(|&visit| stops(visit))
     };
     let start = Visit { pixel: vector(at), pair: None, way: Way::Start, part: 0, whole: 1 };
+    if from == to {
+        // All pixels around the point: the last ones first.
+        let [xs, ys] = from.map(|value| around(value, 1).rev());
+        let pixels = xs.flat_map(|x| ys.clone().map(move |y| vector([x, y])));
+        return pixels.map(|pixel| Visit { pixel, ..start }).find(|&visit| stops(visit));
+    }
     if let Some(visit) = visit_with_pair(start) {
         return Some(visit);
     }
@@ -201,7 +207,8 @@ fn key(from: [i128; 2], to: [i128; 2], at: [i128; 2]) -> Option<(i128, i32)> {
     let way = [to[0] - from[0], to[1] - from[1]];
     let sign = way.map(i128::signum);
     if way == [0, 0] {
-        return (at == from.map(|value| value.div_euclid(UNIT))).then_some((0, 0));
+        let [x, y] = [0, 1].map(|axis| around(from[axis], 1).rev().position(|pixel| pixel == at[axis]));
+        return Some((0, 2 * x? as i32 + y? as i32));
     }
     let parts = |at| parts_in(from, to, at);
     let beside = |before, across| match (parts(before), parts(across)) {
