@@ -174,6 +174,14 @@ pub(crate) fn floor(value: f64) -> i32 {
     (shifted.to_bits() as i32).wrapping_sub(i32::from(nearest > value))
 }
 
+/// Returns [`floor`] as an `f64`. Faster where the number would be converted at once.
+#[inline(always)]
+pub(crate) fn floor_whole(value: f64) -> f64 {
+    const MAGNITUDE: f64 = (3u64 << 51) as f64;
+    let nearest = (value + MAGNITUDE) - MAGNITUDE;
+    nearest - if nearest > value { 1.0 } else { 0.0 }
+}
+
 /// Returns `floor(256·value + 1/2)`, for values within ±2^30.
 ///
 /// The product `u = 256·value` is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds `u` to a whole
