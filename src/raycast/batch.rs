@@ -242,8 +242,7 @@ impl Question for MeetsAny {
 fn cast_all<Q: Question>(query: &TerrainQuery<'_>, rays: RaySource<'_>, question: Q, answers: &mut [Q::Answer]) {
     let grids = if answers.len() > FEW { query.for_all() } else { None };
     match (query.leaves_start, query.ray_traversal(), grids) {
-        // The grid is searched for solid pixels only if that takes far less time than the rays.
-        (_, _, Some(LayerSelection::One(grid))) if grid.is_empty_of(answers.len() / FEW) => {
+        (_, _, Some(LayerSelection::One(grid))) if grid.is_empty() => {
             for (index, answer) in answers.iter_mut().enumerate() {
                 *answer = question.in_nothing(|| rays.ray(index));
             }

@@ -157,6 +157,17 @@ impl PackedEntry {
 }
 
 impl RayHit {
+    /// The answer for a hit that nobody asks about.
+    pub(super) const PLACEHOLDER: Self = Self {
+        pixel: IVec2::ZERO,
+        point: Vec2::ZERO,
+        distance: 0.0,
+        fraction: 0.0,
+        cell: IVec2::ZERO,
+        tile: None,
+        entry: PackedEntry(PackedEntry::NO_STEP),
+    };
+
     /// Returns the last free pixel before the hit, or `None` if the ray starts inside.
     #[must_use]
     #[inline]

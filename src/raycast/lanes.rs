@@ -89,6 +89,17 @@ pub(super) fn solid_pixels<S: Simd>(
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
+/// Returns the lanes 0 to 15 at which the pixel of a line is set in one brick.
+///
+/// `start` is the line's row at lane 0, counted in pixels from the top of the brick, with [`FRACTION_BITS`]. Rows beside
+/// the brick are free: there the shift exceeds its 16 bits.
+#[inline(always)]
+pub(super) fn brick_pixels<S: Simd>(simd: S, brick: &[u16; 16], start: i64, slope: i64, products: u32x16<S>) -> u32 {
+    let start = narrow::<0>(start, up(slope));
+    let rows = (products + u32x16::splat(simd, start)) >> LANE_BITS;
+    set_lanes(simd, widen(simd, brick) >> rows)
+}
+
 /// Returns the first and the last row of squares that a line meets in the first of sixteen lanes, moved apart by
 /// their possible error.
 ///
@@ -123,11 +134,14 @@ pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (
 /// Returns the first square's 16 bits of each lane, with the second square's 16 bits above them.
 #[inline(always)]
 pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
-    let widen = |lanes: &[u16; 16]| {
-        let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
-        simd.combine_u32x8(low, high)
-    };
-    widen(first) | (widen(second) << 16)
+    widen(simd, first) | (widen(simd, second) << 16)
+}
+
+/// Returns the 16 bits of each lane.
+#[inline(always)]
+fn widen<S: Simd>(simd: S, lanes: &[u16; 16]) -> u32x16<S> {
+    let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
+    simd.combine_u32x8(low, high)
 }
 
 /// Returns the lanes whose lowest bit is set.

@@ -135,10 +135,16 @@ pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
 /// Both arguments must not be negative, and the quotient at most `2^F`; otherwise the result is unspecified.
 #[inline(always)]
 pub(super) fn fixed_quotient(minor: i32, major: i32, more: f64) -> i64 {
+    fixed_quotient_of_whole(minor.into(), major.max(1).into(), more)
+}
+
+/// Returns [`fixed_quotient`] of whole numbers, the second at least 1.
+#[inline(always)]
+pub(super) fn fixed_quotient_of_whole(minor: f64, major: f64, more: f64) -> i64 {
     // At this magnitude the last bit of an `f64` is worth 1. The addition rounds to the nearest whole number, which
     // is the difference to the bits of the magnitude.
     const MAGNITUDE: f64 = (1u64 << 52) as f64;
-    let quotient = f64::from(minor) * ONE as f64 / f64::from(major.max(1));
+    let quotient = minor * ONE as f64 / major;
     (quotient + more + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64
 }
 
@@ -350,7 +356,7 @@ pub(super) struct PreparedRay {
     pub(super) direction: DynamicDirection,
     /// The ends of an exact segment. Unused for Bresenham's line.
     pub(super) ends: UnitEnds,
-    /// Whether the ray is valid and the strip walk handles it. If not, the other fields are unspecified.
+    /// Whether the strip walk handles the ray. If not, or if the ray is not valid, the other fields are unspecified.
     pub(super) fits_strip_walk: bool,
 }
 
@@ -462,9 +468,10 @@ pub(super) struct GridCorner {
 impl GridCorner {
     #[inline(always)]
     pub(super) fn new(bounds: &Rect, steep: bool) -> Self {
-        let (major, minor) = if steep { (bounds.min.y, bounds.min.x) } else { (bounds.min.x, bounds.min.y) };
-        let end = if steep { bounds.max.y } else { bounds.max.x };
-        Self { major, minor, extent: end.wrapping_sub(major) }
+        let major_of = |corner: IVec2| select_unpredictable(steep, corner.y, corner.x);
+        let minor = select_unpredictable(steep, bounds.min.x, bounds.min.y);
+        let major = major_of(bounds.min);
+        Self { major, minor, extent: major_of(bounds.max).wrapping_sub(major) }
     }
 
     /// Splits a minor coordinate in the world into a row of regions, and the row of pixels in that.

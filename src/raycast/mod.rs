@@ -66,7 +66,8 @@
 //!
 //! [`Traversal::Exact`](crate::Traversal::Exact) walks the same way with another [`Kernel`](walk::Kernel): in each
 //! column it tests the row in which the segment enters and the row in which it leaves ([`exact`]). Batches go through
-//! the same stages, 256 rays at a time ([`packet`]). Spans, exits and rays through several grids ask two questions in
+//! the same stages, 256 rays at a time ([`packet`]). A single ray first tests the brick in which it begins, and nothing at
+//! all if its bounding box misses the box around everything solid ([`query`]). Spans, exits and rays through several grids ask two questions in
 //! turn: where is the next solid pixel, and where the next free one ([`steps`])? Processors without vector instructions
 //! test one column at a time ([`plain`]). Lines beyond 2^20 px are walked pixel by pixel, past the empty squares of
 //! each level.

@@ -356,7 +356,7 @@ impl PacketLines {
             // 1 if y is major, and 2 if the line runs backward.
             let key = u8::from(direction.steep) | u8::from(direction.backward) << 1;
             let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
-            self.key[index] = if fits_strip_walk { key } else { Self::OTHER as u8 };
+            self.key[index] = if fits_strip_walk & rays[index].is_valid() { key } else { Self::OTHER as u8 };
         }
         // A second loop, as the compiler makes no vector code of a single one.
         for index in 0..rays.len().min(PACKET) {

@@ -2,7 +2,7 @@
 
 use super::block::{Block, GridNode, square_index};
 use super::region::Region;
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Ray, Rect};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, words_of_rows};
 use glam::IVec2;
 use std::collections::HashSet;
@@ -38,7 +38,12 @@ pub(crate) struct BrickGrid {
     regions: Vec<Arc<Region>>,
     /// The empty region, for look-ups outside.
     outside: Arc<Region>,
+    /// Pixels around everything solid, and one more on each side. Edits may leave it too large, never too small.
+    reach: Rect,
 }
+
+/// The [`BrickGrid::reach`] of a grid without a solid pixel: the least and the greatest numbers, which any brick replaces.
+const NO_REACH: Rect = Rect { min: IVec2::MAX, max: IVec2::MIN };
 
 impl BrickGrid {
     /// Returns the bricks that cover `pixels`.
@@ -54,13 +59,15 @@ impl BrickGrid {
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         let outside = Arc::clone(Region::empty());
-        Self { area, columns, rows, regions: Vec::new(), outside }
+        Self { area, columns, rows, regions: Vec::new(), outside, reach: NO_REACH }
     }
 
     /// Creates a grid over an `area` of bricks from the blocks that are not empty, each with its column and row.
     pub(super) fn new(area: Rect, blocks: impl Iterator<Item = ((u32, u32), Arc<Block>)>) -> Self {
         let mut grid = Self::empty(area);
         for ((column, row), block) in blocks {
+            let bricks = pixels_of_rows(block.occupancy().rows());
+            grid.extend_reach(&bricks.translated(IVec2::new(column as i32, row as i32) * 16));
             let region = grid.region_index(column << 4, row << 4);
             grid.region_mut(region).put(column, row, block);
         }
@@ -170,9 +177,40 @@ impl BrickGrid {
         self.brick(brick - self.area.min).rows()
     }
 
-    /// Returns whether no pixel is solid. False, without a look, if the grid has more than `most` regions.
-    pub(crate) fn is_empty_of(&self, most: usize) -> bool {
-        self.regions.len() <= most && self.regions.iter().all(|region| region.occupancy().is_empty())
+    /// Returns whether no pixel is solid.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.regions.is_empty()
+    }
+
+    /// Returns whether nothing solid is within a pixel of the bounding box of a ray. So the ray hits nothing, by either
+    /// traversal.
+    #[inline(always)]
+    pub(crate) fn is_passed_by(&self, ray: &Ray) -> bool {
+        let (from, to) = (ray.origin(), ray.end());
+        let (low, high) = (from.at_most(to), from.at_least(to));
+        let (min, max) = (self.reach.min.as_dvec2(), self.reach.max.as_dvec2());
+        (high.x < min.x) | (high.y < min.y) | (low.x >= max.x) | (low.y >= max.y)
+    }
+
+    /// Extends the pixels around everything solid by bricks, counted from the corner of the grid.
+    fn extend_reach(&mut self, bricks: &Rect) {
+        let pixel = |brick: IVec2| (brick + self.area.min).saturating_mul(IVec2::splat(BRICK_SIDE));
+        self.reach.min = self.reach.min.min(pixel(bricks.min).saturating_sub(IVec2::ONE));
+        self.reach.max = self.reach.max.max(pixel(bricks.max).saturating_add(IVec2::ONE));
+    }
+
+    /// Shrinks the pixels around everything solid to the blocks that are not empty.
+    fn shrink_reach(&mut self) {
+        let before = std::mem::replace(&mut self.reach, NO_REACH);
+        for index in 0..self.regions.len() {
+            let blocks = pixels_of_rows(self.regions[index].occupancy().rows());
+            if !blocks.is_empty() {
+                let blocks = blocks.translated(self.region_position(index) * 16);
+                self.extend_reach(&Rect::new(blocks.min * 16, blocks.max * 16));
+            }
+        }
+        self.reach.min = self.reach.min.max(before.min);
+        self.reach.max = self.reach.max.min(before.max);
     }
 
     /// Returns whether a pixel is solid.
@@ -279,6 +317,10 @@ impl BrickGrid {
     fn set_brick(&mut self, at: IVec2, brick: &Brick) {
         let (column, row) = (at.x.abs_diff(self.area.min.x), at.y.abs_diff(self.area.min.y));
         debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick {at}");
+        if !brick.is_empty() {
+            let cell = IVec2::new(column as i32, row as i32);
+            self.extend_reach(&Rect::new(cell, cell + 1));
+        }
         let index = self.region_index(column, row);
         let region = self.region_mut(index);
         let block = region.child_mut(column >> 4, row >> 4);
@@ -290,6 +332,7 @@ impl BrickGrid {
                 while self.regions.last().is_some_and(|last| Arc::ptr_eq(last, &self.outside)) {
                     self.regions.pop();
                 }
+                self.shrink_reach();
             }
         }
     }
@@ -307,6 +350,12 @@ impl BrickGrid {
         (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
     }
 
+    /// Returns the column and row of regions of an index.
+    fn region_position(&self, index: usize) -> IVec2 {
+        let columns = self.columns as usize;
+        IVec2::new((index % columns) as i32, (index / columns) as i32)
+    }
+
     /// Visits the bounding box of the pixels on which two grids over the same area differ, one in each block.
     ///
     /// Looks at each region, and at the blocks and bricks that the two do not share.
@@ -315,7 +364,7 @@ impl BrickGrid {
         let pair = |index| [self, other].map(|grid| grid.regions.get(index).unwrap_or(&grid.outside));
         let pairs = (0..stored).map(|index| (index, pair(index)));
         for (index, [own, other]) in pairs.filter(|(_, [own, other])| !Arc::ptr_eq(own, other)) {
-            let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
+            let region = self.region_position(index);
             for (block, own, other) in own.differences(other) {
                 let bricks = own.differences(other).map(|(brick, own, other)| {
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
@@ -374,8 +423,14 @@ impl BrickGrid {
 
 #[cfg(test)]
 impl BrickGrid {
-    /// Checks that the occupancy of each node is true, and that no empty node is kept.
+    /// Checks that the occupancy of each node is true, that no empty node is kept, and that the reach is not too small.
     pub(super) fn check(&self) {
+        assert_eq!(self.reach == NO_REACH, self.is_empty());
+        self.any_brick(&self.area, |pixel, _| {
+            let (first, last) = (pixel - 1, pixel + BRICK_SIDE);
+            assert!(self.reach.contains(first) && self.reach.contains(last), "{pixel} is not in {}", self.reach);
+            false
+        });
         for region in self.used_regions() {
             assert!(!region.occupancy().is_empty());
             let is_used = |index: u32| !Arc::ptr_eq(&region.blocks[index as usize], Block::empty());
@@ -432,5 +487,27 @@ mod tests {
         other.change(IVec2::splat(290), |_| [0; 16]);
         let brick = Rect::new(IVec2::splat(290 * 16), IVec2::new(290 * 16 + 3, 290 * 16 + 16));
         assert_eq!(differences(&other, &base), [pixel, brick]);
+    }
+
+    #[test]
+    fn rays_beside_everything_solid_pass_by() {
+        let mut grid = BrickGrid::empty(Rect::new(IVec2::splat(-3), IVec2::splat(300)));
+        let passes = |grid: &BrickGrid, a: (f32, f32), b: (f32, f32)| grid.is_passed_by(&Ray::between(a, b));
+        assert!(passes(&grid, (-100.0, -100.0), (9e5, 9e5)), "nothing is solid");
+        for brick in [IVec2::ZERO, IVec2::splat(290)] {
+            assert!(grid.change(brick, |_| [1; 16]));
+        }
+        let first = Rect::new(IVec2::NEG_ONE, IVec2::splat(17));
+        assert_eq!(grid.reach, Rect::new(first.min, IVec2::splat(291 * 16 + 1)));
+        let block = Arc::clone(grid.shared_block(0, 0));
+        assert_eq!(BrickGrid::new(*grid.area(), std::iter::once(((0, 0), block))).reach, first);
+        // The second brick lies in another region. Without it, the block of the first is left, and never more than before.
+        assert!(grid.change(IVec2::splat(290), |_| [0; 16]));
+        assert_eq!(grid.reach, Rect::new(first.min, IVec2::splat(13 * 16 + 1)));
+        // One pixel more on each side, as exact rays are rounded, and stopped by pixels that they touch.
+        assert!(!passes(&grid, (-20.0, -1.0), (20.0, -1.0)) && passes(&grid, (-20.0, -1.01), (20.0, -1.01)));
+        assert!(!passes(&grid, (208.9, 0.0), (208.9, 9.0)) && passes(&grid, (209.0, 0.0), (209.0, 9.0)));
+        assert!(grid.change(IVec2::ZERO, |_| [0; 16]));
+        assert_eq!(grid.reach, NO_REACH);
     }
 }

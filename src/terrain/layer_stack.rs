@@ -193,10 +193,16 @@ impl LayerStack {
     /// Returns the grids of the layers that are solid for a motion.
     #[inline]
     pub(super) fn select(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
-        if self.is_plain && layers == LayerMask::ALL {
-            return LayerSelection::One(&self.union);
+        match self.union_for_all(layers) {
+            Some(union) => LayerSelection::One(union),
+            None => self.select_some(layers, rule, motion),
         }
-        self.select_some(layers, rule, motion)
+    }
+
+    /// Returns the union if these are all layers, and none is one-way.
+    #[inline]
+    pub(super) fn union_for_all(&self, layers: LayerMask) -> Option<&BrickGrid> {
+        (self.is_plain && layers == LayerMask::ALL).then_some(&self.union)
     }
 
     #[cold]

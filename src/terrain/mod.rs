@@ -113,6 +113,7 @@ pub use stencil::Stencil;
 pub(crate) use stencil::StencilPixels;
 
 use crate::geometry::{Direction, Rect};
+use crate::simd::Level;
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileMap};
 use build::{GridBuilder, MAX_BRICKS};
@@ -147,6 +148,8 @@ pub struct Terrain {
     source: TerrainSource,
     /// The changes since the last [`take_dirty`](Self::take_dirty).
     dirty: DirtySquares,
+    /// The best vector instructions of the processor, here because a single ray would notice the look-up.
+    level: Level,
 }
 
 impl Terrain {
@@ -253,7 +256,7 @@ impl Terrain {
     }
 
     fn new(stack: LayerStack, source: TerrainSource) -> Self {
-        Self { stack, source, dirty: DirtySquares::default() }
+        Self { stack, source, dirty: DirtySquares::default(), level: Level::best() }
     }
 
     /// Returns whether a pixel is solid on any layer, one-way or not; outside the bounds no pixel is.

@@ -99,7 +99,8 @@ impl<'a> OwnerFinder<'a> {
                 return Owner { layer: *last, cell, tile: placed.some_tile() };
             }
         }
-        let PackedOwner { layer, cell, tile } = self.of_any(pixel, motion());
+        let &Self { stack, source, layers, rule, .. } = self;
+        let PackedOwner { layer, cell, tile } = Self::of_any(stack, source, (layers, rule), pixel, motion());
         Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
@@ -138,31 +139,39 @@ impl<'a> OwnerFinder<'a> {
         }
     }
 
+    /// Takes its arguments by value: a finder that is passed by reference lies in memory, even for rays that never call
+    /// it.
     #[inline(never)]
-    fn of_any(&self, pixel: IVec2, motion: DVec2) -> PackedOwner<'a> {
+    fn of_any(
+        stack: &'a LayerStack,
+        source: &'a TerrainSource,
+        (layers, rule): (LayerMask, OneWayRule),
+        pixel: IVec2,
+        motion: DVec2,
+    ) -> PackedOwner<'a> {
         let mut owner = (0, true);
-        for (position, layer) in self.stack.layers().iter().enumerate().rev() {
-            if !layer.stops(self.layers, self.rule, motion) {
+        for (position, layer) in stack.layers().iter().enumerate().rev() {
+            if !layer.stops(layers, rule, motion) {
                 continue;
             }
-            if let TerrainSource::Tiles(map) = self.source
+            if let TerrainSource::Tiles(map) = source
                 && !layer.is_filled
                 && let Some(finder) = map.tile_finder(layer.index)
             {
                 // Without a tile the pixel is free on this layer: a cell is read faster than the bricks, and most cells
                 // of the layers in front are empty. The pixel is solid on some layer, so on the last one if on no other.
                 if let Some((cell, placed)) = finder.find(pixel)
-                    && (position == 0 || self.stack.grid(layer).is_solid(pixel))
+                    && (position == 0 || stack.grid(layer).is_solid(pixel))
                 {
                     return PackedOwner::new(layer.index, cell, placed.some_tile());
                 }
-            } else if self.stack.grid(layer).is_solid(pixel) {
+            } else if stack.grid(layer).is_solid(pixel) {
                 owner = (layer.index, layer.is_filled);
                 break;
             }
         }
         let (layer, is_filled) = owner;
-        let (cell, tile) = match self.source {
+        let (cell, tile) = match source {
             TerrainSource::Tiles(map) => match map.placed_tile_at(layer, pixel, !is_filled) {
                 Some((cell, placed)) => (cell, placed.some_tile()),
                 None => (map.cell_at(layer, pixel), &NO_TILE),

@@ -1,6 +1,7 @@
 //! The view of a terrain that answers questions, by layers, rules and options.
 
 use super::Terrain;
+use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
 use super::owner::OwnerFinder;
@@ -195,13 +196,20 @@ impl<'a> TerrainQuery<'a> {
 
     #[inline]
     pub(crate) fn level(&self) -> Level {
-        self.simd.level()
+        if self.simd == SimdLevel::Best { self.terrain.level } else { self.simd.level() }
     }
 
     /// Returns the grids of the layers that are solid for a motion.
     #[inline]
     pub(crate) fn along(&self, motion: DVec2) -> LayerSelection<'a> {
         self.terrain.select(self.layers, self.one_way, motion)
+    }
+
+    /// Returns the union of all layers, if the query is about all and none is one-way: then it is the only grid for
+    /// every motion.
+    #[inline]
+    pub(crate) fn union_for_all(&self) -> Option<&'a BrickGrid> {
+        self.terrain.stack.union_for_all(self.layers)
     }
 
     /// Returns the grids of the layers that are solid where nothing moves.

@@ -1,18 +1,19 @@
 //! The [`Kernel`] of Bresenham's line: 16 pixels at once.
 
-use crate::geometry::Rect;
+use crate::geometry::{Bound, Rect};
 use crate::raycast::face::{FaceCrossing, ends_in_units};
 use crate::raycast::hit::RayHit;
-use crate::raycast::lanes::{FRACTION_BITS, solid_pixels};
+use crate::raycast::lanes::{FRACTION_BITS, brick_pixels, solid_pixels};
 use crate::raycast::line::{
     DynamicDirection, FixedPointLine, GridCorner, GridLine, LONGEST_FIXED, LineDirection, PreparedRay,
 };
-use crate::raycast::line::{UnitEnds, fixed_slope};
-use crate::raycast::ray::{Ray, floor};
+use crate::raycast::line::{UnitEnds, fixed_quotient_of_whole, with_sign_of};
+use crate::raycast::ray::{Ray, floor, floor_whole};
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 use glam::IVec2;
+use std::hint::select_unpredictable;
 
 /// The [`Kernel`] of Bresenham's line: one pixel in each column.
 #[derive(Clone, Copy)]
@@ -38,21 +39,25 @@ impl Kernel for BresenhamKernel {
         let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
         let (across, down) = (dx.unsigned_abs(), dy.unsigned_abs());
         let steep = down > across;
-        let (major, minor) = if steep { (dy, dx) } else { (dx, dy) };
-        let (from_major, from_minor) = if steep { (y, x) } else { (x, y) };
+        let by_axis = |x: i32, y: i32| (select_unpredictable(steep, y, x), select_unpredictable(steep, x, y));
+        let ((major, minor), (from_major, from_minor)) = (by_axis(dx, dy), by_axis(x, y));
         // All bits of the sign.
         let backward = major >> 31;
         let steps = across.max(down);
+        // From the coordinates, not from the whole numbers: the walk of a single ray waits for the slope.
+        let (run, rise) =
+            ((floor_whole(to.x) - floor_whole(from.x)).abs(), (floor_whole(to.y) - floor_whole(from.y)).abs());
+        let slope = fixed_quotient_of_whole(run.at_most(rise), run.at_least(rise).at_least(1.0), 0.75);
         let line = FixedPointLine {
             base: (from_major.wrapping_add(major & backward), from_minor.wrapping_add(minor & backward)),
             steps: steps as i32,
-            slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
+            slope: with_sign_of(i64::from(minor ^ backward), slope),
         };
         PreparedRay {
             line: GridLine::new(bounds, &line, steep),
             direction: DynamicDirection { steep, backward: backward != 0 },
             ends: UnitEnds::default(),
-            fits_strip_walk: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
+            fits_strip_walk: u64::from(steps) <= LONGEST_FIXED,
         }
     }
 
@@ -60,6 +65,26 @@ impl Kernel for BresenhamKernel {
     #[inline(always)]
     fn past(slope: i64) -> i64 {
         -slope
+    }
+
+    #[inline(always)]
+    fn test_first_brick<'a, S: Simd, D: LineDirection>(
+        grid: &'a BrickGrid,
+        line: &PreparedLine<'_, S, D, Self>,
+        ray: &Ray,
+    ) -> Option<SolidStep<'a>> {
+        let pixel = IVec2::new(floor(ray.origin().x), floor(ray.origin().y));
+        let brick = grid.brick_around(pixel).lanes(line.direction.is_steep());
+        let inside = pixel.wrapping_sub(grid.pixels().min);
+        let (major, minor) = line.direction.to_world(inside.x, inside.y);
+        let (strip, first) = (major >> BRICK_SHIFT, (minor - (line.line.regions << REGION_SHIFT)) >> BRICK_SHIFT);
+        let top = i64::from(first) << (FRACTION_BITS + BRICK_SHIFT);
+        let start = line.line.row(line.major(strip, 0)).wrapping_sub(top);
+        let pixels = brick_pixels(line.simd, brick, start, line.line.slope, line.multiples);
+        let pixels = line.crossed(strip, pixels);
+        // The line leaves the brick once. So up to a hit in the brick all of its pixels lie there.
+        let bricks = BrickPair { lanes: [brick; 2], first };
+        (pixels != 0).then(|| SolidStep { major: line.major(strip, line.direction.first_lane(pixels)), bricks })
     }
 
     #[inline(always)]

@@ -65,7 +65,7 @@ impl Kernel for ExactKernel {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let (line, fits_strip_walk) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, ends, fits_strip_walk: ray.is_valid() & fits_strip_walk }
+        PreparedRay { line, direction, ends, fits_strip_walk }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
