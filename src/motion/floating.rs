@@ -2,8 +2,7 @@
 //! is a wall to slide along.
 //!
 //! All rules are the same after a mirroring or a quarter turn, and all numbers are integers. So mirrored and turned
-//! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a
-//! point halfway between two pixels stays in the one that it comes from.
+//! set-ups end at mirrored and turned positions, to the bit.
 //!
 //! ```text
 //! for each crossing of the exact point into another pixel, along an axis; both axes at once where it crosses a corner:
@@ -53,7 +52,7 @@ pub(super) fn slide(
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     let mut slide = Slide { velocity, ..Slide::default() };
     let start = position.pixel();
-    let fraction = position.exact_remainder().to_array().map(i64::from);
+    let fraction = position.remainder().to_array().map(i64::from);
     let mut at = FloatingPoint { at: start, fraction, left: motion };
     let end = at.end();
     let mut probe = StepProbe::new(world, shape, end.at - start);
@@ -116,7 +115,7 @@ impl FloatingPoint {
         for axis in 0..2 {
             let (pixels, fraction) = fixed::crossed(self.fraction[axis] + self.left[axis]);
             end.at[axis] += pixels;
-            end.fraction[axis] = fraction;
+            end.fraction[axis] = fraction.into();
         }
         end
     }
@@ -399,17 +398,6 @@ impl WallSlider<'_, '_, '_, '_> {
 
     /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond the reach.
     fn distance_aside(&mut self, side: Direction, step: Direction) -> Option<i32> {
-        let mut at = self.point.at;
-        for distance in 1..=self.reach {
-            let to = at + side.step();
-            if !FixedPosition::is_in_world(to) || self.probe.stops(at, side) {
-                return None;
-            }
-            at = to;
-            if !self.probe.stops(at, step) {
-                return Some(distance);
-            }
-        }
-        None
+        self.probe.distance_aside(self.point.at, side, step, self.reach)
     }
 }
