@@ -46,10 +46,10 @@ pub(super) fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
 ///
 /// A point halfway between two pixels stays in the one that it comes from.
 #[inline]
-pub(super) const fn crossed(exact: i64) -> (i32, i32) {
-    // Rounds up, and is 0 up to half a pixel.
-    let pixels = (exact.abs() + (UNITS / 2 - 1)) / UNITS * exact.signum();
-    (pixels as i32, (exact - pixels * UNITS) as i32)
+pub(super) const fn crossed(exact: i64) -> (i64, i64) {
+    // An arithmetic shift rounds down, so a half would be rounded up.
+    let pixels = (exact + UNITS / 2 - (exact > 0) as i64) >> UNITS.trailing_zeros();
+    (pixels, exact - pixels * UNITS)
 }
 
 /// The position of a body, a solid or a floor area: a pixel, and a fraction of a pixel from −1/2 to 1/2.
@@ -120,8 +120,8 @@ impl FixedPosition {
     pub(super) fn drift(&mut self, motion: [i64; 2]) {
         for (axis, motion) in motion.into_iter().enumerate() {
             let (pixels, remainder) = crossed(i64::from(self.remainder[axis]) + motion);
-            self.pixel[axis] += pixels;
-            self.remainder[axis] = remainder;
+            self.pixel[axis] += pixels as i32;
+            self.remainder[axis] = remainder as i32;
         }
         let clamped = Self::clamp_to_world(self.pixel);
         self.remainder = IVec2::select(clamped.cmpeq(self.pixel), self.remainder, IVec2::ZERO);

@@ -114,8 +114,8 @@ impl FloatingPoint {
         let mut end = Self { left: [0; 2], ..*self };
         for axis in 0..2 {
             let (pixels, fraction) = fixed::crossed(self.fraction[axis] + self.left[axis]);
-            end.at[axis] += pixels;
-            end.fraction[axis] = fraction.into();
+            end.at[axis] += pixels as i32;
+            end.fraction[axis] = fraction;
         }
         end
     }
@@ -320,16 +320,10 @@ impl WallSlider<'_, '_, '_, '_> {
                     let are_stopped = past.map(|(at, direction)| self.probe.stops(at, direction));
                     if are_stopped == [true, true] && parts[0] == parts[1] {
                         // The tip of a corner has no side to prefer.
-                        let mut is_freed = false;
-                        for (axis, (at, direction)) in [(1, past[0]), (0, past[1])] {
-                            match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
-                                StepOutcome::Freed => is_freed = true,
-                                StepOutcome::Ended => return self.end(axis, direction),
-                                StepOutcome::Stopped => {}
-                            }
-                        }
-                        if is_freed {
-                            continue;
+                        match self.hit_both(past) {
+                            StepOutcome::Freed => continue,
+                            StepOutcome::Ended => return Crossing::Ended,
+                            StepOutcome::Stopped => {}
                         }
                         for (axis, direction) in [x, y].into_iter().enumerate() {
                             let aside = before.left[1 - axis].signum();
@@ -345,13 +339,39 @@ impl WallSlider<'_, '_, '_, '_> {
                         _ => larger,
                     }
                 }
-                [false, false] => larger,
+                [false, false] => {
+                    // The order must not matter, so both are asked about before one of them goes on.
+                    if self.log.asks() && parts[0] == parts[1] {
+                        match self.hit_both([(at, x), (at, y)]) {
+                            StepOutcome::Freed => continue,
+                            StepOutcome::Ended => return Crossing::Ended,
+                            StepOutcome::Stopped => {}
+                        }
+                    }
+                    larger
+                }
             };
             return match self.cross(first, before) {
                 Crossing::Done => self.cross(1 - first, before),
                 crossing => crossing,
             };
         }
+    }
+
+    /// Lists the contacts of two stopped steps, and asks the callback about both.
+    fn hit_both(&mut self, steps: [(IVec2, Direction); 2]) -> StepOutcome {
+        let mut outcome = StepOutcome::Stopped;
+        for (at, direction) in steps {
+            match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
+                StepOutcome::Freed => outcome = StepOutcome::Freed,
+                StepOutcome::Ended => {
+                    self.end(usize::from(direction.step().x == 0), direction);
+                    return StepOutcome::Ended;
+                }
+                StepOutcome::Stopped => {}
+            }
+        }
+        outcome
     }
 
     /// Subtracts the smaller part of the motion from both parts; the rest slides along the wall.

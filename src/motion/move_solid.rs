@@ -140,13 +140,10 @@ impl<'a> CollisionWorldMut<'a> {
             let second = if is_diagonal { steps.next() } else { None };
             let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
             let world = CollisionWorld { ignored_solid: Some(index), ..world };
-            let solid = &self.solids[index];
-            let push = |body: &Body| {
-                let pusher = Pusher { solid, world, mode, shape: body.shape() };
-                match second {
-                    Some(second) => pusher.push_diagonally(body.position(), [first, second]),
-                    None => pusher.push(body.position(), IVec2::ZERO, first),
-                }
+            let pusher = Pusher { solid: &self.solids[index], world: &world, mode };
+            let push = |body: &Body| match second {
+                Some(second) => pusher.push_diagonally(body.shape(), body.position(), [first, second]),
+                None => pusher.push(body.shape(), body.position(), IVec2::ZERO, first),
             };
             if self.stops_before_squish {
                 for carried in &mut near {
@@ -188,25 +185,24 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
-/// A solid that carries and pushes bodies of one shape.
+/// A solid that carries and pushes bodies.
 struct Pusher<'a> {
     solid: &'a Solid,
-    world: CollisionWorld<'a>,
+    world: &'a CollisionWorld<'a>,
     mode: MotionMode,
-    shape: &'a BodyShape,
 }
 
 impl Pusher<'_> {
     /// Returns the displacement of a body by the next step of the solid, which has moved by `moved` before; `None` if
     /// the body is squished.
-    fn push(&self, at: IVec2, moved: IVec2, direction: Direction) -> Option<IVec2> {
+    fn push(&self, shape: &BodyShape, at: IVec2, moved: IVec2, direction: Direction) -> Option<IVec2> {
         // A step of the solid toward the body is a step of the body toward the solid.
-        let is_stopped_by_solid = |direction| self.solid.stops(self.shape, at - moved, direction);
+        let is_stopped_by_solid = |direction| self.solid.stops(shape, at - moved, direction);
         let is_pushed = is_stopped_by_solid(direction.opposite());
         if !is_pushed && (self.mode == MotionMode::Floating || !is_stopped_by_solid(Direction::Down)) {
             return Some(IVec2::ZERO);
         }
-        if self.is_stopped(at, direction) {
+        if self.is_stopped(shape, at, direction) {
             return (!is_pushed || self.solid.one_way.is_some()).then_some(IVec2::ZERO);
         }
         Some(direction.step())
@@ -214,11 +210,11 @@ impl Pusher<'_> {
 
     /// Returns the displacement of a body by the next two steps of the solid, which it takes at once; `None` if the body
     /// is squished. Neither axis is preferred.
-    fn push_diagonally(&self, at: IVec2, [x, y]: [Direction; 2]) -> Option<IVec2> {
+    fn push_diagonally(&self, shape: &BodyShape, at: IVec2, [x, y]: [Direction; 2]) -> Option<IVec2> {
         let orders = [[x, y], [y, x]];
         let pushes = orders.map(|[first, second]| {
-            let by = self.push(at, IVec2::ZERO, first)?;
-            Some(by + self.push(at + by, first.step(), second)?)
+            let by = self.push(shape, at, IVec2::ZERO, first)?;
+            Some(by + self.push(shape, at + by, first.step(), second)?)
         });
         let (Some(a), Some(b)) = (pushes[0], pushes[1]) else { return pushes[0].or(pushes[1]) };
         // Where the corners meet, each order pushes along another axis, so the body goes along both.
@@ -226,7 +222,7 @@ impl Pusher<'_> {
         let is_free = |order: [Direction; 2]| {
             let mut at = at;
             order.into_iter().filter(|direction| both.dot(direction.step()) > 0).all(|direction| {
-                let is_free = !self.is_stopped(at, direction);
+                let is_free = !self.is_stopped(shape, at, direction);
                 at += direction.step();
                 is_free
             })
@@ -235,8 +231,8 @@ impl Pusher<'_> {
     }
 
     /// Returns whether something else than the solid stops a step.
-    fn is_stopped(&self, at: IVec2, direction: Direction) -> bool {
+    fn is_stopped(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
         !FixedPosition::is_in_world(at + direction.step())
-            || StepProbe::unbuffered(self.world, self.shape).stops(at, direction)
+            || StepProbe::unbuffered(*self.world, shape).stops(at, direction)
     }
 }

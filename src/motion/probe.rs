@@ -228,13 +228,16 @@ impl<'a> StepProbe<'a> {
         if !self.world.has_conveyor() || !self.stops(at, Direction::Down) {
             return None;
         }
-        let probe = Self::unbuffered(self.world, self.shape);
-        let (pixel, solid) = probe.support(at)?;
+        let (probe, mut contacts) = (Self::unbuffered(self.world, self.shape), MoveContacts::default());
+        probe.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
+        let floor = contacts.first()?;
+        let speed = self.world.conveyor_at(floor.pixel(), floor.solid());
+        if contacts.len() == 1 {
+            return speed;
+        }
         let bounds = self.shape.bounds().translated(at);
-        let opposite = bounds.min.x + bounds.max.x - 1 - pixel.x;
-        let other = if opposite == pixel.x { None } else { probe.floor_in_column(at, opposite) };
-        let speed = self.world.conveyor_at(pixel, solid);
-        let Some((pixel, solid)) = other else { return speed };
+        let opposite = bounds.min.x + bounds.max.x - 1 - floor.pixel().x;
+        let Some((pixel, solid)) = probe.floor_in_column(at, opposite) else { return speed };
         let other = self.world.conveyor_at(pixel, solid);
         if speed == other { speed } else { Some((speed.unwrap_or(0.0) + other.unwrap_or(0.0)) / 2.0) }
     }
@@ -242,16 +245,15 @@ impl<'a> StepProbe<'a> {
     /// Returns the topmost pixel of a column that stops a fall of the shape, and the index of its solid.
     fn floor_in_column(&self, at: IVec2, x: i32) -> Option<(IVec2, Option<usize>)> {
         let (entered, to) = self.entered(at, Some(Direction::Down));
-        let (bounds, mut found) = (self.shape.bounds().translated(to), None);
-        for pixel in entered.pixels().map(|pixel| pixel + to).filter(|pixel| pixel.x == x) {
+        let bounds = self.shape.bounds().translated(to);
+        let column = (bounds.min.y..bounds.max.y).map(|y| ivec2(x, y));
+        column.filter(|pixel| entered.get(pixel.x - to.x, pixel.y - to.y)).find_map(|pixel| {
+            let mut found = None;
             self.for_each_key(pixel, &bounds, Some(Direction::Down), FacesRule::Count, |key| {
                 found = found.or(Some((pixel, key.solid())));
             });
-            if found.is_some() {
-                break;
-            }
-        }
-        found
+            found
+        })
     }
 
     /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels, it is the one

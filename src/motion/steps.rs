@@ -27,7 +27,7 @@ struct AxisCrossings {
     /// The motion, in units.
     motion: i64,
     /// The fraction beyond the last pixel, in units.
-    remainder: i32,
+    remainder: i64,
     /// The distance to the first crossing, in units.
     first: i64,
     /// The distance to the next crossing times the motion of the other axis, and its growth per crossing.
@@ -41,11 +41,10 @@ struct AxisCrossings {
 impl AxisCrossings {
     fn new(remainder: i32, motion: i64, other_motion: i64) -> Self {
         let start = i64::from(remainder);
-        let first = UNITS / 2 + 1 - start * motion.signum();
+        let first = UNITS / 2 + 1 + if motion < 0 { start } else { -start };
         let (pixels, remainder) = crossed(start + motion);
         let other = other_motion.abs();
-        let left = i64::from(pixels.abs());
-        Self { motion, remainder, first, next: first * other, growth: UNITS * other, done: 0, left }
+        Self { motion, remainder, first, next: first * other, growth: UNITS * other, done: 0, left: pixels.abs() }
     }
 
     const fn step(&mut self, steps: i64) {
@@ -77,7 +76,7 @@ impl PixelSteps {
     }
 
     /// Creates the steps of a motion from a pixel of the world. Along each axis they end at the edge of the world.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_world(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
         // Most motions are too short to reach the edge, and skip the computation of it.
         if FixedPosition::is_far_from_edge(at) {
@@ -136,7 +135,7 @@ impl PixelSteps {
 
     /// Returns the fraction of a pixel at the end of the whole motion, in units.
     pub(super) const fn remainder(&self) -> IVec2 {
-        IVec2::new(self.axes[0].remainder, self.axes[1].remainder)
+        IVec2::new(self.axes[0].remainder as i32, self.axes[1].remainder as i32)
     }
 
     /// Returns the signs of the motion.

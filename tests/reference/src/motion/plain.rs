@@ -319,13 +319,12 @@ impl<'a> Plain<'a> {
     /// The shortest way out of which no other is the image: up before aside before down, and aside to the first of the two
     /// sides given that is one.
     fn way_out(&self, reach: i32, toward: [i64; 2]) -> Option<IVec2> {
-        for square in 1..=reach * reach {
-            let mut ways = Vec::new();
-            for (y, x) in (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (y, x))) {
-                if x * x + y * y == square && self.level.is_free(&self.pixels, self.at + ivec2(x, y)) {
-                    ways.push(ivec2(x, y));
-                }
-            }
+        let grid = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y)));
+        let mut all: Vec<IVec2> = grid.filter(|way| way.length_squared() <= reach * reach).collect();
+        all.sort_by_key(|way| way.length_squared());
+        for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
+            let is_out = |&&way: &&IVec2| self.level.is_free(&self.pixels, self.at + way);
+            let mut ways: Vec<IVec2> = same.iter().filter(is_out).copied().collect();
             let Some(up) = ways.iter().map(|way| way.y).min() else { continue };
             ways.retain(|way| way.y == up);
             for side in toward.into_iter().filter(|&side| side != 0) {
