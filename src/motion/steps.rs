@@ -39,6 +39,7 @@ struct AxisCrossings {
 }
 
 impl AxisCrossings {
+    #[inline(always)]
     fn new(remainder: i32, motion: i64, other_motion: i64) -> Self {
         let start = i64::from(remainder);
         let first = UNITS / 2 + 1 + if motion < 0 { start } else { -start };
@@ -70,6 +71,7 @@ impl PixelSteps {
     pub(super) const DURATION: i64 = 1 << 15;
 
     /// Creates the steps of a motion in units, from a remainder in units.
+    #[inline(always)]
     pub(super) fn new(remainder: IVec2, motion: [i64; 2]) -> Self {
         let [x, y] = motion;
         Self { axes: [AxisCrossings::new(remainder.x, x, y), AxisCrossings::new(remainder.y, y, x)] }
