@@ -70,8 +70,9 @@
 //!
 //! What prefers a side, and moves nothing, is which of several pixels is named: the left or upper one of two at one
 //! distance from the middle, in [`MoveContact::pixel`], the order of [contacts](MoveContacts), [`Body::floor`] and
-//! [`MaskHit::pixel`]. The ends of the world at ±2^24 are no images of each other, since a position is that of a shape's
-//! first pixel.
+//! [`MaskHit::pixel`]. So does the order in which a callback is asked, and the normal of a mask that is stopped on both
+//! ways of a diagonal step of a diagonal motion: along x. The ends of the world at ±2^24 are no images of each other,
+//! since a position is that of a shape's first pixel.
 //!
 //! # Words
 //!
