@@ -11,7 +11,6 @@ use super::place::Place;
 use super::probe::StepProbe;
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
-use crate::geometry::Direction;
 use glam::{IVec2, Vec2};
 
 /// Moves a body along x, which is axis 0, or along y. Each axis has its own copy, which computes nothing for the other.
@@ -79,7 +78,7 @@ fn walk_plainly(
     let (mut contacts, mut slide) = (MoveContacts::default(), Slide { velocity, ..Slide::default() });
     let mut rest = IVec2::ZERO;
     let mut log = ContactLog::new(&mut contacts, respond);
-    let mut stepper = SlideStepper::new(&mut probe, &MoveOptions::PLAIN, at, true, Direction::Right);
+    let mut stepper = SlideStepper::new(&mut probe, &MoveOptions::PLAIN, at, true, None);
     let landed = walk(&mut stepper, &mut steps, &mut log, &mut slide, &mut rest);
     let (at, blocked) = (stepper.at, landed.is_some() || slide.on_ceiling || slide.wall.is_some());
     (at, blocked.then_some(contacts))

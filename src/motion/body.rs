@@ -16,9 +16,10 @@ use glam::{IVec2, UVec2, Vec2};
 /// Other engines call it a character controller; Celeste calls it an actor. [`move_and_slide`](Self::move_and_slide) is
 /// named after Godot's.
 ///
-/// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of
-/// a pixel, so that equal inputs give equal bits on every machine. Along an axis on which the body is stopped, the
-/// fraction is dropped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end
+/// A body lies at whole pixels: the pixel nearest to its exact position. Halfway between two pixels it stays in the one
+/// that it is in, whichever way it moves, so [motions to the left and to the right](crate::motion#ties) mirror each
+/// other. The fraction of a pixel is kept in 1/65536 of a pixel, so that equal inputs give equal bits on every machine.
+/// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end
 /// there, and report no obstacle. A clone is a snapshot that shares the shape.
 ///
 /// ```
@@ -98,8 +99,9 @@ impl Body {
     /// cover.
     ///
     /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add
-    /// up exactly: `move_x(a)` and `move_x(b)` equal `move_x(a + b)` where nothing is in the way, and end at the same
-    /// pixel in any case if `a` and `b` have one sign.
+    /// up exactly: `move_x(a)` and `move_x(b)` end at the exact position of `move_x(a + b)` where nothing is in the way,
+    /// and at the same pixel in any case if `a` and `b` have one sign. With two signs the pixel may be another one
+    /// halfway between both: a body stays in the one that it comes from.
     ///
     /// Costs one read of the pixels around the body, and a few operations for each pixel of the motion.
     ///
@@ -109,9 +111,9 @@ impl Body {
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x >= 50));
     /// let mut crate_box = Body::rectangle((10, 10), ivec2(20, 20))?;
-    /// assert_eq!(crate_box.move_x(&wall, 7.5), AxisMove { moved: 8, ..AxisMove::default() });
+    /// assert_eq!(crate_box.move_x(&wall, 7.5), AxisMove { moved: 7, ..AxisMove::default() });
     /// let stopped = crate_box.move_x(&wall, 300.0);
-    /// assert_eq!((stopped.moved, stopped.blocked, stopped.contacts[0].pixel()), (12, true, ivec2(50, 24)));
+    /// assert_eq!((stopped.moved, stopped.blocked, stopped.contacts[0].pixel()), (13, true, ivec2(50, 24)));
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
@@ -186,22 +188,24 @@ impl Body {
     ///   [`floor_snap`](MoveOptions::floor_snap) at once, the body leaves it. The speed along x is the same uphill,
     ///   downhill and on level floors.
     /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as
-    ///   few pixels as possible. On a tie, it goes to the side of the motion along x, or to the left if there is none.
-    ///   If the body cannot go aside, a ceiling stops it.
+    ///   few pixels as possible. On a tie, it goes to the side of the motion along x. If there is no such motion, or the
+    ///   body cannot go aside, a ceiling stops it.
     /// - A step **down** that is stopped ends on a floor. Anything that stops a fall is a floor, even a single pixel.
     /// - A [one-way platform](crate::Direction::Down) is a floor for a body that meets it from above, or that walks
     ///   onto it within the height of a step. Bodies pass it from below, from the sides and from inside, and with
     ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, pixels that are solid only against
     ///   motion to the left or to the right are a wall, and pixels that are solid only against motion up are a ceiling.
-    /// - A [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start. The remaining
-    ///   velocity does not include that speed.
+    /// - A [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start: on the pixel
+    ///   nearest to its middle. If there are two, the mean of their speeds is added. The remaining velocity does not
+    ///   include that speed.
     ///
     /// These are the rules of [`MotionMode::Grounded`]. In [`MotionMode::Floating`], as seen from above, nothing is a
     /// floor: see [`MoveOptions::top_down`].
     ///
     /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible,
-    /// up to [`max_push_out`](MoveOptions::max_push_out). On a tie, up comes first, then left, right and down. A body
-    /// that cannot be pushed out is stuck and does not move.
+    /// up to [`max_push_out`](MoveOptions::max_push_out). On a tie, up comes first, then aside, then down; of two sides,
+    /// that of the motion along x, then that of the fraction of a pixel. Without either, no side is chosen, and longer
+    /// ways are examined. A body that cannot be pushed out is stuck and does not move.
     ///
     /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops
     /// the body along an axis, no floor starts or ends under it, and the velocity is the same. NaN in the velocity or

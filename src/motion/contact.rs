@@ -38,6 +38,16 @@ pub(super) enum ContactKey {
     Solid { index: u32 },
 }
 
+impl ContactKey {
+    /// Returns the index of the solid; `None` for terrain.
+    pub(super) const fn solid(self) -> Option<usize> {
+        match self {
+            Self::Tile { .. } => None,
+            Self::Solid { index } => Some(index as usize),
+        }
+    }
+}
+
 impl MoveContact {
     /// Returns the pixel that stopped the body.
     ///
@@ -88,10 +98,7 @@ impl MoveContact {
     /// Returns the index of the solid in [`CollisionWorld::solids`](super::CollisionWorld::solids); `None` for terrain.
     #[must_use]
     pub const fn solid(&self) -> Option<usize> {
-        match self.key {
-            ContactKey::Tile { .. } => None,
-            ContactKey::Solid { index } => Some(index as usize),
-        }
+        self.key.solid()
     }
 
     /// Returns the velocity before the contact, in pixels a second: the requested one, with 0 along an axis on which

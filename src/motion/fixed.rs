@@ -1,4 +1,7 @@
 //! Fixed point: lengths in 1/65536 of a pixel. Equal inputs give equal bits, and sums do not depend on their order.
+//!
+//! A position is a pixel and a fraction from −1/2 to 1/2, both included. A point halfway between two pixels belongs to
+//! the one that it comes from. So no direction is preferred, and the state needs nothing more.
 
 use crate::geometry::Bound;
 use crate::terrain::StateHash;
@@ -42,15 +45,14 @@ pub(super) fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
 /// point's distance from the middle of its first pixel.
 ///
 /// A point halfway between two pixels stays in the one that it comes from.
-pub(super) fn crossed(exact: i64) -> (i32, i64) {
-    let beyond = exact.abs() - UNITS / 2;
-    let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS * exact.signum() } else { 0 };
-    (pixels as i32, exact - pixels * UNITS)
+#[inline]
+pub(super) const fn crossed(exact: i64) -> (i64, i64) {
+    // An arithmetic shift rounds down, so a half would be rounded up.
+    let pixels = (exact + UNITS / 2 - (exact > 0) as i64) >> UNITS.trailing_zeros();
+    (pixels, exact - pixels * UNITS)
 }
 
-/// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 to 1/2.
-///
-/// Grounded motions leave fractions below 1/2; floating motions may leave exactly 1/2.
+/// The position of a body, a solid or a floor area: a pixel, and a fraction of a pixel from −1/2 to 1/2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "RawFixedPosition"))]
@@ -98,14 +100,8 @@ impl FixedPosition {
         self.pixel
     }
 
-    /// Returns the fraction, clamped below 1/2.
-    #[inline]
-    pub(super) fn remainder(&self) -> IVec2 {
-        self.remainder.min(IVec2::splat(-LEAST_REMAINDER - 1))
-    }
-
-    /// Returns the fraction, up to 1/2.
-    pub(super) const fn exact_remainder(&self) -> IVec2 {
+    /// Returns the fraction, in [`UNITS`].
+    pub(super) const fn remainder(&self) -> IVec2 {
         self.remainder
     }
 
@@ -124,7 +120,7 @@ impl FixedPosition {
     pub(super) fn drift(&mut self, motion: [i64; 2]) {
         for (axis, motion) in motion.into_iter().enumerate() {
             let (pixels, remainder) = crossed(i64::from(self.remainder[axis]) + motion);
-            self.pixel[axis] += pixels;
+            self.pixel[axis] += pixels as i32;
             self.remainder[axis] = remainder as i32;
         }
         let clamped = Self::clamp_to_world(self.pixel);

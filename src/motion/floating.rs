@@ -2,8 +2,7 @@
 //! is a wall to slide along.
 //!
 //! All rules are the same after a mirroring or a quarter turn, and all numbers are integers. So mirrored and turned
-//! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a
-//! point halfway between two pixels stays in the one that it comes from.
+//! set-ups end at mirrored and turned positions, to the bit.
 //!
 //! ```text
 //! for each crossing of the exact point into another pixel, along an axis; both axes at once where it crosses a corner:
@@ -53,7 +52,7 @@ pub(super) fn slide(
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     let mut slide = Slide { velocity, ..Slide::default() };
     let start = position.pixel();
-    let fraction = position.exact_remainder().to_array().map(i64::from);
+    let fraction = position.remainder().to_array().map(i64::from);
     let mut at = FloatingPoint { at: start, fraction, left: motion };
     let end = at.end();
     let mut probe = StepProbe::new(world, shape, end.at - start);
@@ -115,7 +114,7 @@ impl FloatingPoint {
         let mut end = Self { left: [0; 2], ..*self };
         for axis in 0..2 {
             let (pixels, fraction) = fixed::crossed(self.fraction[axis] + self.left[axis]);
-            end.at[axis] += pixels;
+            end.at[axis] += pixels as i32;
             end.fraction[axis] = fraction;
         }
         end
@@ -321,16 +320,10 @@ impl WallSlider<'_, '_, '_, '_> {
                     let are_stopped = past.map(|(at, direction)| self.probe.stops(at, direction));
                     if are_stopped == [true, true] && parts[0] == parts[1] {
                         // The tip of a corner has no side to prefer.
-                        let mut is_freed = false;
-                        for (axis, (at, direction)) in [(1, past[0]), (0, past[1])] {
-                            match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
-                                StepOutcome::Freed => is_freed = true,
-                                StepOutcome::Ended => return self.end(axis, direction),
-                                StepOutcome::Stopped => {}
-                            }
-                        }
-                        if is_freed {
-                            continue;
+                        match self.hit_both(past) {
+                            StepOutcome::Freed => continue,
+                            StepOutcome::Ended => return Crossing::Ended,
+                            StepOutcome::Stopped => {}
                         }
                         for (axis, direction) in [x, y].into_iter().enumerate() {
                             let aside = before.left[1 - axis].signum();
@@ -346,13 +339,39 @@ impl WallSlider<'_, '_, '_, '_> {
                         _ => larger,
                     }
                 }
-                [false, false] => larger,
+                [false, false] => {
+                    // The order must not matter, so both are asked about before one of them goes on.
+                    if self.log.asks() && parts[0] == parts[1] {
+                        match self.hit_both([(at, x), (at, y)]) {
+                            StepOutcome::Freed => continue,
+                            StepOutcome::Ended => return Crossing::Ended,
+                            StepOutcome::Stopped => {}
+                        }
+                    }
+                    larger
+                }
             };
             return match self.cross(first, before) {
                 Crossing::Done => self.cross(1 - first, before),
                 crossing => crossing,
             };
         }
+    }
+
+    /// Lists the contacts of two stopped steps, and asks the callback about both.
+    fn hit_both(&mut self, steps: [(IVec2, Direction); 2]) -> StepOutcome {
+        let mut outcome = StepOutcome::Stopped;
+        for (at, direction) in steps {
+            match self.log.hit(self.probe, at, Some(direction), self.velocity, true) {
+                StepOutcome::Freed => outcome = StepOutcome::Freed,
+                StepOutcome::Ended => {
+                    self.end(usize::from(direction.step().x == 0), direction);
+                    return StepOutcome::Ended;
+                }
+                StepOutcome::Stopped => {}
+            }
+        }
+        outcome
     }
 
     /// Subtracts the smaller part of the motion from both parts; the rest slides along the wall.
@@ -399,17 +418,6 @@ impl WallSlider<'_, '_, '_, '_> {
 
     /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond the reach.
     fn distance_aside(&mut self, side: Direction, step: Direction) -> Option<i32> {
-        let mut at = self.point.at;
-        for distance in 1..=self.reach {
-            let to = at + side.step();
-            if !FixedPosition::is_in_world(to) || self.probe.stops(at, side) {
-                return None;
-            }
-            at = to;
-            if !self.probe.stops(at, step) {
-                return Some(distance);
-            }
-        }
-        None
+        self.probe.distance_aside(self.point.at, side, step, self.reach)
     }
 }

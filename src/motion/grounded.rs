@@ -14,6 +14,7 @@ use super::solid::Side;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
+use std::cmp::Ordering;
 
 /// The fewest pixels over which the floor is measured where one pixel of it is steeper than the slope allows.
 const SLOPE_RUN: i32 = 4;
@@ -42,10 +43,13 @@ pub(super) fn slide(
     let mut slide = Slide { velocity, ..Slide::default() };
     let mut log = ContactLog::new(&mut contacts, respond);
     if !probe.is_free(position.pixel()) {
+        // Up before aside before down; of two sides, that of the motion, then that of the fraction of a pixel.
+        let fraction = position.remainder();
+        let preference = |out: IVec2| (-out.y, i64::from(out.x) * motion[0].signum(), out.x * fraction.x.signum());
         match log.hit(&mut probe, position.pixel(), None, velocity, false) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return Slide { contacts, ..slide },
-            StepOutcome::Stopped => match probe.push_out(position.pixel(), options, |out| (-out.y, -out.x)) {
+            StepOutcome::Stopped => match probe.push_out(position.pixel(), options, preference) {
                 Some(out) => slide.pushed_out = out,
                 None => return Slide { velocity: Vec2::ZERO, is_stuck: true, contacts, ..slide },
             },
@@ -56,7 +60,7 @@ pub(super) fn slide(
         let motion = fixed::motion(velocity + Vec2::new(speed, 0.0), dt);
         steps = PixelSteps::in_world(start, position.remainder(), motion);
     }
-    let preferred = if motion[0] > 0 { Direction::Right } else { Direction::Left };
+    let preferred = Direction::of_step(ivec2(motion[0].signum() as i32, 0));
     let mut remainder = steps.remainder();
     let mut from = start;
     // A fall of less than a pixel would not enter the face, so the body is moved into it.
@@ -145,8 +149,8 @@ pub(super) struct SlideStepper<'w, 'a> {
     support: Option<bool>,
     /// Whether the body goes up, and so does not stick to the floor.
     rises: bool,
-    /// The direction along x in which corners are passed first.
-    preferred: Direction,
+    /// The direction of the motion along x, in which corners are passed first.
+    preferred: Option<Direction>,
 }
 
 impl<'w, 'a> SlideStepper<'w, 'a> {
@@ -155,7 +159,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         options: &'w MoveOptions,
         at: IVec2,
         rises: bool,
-        preferred: Direction,
+        preferred: Option<Direction>,
     ) -> Self {
         Self { probe, options, at, support: None, rises, preferred }
     }
@@ -273,29 +277,23 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     }
 
     /// Goes up. If only a corner is in the way, goes aside first, by as few pixels as possible; on a tie, in the
-    /// preferred direction.
+    /// preferred direction. Without one, no side is chosen.
     fn step_up(&mut self) -> bool {
         if !self.probe.stops(self.at, Direction::Up) {
             self.move_to(self.at - IVec2::Y);
             return true;
         }
-        let mut sides = [self.preferred, self.preferred.opposite()].map(|side| Some((side, self.at)));
-        for _ in 0..MoveOptions::reach(self.options.corner_correction) {
-            for shifted in &mut sides {
-                let Some((side, at)) = shifted else { continue };
-                if self.probe.stops(*at, *side) {
-                    *shifted = None;
-                    continue;
-                }
-                *at += side.step();
-                if !self.probe.stops(*at, Direction::Up) {
-                    let at = *at - IVec2::Y;
-                    self.move_to(at);
-                    return true;
-                }
-            }
-        }
-        false
+        let reach = MoveOptions::reach(self.options.corner_correction);
+        let [left, right] = [Direction::Left, Direction::Right]
+            .map(|side| self.probe.distance_aside(self.at, side, Direction::Up, reach).unwrap_or(i32::MAX));
+        let side = match left.cmp(&right) {
+            Ordering::Less => Some(Direction::Left),
+            Ordering::Greater => Some(Direction::Right),
+            Ordering::Equal => self.preferred.filter(|_| left < i32::MAX),
+        };
+        let Some(side) = side else { return false };
+        self.move_to(self.at + side.step() * left.min(right) - IVec2::Y);
+        true
     }
 
     /// Goes along x: up slopes and steps, and down with the floor.

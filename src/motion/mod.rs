@@ -48,17 +48,37 @@
 //!                       ####         ####          ====             ====
 //! ```
 //!
-//! - **Seen from above** there is no floor. Every rule is the same after a mirroring or a quarter turn (`floating.rs`).
+//! - **Seen from above** there is no floor, and no axis has rules of its own (`floating.rs`).
 //! - **Along one axis** the same walk takes the steps, with all options at 0 (`axis.rs`).
 //! - **Solids** move by the same steps. A solid pushes or carries a body that it would stop in the opposite step
 //!   (`move_solid.rs`).
 //! - **Masks** take the steps of a Bresenham line, and skip halves whose bounding box is free (`cast_mask.rs`).
 //!
+//! # Ties
+//!
+//! The same scene mirrored moves the mirrored way, to the bit and in every frame: left and right with a floor, in all
+//! eight images of a square as seen from above.
+//!
+//! - **Half a pixel:** a body, a solid and a floor area stay in the pixel in which they are, whichever way they move
+//!   (`fixed.rs`). Sums of motions are exact; at half a pixel the way there decides between the two pixels.
+//! - **Both axes at once:** the step along x comes first, whichever way it points (`steps.rs`). Seen from above neither
+//!   axis is first: a body goes by the rules of [`MotionMode::Floating`], and a solid takes a diagonal step
+//!   (`move_solid.rs`).
+//! - **Two sides equally near:** the side of the motion along x decides for a body that rises past a corner or is pushed
+//!   out of rock. Without such a motion it chooses no side: it meets a ceiling, or is stuck in the rock.
+//! - **Two pixels of the floor equally near to the middle:** a body runs at the mean of their conveyor speeds.
+//!
+//! What prefers a side, and moves nothing, is which of several pixels is named: the left or upper one of two at one
+//! distance from the middle, in [`MoveContact::pixel`], the order of [contacts](MoveContacts), [`Body::floor`] and
+//! [`MaskHit::pixel`]. So does the order in which a callback is asked, and the normal of a mask that is stopped on both
+//! ways of a diagonal step of a diagonal motion: along x. The ends of the world at ±2^24 are no images of each other,
+//! since a position is that of a shape's first pixel.
+//!
 //! # Words
 //!
 //! | word | meaning |
 //! | --- | --- |
-//! | remainder | the fraction of a pixel from a body's pixel to its exact position, in units of 1/65536 px (`fixed.rs`) |
+//! | remainder | the fraction of a pixel from a body's pixel to its exact position, −1/2 to 1/2, in units of 1/65536 px (`fixed.rs`) |
 //! | pixel step | a motion by one pixel along x or y (`steps.rs`) |
 //! | leading edge | the pixels of a shape that cover new pixels in a step (`BodyShape::front`) |
 //! | two-way, one-way | solid against every motion; solid against motion in one direction only |
@@ -73,8 +93,8 @@
 //! # Proofs
 //!
 //! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
-//!   `tests/motion/same.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned set-ups move alike:
-//!   `top_down.rs`.
+//!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
+//!   `mirrors.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.

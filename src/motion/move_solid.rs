@@ -4,6 +4,8 @@ use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::fixed::{self, FixedPosition};
 use super::options::MotionMode;
+use super::probe::StepProbe;
+use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
@@ -94,6 +96,11 @@ impl<'a> CollisionWorldMut<'a> {
     ///   body, it is squished and stays where it is.
     /// - A body that stands on the solid is **carried** one pixel the same way, unless something blocks it.
     ///
+    /// Where the solid crosses into another pixel along x and y at once, the step along x comes first, whichever way it
+    /// moves. In [`MotionMode::Floating`] the two are one diagonal step, which prefers no axis. A body is pushed by it as
+    /// in the order of steps in which it is not squished. If it is squished in neither, it is pushed along each axis along
+    /// which it is in one of them, or squished if that way is blocked.
+    ///
     /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
     /// through. Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried
     /// by each of them. Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768
@@ -126,14 +133,21 @@ impl<'a> CollisionWorldMut<'a> {
         let position = &self.solids[index].place.position;
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
         let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
-        let mut remainder = steps.remainder();
-        for direction in &mut steps {
+        let (mode, mut remainder) = (self.mode, steps.remainder());
+        loop {
+            let is_diagonal = mode == MotionMode::Floating && steps.is_diagonal();
+            let Some(first) = steps.next() else { break };
+            let second = if is_diagonal { steps.next() } else { None };
             let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
             let world = CollisionWorld { ignored_solid: Some(index), ..world };
+            let pusher = Pusher { solid: &self.solids[index], world: &world, mode };
+            let push = |body: &Body| match second {
+                Some(second) => pusher.push_diagonally(body.shape(), body.position(), [first, second]),
+                None => pusher.push(body.shape(), body.position(), IVec2::ZERO, first),
+            };
             if self.stops_before_squish {
-                let solid = &self.solids[index];
                 for carried in &mut near {
-                    carried.squished = squishes(solid, direction, world, bodies[carried.body]);
+                    carried.squished = push(bodies[carried.body]).is_none();
                 }
                 if near.iter().any(|carried| carried.squished) {
                     remainder = IVec2::ZERO;
@@ -141,9 +155,16 @@ impl<'a> CollisionWorldMut<'a> {
                 }
             }
             for carried in near.iter_mut().filter(|carried| !carried.squished) {
-                carry(&self.solids[index], direction, world, self.mode, carried, bodies[carried.body]);
+                match push(bodies[carried.body]) {
+                    Some(by) => {
+                        bodies[carried.body].place.position.step(by);
+                        carried.moved += by;
+                    }
+                    None => carried.squished = true,
+                }
             }
-            self.solids[index].place.position.step(direction.step());
+            let step = first.step() + second.map_or(IVec2::ZERO, Direction::step);
+            self.solids[index].place.position.step(step);
         }
         let at = self.solids[index].position();
         self.solids[index].place.position.set(at, remainder);
@@ -164,35 +185,54 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
-/// Returns whether the next step of a solid squishes a body.
-fn squishes(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, body: &Body) -> bool {
-    let is_pushed = solid.one_way.is_none() && solid.stops(body.shape(), body.position(), direction.opposite());
-    is_pushed && is_stopped(world, body, direction)
-}
-
-fn is_stopped(world: CollisionWorld<'_>, body: &Body, direction: Direction) -> bool {
-    !FixedPosition::is_in_world(body.position() + direction.step()) || body.is_stopped(world, direction)
-}
-
-/// Carries or pushes a body by the next step of a solid.
-fn carry(
-    solid: &Solid,
-    direction: Direction,
-    world: CollisionWorld<'_>,
+/// A solid that carries and pushes bodies.
+struct Pusher<'a> {
+    solid: &'a Solid,
+    world: &'a CollisionWorld<'a>,
     mode: MotionMode,
-    carried: &mut CarriedBody,
-    body: &mut Body,
-) {
-    // A step of the solid toward the body is a step of the body toward the solid.
-    let is_pushed = solid.stops(body.shape(), body.position(), direction.opposite());
-    let is_carried = || mode == MotionMode::Grounded && solid.stops(body.shape(), body.position(), Direction::Down);
-    if !is_pushed && !is_carried() {
-        return;
+}
+
+impl Pusher<'_> {
+    /// Returns the displacement of a body by the next step of the solid, which has moved by `moved` before; `None` if
+    /// the body is squished.
+    fn push(&self, shape: &BodyShape, at: IVec2, moved: IVec2, direction: Direction) -> Option<IVec2> {
+        // A step of the solid toward the body is a step of the body toward the solid.
+        let is_stopped_by_solid = |direction| self.solid.stops(shape, at - moved, direction);
+        let is_pushed = is_stopped_by_solid(direction.opposite());
+        if !is_pushed && (self.mode == MotionMode::Floating || !is_stopped_by_solid(Direction::Down)) {
+            return Some(IVec2::ZERO);
+        }
+        if self.is_stopped(shape, at, direction) {
+            return (!is_pushed || self.solid.one_way.is_some()).then_some(IVec2::ZERO);
+        }
+        Some(direction.step())
     }
-    if is_stopped(world, body, direction) {
-        carried.squished = is_pushed && solid.one_way.is_none();
-        return;
+
+    /// Returns the displacement of a body by the next two steps of the solid, which it takes at once; `None` if the body
+    /// is squished. Neither axis is preferred.
+    fn push_diagonally(&self, shape: &BodyShape, at: IVec2, [x, y]: [Direction; 2]) -> Option<IVec2> {
+        let orders = [[x, y], [y, x]];
+        let pushes = orders.map(|[first, second]| {
+            let by = self.push(shape, at, IVec2::ZERO, first)?;
+            Some(by + self.push(shape, at + by, first.step(), second)?)
+        });
+        let (Some(a), Some(b)) = (pushes[0], pushes[1]) else { return pushes[0].or(pushes[1]) };
+        // Where the corners meet, each order pushes along another axis, so the body goes along both.
+        let both = IVec2::select(a.cmpeq(IVec2::ZERO), b, a);
+        let is_free = |order: [Direction; 2]| {
+            let mut at = at;
+            order.into_iter().filter(|direction| both.dot(direction.step()) > 0).all(|direction| {
+                let is_free = !self.is_stopped(shape, at, direction);
+                at += direction.step();
+                is_free
+            })
+        };
+        orders.into_iter().any(is_free).then_some(both)
     }
-    body.place.position.step(direction.step());
-    carried.moved += direction.step();
+
+    /// Returns whether something else than the solid stops a step.
+    fn is_stopped(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
+        !FixedPosition::is_in_world(at + direction.step())
+            || StepProbe::unbuffered(*self.world, shape).stops(at, direction)
+    }
 }

@@ -39,7 +39,8 @@ pub struct MoveOptions {
     /// The largest drop of the floor, in pixels, that a walking body follows instead of falling; 4 by default.
     #[doc(alias = "floor_snap_length")]
     pub floor_snap: u32,
-    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling; 4 by default.
+    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling; 4 by default. The side is the
+    /// nearer one, and on a tie that of the motion along x.
     ///
     /// In [`MotionMode::Floating`] it is the largest overlap with a corner that the body passes, in all four
     /// directions. The body glides along walls that rise by up to this many pixels in each pixel along the motion.
@@ -89,7 +90,8 @@ pub enum MotionMode {
     ///
     /// No rule prefers a side: mirrored and quarter-turned set-ups have mirrored and turned results, to the bit, unless
     /// the motion reaches the edge of the world. A body that starts in something solid is pushed out by as few pixels
-    /// as possible; on a tie, along the motion.
+    /// as possible; on a tie, along the motion, then along the fraction of a pixel. If several ways are as good as each
+    /// other, no side is chosen, and longer ways are examined.
     ///
     /// [`Slide::wall`](super::Slide::wall) reports walls at the left and the right. Walls above and below are among the
     /// [contacts](super::Slide::contacts), with a remaining velocity of 0 along y. Every stopped step is among the
@@ -217,7 +219,7 @@ pub struct Slide {
     pub pushed_out: IVec2,
     /// Whether the body started inside something solid, and
     /// [`MoveOptions::max_push_out`](super::MoveOptions::max_push_out) was too short to push it out. Then it did not
-    /// move.
+    /// move. A body without a motion to any side is stuck, too, if every way out is as short as its mirror image.
     pub is_stuck: bool,
     /// The contacts in the order of the motion: for each stopped step, the tiles and solids that stopped it, nearest to
     /// the middle of the body first; at the end, the floor of a body that stands. Slopes and steps that the body

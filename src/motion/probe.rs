@@ -126,8 +126,7 @@ impl<'a> StepProbe<'a> {
     /// none.
     ///
     /// Among equally short displacements, the one with the greatest preference is taken. If several share it, longer
-    /// displacements are examined. If none is ever preferred alone, it is the first of the shortest: up, then left,
-    /// then right, then down.
+    /// displacements are examined. If none is ever preferred alone, there is none: no side is chosen.
     pub(super) fn push_out<P: Ord>(
         &mut self,
         at: IVec2,
@@ -137,20 +136,17 @@ impl<'a> StepProbe<'a> {
         let reach = MoveOptions::reach(options.max_push_out);
         let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
         all.retain(|out| out.length_squared() <= reach * reach);
-        all.sort_by_key(|out| (out.length_squared(), out.y, out.x));
-        let mut first = None;
+        all.sort_by_key(|out| out.length_squared());
         for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
             let mut exits = same.to_vec();
             exits.retain(|&out| FixedPosition::is_in_world(at + out) && self.is_free(at + out));
-            if let Some(best) = exits.iter().map(|&out| preference(out)).max() {
-                first = first.or(exits.first().copied());
-                exits.retain(|&out| preference(out) == best);
-                if let [only] = exits[..] {
-                    return Some(only);
-                }
+            let best = exits.iter().map(|&out| preference(out)).max();
+            exits.retain(|&out| Some(preference(out)) == best);
+            if let [only] = exits[..] {
+                return Some(only);
             }
         }
-        first
+        None
     }
 
     /// Takes free steps, and stops above a floor if `stop_above_floor`; returns whether it took any. `None` if the
@@ -204,13 +200,60 @@ impl<'a> StepProbe<'a> {
                 .any(|(_, solid)| faces.covers(solid.one_way.is_some()) && solid.stops(self.shape, at, direction))
     }
 
+    /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond `reach`.
+    pub(super) fn distance_aside(
+        &mut self,
+        mut at: IVec2,
+        side: Direction,
+        step: Direction,
+        reach: i32,
+    ) -> Option<i32> {
+        for distance in 1..=reach {
+            let to = at + side.step();
+            if !FixedPosition::is_in_world(to) || self.stops(at, side) {
+                return None;
+            }
+            at = to;
+            if !self.stops(at, step) {
+                return Some(distance);
+            }
+        }
+        None
+    }
+
     /// Returns the conveyor speed of the floor under the shape; `None` if there is no floor or it does not move.
+    ///
+    /// The floor is the pixel nearest to the middle of the shape. If there are two, it is the mean of their speeds.
     pub(super) fn conveyor(&mut self, at: IVec2) -> Option<f32> {
         if !self.world.has_conveyor() || !self.stops(at, Direction::Down) {
             return None;
         }
-        let (pixel, solid) = Self::unbuffered(self.world, self.shape).support(at)?;
-        self.world.conveyor_at(pixel, solid)
+        let (probe, mut contacts) = (Self::unbuffered(self.world, self.shape), MoveContacts::default());
+        probe.add_contacts(at, Some(Direction::Down), Vec2::ZERO, &mut contacts);
+        let floor = contacts.first()?;
+        let speed = self.world.conveyor_at(floor.pixel(), floor.solid());
+        if contacts.len() == 1 {
+            return speed;
+        }
+        let bounds = self.shape.bounds().translated(at);
+        let opposite = bounds.min.x + bounds.max.x - 1 - floor.pixel().x;
+        let Some((pixel, solid)) = probe.floor_in_column(at, opposite) else { return speed };
+        let other = self.world.conveyor_at(pixel, solid);
+        if speed == other { speed } else { Some((speed.unwrap_or(0.0) + other.unwrap_or(0.0)) / 2.0) }
+    }
+
+    /// Returns the topmost pixel of a column that stops a fall of the shape, and the index of its solid.
+    fn floor_in_column(&self, at: IVec2, x: i32) -> Option<(IVec2, Option<usize>)> {
+        let (entered, to) = self.entered(at, Some(Direction::Down));
+        let bounds = self.shape.bounds().translated(to);
+        let column = (bounds.min.y..bounds.max.y).map(|y| ivec2(x, y));
+        column.filter(|pixel| entered.get(pixel.x - to.x, pixel.y - to.y)).find_map(|pixel| {
+            let mut found = None;
+            self.for_each_key(pixel, &bounds, Some(Direction::Down), FacesRule::Count, |key| {
+                found = found.or(Some((pixel, key.solid())));
+            });
+            found
+        })
     }
 
     /// Returns the pixel that stops a fall of the shape, and the index of its solid. Of several pixels, it is the one

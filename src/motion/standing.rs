@@ -93,7 +93,7 @@ impl Body {
     ) -> Option<u32> {
         let (direction, reach) = (side.direction(), reach.min(4096));
         let mut probe = StepProbe::new(world.into(), self.shape(), direction.step() * reach as i32);
-        let mut stepper = SlideStepper::new(&mut probe, options, self.position(), false, direction);
+        let mut stepper = SlideStepper::new(&mut probe, options, self.position(), false, None);
         if !stepper.is_supported() {
             return None;
         }

@@ -1,17 +1,18 @@
 //! The steps of a motion: one pixel along x or y at a time, in the order in which the exact point crosses.
 
-use super::fixed::{FixedPosition, MAX_MOTION, UNITS};
+use super::fixed::{FixedPosition, MAX_MOTION, UNITS, crossed};
 use crate::geometry::Direction;
 use glam::IVec2;
 
 /// An iterator over the steps of a motion from pixel to pixel. Where the exact point crosses in x and y at once, x
 /// comes first.
 ///
-/// A body lies at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`.
-/// A motion `m > 0` crosses at `u = 1, 2, …`, after the distances `1 − u`, `2 − u`, …. A motion `m < 0` crosses one
-/// unit past `0, −1, …`, after one unit more than `u`, `u + 1`, …, because a pixel includes its lower edge. Crossing
-/// `i` of x precedes crossing `j` of y where `dx(i) / |mx| ≤ dy(j) / |my|`. Products are compared instead of quotients:
-/// distances and motions are below 2^15 pixels or 2^31 units, so their products are below 2^63.
+/// A body stays in its pixel up to half a pixel from the middle, whichever way it moves; [`crossed`] has the rule. So
+/// along an axis the first crossing is one unit past the distance `1/2 − remainder · sign(motion)`, and the others follow
+/// at distances of a pixel. The signs of a motion and its remainder change the directions of the steps, and neither
+/// their number nor their order. Crossing `i` of x precedes crossing `j` of y where `dx(i) / |mx| ≤ dy(j) / |my|`.
+/// Products are compared instead of quotients: distances and motions are at most 2^15 pixels or 2^31 units, so their
+/// products are below 2^63.
 #[derive(Clone, Debug)]
 pub(super) struct PixelSteps {
     axes: [AxisCrossings; 2],
@@ -25,8 +26,8 @@ const _: () = assert!(MAX_MOTION as i64 * UNITS <= 1 << 31);
 struct AxisCrossings {
     /// The motion, in units.
     motion: i64,
-    /// The end of the motion, from the lower edge of the first pixel, in units.
-    end: i64,
+    /// The fraction beyond the last pixel, in units.
+    remainder: i64,
     /// The distance to the first crossing, in units.
     first: i64,
     /// The distance to the next crossing times the motion of the other axis, and its growth per crossing.
@@ -38,14 +39,13 @@ struct AxisCrossings {
 }
 
 impl AxisCrossings {
+    #[inline(always)]
     fn new(remainder: i32, motion: i64, other_motion: i64) -> Self {
-        let start = i64::from(remainder) + UNITS / 2;
-        let first = if motion < 0 { start + 1 } else { UNITS - start };
-        let end = start + motion;
-        // An arithmetic shift rounds down: a negative position lies in a pixel before the first.
-        let left = (end >> 16).abs();
+        let start = i64::from(remainder);
+        let first = UNITS / 2 + 1 + if motion < 0 { start } else { -start };
+        let (pixels, remainder) = crossed(start + motion);
         let other = other_motion.abs();
-        Self { motion, end, first, next: first * other, growth: UNITS * other, done: 0, left }
+        Self { motion, remainder, first, next: first * other, growth: UNITS * other, done: 0, left: pixels.abs() }
     }
 
     const fn step(&mut self, steps: i64) {
@@ -61,11 +61,6 @@ impl AxisCrossings {
         (crossings - self.done).clamp(0, self.left)
     }
 
-    /// Returns the fraction beyond the last pixel, in units.
-    const fn remainder(&self) -> i32 {
-        (self.end & (UNITS - 1)) as i32 - (UNITS / 2) as i32
-    }
-
     const fn pixels(&self, steps: i64) -> i32 {
         (steps * self.motion.signum()) as i32
     }
@@ -76,13 +71,14 @@ impl PixelSteps {
     pub(super) const DURATION: i64 = 1 << 15;
 
     /// Creates the steps of a motion in units, from a remainder in units.
+    #[inline(always)]
     pub(super) fn new(remainder: IVec2, motion: [i64; 2]) -> Self {
         let [x, y] = motion;
         Self { axes: [AxisCrossings::new(remainder.x, x, y), AxisCrossings::new(remainder.y, y, x)] }
     }
 
     /// Creates the steps of a motion from a pixel of the world. Along each axis they end at the edge of the world.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_world(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
         // Most motions are too short to reach the edge, and skip the computation of it.
         if FixedPosition::is_far_from_edge(at) {
@@ -141,7 +137,7 @@ impl PixelSteps {
 
     /// Returns the fraction of a pixel at the end of the whole motion, in units.
     pub(super) const fn remainder(&self) -> IVec2 {
-        IVec2::new(self.axes[0].remainder(), self.axes[1].remainder())
+        IVec2::new(self.axes[0].remainder as i32, self.axes[1].remainder as i32)
     }
 
     /// Returns the signs of the motion.
@@ -160,6 +156,12 @@ impl PixelSteps {
             (true, true) => Some(x.next <= y.next),
             (is_x, _) => Some(is_x),
         }
+    }
+
+    /// Returns whether the next two steps are along x and y at once.
+    pub(super) const fn is_diagonal(&self) -> bool {
+        let [x, y] = &self.axes;
+        x.left > 0 && y.left > 0 && x.next == y.next
     }
 
     /// Takes the next step, which is along x or along y.
@@ -193,11 +195,16 @@ mod tests {
     #[test]
     fn the_longest_motion_does_not_overflow() {
         for (x, y) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
-            let steps = PixelSteps::new(IVec2::splat(-32768), [x * 32768 * UNITS, y * 32768 * UNITS]);
+            // From the border that lies behind: the longest distances.
+            let remainder = -32768 * IVec2::new(x as i32, y as i32);
+            let steps = PixelSteps::new(remainder, [x * 32768 * UNITS, y * 32768 * UNITS]);
+            assert_eq!((steps.clone().count(), steps.remainder()), (65534, -remainder));
+            let steps = PixelSteps::new(-remainder, [x * 32768 * UNITS, y * 32768 * UNITS]);
             assert_eq!(steps.clone().count(), 65536);
             let order: Vec<_> = steps.clone().collect();
             assert!(order.chunks(2).all(|pair| pair[0] != pair[1]), "x and y in turn");
             assert_eq!(steps.left(), IVec2::new(x as i32, y as i32) * 32768);
+            assert_eq!(steps.remainder(), -remainder);
         }
     }
 }

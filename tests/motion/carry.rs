@@ -90,19 +90,28 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         }
         // Twice, so that fractions of a pixel count, and now and then farther than a window reaches.
         let most = [2.0, 30.0, 30.0, 300.0][rng.usize(0..4)];
-        let motion =
-            vec2(rng.f32() - 0.5, rng.f32() - 0.5) * [Vec2::ONE, Vec2::X, Vec2::Y][rng.usize(0..3)] * 2.0 * most;
+        let along = [Vec2::ONE, Vec2::X, Vec2::Y][rng.usize(0..3)];
+        let mut motion = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * along * 2.0 * most;
+        if rng.u8(0..3) == 0 {
+            // Along a diagonal, where both steps come at once.
+            motion.y = if rng.bool() { motion.x } else { -motion.x };
+        }
+        let mode = if rng.bool() { MotionMode::Grounded } else { MotionMode::Floating };
         let units = [0, 1].map(|axis| plain::units(f64::from(motion[axis])));
         let mut remainder = [0; 2];
         for turn in 0..2 {
-            let (solid_at, places) = carry::expected(&level, index, &plain::steps(remainder, units), &bodies);
+            let steps = plain::steps_at_once(remainder, units);
+            let (solid_at, places) = carry::expected(&level, index, &steps, &bodies, mode == MotionMode::Floating);
             remainder = [0, 1].map(|axis| plain::rest(remainder[axis], units[axis]));
             let before: Vec<IVec2> = bodies.iter().map(Body::position).collect();
             let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
             let mut solids = level.solids.clone();
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
-            let found =
-                CollisionWorldMut::new(&terrain, &mut solids).layers(layers).move_solid(index, motion, &mut references);
+            let found = CollisionWorldMut::new(&terrain, &mut solids).mode(mode).layers(layers).move_solid(
+                index,
+                motion,
+                &mut references,
+            );
             assert_eq!(solids[index].position(), solid_at);
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {

@@ -132,7 +132,10 @@ fn dropping_through_takes_one_call_however_slow() {
         let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);
         assert_eq!((slide.on_floor, slide.moved, slide.velocity), (false, ivec2(0, 1), velocity));
         assert_eq!(hero.exact_position().y, 46.5, "as little as can be");
+        // Half a pixel is a tie: the hero stays in the pixel that it is in.
         let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &MoveOptions::default());
+        assert_eq!((slide.on_floor, hero.position().y, hero.exact_position().y), (false, 47, 47.5));
+        let slide = hero.move_and_slide(level.around(), vec2(0.0, 0.5), 1.0, &MoveOptions::default());
         assert_eq!((slide.on_floor, hero.position().y), (false, 48));
     }
     // One who goes up, or for whom no time passes, does not; nor does one who stands on rock as well.

@@ -126,7 +126,8 @@ impl<'a> Plain<'a> {
         let mut slide = Slide { velocity, ..Slide::default() };
         self.contacts.clear();
         if !self.level.is_free(&self.pixels, self.at) {
-            let Some(out) = self.way_out(options.max_push_out.min(64) as i32) else {
+            let toward = [motion[0], self.remainder[0]].map(i64::signum);
+            let Some(out) = self.way_out(options.max_push_out.min(64) as i32, toward) else {
                 return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
             };
             slide.pushed_out = out;
@@ -147,7 +148,7 @@ impl<'a> Plain<'a> {
                 continue;
             }
             let goes = match way {
-                Direction::Up => self.up(options, motion[0] > 0),
+                Direction::Up => self.up(options, motion[0].signum()),
                 Direction::Down => self.down(options),
                 _ => self.along(options, way, rises),
             };
@@ -241,19 +242,28 @@ impl<'a> Plain<'a> {
         if options.steep_slide && steep.len() == 1 { Some(steep[0]) } else { None }
     }
 
-    fn up(&mut self, options: &MoveOptions, right_first: bool) -> bool {
+    /// Goes up, aside if need be: to the nearer side, of two equally near to that of the motion along x.
+    fn up(&mut self, options: &MoveOptions, toward: i64) -> bool {
         let reach = options.corner_correction.min(64) as i32;
         for aside in 0..=reach {
-            for way in
-                if right_first { [Direction::Right, Direction::Left] } else { [Direction::Left, Direction::Right] }
-            {
+            let mut ways = [Direction::Right, Direction::Left].to_vec();
+            ways.retain(|&way| {
                 let on_the_way = |steps: i32| self.at + step(way) * steps;
                 let is_reached = (0..aside).all(|steps| !self.stops(on_the_way(steps), way));
-                if is_reached && !self.stops(on_the_way(aside), Direction::Up) {
-                    self.at = on_the_way(aside) + ivec2(0, -1);
-                    return true;
-                }
-            }
+                is_reached && !self.stops(on_the_way(aside), Direction::Up)
+            });
+            let own = ways.iter().find(|way| i64::from(step(**way).x) == toward);
+            let way = match ways[..] {
+                [] => continue,
+                [only] => only,
+                _ if aside == 0 => ways[0],
+                _ => match own {
+                    Some(&own) => own,
+                    None => return false,
+                },
+            };
+            self.at += step(way) * aside + ivec2(0, -1);
+            return true;
         }
         false
     }
@@ -306,36 +316,44 @@ impl<'a> Plain<'a> {
         true
     }
 
-    fn way_out(&self, reach: i32) -> Option<IVec2> {
-        let mut best: Option<IVec2> = None;
-        for y in -reach..=reach {
-            for x in -reach..=reach {
-                let way = ivec2(x, y);
-                let is_nearer = best.is_none_or(|best| way.length_squared() < best.length_squared());
-                if is_nearer && way.length_squared() <= reach * reach && self.level.is_free(&self.pixels, self.at + way)
-                {
-                    best = Some(way);
-                }
+    /// The shortest way out of which no other is the image: up before aside before down, and aside to the first of the two
+    /// sides given that is one.
+    fn way_out(&self, reach: i32, toward: [i64; 2]) -> Option<IVec2> {
+        let grid = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y)));
+        let mut all: Vec<IVec2> = grid.filter(|way| way.length_squared() <= reach * reach).collect();
+        all.sort_by_key(|way| way.length_squared());
+        for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
+            let is_out = |&&way: &&IVec2| self.level.is_free(&self.pixels, self.at + way);
+            let mut ways: Vec<IVec2> = same.iter().filter(is_out).copied().collect();
+            let Some(up) = ways.iter().map(|way| way.y).min() else { continue };
+            ways.retain(|way| way.y == up);
+            for side in toward.into_iter().filter(|&side| side != 0) {
+                let most = ways.iter().map(|way| i64::from(way.x) * side).max();
+                ways.retain(|way| Some(i64::from(way.x) * side) == most);
+            }
+            if let [only] = ways[..] {
+                return Some(only);
             }
         }
-        best
+        None
     }
 }
 
-/// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
+const PIXEL: i64 = 65536;
+
+/// The steps of a motion in units: the exact point leaves its pixel, and each one after it, where it is more than half a
+/// pixel beyond the middle. In the order of the exact times, x before y.
 pub fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
+    steps_at_once(remainder, motion).concat()
+}
+
+/// The steps of a motion; those at the same time together.
+pub fn steps_at_once(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Vec<Direction>> {
     let mut crossings = Vec::new();
     for (axis, motion) in motion.into_iter().enumerate() {
-        let start = i128::from(remainder[axis]) + 32768;
-        let (end, size) = (start + i128::from(motion), i128::from(motion.abs()));
-        if motion > 0 {
-            let edges = 1..=end.div_euclid(65536);
-            crossings.extend(edges.map(|edge| (edge * 65536 - start, size, axis)));
-        } else {
-            // Past the edge, as that belongs to the pixel.
-            let edges = end.div_euclid(65536) + 1..=0;
-            crossings.extend(edges.rev().map(|edge| (start - edge * 65536 + 1, size, axis)));
-        }
+        let (toward, size) = (remainder[axis] * motion.signum(), motion.abs());
+        let distances = (0..).map(|pixel| pixel * PIXEL + PIXEL / 2 + 1 - toward);
+        crossings.extend(distances.take_while(|&it| it <= size).map(|it| (i128::from(it), i128::from(size), axis)));
     }
     crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
     let way = |axis: usize| match (axis, motion[axis] > 0) {
@@ -344,12 +362,17 @@ pub fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
         (_, true) => Direction::Down,
         (_, false) => Direction::Up,
     };
-    crossings.into_iter().map(|(_, _, axis)| way(axis)).collect()
+    let at_once = crossings.chunk_by(|a, b| a.0 * b.1 == b.0 * a.1);
+    at_once.map(|chunk| chunk.iter().map(|&(_, _, axis)| way(axis)).collect()).collect()
 }
 
-/// The remainder after a motion that nothing stopped.
+/// The remainder after a motion that nothing stopped: within half a pixel of the middle of the last pixel.
 pub fn rest(remainder: i64, motion: i64) -> i64 {
-    (remainder + motion + 32768).rem_euclid(65536) - 32768
+    let mut rest = remainder + motion;
+    while rest.abs() > PIXEL / 2 {
+        rest -= PIXEL * rest.signum();
+    }
+    rest
 }
 
 pub fn units(pixels: f64) -> i64 {
