@@ -54,6 +54,7 @@
 //!   clipped to each pixel: `tests/sprites/hull`.
 
 mod bounding;
+mod canonical;
 mod export;
 mod fit;
 mod options;

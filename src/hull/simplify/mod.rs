@@ -10,7 +10,7 @@
 //!             narrow the cone to directions that pass the node within max_error
 //!         cost = the corner's price + min over the candidates of
 //!                misfit of the chord to it + cost from there on
-//!     follow the cheapest chords from the first corner
+//!     follow the cheapest chords from the first corner: the farthest from the loop's center
 //! until nothing changes (all loops):                                 outline, repair
 //!     split chords that cross or touch another chord, and chords that
 //!     jump over another loop, at the corner farthest from them
@@ -34,6 +34,7 @@ mod repair;
 
 pub(super) use outline::SimplifyGoal;
 
+use super::canonical::CanonicalContours;
 use super::options::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
 use crate::geometry::Bound;
 use crate::solidity::Contour;
@@ -89,10 +90,12 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
 pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<SimplifiedContours, SpriteHullError> {
-    simplified(contours, options, SimplifyGoal::Shape)
+    let canonical = CanonicalContours::new(contours);
+    let SimplifiedContours { contours: found, error } = simplified(&canonical.contours, options, SimplifyGoal::Shape)?;
+    Ok(SimplifiedContours { contours: canonical.sources(&found, contours), error })
 }
 
-/// Returns contours with fewer corners, like [`simplify`], for a goal.
+/// Returns canonical contours with fewer corners, like [`simplify`], for a goal.
 ///
 /// # Errors
 ///

@@ -317,10 +317,8 @@ impl<'a> DraftOutline<'a> {
             is_touched || direction(into).perp_dot(direction(out_of)) != 0.0
         };
         let corners = self.edges(ring).filter(is_corner);
-        let mut points: Vec<IVec2> = corners.map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect();
-        let first = (0..points.len()).min_by_key(|&index| (points[index].y, points[index].x)).unwrap_or(0);
-        points.rotate_left(first);
+        let points = corners.map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect();
         let given = &self.loops.contours[ring];
-        Contour::new(points, given.is_hole(), given.parent())
+        Contour::from_any_corner(points, given.is_hole(), given.parent())
     }
 }

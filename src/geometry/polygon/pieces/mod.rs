@@ -41,6 +41,7 @@ pub(crate) use rings::convex_pieces_of_rings;
 
 use super::{Polygon, error::Winding};
 use crate::geometry::aabb::Aabb;
+use crate::geometry::square_image::canonical_images;
 use convex::convex_pieces;
 use glam::Vec2;
 use triangulate::triangulate;
@@ -66,13 +67,12 @@ impl Polygon {
     /// ```
     #[must_use]
     pub fn triangulate(&self) -> Vec<[Vec2; 3]> {
-        let points = self.clockwise_points();
-        let mut triangles: Vec<_> =
-            triangulate(&points).into_iter().map(|triangle| triangle.map(|corner| points[corner as usize])).collect();
-        if self.winding() == Winding::CounterClockwise {
-            triangles.iter_mut().for_each(|triangle| triangle.reverse());
-        }
-        triangles
+        let corners = CanonicalCorners::new(self);
+        let ordered = |triangle: [u32; 3]| {
+            let [a, b, c] = triangle.map(|corner| corners.given[corner as usize]);
+            if corners.is_reversed { [a, c, b] } else { [a, b, c] }
+        };
+        triangulate(&corners.points).into_iter().map(ordered).collect()
     }
 
     /// Cuts the polygon along diagonals into convex polygons, as few as possible where that is affordable. They have
@@ -104,24 +104,44 @@ impl Polygon {
     /// ```
     #[must_use]
     pub fn convex_pieces(&self) -> Vec<Self> {
-        let points = self.clockwise_points();
-        let of_corners = |corners: Vec<u32>| {
-            let mut piece: Vec<_> = corners.into_iter().map(|corner| points[corner as usize]).collect();
-            if self.winding() == Winding::CounterClockwise {
-                piece.reverse();
+        let corners = CanonicalCorners::new(self);
+        let of_corners = |piece: Vec<u32>| {
+            let mut points: Vec<_> = piece.into_iter().map(|corner| corners.given[corner as usize]).collect();
+            if corners.is_reversed {
+                points[1..].reverse();
             }
             // A convex ring of different corners is simple, so it needs no check.
-            let bounds = Aabb::from_points(piece.iter().copied()).unwrap_or_default();
-            Self { points: piece, bounds, winding: self.winding() }
+            let bounds = Aabb::from_points(points.iter().copied()).unwrap_or_default();
+            Self { points, bounds, winding: self.winding() }
         };
-        convex_pieces(&points).into_iter().map(of_corners).collect()
+        convex_pieces(&corners.points).into_iter().map(of_corners).collect()
     }
+}
 
-    /// Returns the corners in the order of positive signed area.
-    fn clockwise_points(&self) -> Vec<Vec2> {
-        match self.winding() {
-            Winding::Clockwise => self.points().to_vec(),
-            Winding::CounterClockwise => self.points().iter().rev().copied().collect(),
+/// The corners of a polygon's canonical image, clockwise.
+struct CanonicalCorners {
+    points: Vec<Vec2>,
+    /// The polygon's corner for each.
+    given: Vec<Vec2>,
+    /// Whether the polygon's winding is the other one for corners in this order.
+    is_reversed: bool,
+}
+
+impl CanonicalCorners {
+    fn new(polygon: &Polygon) -> Self {
+        let mut given = polygon.points().to_vec();
+        if polygon.winding() == Winding::CounterClockwise {
+            given.reverse();
+        }
+        let rings = [given.iter().map(|point| point.as_dvec2()).collect()];
+        let marks = [polygon.bounds().min, polygon.bounds().max].map(Vec2::as_dvec2);
+        let listed = canonical_images(&rings, marks).swap_remove(0);
+        let order: Vec<_> = listed.corners(listed.order[0]).collect();
+        let is_reversed = (polygon.winding() == Winding::CounterClockwise) != listed.image.mirrors();
+        Self {
+            points: order.iter().map(|&corner| listed.image.of(rings[0][corner]).as_vec2()).collect(),
+            given: order.iter().map(|&corner| given[corner]).collect(),
+            is_reversed,
         }
     }
 }
