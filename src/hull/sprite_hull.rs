@@ -240,9 +240,12 @@ fn reach(contours: &[Contour]) -> f32 {
     diagonals.fold(0.0, |most, diagonal| diagonal.at_least(most))
 }
 
-/// Returns convex rings that tile the area between contours.
+/// Returns convex rings that tile the area between contours. Each outer contour is cut with its holes.
 fn convex_pieces(contours: &[Contour]) -> Vec<Vec<Vec2>> {
-    let rings: Vec<Vec<_>> =
-        contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2()).collect()).collect();
-    convex_pieces_of_rings(&rings)
+    let mut outlines: Vec<Vec<Vec<Vec2>>> = vec![Vec::new(); contours.len()];
+    for (index, contour) in contours.iter().enumerate() {
+        let outer = contour.parent().filter(|_| contour.is_hole()).unwrap_or(index);
+        outlines[outer].push(contour.points().iter().map(|point| point.as_vec2()).collect());
+    }
+    outlines.iter().flat_map(|rings| convex_pieces_of_rings(rings)).collect()
 }
