@@ -43,65 +43,56 @@ impl SquareImage {
     }
 }
 
-/// Rings of corners, listed as in one of their images: each keeps its winding and begins at its topmost corner there,
-/// on a tie at the leftmost. Rings are in the order of their corners.
-pub(crate) struct RingImage<'a> {
+/// Rings of corners in one of their images. Each keeps its winding and begins at its topmost corner, on a tie at the
+/// leftmost. Rings are in the order of their corners.
+pub(crate) struct RingImage {
     pub(crate) image: SquareImage,
-    rings: &'a [Vec<DVec2>],
-    /// Each ring with its first corner.
-    pub(crate) order: Vec<(usize, usize)>,
+    /// Each ring with its index among the given ones.
+    pub(crate) rings: Vec<(usize, Vec<DVec2>)>,
 }
 
-impl<'a> RingImage<'a> {
-    fn new(rings: &'a [Vec<DVec2>], image: SquareImage) -> Self {
-        let mut listed = Self { image, rings, order: Vec::new() };
-        listed.order = (0..rings.len()).map(|ring| (ring, listed.first(ring))).collect();
-        let mut order = std::mem::take(&mut listed.order);
-        order.sort_by(|&a, &b| compare(listed.keys(a), listed.keys(b)));
-        Self { order, ..listed }
-    }
-
-    /// Returns the numbers of a ring's corners in the order of the image.
-    pub(crate) fn corners(&self, (ring, first): (usize, usize)) -> impl Iterator<Item = usize> + use<> {
-        let (count, mirrors) = (self.rings[ring].len(), self.image.mirrors());
-        (0..count).map(move |step| {
-            let corner = if mirrors { first + count - step } else { first + step };
-            if corner < count { corner } else { corner - count }
-        })
-    }
-
-    /// Returns the image of a corner, by y, then x.
-    fn key(&self, ring: usize, corner: usize) -> (f64, f64) {
-        let point = self.image.of(self.rings[ring][corner]);
-        (point.y, point.x)
-    }
-
-    fn keys(&self, ring: (usize, usize)) -> impl Iterator<Item = (f64, f64)> {
-        self.corners(ring).map(move |corner| self.key(ring.0, corner))
-    }
-
-    /// Returns the first corner of a ring. A ring may pass it twice; then the corner after it decides.
-    fn first(&self, ring: usize) -> usize {
-        let key = |corner| self.key(ring, corner);
-        let after = |corner| self.corners((ring, corner)).nth(1).map(key);
-        let (mut first, mut least) = (0, (f64::INFINITY, f64::INFINITY));
-        for corner in 0..self.rings[ring].len() {
-            let here = key(corner);
-            if here < least || here == least && after(corner) < after(first) {
-                (first, least) = (corner, here);
+impl RingImage {
+    fn new(rings: &[Vec<DVec2>], image: SquareImage) -> Self {
+        let ring = |ring: &Vec<DVec2>| {
+            let mut corners: Vec<_> = ring.iter().map(|&corner| image.of(corner)).collect();
+            if image.mirrors() {
+                corners.reverse();
             }
-        }
-        first
+            let first = first_corner(&corners);
+            corners.rotate_left(first);
+            corners
+        };
+        let mut rings: Vec<_> = rings.iter().map(ring).enumerate().collect();
+        rings.sort_by(|(_, a), (_, b)| compare(keys(a), keys(b)));
+        Self { image, rings }
     }
 
-    /// Compares the lists of corners of two images.
     fn compare(&self, other: &Self) -> Ordering {
         // A ring begins where the first element is false.
-        fn keys(listed: &RingImage<'_>) -> impl Iterator<Item = (bool, (f64, f64))> {
-            listed.order.iter().flat_map(|&ring| listed.keys(ring).enumerate().map(|(step, key)| (step > 0, key)))
+        fn all(listed: &RingImage) -> impl Iterator<Item = (bool, (f64, f64))> {
+            listed.rings.iter().flat_map(|(_, ring)| keys(ring).enumerate().map(|(step, key)| (step > 0, key)))
         }
-        compare(keys(self), keys(other))
+        compare(all(self), all(other))
     }
+}
+
+/// Returns the corners of a ring, each as y, then x.
+fn keys(ring: &[DVec2]) -> impl Iterator<Item = (f64, f64)> {
+    ring.iter().map(|corner| (corner.y, corner.x))
+}
+
+/// Returns the topmost corner of a ring, on a tie the leftmost. A ring may pass it twice; then the corner after it
+/// decides.
+fn first_corner(ring: &[DVec2]) -> usize {
+    let is_before = |a: DVec2, b: DVec2| a.y < b.y || a.y == b.y && a.x < b.x;
+    let after = |corner: usize| ring[if corner + 1 == ring.len() { 0 } else { corner + 1 }];
+    let mut first = 0;
+    for (index, &corner) in ring.iter().enumerate().skip(1) {
+        if is_before(corner, ring[first]) || corner == ring[first] && is_before(after(index), after(first)) {
+            first = index;
+        }
+    }
+    first
 }
 
 fn compare<K: PartialOrd>(a: impl Iterator<Item = K>, b: impl Iterator<Item = K>) -> Ordering {
@@ -112,7 +103,7 @@ fn compare<K: PartialOrd>(a: impl Iterator<Item = K>, b: impl Iterator<Item = K>
 ///
 /// The two `marks` are points that depend on the rings alone and whose images are those of the rings, in either order.
 /// The images with the least marks are the only ones whose corners are compared, so mostly no corners are.
-pub(crate) fn canonical_images(rings: &[Vec<DVec2>], marks: [DVec2; 2]) -> Vec<RingImage<'_>> {
+pub(crate) fn canonical_images(rings: &[Vec<DVec2>], marks: [DVec2; 2]) -> Vec<RingImage> {
     let marks_in = |image: SquareImage| {
         let [a, b] = marks.map(|mark| image.of(mark));
         let (low, high) = (a.at_most(b), a.at_least(b));

@@ -1,7 +1,7 @@
 //! Rings of lattice points in their canonical image. Simplifying and cutting prefer directions, so both work in that
 //! image; then a mask and its mirror images have hulls that are images of each other.
 
-use crate::geometry::{Bound, SquareImage, canonical_images};
+use crate::geometry::{Bound, RingImage, SquareImage, canonical_images};
 use crate::solidity::Contour;
 use glam::{DVec2, IVec2};
 
@@ -16,7 +16,7 @@ pub(super) struct CanonicalFrame {
 }
 
 impl CanonicalFrame {
-    /// Returns the frame of rings, with each ring's points as the frame lists them and its index in `rings`.
+    /// Returns the frame of rings, with each ring's index and its points in the frame.
     fn with_rings(mut rings: Vec<Vec<DVec2>>) -> (Self, Vec<(usize, Vec<DVec2>)>) {
         let boxes = rings.iter().map(|ring| box_ends(ring));
         let [min, max] = boxes.reduce(|[a, b], [c, d]| [a.at_most(c), b.at_least(d)]).unwrap_or_default();
@@ -24,13 +24,10 @@ impl CanonicalFrame {
         let (center, half_size) = ((min + max) / 2.0, (max - min) / 2.0);
         rings.iter_mut().flatten().for_each(|corner| *corner -= center);
         let off_center = rings.iter().flatten().sum();
-        let listed = canonical_images(&rings, [off_center; 2]).swap_remove(0);
-        let framed_center = listed.image.of(half_size).abs();
-        let ring = |&(ring, first): &(usize, usize)| {
-            let corners = listed.corners((ring, first));
-            (ring, corners.map(|corner| listed.image.of(rings[ring][corner]) + framed_center).collect())
-        };
-        (Self { image: listed.image, center, framed_center }, listed.order.iter().map(ring).collect())
+        let RingImage { image, mut rings } = canonical_images(&rings, [off_center; 2]).swap_remove(0);
+        let framed_center = image.of(half_size).abs();
+        rings.iter_mut().flat_map(|(_, ring)| ring).for_each(|corner| *corner += framed_center);
+        (Self { image, center, framed_center }, rings)
     }
 
     /// Returns the frame of one ring, and the ring in it.

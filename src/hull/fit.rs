@@ -49,7 +49,7 @@ impl HullFit {
         let box_ends = [corners().reduce(Bound::at_most), corners().reduce(Bound::at_least)];
         let images = canonical_images(&pieces, box_ends.map(Option::unwrap_or_default));
         // The pixels of a hull that is its own image may not be their own image.
-        let areas = images.iter().map(|image| areas(image, &pieces, mask));
+        let areas = images.into_iter().map(|image| areas(image, mask));
         let (area, covered) = areas.reduce(|a, b| if b.1 < a.1 { b } else { a }).unwrap_or_default();
         let vertices = pieces.iter().map(Vec::len).sum();
         Self { solid: mask.count(), area, covered, vertices, pieces: pieces.len() }
@@ -81,14 +81,13 @@ fn ratio(part: f64, whole: f64) -> f64 {
 
 /// Returns the area of pieces and of the mask's solid pixels in them, summed in an image. Corners are relative to the
 /// mask's center.
-fn areas(listed: &RingImage<'_>, pieces: &[Vec<DVec2>], mask: &SolidityMap) -> (f64, f64) {
-    let SquareImage { swaps, signs } = listed.image;
+fn areas(RingImage { image, rings }: RingImage, mask: &SolidityMap) -> (f64, f64) {
+    let SquareImage { swaps, signs } = image;
     let mask = mask.oriented(Orientation { diagonal: swaps, horizontal: signs.x < 0.0, vertical: signs.y < 0.0 });
     let center = mask.size().as_dvec2() / 2.0;
     let (mut area, mut cells) = (0.0, Vec::new());
-    for &(piece, first) in &listed.order {
-        let corners: Vec<_> =
-            listed.corners((piece, first)).map(|corner| listed.image.of(pieces[piece][corner]) + center).collect();
+    for (_, mut corners) in rings {
+        corners.iter_mut().for_each(|corner| *corner += center);
         for (start, end) in ring_edges(&corners) {
             area += (start.x - end.x) * (start.y + end.y) / 2.0;
             add_edge(&mut cells, start, end, &mask);

@@ -231,7 +231,8 @@ impl<'a> SubpolygonTable<'a> {
         }
         for step in &*between {
             let [from_clear, to_clear] = step.clear;
-            let (kept_clear, side_clear) = if fans_from_start { (from_clear, to_clear) } else { (to_clear, from_clear) };
+            let (kept_clear, side_clear) =
+                if fans_from_start { (from_clear, to_clear) } else { (to_clear, from_clear) };
             if step.pieces > fewest || !side_clear {
                 continue;
             }

@@ -41,7 +41,7 @@ pub(crate) use rings::convex_pieces_of_rings;
 
 use super::{Polygon, error::Winding};
 use crate::geometry::aabb::Aabb;
-use crate::geometry::square_image::canonical_images;
+use crate::geometry::square_image::{RingImage, canonical_images};
 use convex::convex_pieces;
 use glam::Vec2;
 use triangulate::triangulate;
@@ -129,19 +129,18 @@ struct CanonicalCorners {
 
 impl CanonicalCorners {
     fn new(polygon: &Polygon) -> Self {
-        let mut given = polygon.points().to_vec();
-        if polygon.winding() == Winding::CounterClockwise {
-            given.reverse();
+        let is_reversed = polygon.winding() == Winding::CounterClockwise;
+        let mut ring: Vec<_> = polygon.points().iter().map(|point| point.as_dvec2()).collect();
+        if is_reversed {
+            ring.reverse();
         }
-        let rings = [given.iter().map(|point| point.as_dvec2()).collect()];
-        let marks = [polygon.bounds().min, polygon.bounds().max].map(Vec2::as_dvec2);
-        let listed = canonical_images(&rings, marks).swap_remove(0);
-        let order: Vec<_> = listed.corners(listed.order[0]).collect();
-        let is_reversed = (polygon.winding() == Winding::CounterClockwise) != listed.image.mirrors();
+        let marks = [polygon.bounds().min, polygon.bounds().max].map(|mark| mark.as_dvec2());
+        let RingImage { image, rings } = canonical_images(&[ring], marks).swap_remove(0);
+        let corners = &rings[0].1;
         Self {
-            points: order.iter().map(|&corner| listed.image.of(rings[0][corner]).as_vec2()).collect(),
-            given: order.iter().map(|&corner| given[corner]).collect(),
-            is_reversed,
+            points: corners.iter().map(|corner| corner.as_vec2()).collect(),
+            given: corners.iter().map(|&corner| image.source(corner).as_vec2()).collect(),
+            is_reversed: is_reversed != image.mirrors(),
         }
     }
 }
