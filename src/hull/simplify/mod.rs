@@ -60,6 +60,9 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// [size](HullOptions::max_error); a hole takes the size of the loop around it. Within the bound, this preserves the
 /// area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
+/// Contours that are mirrored or turned by quarter turns have loops that are mirrored or turned; see
+/// [mirror images](crate::hull#mirror-images).
+///
 /// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///
 /// Cost: mostly proportional to the number of corners; about ten times as much with a budget of corners.

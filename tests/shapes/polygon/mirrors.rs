@@ -2,6 +2,7 @@
 
 use reference::ring_shapes::{any, as_points, placed, spikes};
 use reference::{cases, each_case};
+use std::f32::consts::TAU;
 use tileray::Polygon;
 use tileray::geometry::Winding;
 use tileray::glam::Vec2;
@@ -61,4 +62,23 @@ fn the_parts_of_images_are_images_of_the_parts() {
         }
     }
     assert!(pieces > 3 * cases(3_000), "{pieces}");
+}
+
+#[test]
+fn a_search_that_ends_early_ends_alike_in_all_images() {
+    // A disc of notches, of which most corners see most others: more steps than are allowed.
+    let mut rng = fastrand::Rng::with_seed(908);
+    let notches: Vec<_> = (0..1500)
+        .map(|index| {
+            Vec2::from_angle(index as f32 * TAU / 1500.0) * (if index % 2 == 0 { 9000.0 } else { 8990.0 - rng.f32() })
+        })
+        .collect();
+    let images = if cfg!(debug_assertions) { vec![0, 5] } else { (0..8).collect::<Vec<_>>() };
+    let pieces = images.iter().map(|&index| {
+        let polygon = Polygon::new(notches.iter().map(|&corner| image(index, corner)).collect()).expect("a polygon");
+        polygon.convex_pieces().iter().map(|piece| before(index, piece.points())).collect::<Vec<_>>()
+    });
+    let pieces: Vec<_> = pieces.collect();
+    assert!(pieces[1..].iter().all(|found| *found == pieces[0]));
+    assert!((376..=1501).contains(&pieces[0].len()), "{}", pieces[0].len());
 }

@@ -1,6 +1,7 @@
 //! Triangulation and convex decomposition of simple polygons, by diagonals: lines from corner to corner.
 //!
 //! ```text
+//! first:        take the image of the polygon that is least among its eight           square_image
 //! triangulate:  clip ears, one round after another                                    triangulate
 //! fewest:       for each reflex corner, find the corners that it sees                 sight
 //!               for each diagonal i–j with a reflex end, inner ones first:            fewest
@@ -10,7 +11,8 @@
 //! few:          polygons too large for that: halve them along a diagonal until        convex
 //!               each part is small enough, search again around the cuts, and
 //!               remove every diagonal without which the pieces stay convex
-//! rings:        join holes to their surroundings by diagonals, then as above          rings
+//! rings:        cut a ring alone like a polygon; join holes to their surroundings     rings
+//!               by diagonals, then as above, with smaller parts
 //!
 //!      k ______________ j      The diagonal i–j cuts off the corners from i over k to j. The piece at
 //!       |            .'        i–j may grow across it later. So among decompositions with the fewest
@@ -53,6 +55,8 @@ impl Polygon {
     /// ends in the middle of another's side: corners on straight edges are corners of triangles too. The result
     /// depends on the corners alone and is decided exactly, for the thinnest polygon too.
     ///
+    /// Polygons that are [images](Self::convex_pieces) of each other have triangles that are images of each other.
+    ///
     /// Cost: mostly `O(n log n)`, at worst `O(n²)`: some hundredths of a second for 10,000 corners. By ear clipping
     /// (Meisters 1975, "Polygons have ears").
     ///
@@ -81,14 +85,20 @@ impl Polygon {
     /// Together the pieces are the polygon. Pieces may have corners on the line between their neighbors, and no piece
     /// ends in the middle of another's side. The result depends on the corners alone and is decided exactly.
     ///
-    /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` and at most `2r + 1` pieces. Up to 290 corners, their
+    /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` and at most `2r + 1` pieces. Up to 460 corners, their
     /// number is the least possible without additional corners (Keil and Snoeyink 2002, "On the time bound for convex
     /// decomposition of simple polygons"). The same holds for larger polygons if each corner sees few others, as in
-    /// mazes and winding caves of some thousand corners. Other polygons are cut in halves until these are small enough,
-    /// and the surroundings of the cuts are searched again. Then there are at most four times as many pieces as needed,
-    /// and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons").
+    /// mazes and winding caves of some thousand corners. The search ends after 2^24 steps, or after 256 steps a corner if
+    /// that is more. It never ends after a time, so it ends alike on every machine. Other polygons are cut in halves
+    /// until these are small enough, and the surroundings of the cuts are searched again. Then there are at most four
+    /// times as many pieces as needed, and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple
+    /// polygons").
     ///
-    /// Cost: at worst some hundredths of a second for 200 corners, and up to three quarters of a second for 10,000;
+    /// The eight *images* of a polygon are mirrored about the axes or turned by quarter turns about the origin. Their
+    /// pieces are images of each other, in the same order, wherever the list of corners begins. A polygon that is its
+    /// own image has several equally good decompositions; it gets one of them, which need not be its own image.
+    ///
+    /// Cost: at worst some thousandths of a second for 200 corners, and up to three quarters of a second for 10,000;
     /// mostly far less. A star of 6 spikes gives 7 pieces.
     ///
     /// ```
