@@ -99,17 +99,21 @@ fn compare<K: PartialOrd>(a: impl Iterator<Item = K>, b: impl Iterator<Item = K>
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// Returns the canonical images of rings: one, or several equal ones.
+/// Returns the canonical images of rings among some images: one, or several equal ones.
 ///
 /// The two `marks` are points that depend on the rings alone and whose images are those of the rings, in either order.
 /// The images with the least marks are the only ones whose corners are compared, so mostly no corners are.
-pub(crate) fn canonical_images(rings: &[Vec<DVec2>], marks: [DVec2; 2]) -> Vec<RingImage> {
+pub(crate) fn canonical_images(
+    images: impl Iterator<Item = SquareImage>,
+    rings: &[Vec<DVec2>],
+    marks: [DVec2; 2],
+) -> Vec<RingImage> {
     let marks_in = |image: SquareImage| {
         let [a, b] = marks.map(|mark| image.of(mark));
         let (low, high) = (a.at_most(b), a.at_least(b));
         (low.x, low.y, high.x, high.y)
     };
-    let images = all_least(SquareImage::all(), |&a, &b| compare([marks_in(a)].into_iter(), [marks_in(b)].into_iter()));
+    let images = all_least(images, |&a, &b| compare([marks_in(a)].into_iter(), [marks_in(b)].into_iter()));
     all_least(images.into_iter().map(|image| RingImage::new(rings, image)), RingImage::compare)
 }
 

@@ -24,7 +24,8 @@ impl CanonicalFrame {
         let (center, half_size) = ((min + max) / 2.0, (max - min) / 2.0);
         rings.iter_mut().flatten().for_each(|corner| *corner -= center);
         let off_center = rings.iter().flatten().sum();
-        let RingImage { image, mut rings } = canonical_images(&rings, [off_center; 2]).swap_remove(0);
+        let RingImage { image, mut rings } =
+            canonical_images(SquareImage::all(), &rings, [off_center; 2]).swap_remove(0);
         let framed_center = image.of(half_size).abs();
         rings.iter_mut().flat_map(|(_, ring)| ring).for_each(|corner| *corner += framed_center);
         (Self { image, center, framed_center }, rings)

@@ -4,7 +4,7 @@ use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
 use crate::geometry::{Bound, RingImage, SquareImage, canonical_images, ring_edges};
 use crate::solidity::{Orientation, SolidityMap};
-use glam::DVec2;
+use glam::{DVec2, Vec2Swizzles};
 
 /// The fit of a hull to a mask.
 ///
@@ -38,8 +38,11 @@ pub struct HullFit {
 impl HullFit {
     /// Measures a hull whose pieces do not overlap against a mask whose pixel `(0, 0)` begins at the origin.
     ///
-    /// A hull and a mask that are mirrored or turned together have the same fit, to the bit. Costs a few operations for
-    /// each pixel that an edge passes through, and for every 64 pixels inside.
+    /// A hull and a mask that are mirrored or turned together have the same fit, to the bit. A mask that is too large if
+    /// its sides are swapped may differ from its quarter turns by the rounding.
+    ///
+    /// Costs a few operations for each pixel that an edge passes through, and for every 64 pixels inside. Takes memory for
+    /// an [oriented](SolidityMap::oriented) copy of the mask.
     #[must_use]
     pub fn measure(hull: &Hull, mask: &SolidityMap) -> Self {
         let center = mask.size().as_dvec2() / 2.0;
@@ -47,7 +50,9 @@ impl HullFit {
         let pieces: Vec<Vec<DVec2>> = hull.pieces().map(from_center).collect();
         let corners = || pieces.iter().flatten().copied();
         let box_ends = [corners().reduce(Bound::at_most), corners().reduce(Bound::at_least)];
-        let images = canonical_images(&pieces, box_ends.map(Option::unwrap_or_default));
+        let can_swap = SolidityMap::bits_of_size(mask.size().yx()) <= SolidityMap::MAX_PIXELS;
+        let images = SquareImage::all().filter(|image| can_swap || !image.swaps);
+        let images = canonical_images(images, &pieces, box_ends.map(Option::unwrap_or_default));
         // The pixels of a hull that is its own image may not be their own image.
         let areas = images.into_iter().map(|image| areas(image, mask));
         let (area, covered) = areas.reduce(|a, b| if b.1 < a.1 { b } else { a }).unwrap_or_default();

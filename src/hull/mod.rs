@@ -46,8 +46,8 @@
 //!
 //! - A mask that is its own image has several equally good hulls, and gets one of them. That hull need not be its own image.
 //!   The numbers of corners and pieces and the fit are still equal in all images.
-//! - Corners of [`HullMode::Circle`], and of [`HullMode::Convex`] with too many corners, lie between pixels. They are
-//!   rounded to `f32` where they are, and are images of each other up to this rounding.
+//! - For [`HullMode::Circle`], and for [`HullMode::Convex`] with too many corners, the convex hull chooses the image. The
+//!   corners lie between pixels. They are rounded to `f32` where they are, and are images of each other up to this rounding.
 //! - Lists begin where they always do: contours at their topmost corner, frames of a [`HullSheet`] at the top left. A
 //!   [`VertexFrame`] cuts large pieces from the first listed corner on.
 //!

@@ -43,7 +43,7 @@ pub(crate) use rings::convex_pieces_of_rings;
 
 use super::{Polygon, error::Winding};
 use crate::geometry::aabb::Aabb;
-use crate::geometry::square_image::{RingImage, canonical_images};
+use crate::geometry::square_image::{RingImage, SquareImage, canonical_images};
 use convex::convex_pieces;
 use glam::Vec2;
 use triangulate::triangulate;
@@ -145,7 +145,7 @@ impl CanonicalCorners {
             ring.reverse();
         }
         let marks = [polygon.bounds().min, polygon.bounds().max].map(|mark| mark.as_dvec2());
-        let RingImage { image, rings } = canonical_images(&[ring], marks).swap_remove(0);
+        let RingImage { image, rings } = canonical_images(SquareImage::all(), &[ring], marks).swap_remove(0);
         let corners = &rings[0].1;
         Self {
             points: corners.iter().map(|corner| corner.as_vec2()).collect(),
