@@ -83,7 +83,7 @@ fn keys(ring: &[DVec2]) -> impl Iterator<Item = (f64, f64)> {
 
 /// Returns the topmost corner of a ring, on a tie the leftmost. A ring may pass it twice; then the corner after it
 /// decides.
-fn first_corner(ring: &[DVec2]) -> usize {
+pub(crate) fn first_corner(ring: &[DVec2]) -> usize {
     let is_before = |a: DVec2, b: DVec2| a.y < b.y || a.y == b.y && a.x < b.x;
     let after = |corner: usize| ring[if corner + 1 == ring.len() { 0 } else { corner + 1 }];
     let mut first = 0;

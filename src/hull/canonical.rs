@@ -1,7 +1,7 @@
 //! Rings of lattice points in their canonical image. Simplifying and cutting prefer directions, so both work in that
 //! image; then a mask and its mirror images have hulls that are images of each other.
 
-use crate::geometry::{Bound, RingImage, SquareImage, canonical_images};
+use crate::geometry::{Bound, RingImage, SquareImage, canonical_images, first_corner};
 use crate::solidity::Contour;
 use glam::{DVec2, IVec2};
 
@@ -47,12 +47,15 @@ impl CanonicalFrame {
         self.image.source(vector)
     }
 
-    /// Returns the points of the given rings whose images form this ring, in the same winding.
+    /// Returns the points of the given rings whose images form this ring, in the same winding, from the topmost one on; on
+    /// a tie, from the leftmost.
     pub(super) fn sources(&self, ring: impl IntoIterator<Item = DVec2>) -> Vec<DVec2> {
         let mut points: Vec<_> = ring.into_iter().map(|point| self.source(point)).collect();
         if self.image.mirrors() {
             points.reverse();
         }
+        let first = first_corner(&points);
+        points.rotate_left(first);
         points
     }
 }
@@ -97,8 +100,8 @@ impl CanonicalContours {
         all.sort_unstable_by_key(|&(given, _)| given);
         let contour = |((_, contour), given): ((&usize, &Contour), &Contour)| {
             let points = self.frame.sources(as_dvec2s(contour.points()));
-            let points = points.into_iter().map(|point| point.as_ivec2()).collect();
-            Contour::from_any_corner(points, given.is_hole(), given.parent())
+            let points = points.into_iter().map(DVec2::as_ivec2).collect();
+            Contour::new(points, given.is_hole(), given.parent())
         };
         all.into_iter().zip(given).map(contour).collect()
     }

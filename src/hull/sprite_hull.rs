@@ -145,7 +145,7 @@ fn polygon_around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, Sprit
     let points = if corners.len() <= most {
         corners.iter().map(|corner| corner.as_vec2()).collect()
     } else {
-        enclosing_polygon(corners, most)?.into_iter().map(|corner| corner.as_vec2()).collect()
+        enclosing_polygon(corners, most)?.into_iter().map(DVec2::as_vec2).collect()
     };
     ConvexPolygon::convex_hull(points)
         .map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
@@ -192,7 +192,7 @@ pub(super) fn pieces_of(
     // The pieces are convex by the same exact signs that are checked here, so none is left out.
     let piece = |piece: Vec<Vec2>| {
         let points = canonical.frame.sources(piece.into_iter().map(DVec2::from));
-        ConvexPolygon::new(points.into_iter().map(|point| point.as_vec2()).collect()).ok()
+        ConvexPolygon::new(points.into_iter().map(DVec2::as_vec2).collect()).ok()
     };
     Ok((outline, pieces.into_iter().filter_map(piece).collect()))
 }

@@ -50,13 +50,6 @@ impl Contour {
         Self { points, is_hole, parent }
     }
 
-    /// Creates the loop through these points, which may begin at any corner.
-    pub(crate) fn from_any_corner(mut points: Vec<IVec2>, is_hole: bool, parent: Option<usize>) -> Self {
-        let first = (0..points.len()).min_by_key(|&index| (points[index].y, points[index].x)).unwrap_or(0);
-        points.rotate_left(first);
-        Self::new(points, is_hole, parent)
-    }
-
     /// Returns the corners in order, at least three; the last is joined to the first.
     ///
     /// The first is the topmost corner; on a tie, the leftmost.

@@ -144,7 +144,7 @@ impl CanonicalCorners {
         if is_reversed {
             ring.reverse();
         }
-        let marks = [polygon.bounds().min, polygon.bounds().max].map(|mark| mark.as_dvec2());
+        let marks = [polygon.bounds().min, polygon.bounds().max].map(Vec2::as_dvec2);
         let RingImage { image, rings } = canonical_images(SquareImage::all(), &[ring], marks).swap_remove(0);
         let corners = &rings[0].1;
         Self {
