@@ -79,7 +79,7 @@ impl Hull {
     ///
     /// [`SpriteHull::from_mask`] also measures the fit. The result depends on mask and options alone. Costs a few
     /// operations for every 64 pixels, and in [`HullMode::Pieces`] the cost of cutting the simplified contours into
-    /// [pieces](Polygon::convex_pieces).
+    /// [pieces](crate::Polygon::convex_pieces).
     ///
     /// ```
     /// use tileray::{Hull, HullOptions, SolidityMap};
