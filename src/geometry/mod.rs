@@ -35,6 +35,9 @@
 //! lists the file of each question. `polygon/pieces/mod.rs` explains how polygons are cut; the holes of an outline are
 //! first joined to the contour around them by diagonals.
 //!
+//! Polygons are cut in the least of their eight images under mirrors and quarter turns, and the pieces are mapped back
+//! (`square_image.rs`). So the pieces of a mirrored polygon are the mirrored pieces.
+//!
 //! All bits are the same on every processor. Sine, cosine and arc tangent are built from operations that IEEE 754
 //! rounds in one way (`angle.rs`). Maxima, minima and clamps are comparisons, as `f32::max` may return either zero
 //! (`bound.rs`). All tolerances of the library stand in `tolerance.rs`.
@@ -57,7 +60,7 @@
 //!   arithmetic in whole numbers and fractions. No sampled position nearer than a way out is free. All in
 //!   `tests/shapes/polygon`.
 //! - Triangles and pieces tile the polygon, and the pieces of small polygons are the fewest of all decompositions:
-//!   `pieces.rs` there, and `polygon/pieces/tests.rs`.
+//!   `pieces.rs` there, and `polygon/pieces/tests.rs`. The parts of images are images of the parts: `mirrors.rs` there.
 //! - Sine and cosine are within 2e-15 of the platform's and have the bits of a recorded hash: `angle.rs`.
 //!   `tests/golden` holds hashes of polygons' answers.
 
@@ -74,6 +77,7 @@ pub(crate) mod ray;
 mod rect;
 mod scan_frame;
 mod segment;
+mod square_image;
 pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
@@ -92,6 +96,7 @@ pub use rect::Rect;
 pub use scan_frame::{ScanFrame, ScanFrameError};
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
+pub(crate) use square_image::{RingImage, SquareImage, canonical_images, first_corner};
 pub(crate) use tolerance::{
     ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_of_reach, touch_part,
 };

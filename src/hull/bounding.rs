@@ -1,5 +1,6 @@
 //! Convex hulls, enclosing polygons with few corners, and smallest enclosing circles.
 
+use super::canonical::CanonicalFrame;
 use super::options::SpriteHullError;
 use crate::geometry::tolerance::{ON_RIM, PARALLEL_EDGES};
 use crate::geometry::{Bound, Circle};
@@ -57,7 +58,7 @@ fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
 ///
 /// [`SpriteHullError::TooFewVertices`] if no edge has neighbors that meet.
 pub(super) fn enclosing_polygon(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, SpriteHullError> {
-    let mut corners: Vec<_> = corners.iter().map(|corner| corner.as_dvec2()).collect();
+    let (frame, mut corners) = CanonicalFrame::with_ring(corners);
     while corners.len() > most {
         let count = corners.len();
         let around = |index: usize| [count - 1, 0, 1, 2].map(|step| corners[(index + step) % count]);
@@ -70,7 +71,7 @@ pub(super) fn enclosing_polygon(corners: &[IVec2], most: usize) -> Result<Vec<DV
         corners[index] = tip;
         corners.remove((index + 1) % count);
     }
-    Ok(corners)
+    Ok(frame.sources(corners))
 }
 
 /// Returns the point beyond the edge from `b` to `c` at which the edges before and after it meet, and the area of the
@@ -86,13 +87,15 @@ fn apex_beyond([a, b, c, d]: [DVec2; 4]) -> Option<(DVec2, f64)> {
     Some((tip, (tip - b).perp_dot(c - b).abs() / 2.0))
 }
 
-/// Returns the smallest circle that contains all points; radius 0 without points.
+/// Returns the smallest circle that contains all corners of a convex ring, and the ring's frame; radius 0 without
+/// corners.
 ///
 /// The center is rounded to `f32`, then the radius is rounded up, so that the circle contains all points. Points are
 /// added one by one; a point outside lies on the rim of the next circle (Welzl 1991, "Smallest enclosing disks",
 /// without recursion). Mostly `O(n)` steps, as the points are shuffled.
-pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
-    let points = shuffled(points.iter().map(|point| point.as_dvec2()).collect());
+pub(super) fn smallest_circle(corners: &[IVec2]) -> (Circle, CanonicalFrame) {
+    let (frame, points) = CanonicalFrame::with_ring(corners);
+    let points = shuffled(points);
     let mut disc = EnclosingDisc { center: points.first().copied().unwrap_or_default(), radius_squared: 0.0 };
     for (i, &a) in points.iter().enumerate() {
         if disc.holds(a) {
@@ -111,12 +114,12 @@ pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
             }
         }
     }
-    let center = disc.center.as_vec2();
-    let distances = points.iter().map(|point| point.distance_squared(center.as_dvec2()));
+    let center = frame.source(disc.center).as_vec2();
+    let distances = corners.iter().map(|corner| corner.as_dvec2().distance_squared(center.as_dvec2()));
     let farthest = distances.fold(0.0, |most, squared| squared.at_least(most)).sqrt();
     let nearest = farthest as f32;
     let radius = if f64::from(nearest) < farthest { nearest.next_up() } else { nearest };
-    Circle::new(center, radius)
+    (Circle::new(center, radius), frame)
 }
 
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
-use crate::geometry::{Bound, ring_edges};
-use crate::solidity::SolidityMap;
-use glam::DVec2;
+use crate::geometry::{Bound, RingImage, SquareImage, canonical_images, ring_edges};
+use crate::solidity::{Orientation, SolidityMap};
+use glam::{DVec2, Vec2Swizzles};
 
 /// The fit of a hull to a mask.
 ///
@@ -38,27 +38,26 @@ pub struct HullFit {
 impl HullFit {
     /// Measures a hull whose pieces do not overlap against a mask whose pixel `(0, 0)` begins at the origin.
     ///
-    /// Costs a few operations for each pixel that an edge passes through, and for every 64 pixels inside.
+    /// A hull and a mask that are mirrored or turned together have the same fit, to the bit. A mask that is too large if
+    /// its sides are swapped may differ from its quarter turns by the rounding.
+    ///
+    /// Costs a few operations for each pixel that an edge passes through, and for every 64 pixels inside. Takes memory for
+    /// an [oriented](SolidityMap::oriented) copy of the mask.
     #[must_use]
     pub fn measure(hull: &Hull, mask: &SolidityMap) -> Self {
-        let pieces: Vec<_> = hull.pieces().collect();
-        let mut cells = Vec::new();
-        let mut area = 0.0;
-        for piece in &pieces {
-            let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
-            for (start, end) in ring_edges(&corners) {
-                area += (start.x - end.x) * (start.y + end.y) / 2.0;
-                add_edge(&mut cells, start, end, mask);
-            }
-        }
-        cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
-        Self {
-            solid: mask.count(),
-            area,
-            covered: covered(&cells, mask),
-            vertices: pieces.iter().map(ConvexPolygon::len).sum(),
-            pieces: pieces.len(),
-        }
+        let center = mask.size().as_dvec2() / 2.0;
+        let from_center = |piece: ConvexPolygon| piece.points().map(|corner| corner.as_dvec2() - center).collect();
+        let pieces: Vec<Vec<DVec2>> = hull.pieces().map(from_center).collect();
+        let corners = || pieces.iter().flatten().copied();
+        let box_ends = [corners().reduce(Bound::at_most), corners().reduce(Bound::at_least)];
+        let can_swap = SolidityMap::bits_of_size(mask.size().yx()) <= SolidityMap::MAX_PIXELS;
+        let images = SquareImage::all().filter(|image| can_swap || !image.swaps);
+        let images = canonical_images(images, &pieces, box_ends.map(Option::unwrap_or_default));
+        // The pixels of a hull that is its own image may not be their own image.
+        let areas = images.into_iter().map(|image| areas(image, mask));
+        let (area, covered) = areas.reduce(|a, b| if b.1 < a.1 { b } else { a }).unwrap_or_default();
+        let vertices = pieces.iter().map(Vec::len).sum();
+        Self { solid: mask.count(), area, covered, vertices, pieces: pieces.len() }
     }
 
     /// Returns the share of the solid pixels' area in the hull, from 0 to 1; 0 where no pixel is solid.
@@ -83,6 +82,24 @@ impl HullFit {
 
 fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// Returns the area of pieces and of the mask's solid pixels in them, summed in an image. Corners are relative to the
+/// mask's center.
+fn areas(RingImage { image, rings }: RingImage, mask: &SolidityMap) -> (f64, f64) {
+    let SquareImage { swaps, signs } = image;
+    let mask = mask.oriented(Orientation { diagonal: swaps, horizontal: signs.x < 0.0, vertical: signs.y < 0.0 });
+    let center = mask.size().as_dvec2() / 2.0;
+    let (mut area, mut cells) = (0.0, Vec::new());
+    for (_, mut corners) in rings {
+        corners.iter_mut().for_each(|corner| *corner += center);
+        for (start, end) in ring_edges(&corners) {
+            area += (start.x - end.x) * (start.y + end.y) / 2.0;
+            add_edge(&mut cells, start, end, &mask);
+        }
+    }
+    cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+    (area, covered(&cells, &mask))
 }
 
 /// The part of an edge in one pixel.

@@ -16,6 +16,7 @@
 //!
 //! ```text
 //! from_mask(mask, options):                                                   sprite_hull.rs
+//!     all in the image of the mask that is least among its eight              canonical.rs
 //!     Pieces  outlines = simplify(contours of the mask)                       simplify/
 //!             pieces = convex pieces between the outlines                     geometry/polygon/pieces/
 //!             too many pieces: a larger error bound, doubled, then bisected
@@ -32,8 +33,23 @@
 //!     split edges that cross or touch another edge or jump over a contour, until none does
 //! ```
 //!
-//! `simplify/mod.rs` explains how contours lose corners, `geometry/polygon/pieces/mod.rs` how outlines are cut. A hull
-//! depends on the mask and the options alone, to the bit.
+//! `simplify/mod.rs` explains how contours lose corners, `geometry/polygon/pieces/mod.rs` how outlines are cut. An outline
+//! without holes is cut into the fewest pieces, within the steps that
+//! [`Polygon::convex_pieces`](crate::Polygon::convex_pieces) names. With holes there are mostly a few percent more. A hull
+//! depends on the mask and the options alone, to the bit, and not on free pixels around the solid ones.
+//!
+//! # Mirror images
+//!
+//! A mask that is mirrored or turned by quarter turns has the contours, pieces and fit of the mask, mirrored or turned, to
+//! the bit. Contours are simplified and cut in one of the eight images, which the solid pixels alone choose, and the hull is
+//! mapped back. Exceptions:
+//!
+//! - A mask that is its own image has several equally good hulls, and gets one of them. That hull need not be its own image.
+//!   The numbers of corners and pieces and the fit are still equal in all images.
+//! - For [`HullMode::Circle`], and for [`HullMode::Convex`] with too many corners, the convex hull chooses the image. The
+//!   corners lie between pixels. They are rounded to `f32` where they are, and are images of each other up to this rounding.
+//! - Lists begin where they always do: contours at their topmost corner, frames of a [`HullSheet`] at the top left. A
+//!   [`VertexFrame`] cuts large pieces from the first listed corner on.
 //!
 //! # Words
 //!
@@ -51,9 +67,10 @@
 //!   possible: `simplify.rs` and `minimum.rs` in `tests/masks/contours`. That splitting ends is proved in the docs of
 //!   `repaired`.
 //! - Pieces tile the outlines, convex hulls and smallest circles equal plain searches, and the fit equals pieces
-//!   clipped to each pixel: `tests/sprites/hull`.
+//!   clipped to each pixel: `tests/sprites/hull`. Hulls of images are images of the hull: `mirrors.rs` there.
 
 mod bounding;
+mod canonical;
 mod export;
 mod fit;
 mod options;

@@ -11,7 +11,8 @@ use std::fmt;
 pub enum HullMode {
     /// One piece: the convex hull of the solid pixels' squares; exact, without corners on straight lines.
     Convex,
-    /// Convex pieces that tile the simplified contours; holes stay holes.
+    /// Convex pieces that tile the simplified contours; holes stay holes. Without holes there are as few pieces as
+    /// [`Polygon::convex_pieces`](crate::Polygon::convex_pieces) finds.
     #[default]
     Pieces,
     /// One piece: the bounding box of the solid pixels.

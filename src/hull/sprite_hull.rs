@@ -1,14 +1,15 @@
 //! Hulls of a mask's solid pixels.
 
 use super::bounding::{convex_hull, enclosing_polygon, smallest_circle};
+use super::canonical::{CanonicalContours, CanonicalFrame};
 use super::fit::HullFit;
 use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError};
 use super::simplify::{SimplifyGoal, simplified, simplify};
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::ROUNDED_CORNERS;
-use crate::geometry::{Bound, Circle, Elements, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
+use crate::geometry::{Bound, Circle, Elements, convex_pieces_of_rings, sin_cos_of_turns};
 use crate::solidity::{Contour, SolidityMap};
-use glam::{DVec2, IVec2};
+use glam::{DVec2, IVec2, Vec2};
 
 /// The longest side of a mask that can have a hull: `f32` represents all whole numbers up to it.
 const LONGEST_SIDE: u32 = 1 << 24;
@@ -78,7 +79,7 @@ impl Hull {
     ///
     /// [`SpriteHull::from_mask`] also measures the fit. The result depends on mask and options alone. Costs a few
     /// operations for every 64 pixels, and in [`HullMode::Pieces`] the cost of cutting the simplified contours into
-    /// [pieces](Polygon::convex_pieces).
+    /// [pieces](crate::Polygon::convex_pieces).
     ///
     /// ```
     /// use tileray::{Hull, HullOptions, SolidityMap};
@@ -131,8 +132,8 @@ impl HullParts {
                 polygon_around(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], most).map(of_one)
             }
             HullMode::Circle => {
-                let circle = smallest_circle(&convex_hull(mask));
-                let piece = circumscribed_polygon(&circle, options.max_vertices)?;
+                let (circle, frame) = smallest_circle(&convex_hull(mask));
+                let piece = circumscribed_polygon(&circle, &frame, options.max_vertices)?;
                 Ok(Self { circle: Some(circle), ..of_one(piece) })
             }
         }
@@ -150,8 +151,12 @@ fn polygon_around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, Sprit
         .map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
 }
 
-/// Returns the regular polygon whose edges touch a circle.
-fn circumscribed_polygon(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygon, SpriteHullError> {
+/// Returns the regular polygon whose edges touch a circle. A corner lies to the right of the center in the frame.
+fn circumscribed_polygon(
+    circle: &Circle,
+    frame: &CanonicalFrame,
+    corners: Option<usize>,
+) -> Result<ConvexPolygon, SpriteHullError> {
     let count = corners.unwrap_or(CORNERS_OF_A_CIRCLE).min(MOST_CORNERS_OF_A_CIRCLE);
     let too_few = SpriteHullError::TooFewVertices { asked: count, least: 3 };
     if count < 3 {
@@ -160,9 +165,13 @@ fn circumscribed_polygon(circle: &Circle, corners: Option<usize>) -> Result<Conv
     // Edges are closest to the center in their middle, half a corner's angle from their ends.
     let (_, cosine) = sin_cos_of_turns(0.5 / count as f64);
     let slack = f64::from(circle.center.abs().greatest() + circle.radius) * ROUNDED_CORNERS;
-    let radius = (f64::from(circle.radius) / cosine + slack) as f32;
-    let polygon = Polygon::regular(circle.center, radius, count).map_err(|_| too_few.clone())?;
-    ConvexPolygon::try_from(&polygon).map_err(|_| too_few)
+    let radius = f64::from(circle.radius) / cosine + slack;
+    let corner = |index: usize| {
+        let (sine, cosine) = sin_cos_of_turns(index as f64 / count as f64);
+        let offset = frame.source_vector(DVec2::new(cosine, sine) * radius);
+        (circle.center.as_dvec2() + offset).as_vec2()
+    };
+    ConvexPolygon::new((0..count).map(corner).collect()).map_err(|_| too_few)
 }
 
 fn hull_of(pieces: Vec<ConvexPolygon>) -> Hull {
@@ -177,20 +186,33 @@ pub(super) fn pieces_of(
     contours: &[Contour],
     options: &HullOptions,
 ) -> Result<(SimplifiedContours, Vec<ConvexPolygon>), SpriteHullError> {
-    let with_pieces = |outline: SimplifiedContours| {
+    let canonical = CanonicalContours::new(contours);
+    let (mut outline, pieces) = canonical_pieces_of(&canonical.contours, options)?;
+    outline.contours = canonical.sources(&outline.contours, contours);
+    // The pieces are convex by the same exact signs that are checked here, so none is left out.
+    let piece = |piece: Vec<Vec2>| {
+        let points = canonical.frame.sources(piece.into_iter().map(DVec2::from));
+        ConvexPolygon::new(points.into_iter().map(DVec2::as_vec2).collect()).ok()
+    };
+    Ok((outline, pieces.into_iter().filter_map(piece).collect()))
+}
+
+/// Returns [`pieces_of`] canonical contours, as rings of corners.
+fn canonical_pieces_of(
+    contours: &[Contour],
+    options: &HullOptions,
+) -> Result<(SimplifiedContours, Vec<Vec<Vec2>>), SpriteHullError> {
+    let cut = |max_error: f32, goal: SimplifyGoal| -> Result<_, SpriteHullError> {
+        let outline = simplified(contours, &options.max_error(max_error), goal)?;
         let pieces = convex_pieces(&outline.contours);
-        (outline, pieces)
+        Ok((outline, pieces))
     };
-    let cut = |max_error: f32| -> Result<_, SpriteHullError> {
-        let options = options.max_error(max_error);
-        Ok(with_pieces(simplified(contours, &options, SimplifyGoal::Fewest)?))
-    };
-    let finest = with_pieces(simplify(contours, options)?);
+    let finest = cut(options.max_error, SimplifyGoal::Shape)?;
     let Some(most) = options.max_pieces.filter(|&most| finest.1.len() > most) else { return Ok(finest) };
     // The bound is doubled until there are few enough pieces, then bisected.
     let (mut too_fine, mut bound, mut least) = (options.max_error, options.max_error, finest.1.len());
     let mut found = loop {
-        let coarser = cut(bound)?;
+        let coarser = cut(bound, SimplifyGoal::Fewest)?;
         least = least.min(coarser.1.len());
         if coarser.1.len() <= most {
             break coarser;
@@ -202,7 +224,7 @@ pub(super) fn pieces_of(
     };
     for _ in 0..HALVINGS {
         let middle = (too_fine + bound) / 2.0;
-        let coarser = cut(middle)?;
+        let coarser = cut(middle, SimplifyGoal::Fewest)?;
         if coarser.1.len() <= most {
             (found, bound) = (coarser, middle);
         } else {
@@ -218,10 +240,12 @@ fn reach(contours: &[Contour]) -> f32 {
     diagonals.fold(0.0, |most, diagonal| diagonal.at_least(most))
 }
 
-/// Returns the convex polygons that tile the area between contours.
-fn convex_pieces(contours: &[Contour]) -> Vec<ConvexPolygon> {
-    let rings: Vec<Vec<_>> =
-        contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2()).collect()).collect();
-    // The pieces are convex by the same exact signs that are checked here, so none is left out.
-    convex_pieces_of_rings(&rings).into_iter().filter_map(|piece| ConvexPolygon::new(piece).ok()).collect()
+/// Returns convex rings that tile the area between contours. Each outer contour is cut with its holes.
+fn convex_pieces(contours: &[Contour]) -> Vec<Vec<Vec2>> {
+    let mut outlines: Vec<Vec<Vec<Vec2>>> = vec![Vec::new(); contours.len()];
+    for (index, contour) in contours.iter().enumerate() {
+        let outer = contour.parent().filter(|_| contour.is_hole()).unwrap_or(index);
+        outlines[outer].push(contour.points().iter().map(|point| point.as_vec2()).collect());
+    }
+    outlines.iter().flat_map(|rings| convex_pieces_of_rings(rings)).collect()
 }

@@ -51,7 +51,7 @@ impl ConvexPolygon {
 
     /// Creates the convex hull of points by Andrew's monotone chain (1979) with exact decisions.
     ///
-    /// Points may repeat and be in any order. Costs `O(n log n)`.
+    /// Points may repeat and be in any order. The first corner is the leftmost; on a tie, the topmost. Costs `O(n log n)`.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@
 //!             narrow the cone to directions that pass the node within max_error
 //!         cost = the corner's price + min over the candidates of
 //!                misfit of the chord to it + cost from there on
-//!     follow the cheapest chords from the first corner
+//!     follow the cheapest chords from the first corner: the farthest from the loop's center
 //! until nothing changes (all loops):                                 outline, repair
 //!     split chords that cross or touch another chord, and chords that
 //!     jump over another loop, at the corner farthest from them
@@ -34,6 +34,7 @@ mod repair;
 
 pub(super) use outline::SimplifyGoal;
 
+use super::canonical::CanonicalContours;
 use super::options::{HullOptions, OutlineBias, SimplifiedContours, SpriteHullError};
 use crate::geometry::Bound;
 use crate::solidity::Contour;
@@ -58,6 +59,9 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// of the edge. That is about the area between the two. The unit of misfit is `max_error / 64` times the loop's
 /// [size](HullOptions::max_error); a hole takes the size of the loop around it. Within the bound, this preserves the
 /// area of the shape and drops inconspicuous details. Then edges that would cross are split.
+///
+/// Contours that are mirrored or turned by quarter turns have loops that are mirrored or turned; see
+/// [mirror images](crate::hull#mirror-images).
 ///
 /// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///
@@ -89,10 +93,12 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
 pub fn simplify(contours: &[Contour], options: &HullOptions) -> Result<SimplifiedContours, SpriteHullError> {
-    simplified(contours, options, SimplifyGoal::Shape)
+    let canonical = CanonicalContours::new(contours);
+    let SimplifiedContours { contours: found, error } = simplified(&canonical.contours, options, SimplifyGoal::Shape)?;
+    Ok(SimplifiedContours { contours: canonical.sources(&found, contours), error })
 }
 
-/// Returns contours with fewer corners, like [`simplify`], for a goal.
+/// Returns canonical contours with fewer corners, like [`simplify`], for a goal.
 ///
 /// # Errors
 ///

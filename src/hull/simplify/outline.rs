@@ -304,7 +304,7 @@ impl<'a> DraftOutline<'a> {
         edges.map(|edge| self.measured(edge).error2()).fold(0.0, |most, error| error.at_least(most))
     }
 
-    /// Returns the loops, without corners between collinear neighbors unless another corner touches them.
+    /// Returns the loops from any corners on, without corners between collinear neighbors unless another corner touches them.
     pub(super) fn contours(&self) -> Vec<Contour> {
         (0..self.loops.count()).map(|ring| self.contour(ring)).collect()
     }
@@ -317,9 +317,7 @@ impl<'a> DraftOutline<'a> {
             is_touched || direction(into).perp_dot(direction(out_of)) != 0.0
         };
         let corners = self.edges(ring).filter(is_corner);
-        let mut points: Vec<IVec2> = corners.map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect();
-        let first = (0..points.len()).min_by_key(|&index| (points[index].y, points[index].x)).unwrap_or(0);
-        points.rotate_left(first);
+        let points = corners.map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect();
         let given = &self.loops.contours[ring];
         Contour::new(points, given.is_hole(), given.parent())
     }

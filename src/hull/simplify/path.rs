@@ -129,7 +129,7 @@ impl LoopPath {
     /// Returns the numbers of the nodes on the cheapest path around that begins at the first corner, by dynamic
     /// programming from the loop's end.
     ///
-    /// The first corner is the topmost one, which most paths would use anyway.
+    /// The first corner is the farthest from the center of the loop, which most paths would use anyway.
     fn cheapest(&self) -> Vec<usize> {
         let last = self.nodes.len() - 1;
         let misfits = ChainSums::new(self.nodes.iter().map(|node| node.point));

@@ -2,6 +2,7 @@
 
 mod construction;
 mod measures;
+mod mirrors;
 mod overlap;
 mod pieces;
 mod project_out;

@@ -4,6 +4,7 @@ mod bad_input;
 mod convex;
 mod export;
 mod fit;
+mod mirrors;
 mod pieces;
 #[cfg(feature = "png")]
 mod sprites;

@@ -5,7 +5,7 @@ use reference::{cases, each_case, masks};
 use tileray::glam::Vec2;
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour};
-use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull, collide};
+use tileray::{ConvexPolygon, HullOptions, Polygon, SolidityMap, SpriteHull, collide};
 
 fn options(rng: &mut fastrand::Rng) -> HullOptions {
     HullOptions::new()
@@ -51,6 +51,39 @@ fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
         let options = options(&mut rng);
         check(&mut rng, &mask, &options);
     }
+}
+
+#[test]
+fn outlines_without_holes_have_the_fewest_pieces() {
+    let (mut large, mut outlines) = (0, 0);
+    for (case, mut rng) in each_case(85, cases(1200)) {
+        let mask = masks::any_solid(&mut rng, if case % 4 == 0 { 80 } else { 24 });
+        // Without its holes.
+        let mut contours = mask.contours();
+        contours.retain(|contour| contour.parent().is_none());
+        let mask = SolidityMap::from_contours(mask.width(), mask.height(), &contours);
+        let sprite = SpriteHull::from_mask(&mask, &options(&mut rng).max_error(rng.f32())).expect("a hull");
+        let polygon = |contour: &Contour| Polygon::new(contour.points().iter().map(|point| point.as_vec2()).collect());
+        // Those that go around a hole, or touch themselves, are no polygons.
+        let polygons: Result<Vec<_>, _> = sprite.contours.iter().map(polygon).collect();
+        if let Ok(polygons) = polygons
+            && sprite.contours.iter().all(|contour| !contour.is_hole())
+        {
+            let pieces: usize = polygons.iter().map(|polygon| polygon.convex_pieces().len()).sum();
+            assert_eq!(sprite.fit.pieces, pieces, "{}", mask.to_ascii());
+            large += usize::from(polygons.iter().any(|polygon| polygon.points().len() > 32));
+            outlines += polygons.len();
+        }
+    }
+    assert!(outlines > cases(1200) && large > cases(1200) / 12, "{outlines} {large}");
+}
+
+#[test]
+fn a_loop_that_touches_itself_is_cut_as_several() {
+    // Two L of pixels that touch at a corner.
+    let mask = SolidityMap::from_ascii("#...\n##..\n..#.\n..##").expect("a mask");
+    let sprite = SpriteHull::from_mask(&mask, &HullOptions::new().max_error(0.0)).expect("a hull");
+    assert_eq!((sprite.contours.len(), sprite.fit.pieces, sprite.fit.iou()), (1, 4, 1.0));
 }
 
 #[test]

@@ -1,14 +1,18 @@
 //! The fewest convex pieces, by dynamic programming (Keil and Snoeyink 2002).
 
-use super::sight::{CommonCorner, SightLine, VisibilityGraph, VisibilityMatrix};
+use super::sight::{SightLine, VisibilityGraph};
 use super::triangulate::triangulate;
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
+use std::ops::Range;
 
 /// The number of steps that one visited triangle counts as. The search for lines of sight stops after
 /// `limit / STEPS_PER_TRIANGLE` triangles, so a polygon that is too large is recognized before most of its lines are
 /// found.
 const STEPS_PER_TRIANGLE: usize = 16;
+
+/// The number of lines that take as long as the search for one line among many.
+const STEPS_PER_SEARCH: usize = 8;
 
 /// Returns whether each corner is reflex.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
@@ -56,8 +60,7 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     if triangles.len() + 2 != points.len() {
         return None;
     }
-    let has_matrix = points.len() <= VisibilityMatrix::MOST_CORNERS;
-    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_TRIANGLE, has_matrix)?;
+    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_TRIANGLE)?;
     // Steps are only counted where there may be too many.
     if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;
@@ -94,6 +97,90 @@ struct Subpolygon {
     end_base: u32,
 }
 
+/// A corner that sees both ends of a diagonal, with the numbers of the lines to them.
+struct CommonCorner {
+    corner: u32,
+    from_first: u32,
+    to_last: u32,
+    /// Whether these lines are clear.
+    clear: [bool; 2],
+    /// The pieces of both subpolygons beyond these lines.
+    pieces: u32,
+}
+
+/// A line that is known, by the corner at one end.
+#[derive(Clone, Copy)]
+struct KnownLine {
+    corner: u32,
+    number: u32,
+    /// The pieces of its subpolygon.
+    pieces: u32,
+    /// As of the [`SightLine`].
+    clear: bool,
+}
+
+/// More pieces than any polygon has. Twice as many are still a number.
+const FAR: u32 = u32::MAX / 4;
+
+/// The lines that are known while the table is filled, which is from the last corner to the first.
+struct KnownLines {
+    /// The lines from the current corner, by their later ends; `FAR` pieces where there is none.
+    starting: Vec<KnownLine>,
+    /// The lines to each corner, in the order of their earlier ends.
+    ending: Vec<KnownLine>,
+    /// The known lines to corner `c` are `ending[firsts[c]..ends[c]]`.
+    firsts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl KnownLines {
+    fn new(lines: &VisibilityGraph, corners: usize) -> Self {
+        let none = KnownLine { corner: NONE, number: NONE, pieces: FAR, clear: false };
+        let ends = lines.starts_by_end().split_off(1);
+        Self { starting: vec![none; corners], ending: vec![none; lines.len()], firsts: ends.clone(), ends }
+    }
+
+    fn add(&mut self, SightLine { from, to, clear }: SightLine, number: u32, pieces: u32) {
+        self.starting[to as usize] = KnownLine { corner: to, number, pieces, clear };
+        let first = &mut self.firsts[to as usize];
+        *first -= 1;
+        self.ending[*first as usize] = KnownLine { corner: from, number, pieces, clear };
+    }
+
+    /// Collects the corners between the ends of a line that see both, in order. `starting` are the lines from its start to
+    /// earlier corners than its end. Corners with more pieces than others need with a line to each end are left out.
+    fn corners_between(&self, to: u32, lines: &VisibilityGraph, starting: Range<u32>, found: &mut Vec<CommonCorner>) {
+        let ending = &self.ending[self.firsts[to as usize] as usize..self.ends[to as usize] as usize];
+        let mut most = FAR - 1;
+        let mut look = |from_first: &KnownLine, to_last: &KnownLine| {
+            let pieces = from_first.pieces + to_last.pieces;
+            if pieces <= most {
+                let clear = [from_first.clear, to_last.clear];
+                if clear == [true; 2] {
+                    most = most.min(pieces + 1);
+                }
+                let (corner, from_first, to_last) = (to_last.corner, from_first.number, to_last.number);
+                found.push(CommonCorner { corner, from_first, to_last, clear, pieces });
+            }
+        };
+        if starting.len() * STEPS_PER_SEARCH < ending.len() {
+            for number in starting {
+                let corner = lines.line(number).to;
+                if let Ok(place) = ending.binary_search_by_key(&corner, |line| line.corner) {
+                    look(&self.starting[corner as usize], &ending[place]);
+                }
+            }
+        } else {
+            ending.iter().for_each(|line| look(&self.starting[line.corner as usize], line));
+        }
+    }
+
+    /// Forgets the lines from the current corner.
+    fn pass(&mut self, lines: &VisibilityGraph, numbers: Range<u32>) {
+        numbers.for_each(|number| self.starting[lines.line(number).to as usize].pieces = FAR);
+    }
+}
+
 struct SubpolygonTable<'a> {
     points: &'a [Vec2],
     reflex: &'a [bool],
@@ -112,21 +199,25 @@ impl<'a> SubpolygonTable<'a> {
             parts: vec![unknown; lines.len()],
             bases: Vec::with_capacity(2 * lines.len()),
         };
+        let mut known = KnownLines::new(lines, points.len());
         let (mut between, mut bases) = (Vec::with_capacity(32), Vec::with_capacity(32));
         // The diagonals within a subpolygon start later, or start at the same corner and end earlier.
         for from in (0..points.len() as u32).rev() {
-            for number in lines.starting_at(from) {
-                all.parts[number as usize] = if lines.line(number).to == from + 1 {
-                    Subpolygon { pieces: 0, first_base: 0, end_base: 0 }
-                } else {
+            let starting = lines.starting_at(from);
+            for number in starting.clone() {
+                let line = lines.line(number);
+                let mut pieces = 0;
+                let first_base = all.bases.len() as u32;
+                if line.to != from + 1 {
                     between.clear();
-                    lines.corners_between(number, &mut between);
-                    let pieces = all.best_bases(number, &mut between, &mut bases);
-                    let first_base = all.bases.len() as u32;
+                    known.corners_between(line.to, lines, starting.start..number, &mut between);
+                    pieces = all.best_bases(number, &mut between, &mut bases);
                     all.bases.append(&mut bases);
-                    Subpolygon { pieces, first_base, end_base: all.bases.len() as u32 }
-                };
+                }
+                all.parts[number as usize] = Subpolygon { pieces, first_base, end_base: all.bases.len() as u32 };
+                known.add(line, number, pieces.min(FAR));
             }
+            known.pass(lines, starting);
         }
         all
     }
@@ -139,18 +230,18 @@ impl<'a> SubpolygonTable<'a> {
             between.reverse();
         }
         for step in &*between {
-            let (kept, side) =
-                if fans_from_start { (step.from_first, step.to_last) } else { (step.to_last, step.from_first) };
-            let (kept_pieces, side_pieces) = (self.parts[kept as usize].pieces, self.parts[side as usize].pieces);
-            if !self.lines.line(side).clear || kept_pieces == NONE || side_pieces == NONE {
+            let [from_clear, to_clear] = step.clear;
+            let (kept_clear, side_clear) =
+                if fans_from_start { (from_clear, to_clear) } else { (to_clear, from_clear) };
+            if step.pieces > fewest || !side_clear {
                 continue;
             }
             let joined =
                 if fans_from_start { self.joined_at_end(number, step) } else { self.joined_at_start(number, step) };
             let (pieces, base) = match joined {
-                Some(base) => (kept_pieces + side_pieces, base),
-                None if self.lines.line(kept).clear => {
-                    (kept_pieces + side_pieces + 1, BasePiece { first: step.corner, last: step.corner, inner: NONE })
+                Some(base) => (step.pieces, base),
+                None if kept_clear => {
+                    (step.pieces + 1, BasePiece { first: step.corner, last: step.corner, inner: NONE })
                 }
                 None => continue,
             };

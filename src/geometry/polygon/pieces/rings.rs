@@ -1,10 +1,10 @@
 //! Convex pieces of outlines with holes.
 
-use super::convex::{Effort, convex_pieces_of_parts};
+use super::convex::{Effort, convex_pieces, convex_pieces_of_parts};
 use super::tiling::Tiling;
 use crate::geometry::bound::Bound;
 use crate::geometry::orientation::orientation;
-use crate::geometry::polygon::simple::sweep_key;
+use crate::geometry::polygon::simple::{neighbors, sweep_key};
 use crate::geometry::segment::ring_edges;
 use glam::Vec2;
 use std::cmp::Ordering;
@@ -13,31 +13,63 @@ use std::cmp::Ordering;
 /// too long.
 const CORNERS_OF_A_PART: usize = 256;
 
-/// Cuts the area between rings into few convex polygons along lines from corner to corner, quickly.
+/// Cuts the area between rings into few convex polygons along lines from corner to corner.
 ///
 /// A ring with positive signed area is filled, one with negative area is a hole. Rings may touch each other and
 /// themselves at corners, but nowhere else: no edge passes through a corner, and none crosses or lies on another.
 /// Pieces have positive areas and may have flat corners; none ends in the middle of another's side. For other rings
 /// the result is meaningless.
 ///
-/// Holes are joined to their surroundings by two lines each, which leaves polygons without holes. These are cut into
-/// parts of some corners. The fewest pieces are found for each part, and once more around some of the cuts. No line
+/// One ring is cut as [`Polygon::convex_pieces`](super::Polygon::convex_pieces) cuts polygons: into the fewest pieces
+/// where that is affordable. A ring that touches itself is several polygons.
+///
+/// With holes, the fewest pieces are hard to find: Lingas 1982, "The power of non-rectilinear holes", proves that it is
+/// NP-hard. Holes are joined to their surroundings by two lines each, which leaves polygons without holes. These are cut
+/// into parts of some corners. The fewest pieces are found for each part, and once more around some of the cuts. No line
 /// could be removed, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983), mostly a few
-/// percent more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Cost: mostly `O(n log n)`, about
-/// 5 µs a corner.
+/// percent more. Cost: mostly `O(n log n)`, about 5 µs a corner.
 pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
-    let graph = RingGraph::new(rings);
     let placed = |points: &[Vec2], pieces: Vec<Vec<u32>>| -> Vec<Vec<Vec2>> {
         pieces.into_iter().map(|piece| piece.into_iter().map(|corner| points[corner as usize]).collect()).collect()
     };
     if let [ring] = rings
-        && graph.points.len() == ring.len()
+        && let Some(polygons) = polygons_of_ring(ring)
     {
-        let whole = vec![(0..ring.len() as u32).collect()];
-        return placed(ring, convex_pieces_of_parts(ring, whole, Vec::new(), Effort::QUICK));
+        return polygons.iter().flat_map(|points| placed(points, convex_pieces(points))).collect();
     }
+    let graph = RingGraph::new(rings);
     let (parts, cuts) = graph.parts();
     placed(&graph.points, convex_pieces_of_parts(&graph.points, parts, cuts, Effort::QUICK))
+}
+
+/// Returns the polygons inside a ring, which it passes one after the other where it touches itself; `None` if it goes
+/// around a hole.
+fn polygons_of_ring(ring: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
+    let mut keys: Vec<_> = ring.iter().map(|&point| sweep_key(point)).collect();
+    keys.sort_unstable();
+    let mut repeated: Vec<_> = keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    repeated.dedup();
+    let (mut polygons, mut path) = (Vec::new(), Vec::with_capacity(ring.len()));
+    // The places on the path of repeated corners.
+    let mut places = vec![usize::MAX; repeated.len()];
+    for &point in ring {
+        if let Ok(index) = repeated.binary_search(&sweep_key(point)) {
+            if places[index] < path.len() && path[places[index]] == point {
+                polygons.push(path.split_off(places[index]));
+            }
+            places[index] = path.len();
+        }
+        path.push(point);
+    }
+    polygons.push(path);
+    polygons.iter().all(|polygon| is_clockwise(polygon)).then_some(polygons)
+}
+
+/// Returns whether the area of a polygon is positive. The corner that the sweep meets first is convex.
+fn is_clockwise(polygon: &[Vec2]) -> bool {
+    let first = (0..polygon.len()).min_by_key(|&corner| sweep_key(polygon[corner])).unwrap_or(0);
+    let (before, after) = neighbors(first, polygon.len());
+    orientation(polygon[before], polygon[first], polygon[after]) > 0.0
 }
 
 /// The corners of rings, each once, and the edges between them.

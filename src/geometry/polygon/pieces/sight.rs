@@ -13,48 +13,17 @@ pub(super) struct SightLine {
     pub(super) clear: bool,
 }
 
-/// A corner that sees both ends of a line, with the numbers of the lines to them.
-#[derive(Debug, PartialEq)]
-pub(super) struct CommonCorner {
-    pub(super) corner: u32,
-    pub(super) from_first: u32,
-    pub(super) to_last: u32,
-}
-
 /// The visibility graph: all lines of sight with a reflex end and the polygon's edges, numbered.
 pub(super) struct VisibilityGraph {
     /// By `from`, then by `to`.
     lines: Vec<SightLine>,
     /// The lines from corner `c` begin at `starts[c]`.
     starts: Vec<u32>,
-    by_ends: EndIndex,
-}
-
-/// An index that finds the lines at both ends of a line. With the lists alone, stars of 24 to 60 corners take 1.2 to
-/// 1.6 times as long to cut.
-enum EndIndex {
-    Few(VisibilityMatrix),
-    Many(EndLists),
-}
-
-/// The lines by their later ends.
-struct EndLists {
-    /// The numbers of the lines, by `to`, then by `from`.
-    lines: Vec<u32>,
-    /// The lines to corner `c` begin at `starts[c]` of `lines`.
-    starts: Vec<u32>,
 }
 
 impl VisibilityGraph {
-    /// Finds the lines of a triangulated polygon; `None` if more than `limit` triangles would be visited. A matrix
-    /// is possible up to `VisibilityMatrix::MOST_CORNERS`.
-    pub(super) fn new(
-        points: &[Vec2],
-        triangles: &[[u32; 3]],
-        reflex: &[bool],
-        limit: usize,
-        has_matrix: bool,
-    ) -> Option<Self> {
+    /// Finds the lines of a triangulated polygon; `None` if more than `limit` triangles would be visited.
+    pub(super) fn new(points: &[Vec2], triangles: &[[u32; 3]], reflex: &[bool], limit: usize) -> Option<Self> {
         let count = points.len() as u32;
         let sight = CornerSight::new(points, triangles);
         let line = |a: u32, b: u32, clear| SightLine { from: a.min(b), to: a.max(b), clear };
@@ -66,24 +35,17 @@ impl VisibilityGraph {
             if looks > limit {
                 return None;
             }
-            lines.extend(seen.drain(..).map(|SeenCorner { corner, clear }| line(eye, corner, clear)));
+            // Lines between two reflex corners are found from both ends, and edges again.
+            let is_new = |&SeenCorner { corner, .. }: &SeenCorner| {
+                let apart = eye.abs_diff(corner);
+                apart > 1 && apart < count - 1 && (corner > eye || !reflex[corner as usize])
+            };
+            lines.extend(seen.drain(..).filter(is_new).map(|SeenCorner { corner, clear }| line(eye, corner, clear)));
         }
-        let (lines, by_ends) = if has_matrix {
-            let mut matrix = VisibilityMatrix::new(points.len());
-            lines.iter().for_each(|&line| matrix.add(line));
-            (matrix.numbered(), EndIndex::Few(matrix))
-        } else {
-            // A stable sort by the later end, then by the earlier one.
-            let (mut lines, _) = ordered(&lines, count, |line| line.to);
-            (lines, _) = ordered(&lines, count, |line| line.from);
-            // Lines between two reflex corners were found from both ends, and edges again.
-            lines.dedup_by_key(|line| (line.from, line.to));
-            let numbers: Vec<_> = (0..lines.len() as u32).collect();
-            let (numbers, starts) = ordered(&numbers, count, |&number| lines[number as usize].to);
-            (lines, EndIndex::Many(EndLists { lines: numbers, starts }))
-        };
-        let starts = starts(&lines, count, |line| line.from);
-        Some(Self { lines, starts, by_ends })
+        // A stable sort by the later end, then by the earlier one.
+        let (lines, _) = ordered(&lines, count, |line| line.to);
+        let (lines, starts) = ordered(&lines, count, |line| line.from);
+        Some(Self { lines, starts })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -99,60 +61,32 @@ impl VisibilityGraph {
         self.starts[corner as usize]..self.starts[corner as usize + 1]
     }
 
+    /// Returns the index at which the lines to each corner begin, if they are sorted by that corner, and the end of the
+    /// last.
+    pub(super) fn starts_by_end(&self) -> Vec<u32> {
+        starts(&self.lines, self.starts.len() as u32 - 1, |line| line.to)
+    }
+
     /// Returns the number of the line between two corners, the lesser first.
     pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
-        if let EndIndex::Few(matrix) = &self.by_ends {
-            return matrix.between(from, to);
-        }
         let range = self.starting_at(from);
         let lines = &self.lines[range.start as usize..range.end as usize];
         lines.binary_search_by_key(&to, |line| line.to).ok().map(|slot| range.start + slot as u32)
     }
 
-    /// Returns the lines from the start of a line to corners before its end, and the lines from corners after its start
-    /// to its end. Corners that see both ends are in both lists.
-    fn around<'a>(&'a self, number: u32, ends: &'a EndLists) -> (Range<u32>, &'a [u32]) {
-        let SightLine { from, to, .. } = self.line(number);
-        let ending = &ends.lines[ends.starts[to as usize] as usize..ends.starts[to as usize + 1] as usize];
-        let after = ending.partition_point(|&other| self.line(other).from <= from);
-        (self.starting_at(from).start..number, &ending[after..])
-    }
-
-    /// Returns the number of corners that [`corners_between`](Self::corners_between) tests over all lines; with a
-    /// matrix, the number that it would test without.
+    /// Returns the sum over all lines of the number of corners between the ends of a line that see the end that fewer of
+    /// them see.
     pub(super) fn steps(&self) -> usize {
-        let steps = |number: u32| match &self.by_ends {
-            EndIndex::Few(matrix) => {
-                let SightLine { from, to, .. } = self.line(number);
-                matrix.around(from, to)
+        let mut ending = vec![0; self.starts.len()];
+        let mut steps = 0;
+        for from in (0..self.starts.len() as u32 - 1).rev() {
+            for (starting, number) in self.starting_at(from).enumerate() {
+                let ending = &mut ending[self.line(number).to as usize];
+                steps += starting.min(*ending);
+                *ending += 1;
             }
-            EndIndex::Many(ends) => {
-                let (starting, ending) = self.around(number, ends);
-                [starting.len(), ending.len()]
-            }
-        };
-        (0..self.len() as u32).map(|number| steps(number).into_iter().min().unwrap_or(0)).sum()
-    }
-
-    /// Appends the corners between the ends of a line that see both of them, in order.
-    pub(super) fn corners_between(&self, number: u32, found: &mut Vec<CommonCorner>) {
-        let SightLine { from, to, .. } = self.line(number);
-        let ends = match &self.by_ends {
-            EndIndex::Few(matrix) => return found.extend(matrix.corners_between(from, to)),
-            EndIndex::Many(ends) => ends,
-        };
-        let (starting, ending) = self.around(number, ends);
-        if starting.len() <= ending.len() {
-            found.extend(starting.filter_map(|from_first| {
-                let corner = self.line(from_first).to;
-                self.between(corner, to).map(|to_last| CommonCorner { corner, from_first, to_last })
-            }));
-        } else {
-            found.extend(ending.iter().filter_map(|&to_last| {
-                let corner = self.line(to_last).from;
-                self.between(from, corner).map(|from_first| CommonCorner { corner, from_first, to_last })
-            }));
         }
+        steps
     }
 }
 
@@ -297,82 +231,4 @@ fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3
         edges[triangle[0] as usize] = (index as u32, 2);
     }
     beyond
-}
-
-/// The lines of sight between few corners, one bit for each pair. So the corners that two corners see take one
-/// operation.
-pub(super) struct VisibilityMatrix {
-    /// For each corner the corners it sees.
-    seen: Vec<u64>,
-    /// The corners to which the line touches nothing on its way.
-    clear: Vec<u64>,
-    /// The number of each line, by its first corner, then by the other one; meaningless where there is none.
-    numbers: Vec<u32>,
-}
-
-impl VisibilityMatrix {
-    /// The largest number of corners: the bits of a word.
-    pub(super) const MOST_CORNERS: usize = 64;
-
-    pub(super) fn new(corners: usize) -> Self {
-        Self { seen: vec![0; corners], clear: vec![0; corners], numbers: vec![0; corners * corners] }
-    }
-
-    /// Adds a line, which may have been added before.
-    pub(super) fn add(&mut self, line: SightLine) {
-        for (corner, other) in [(line.from, line.to), (line.to, line.from)] {
-            self.seen[corner as usize] |= 1 << other;
-            self.clear[corner as usize] |= u64::from(line.clear) << other;
-        }
-    }
-
-    /// Numbers all lines, by their first corner, then by the other one, and returns them in this order.
-    pub(super) fn numbered(&mut self) -> Vec<SightLine> {
-        let mut lines = Vec::with_capacity(self.seen.iter().map(|seen| seen.count_ones() as usize).sum::<usize>() / 2);
-        for from in 0..self.seen.len() {
-            for to in corners_of(self.seen[from] & !0 << from) {
-                self.numbers[from * self.seen.len() + to as usize] = lines.len() as u32;
-                lines.push(SightLine { from: from as u32, to, clear: self.clear[from] >> to & 1 == 1 });
-            }
-        }
-        lines
-    }
-
-    /// Returns the number of the line between two corners, the lesser first.
-    pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
-        (self.seen[from as usize] >> to & 1 == 1).then(|| self.number(from, to))
-    }
-
-    fn number(&self, from: u32, to: u32) -> u32 {
-        self.numbers[from as usize * self.seen.len() + to as usize]
-    }
-
-    /// Returns the number of corners between two that see the first, and the number that see the second.
-    pub(super) fn around(&self, from: u32, to: u32) -> [usize; 2] {
-        [from, to].map(|end| (self.seen[end as usize] & inside(from, to)).count_ones() as usize)
-    }
-
-    /// Iterates over the corners between two that see both, in order.
-    pub(super) fn corners_between(&self, from: u32, to: u32) -> impl Iterator<Item = CommonCorner> + '_ {
-        let both = self.seen[from as usize] & self.seen[to as usize] & inside(from, to);
-        corners_of(both).map(move |corner| CommonCorner {
-            corner,
-            from_first: self.number(from, corner),
-            to_last: self.number(corner, to),
-        })
-    }
-}
-
-/// Returns the bits between two numbers, both excluded.
-fn inside(from: u32, to: u32) -> u64 {
-    (1 << to) - (2 << from)
-}
-
-/// Iterates over the bits that are set, upward.
-fn corners_of(mut bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let corner = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (corner < u64::BITS).then_some(corner)
-    })
 }

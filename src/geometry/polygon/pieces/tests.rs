@@ -4,7 +4,7 @@
 use super::convex::{convex_pieces, convex_pieces_within};
 use super::fewest::reflex_corners;
 use super::rings::convex_pieces_of_rings;
-use super::sight::{CornerSight, VisibilityGraph, VisibilityMatrix};
+use super::sight::CornerSight;
 use super::triangulate::triangulate;
 use glam::{Vec2, vec2};
 use reference::int_rings::{self, IntRing, fault_of_pieces, fault_of_points, fault_of_tiling};
@@ -30,33 +30,6 @@ fn what_a_corner_sees_are_the_lines_inside() {
             let expected: Vec<_> = (0..ring.len()).filter(inside).collect();
             assert_eq!(clear, expected, "corner {eye}: {ring:?}");
         }
-    }
-}
-
-#[test]
-fn a_matrix_of_lines_says_the_same_as_lists() {
-    let mut rng = seeded(15);
-    for case in numbers(cases(2_000)) {
-        let _replay = Replay::new(case, &rng);
-        let ring = any(&mut rng, if case % 8 == 0 { VisibilityMatrix::MOST_CORNERS } else { 16 });
-        let points = placed(&mut rng, &ring);
-        let (triangles, reflex) = (triangulate(&points), reflex_corners(&points));
-        let [matrix, lists] = [true, false].map(|has_matrix| {
-            let lines = VisibilityGraph::new(&points, &triangles, &reflex, usize::MAX, has_matrix);
-            let lines = lines.expect("no limit");
-            let between = |number: u32| {
-                let mut between = Vec::new();
-                lines.corners_between(number, &mut between);
-                (lines.line(number), between)
-            };
-            let all: Vec<_> = (0..lines.len() as u32).map(between).collect();
-            let corners = 0..ring.len() as u32;
-            let starting: Vec<_> = corners.clone().map(|from| lines.starting_at(from)).collect();
-            let pairs = corners.clone().flat_map(|from| (from + 1..corners.end).map(move |to| (from, to)));
-            let numbers: Vec<_> = pairs.map(|(from, to)| lines.between(from, to)).collect();
-            (lines.steps(), all, starting, numbers)
-        });
-        assert_eq!(matrix, lists, "{ring:?}");
     }
 }
 
