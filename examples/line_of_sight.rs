@@ -5,8 +5,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::raycast::bresenham;
-use tileray::{SolidityMap, Terrain};
+use tileray::{Ray, SolidityMap, Terrain};
 
 /// A letter per pixel: `#` is solid, capitals are guards, digits are heroes.
 const HOUSE: &str = "
@@ -14,8 +13,8 @@ const HOUSE: &str = "
     #             #               A            #
     #   B         #                            #
     #             #          #########         #
-    #                        #       #         #
-    #   ###################  #   1   #     2   #
+    #                        #       #     2   #
+    #   ###################  #   1   #         #
     #                     #  #                 #
     #          3          #  #       #         #
     #                     #  #########         #
@@ -57,8 +56,9 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         let names: Vec<String> = sees.iter().map(|(hero, _)| hero.to_string()).collect();
         writeln!(out, "{name} sees {}", if names.is_empty() { "nobody".into() } else { names.join(", ") })?;
         for (_, hero) in sees {
-            // Draw the tested pixels, without both ends.
-            let line = bresenham(*guard, *hero).filter(|pixel| pixel != guard && pixel != hero);
+            // Draw the pixels that the segment passes through, without both ends.
+            let line = Ray::between(center(*guard), center(*hero)).exact_pixels();
+            let line = line.filter(|pixel| pixel != guard && pixel != hero);
             line.for_each(|pixel| picture[pixel.y as usize][pixel.x as usize] = '.');
         }
     }

@@ -8,7 +8,7 @@ use std::{fs, thread};
 
 const HEADER: &str = "hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
 const RAYS: &str = "2.5,10.5,30.5,10.5\n-9,-9,-5,3\n3,20,3,0\n";
-const ANSWERS: &str = "1,16,10,14,-1,0,1,2,1,0\n0,,,,,,,,,\n1,3,20,0,0,0,1,0,2,0\n";
+const ANSWERS: &str = "1,16,10,13.5,-1,0,1,2,1,0\n0,,,,,,,,,\n1,3,20,0,0,0,1,0,2,0\n";
 
 #[test]
 fn a_file_or_standard_input_is_answered_line_by_line() {
@@ -33,7 +33,7 @@ fn answers_are_written_into_a_file_as_its_name_tells() {
     assert_eq!(written("hits", &[]), format!("{HEADER}{ANSWERS}"));
     assert_eq!(written("hits.dat", &["--format", "csv"]), format!("{HEADER}{ANSWERS}"));
     assert!(written("hits.jsonl", &[]).starts_with("{\"hit\":true,"));
-    assert!(written("hits.txt", &[]).starts_with("1: hit 16,10 at 14 px"));
+    assert!(written("hits.txt", &[]).starts_with("1: hit 16,10 at 13.5 px"));
     // A bad line fails the whole, so the older file stays.
     folder.write("rays.csv", format!("{RAYS}oops\n"));
     let out = folder.name("hits.csv");
@@ -50,7 +50,7 @@ fn other_formats_are_a_line_a_ray_too() {
     assert_eq!(hits.iter().map(|hit| hit["hit"].as_bool()).collect::<Vec<_>>(), [Some(true), Some(false), Some(true)]);
     let printed = tileray_fed(&["cast", &level, "--rays", "-", "--format", "text"], RAYS).printed();
     let expected = "\
-1: hit 16,10 at 14 px, left face, layer 1 'rocks/ground', cell 2,1, tile 0 of set 0 'rock', flips -
+1: hit 16,10 at 13.5 px, left face, layer 1 'rocks/ground', cell 2,1, tile 0 of set 0 'rock', flips -
 2: no hit
 3: hit 3,20 at 0 px, no face, layer 1 'rocks/ground', cell 0,2, tile 0 of set 0 'rock', flips -
 ";

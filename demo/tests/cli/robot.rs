@@ -70,9 +70,9 @@ fn masks_have_what_is_occupied_and_unknown_if_asked() {
 fn rays_are_cast_in_pixels_and_in_meters() {
     let (_folder, room) = room();
     let pixels = tileray(&["cast", &room, "--from", "1.5,2.5", "--to", "7.5,2.5", "--format", "csv"]).printed();
-    assert!(pixels.ends_with("\n1,7,2,6,-1,0,0,0,0,0\n"), "{pixels}");
+    assert!(pixels.ends_with("\n1,7,2,5.5,-1,0,0,0,0,0\n"), "{pixels}");
     let unknown = ["cast", &room, "--from", "1.5,2.5", "--to", "7.5,2.5", "--unknown", "solid", "--format", "csv"];
-    assert!(tileray(&unknown).printed().ends_with("\n1,3,2,2,-1,0,1,0,0,1\n"));
+    assert!(tileray(&unknown).printed().ends_with("\n1,3,2,1.5,-1,0,1,0,0,1\n"));
 
     // The same ray in meters, with y up: the row in the middle lies 1.25 m above the origin.
     let meters = ["cast", &room, "--meters", "--traversal", "exact", "--from", "10.75,21.25"];

@@ -6,7 +6,7 @@ use platformer_game::game::Game;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The state of the game at the end. `tests/motion/platformer.rs` has the same one.
-const END: &str = "bdc81b0bd42248da";
+const END: &str = "fb54db3c5115246b";
 
 /// Plays the recorded course, and returns five texts: the number of steps, the coins that were taken, `won` or nothing, the
 /// hash of the state at the end, and the hash on every machine.
