@@ -1,9 +1,9 @@
 //! Questions to bodies: where they are after each of some frames.
 
+use super::Question;
 use super::image::Image;
 use super::scene::Scene;
 use super::value::{Value, list};
-use super::Question;
 use tileray::{Body, CollisionWorld, MoveOptions};
 
 fn state(body: &Body) -> Value {

@@ -2,11 +2,14 @@
 
 use super::image::Image;
 use super::shapes::{Kind, Shape, Sketch};
-use crate::motion::level::{Level, WAYS};
+use crate::motion::level::WAYS;
 use fastrand::Rng;
 use std::rc::Rc;
-use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, Direction, Pose, Ray, Rect, Solid, SolidityMap, Sprite, Terrain};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::solidity::Orientation;
+use tileray::{
+    Body, BodyShape, Direction, Pose, Ray, Rect, Solid, SolidityMap, Sprite, Terrain, Tile, TileLayer, TileMap, TileSet,
+};
 
 /// The part of a pixel of which numbers are multiples.
 #[derive(Clone, Copy, Debug)]
@@ -56,16 +59,11 @@ pub struct Place {
 }
 
 impl Place {
-    pub fn new(
-        mask: SolidityMap,
-        corner: IVec2,
-        one_way: Vec<(Direction, SolidityMap)>,
-        solids: Vec<Solid>,
-    ) -> Self {
+    pub fn new(mask: SolidityMap, corner: IVec2, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
         let terrain = if one_way.is_empty() {
             Terrain::from_solidity_at(&mask, corner).expect("a small mask")
         } else {
-            Level::new(corner, mask.clone(), one_way.clone(), Vec::new()).terrain
+            layered(&mask, corner, &one_way)
         };
         Self { mask, corner, one_way, solids, terrain }
     }
@@ -98,6 +96,23 @@ impl Place {
         });
         Self::new(mask, corner, one_way.collect(), solids.collect())
     }
+}
+
+/// A terrain of one layer for the ground and one for each one-way mask, all of one size and at one corner.
+fn layered(ground: &SolidityMap, corner: IVec2, one_way: &[(Direction, SolidityMap)]) -> Terrain {
+    // Without cells of the map's own, whose frame would begin at (0, 0) in each image.
+    let mut map = TileMap::new(ground.size()).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
+    let masks = std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
+    let mut set = TileSet::new("level", IVec2::ZERO);
+    masks.clone().zip(0..).for_each(|((_, mask), id)| set.insert(id, mask.clone()));
+    map.add_tile_set(set);
+    for ((way, _), id) in masks.zip(0..) {
+        let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
+        let layer = map.add_layer(TileLayer { one_way: way, offset: corner, ..layer }).expect("a layer");
+        let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
+        map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
+    }
+    Terrain::from_map(&map)
 }
 
 /// Ground of many kinds: noise, rooms, a slanted wall a pixel thin, blocks.
@@ -186,11 +201,16 @@ impl SpriteSketch {
 
     pub fn build(&self) -> Sprite {
         let mask = Some(self.mask.clone().into());
-        let sprite = Sprite { pose: self.pose, pivot: self.pivot, mask, ..match self.shape.build() {
-            Shape::Hull(hull) => Sprite::new(hull),
-            Shape::Convex(polygon) => Sprite::new(polygon),
-            _ => unreachable!("sprites are drawn as convex polygons and hulls"),
-        } };
+        let sprite = Sprite {
+            pose: self.pose,
+            pivot: self.pivot,
+            mask,
+            ..match self.shape.build() {
+                Shape::Hull(hull) => Sprite::new(hull),
+                Shape::Convex(polygon) => Sprite::new(polygon),
+                _ => unreachable!("sprites are drawn as convex polygons and hulls"),
+            }
+        };
         sprite
     }
 }
@@ -228,11 +248,9 @@ impl Things {
         };
         let reach = [2.0, 6.0, 12.0][rng.usize(0..3)];
         let kinds = [0; 2].map(|_| Kind::ALL[rng.usize(0..Kind::ALL.len())]);
-        let near = points[0] + other.vector(rng, reach * 1.5);
-        let sketches = [
-            Sketch::any(rng, kinds[0], points[0], reach, grain),
-            Sketch::any(rng, kinds[1], near, reach, other),
-        ];
+        let near = points[0] + other.vector(rng, reach * 0.9);
+        let sketches =
+            [Sketch::any(rng, kinds[0], points[0], reach, grain), Sketch::any(rng, kinds[1], near, reach, other)];
         let ray = match rng.u8(0..4) {
             0 => Ray::between(points[0], points[1]),
             1 => Ray::between(points[0], points[0] + motion),
@@ -244,8 +262,7 @@ impl Things {
         let body = (body_shape(rng).mask().clone(), Grain::Border.vector(rng, REACH).as_ivec2());
         let (of_step, most) = ([Grain::Half, other][rng.usize(0..2)], [2.0, 6.0, 30.0][rng.usize(0..3)]);
         let step = of_step.vector(rng, most);
-        let velocities =
-            (0..12).map(|_| if rng.u8(0..4) > 0 { step } else { other.vector(rng, 6.0) }).collect();
+        let velocities = (0..12).map(|_| if rng.u8(0..4) > 0 { step } else { other.vector(rng, 6.0) }).collect();
         let turn = rng.f32() * 8.0 - 4.0;
         let is_even = rng.bool();
         let angles = (0..if rng.bool() { 3 } else { 150 }).map(|_| match is_even {
@@ -253,20 +270,7 @@ impl Things {
             false => rng.f32() * 8.0 - 4.0,
         });
         let (angles, eighths) = (angles.collect(), rng.i32(0..8));
-        Self {
-            points,
-            pixels,
-            ray,
-            motion,
-            radius,
-            sketches,
-            sprites,
-            body,
-            velocities,
-            angles,
-            turn,
-            eighths,
-        }
+        Self { points, pixels, ray, motion, radius, sketches, sprites, body, velocities, angles, turn, eighths }
     }
 
     #[must_use]

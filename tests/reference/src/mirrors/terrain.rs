@@ -69,8 +69,8 @@ fn region_holds(scene: &Scene) -> Value {
 
 fn visible_pixels(scene: &Scene) -> Value {
     let found = query(scene).visible_pixels(scene.pixels[0], scene.radius);
-    let [seen, lit] = [&found.seen, &found.lit]
-        .map(|mask| Value::set(mask.pixels(), |pixel| Value::Pixel(found.corner + pixel)));
+    let [seen, lit] =
+        [&found.seen, &found.lit].map(|mask| Value::set(mask.pixels(), |pixel| Value::Pixel(found.corner + pixel)));
     list![seen, lit]
 }
 
