@@ -70,24 +70,23 @@ impl PyTerrain {
     /// ----------
     /// starts, ends : array of numbers, shape (n, 2)
     ///     Points (x, y).
-    /// traversal, layers
+    /// layers
     ///     As in `ranges`.
     ///
     /// Returns
     /// -------
     /// ndarray of bool, shape (n,)
-    ///     Whether no pixel between the points, or of them, is solid. False where a point is not finite.
-    #[pyo3(signature = (starts, ends, *, traversal="exact", layers=None))]
+    ///     Whether an exact ray between the points is free. False where a point is not finite.
+    #[pyo3(signature = (starts, ends, *, layers=None))]
     fn line_of_sight<'py>(
         &self,
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,
-        traversal: &str,
         layers: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let terrain = self.snapshot();
-        let options = ray_options(&terrain, traversal, "hit", layers)?;
+        let options = ray_options(&terrain, "exact", "hit", layers)?;
         let starts = rows::<2>(starts, "starts", "an array of numbers of shape (n, 2)")?;
         let expected = format!("an array of numbers of shape ({}, 2), as starts has", starts.len());
         let given = describe(ends);

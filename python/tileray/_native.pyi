@@ -186,7 +186,7 @@ class Terrain:
     ) -> RecordBatch:
         """Finds hits like `raycast`, of rays in columns of Arrow: a column `hit` of structs, null where nothing is hit."""
     def line_of_sight(
-        self, starts: ArrayLike, ends: ArrayLike, *, traversal: _Traversal = "exact", layers: _Layers = None
+        self, starts: ArrayLike, ends: ArrayLike, *, layers: _Layers = None
     ) -> NDArray[np.bool_]:
         """Tells whether pairs of points, arrays of shape (n, 2), see each other."""
     def visible_region(

@@ -38,7 +38,7 @@ impl TerrainQuery<'_> {
     /// Pixels are closed squares, so a point in a solid pixel or on its border is at distance 0. One-way layers count as
     /// solid.
     ///
-    /// The point is rounded to multiples of 1/256 px, `floor(256·v + 1/2)`. From there on all decisions are integer
+    /// The point is rounded to multiples of 1/256 px, ties to even multiples. From there on all decisions are integer
     /// arithmetic. On a tie of distances, the pixel whose center is nearest counts, then the pixel with the longer of
     /// the two offsets of its center along x and y. The pixels that are still tied are mirror images of each other: the
     /// topmost counts, then the leftmost.

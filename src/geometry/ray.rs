@@ -174,30 +174,26 @@ pub(crate) fn floor(value: f64) -> i32 {
     (shifted.to_bits() as i32).wrapping_sub(i32::from(nearest > value))
 }
 
-/// Returns `floor(256·value + 1/2)`, for values within ±2^30.
+/// Rounds `256·value` to a whole number, ties to the even one, for values within ±2^30.
 ///
-/// The product `u = 256·value` is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds `u` to a whole
-/// number, ties to even: the bits of the sum minus the bits of the constant. The remainder of `u` is exact and from
-/// -1/2 to 1/2. At 1/2 the number was rounded down, and 1 is added.
+/// So mirror images of a point are rounded alike: the mirror image of an even number of units is even.
 ///
-/// Beyond ±2^30 the result is meaningless. Packets compute it before they know whether a ray is valid.
+/// The product is exact and at most `2^38`. As in [`floor`], adding `1.5·2^52` rounds it to a whole number: the bits of
+/// the sum minus the bits of the constant. Beyond ±2^30 the result is meaningless. Packets compute it before they know
+/// whether a ray is valid.
 #[inline(always)]
 pub(crate) fn snapped(value: f64) -> i64 {
-    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
-    let units = value * UNITS as f64;
-    let sum = units + WHOLE;
-    let rest = units - (sum - WHOLE);
-    (sum.to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64).wrapping_add(i64::from(rest == 0.5))
+    ((value * UNITS as f64 + WHOLE).to_bits() as i64).wrapping_sub(WHOLE.to_bits() as i64)
 }
 
 /// Returns [`snapped`] as an `f64`. Faster where the number would be converted at once.
 #[inline(always)]
 pub(crate) fn snapped_whole(value: f64) -> f64 {
-    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
-    let units = value * UNITS as f64;
-    let whole = (units + WHOLE) - WHOLE;
-    whole + if units - whole == 0.5 { 1.0 } else { 0.0 }
+    (value * UNITS as f64 + WHOLE) - WHOLE
 }
+
+/// At this magnitude the last bit of an `f64` is worth 1.
+const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 
 #[cfg(test)]
 mod tests {
@@ -247,17 +243,18 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_rounded_half_up() {
+    fn ends_are_rounded_half_to_even() {
         let unit = 1.0 / 256.0;
         for (value, expected) in [
             (0.0, 0),
-            (0.5, 1),
+            (0.5, 0),
+            (0.5f64.next_up(), 1),
             (-0.5, 0),
             ((-0.5f64).next_up(), 0),
             ((-0.5f64).next_down(), -1),
-            (0.5f64.next_down(), 0),
-            (-1.5, -1),
+            (-1.5, -2),
             (1.5, 2),
+            (2.5, 2),
             (-1e-300, 0),
             (256.0, 256),
         ] {
@@ -278,7 +275,8 @@ mod tests {
                 _ => ((rng.f64() - 0.5) * scale * 512.0).floor() / 512.0,
             };
             assert_eq!(snapped_whole(value), snapped(value) as f64, "{value}");
-            assert_eq!(snapped(value), (value * 256.0 + 0.5).floor() as i64, "{value}");
+            assert_eq!(snapped(value), (value * 256.0).round_ties_even() as i64, "{value}");
+            assert_eq!(snapped(-value), -snapped(value), "{value}");
         }
     }
 }

@@ -115,7 +115,7 @@ impl TerrainQuery<'_> {
     /// ```
     pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], seen: &mut [bool]) {
         assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
-        cast_all(self, RaySource::Between(pairs), MeetsAny(false), seen);
+        cast_all(&self.exact(), RaySource::Between(pairs), MeetsAny(false), seen);
     }
 }
 

@@ -1,11 +1,11 @@
 //! Answers of ray queries: where a ray enters solid pixels, and where it leaves them.
 
+use super::face::{FaceCrossing, FacePoint, ends_in_units};
 use super::line::PixelLine;
 use super::ray::Ray;
-use crate::geometry::Bound;
 use crate::terrain::{LayerSelection, OwnerFinder};
 use crate::tile::Tile;
-use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
+use glam::{IVec2, Vec2, ivec2};
 use std::fmt;
 
 getters! {
@@ -18,7 +18,8 @@ getters! {
     /// let terrain = Terrain::from_solidity(&floor);
     /// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
     /// assert_eq!((hit.pixel(), hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
-    /// assert_eq!((hit.distance(), hit.normal()), (20.0, vec2(0.0, -1.0)));
+    /// assert_eq!((hit.point(), hit.distance()), (vec2(10.5, 40.0), 19.5));
+    /// assert_eq!(hit.normal(), vec2(0.0, -1.0));
     /// ```
     ///
     /// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
@@ -29,16 +30,16 @@ getters! {
     pub struct RayHit {
         /// Returns the solid pixel.
         pub(super) pixel: IVec2,
-        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
-        /// gives `pixel`.
-        pub(super) point: Vec2,
-        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
-        pub(super) distance: f32,
-        /// Returns where on the ray the hit is, from 0 at its start to 1 at its end.
+        /// Returns the point on the entered face: where the ray crosses the line of the face, clamped to the face. The
+        /// origin if the ray starts inside.
         ///
-        /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) it is the part of the segment before the pixel.
+        /// Both ends of the ray are first rounded to 1/256 px. Bresenham's line runs up to a pixel beside the ray, so only
+        /// its points may be clamped. Where both traversals enter a pixel by the same face, the points are equal. On
+        /// right and lower faces the point belongs to the pixel before ([`previous`](Self::previous)), not to `pixel`.
+        pub(super) point: Vec2,
+        /// Returns the distance from the origin to `point` in pixels, between ends rounded to 1/256 px.
+        pub(super) distance: f32,
+        /// Returns the distance over the length of the ray, from 0 at its start to 1 at its end.
         pub(super) fraction: f32,
         /// Returns the cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
         pub(super) cell: IVec2,
@@ -78,14 +79,11 @@ getters! {
         /// Returns the last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
         /// pixel that the opposite ray hits.
         pub(super) previous: IVec2,
-        /// Returns the point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
-        /// gives `pixel`.
+        /// Returns the point on the face that was left, as [`RayHit::point`] of a ray that enters there.
         pub(super) point: Vec2,
-        /// Returns the distance from the origin in pixels: `fraction` times the length of the ray. For
-        /// [`Traversal::Exact`](crate::Traversal::Exact) that is the length between ends rounded to 1/256 px.
+        /// Returns the distance from the origin to `point` in pixels, between ends rounded to 1/256 px.
         pub(super) distance: f32,
-        /// Returns the part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
-        /// line, or the part of an exact segment before the border that it crosses.
+        /// Returns the distance over the length of the ray, from 0 to 1.
         pub(super) fraction: f32,
         /// Returns the normal of the face that was left: one of the four axis directions, along the step.
         ///
@@ -158,17 +156,6 @@ impl PackedEntry {
     }
 }
 
-/// A step of Bresenham's line onto a solid pixel.
-pub(super) struct EnteredPixel {
-    pub(super) pixel: IVec2,
-    /// The step back to the pixel before, and its part along the normal. Unused at step 0.
-    pub(super) back: IVec2,
-    pub(super) face: IVec2,
-    /// The index of the step, and the number of steps; 1 if the line is one pixel.
-    pub(super) step: i64,
-    pub(super) steps: i64,
-}
-
 impl RayHit {
     /// Returns the last free pixel before the hit, or `None` if the ray starts inside.
     #[must_use]
@@ -200,7 +187,11 @@ impl RayHit {
         self.entry.layer()
     }
 
-    /// Returns whether the ray starts in this pixel.
+    /// Returns whether the ray starts inside solid pixels.
+    ///
+    /// Bresenham's line starts inside if the pixel of its origin is solid. An exact ray that starts on the border of a
+    /// solid pixel starts inside only if all pixels around its origin are solid; see
+    /// [`Traversal::Exact`](crate::Traversal::Exact).
     #[must_use]
     #[inline]
     pub const fn inside(&self) -> bool {
@@ -215,30 +206,22 @@ impl RayHit {
         line: &PixelLine,
         step: u64,
     ) -> Self {
-        let pixel = line.pixel(step);
-        let (mut back, mut face) = (IVec2::ZERO, IVec2::ZERO);
-        if step > 0 {
-            back = line.pixel(step - 1) - pixel;
-            face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
-        }
-        let steps = line.steps().max(1) as i64;
-        Self::at_pixel(owners, ray, &EnteredPixel { pixel, back, face, step: step as i64, steps })
+        Self::at_face(owners, ray, &FaceCrossing::of_step(selection, ray, line, step))
     }
 
-    /// Describes the hit of an entered pixel.
+    /// Describes the hit of a pixel that the ray enters by a face.
     #[inline(always)]
-    pub(super) fn at_pixel(owners: &OwnerFinder<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
-        let &EnteredPixel { pixel, back, face, step, steps } = entered;
-        let fraction = step as f64 / steps as f64;
+    pub(super) fn at_face(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &FaceCrossing) -> Self {
+        let (pixel, FacePoint { point, distance, fraction }) = (crossing.pixel(), crossing.point());
         let owner = owners.owner_of(pixel, || ray.motion());
         Self {
             pixel,
-            point: point_in(ray.point_at(fraction), pixel),
-            distance: (fraction * ray.length()) as f32,
-            fraction: fraction as f32,
+            point,
+            distance,
+            fraction,
             cell: owner.cell,
             tile: *owner.tile,
-            entry: PackedEntry::new(owner.layer, step == 0, back, face),
+            entry: PackedEntry::new(owner.layer, crossing.inside, crossing.back(), crossing.normal()),
         }
     }
 }
@@ -277,7 +260,7 @@ impl fmt::Debug for RayHit {
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
 /// let hit = |y| terrain.raycast(&Ray::new((10.5, y), (0.0, 1.0), 40.0)).expect("the floor is solid");
-/// assert_eq!(hit(20.5).to_string(), "[10, 40] after 20 px, normal [0, -1], layer 0, no tile");
+/// assert_eq!(hit(20.5).to_string(), "[10, 40] after 19.5 px, normal [0, -1], layer 0, no tile");
 /// assert_eq!(hit(50.5).to_string(), "[10, 50] after 0 px, inside, layer 0, no tile");
 /// ```
 impl fmt::Display for RayHit {
@@ -328,50 +311,43 @@ impl RayExit {
     /// Describes the exit at a step of the line that `ray` draws, from a solid pixel onto a free one.
     pub(super) fn at_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
         let (pixel, previous) = (line.pixel(step), line.pixel(step - 1));
-        let fraction = step as f64 / line.steps() as f64;
+        let mut crossing = FaceCrossing::of_step(selection, ray, line, step);
+        let by_minor = enters_by_minor(selection, line, pixel, previous);
+        // The face of the solid pixel: it lies between both pixels, and in the other axis along the solid one.
+        let (solid, free) = (line.split(previous), line.split(pixel));
+        (crossing.by_minor, crossing.pixel) = (by_minor, if by_minor { (solid.0, free.1) } else { (free.0, solid.1) });
+        let FacePoint { point, distance, fraction } = crossing.point();
+        Self { pixel, previous, point, distance, fraction, normal: (-crossing.normal()).as_vec2() }
+    }
+}
+
+impl FaceCrossing {
+    /// Returns the crossing at a step of the line that `ray` draws.
+    fn of_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
+        let (pixel, inside) = (line.pixel(step), step == 0);
+        let before = if inside { pixel } else { line.pixel(step - 1) };
+        let (from, to) = (line.split(before), line.split(pixel));
         Self {
-            pixel,
-            previous,
-            point: point_in(ray.point_at(fraction), pixel),
-            distance: (fraction * ray.length()) as f32,
-            fraction: fraction as f32,
-            normal: entered_face(selection, line, pixel, previous),
+            pixel: to,
+            ends: ends_in_units(ray, line.direction()),
+            direction: line.direction(),
+            falls: to.1 < from.1,
+            by_minor: enters_by_minor(selection, line, before, pixel),
+            diagonal: from.0 != to.0 && from.1 != to.1,
+            inside,
+            exact: false,
         }
     }
 }
 
-/// Returns the normal of the face through which a step from `previous` enters `pixel`.
-fn entered_face(selection: &LayerSelection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> Vec2 {
+/// Returns whether a step of a line enters a pixel by the face across the minor axis: if only that face is open.
+fn enters_by_minor(selection: &LayerSelection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> bool {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
     // No branch: it would be mispredicted for every third ray. A straight step has no minor part, so the pixel
     // beside it is the hit itself: solid, and the face is the major one.
-    let only_minor_is_open = selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor);
-    IVec2::select(BVec2::splat(only_minor_is_open), minor, major).as_vec2()
-}
-
-/// Clamps a point to the half-open square of a pixel.
-#[inline]
-pub(super) fn point_in(point: DVec2, pixel: IVec2) -> Vec2 {
-    let axis = |value: f64, start: i32| {
-        // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot separate
-        // the two borders, only the near one is left.
-        let near = start as f32;
-        let far = next_down(near + 1.0).at_least(near);
-        // Of the two zeros it returns `near`, which is 0.
-        (value as f32).at_least(near).at_most(far)
-    };
-    Vec2::new(axis(point.x, pixel.x), axis(point.y, pixel.y))
-}
-
-/// Returns the next `f32` below a whole number, without the branches of [`f32::next_down`].
-#[inline]
-fn next_down(value: f32) -> f32 {
-    // The bits of positive floats grow with the value, those of negative floats shrink, and there are two zeros.
-    let bits = value.to_bits() as i32;
-    let down = if bits == 0 { i32::MIN + 1 } else { bits - (bits >> 31 | 1) };
-    f32::from_bits(down as u32)
+    selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor)
 }
 
 #[cfg(test)]
@@ -398,13 +374,5 @@ mod tests {
     #[test]
     fn a_hit_has_48_bytes() {
         assert_eq!((size_of::<RayHit>(), size_of::<Option<RayHit>>()), (48, 48));
-    }
-
-    #[test]
-    fn the_next_float_below_is_that_of_the_standard_library() {
-        for whole in (-300..300).chain([-1 << 25, -1 << 24, -1 << 23, 1 << 23, 1 << 24, (1 << 24) + 2, 1 << 30]) {
-            let value = whole as f32;
-            assert_eq!(next_down(value).to_bits(), value.next_down().to_bits(), "below {value}");
-        }
     }
 }

@@ -255,6 +255,11 @@ impl PixelLine {
         (if self.direction.backward { lane + 1 } else { (1 << shift) - lane }) as u64
     }
 
+    /// Returns the (major, minor) coordinates of a pixel.
+    pub(super) const fn split(&self, pixel: IVec2) -> (i32, i32) {
+        if self.direction.steep { (pixel.y, pixel.x) } else { (pixel.x, pixel.y) }
+    }
+
     /// Returns the part of a step along the major axis.
     pub(super) const fn along_major(&self, step: IVec2) -> IVec2 {
         if self.direction.steep { ivec2(0, step.y) } else { ivec2(step.x, 0) }
@@ -348,8 +353,6 @@ impl EndRefs<'_> {
 pub(super) struct PreparedRay {
     pub(super) line: GridLine,
     pub(super) direction: DynamicDirection,
-    /// The steps of Bresenham's line, at least 1. Unused for exact segments.
-    pub(super) steps: i32,
     /// The ends of an exact segment. Unused for Bresenham's line.
     pub(super) ends: UnitEnds,
     /// Whether the ray is valid and the strip walk handles it. If not, the other fields are unspecified.

@@ -102,6 +102,7 @@ mod batch;
 mod beams;
 mod bresenham;
 mod exact;
+mod face;
 mod fan;
 mod hit;
 mod lanes;

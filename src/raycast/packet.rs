@@ -294,7 +294,6 @@ struct PacketLines {
     base: [i32; PACKET],
     first: [i32; PACKET],
     last: [i32; PACKET],
-    steps: [i32; PACKET],
     /// The start and the end on the major axis and on the minor, if the kernel reads them.
     ends: [[i64; PACKET]; 4],
     key: [u8; PACKET],
@@ -315,7 +314,6 @@ impl Default for PacketLines {
             base: [0; PACKET],
             first: [0; PACKET],
             last: [0; PACKET],
-            steps: [0; PACKET],
             ends: [[0; PACKET]; 4],
             key: [0; PACKET],
             band: [0; PACKET],
@@ -344,14 +342,13 @@ impl PacketLines {
             reason = "with a second end the last rays are left to code for one at a time"
         )]
         for index in 0..rays.len().min(PACKET) {
-            let PreparedRay { line, direction, steps, ends, fits_strip_walk } = K::prepare(&rays[index], &bounds);
+            let PreparedRay { line, direction, ends, fits_strip_walk } = K::prepare(&rays[index], &bounds);
             self.constant[index] = line.constant;
             self.slope[index] = line.slope;
             self.regions[index] = line.regions;
             self.base[index] = line.base;
             self.first[index] = line.ends.0;
             self.last[index] = line.ends.1;
-            self.steps[index] = steps;
             if K::READS_ENDS {
                 (self.ends[0][index], self.ends[1][index]) = ends.major;
                 (self.ends[2][index], self.ends[3][index]) = ends.minor;
@@ -424,7 +421,6 @@ impl PacketLines {
         PreparedRay {
             line: self.line(index),
             direction: self.direction(index),
-            steps: self.steps[index],
             ends: self.ends(index).read(),
             fits_strip_walk: true,
         }

@@ -48,11 +48,11 @@ impl Terrain {
 impl<'a> TerrainQuery<'a> {
     /// Returns the first solid pixel on the ray.
     ///
-    /// The pixels of origin and end are tested too. Everything outside the terrain is free, so a ray may start,
+    /// The pixels of origin and end are tested too; an exact ray that only touches a face there is free. Everything outside the terrain is free, so a ray may start,
     /// travel and end there. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
     ///
-    /// The answer equals a test of every pixel of [`bresenham`](fn@crate::raycast::bresenham), or of
-    /// [`Ray::exact_pixels`], one after another. An empty brick of 16×16 pixels costs a single test.
+    /// The answer equals a test of every pixel of [`bresenham`](fn@crate::raycast::bresenham), or by the rule of
+    /// [`Traversal::Exact`] of [`Ray::exact_pixels`], one after another. An empty brick of 16×16 pixels costs a single test.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::vec2};
@@ -84,7 +84,11 @@ impl<'a> TerrainQuery<'a> {
         hits_any(self, ray) == Some(true)
     }
 
-    /// Returns whether no pixel of the line between two points is solid. The pixels of both points are tested too.
+    /// Returns whether nothing solid lies between two points: whether an [exact](Self::exact) ray between them is free.
+    ///
+    /// So a point on a face sees along the face and away from it, and is seen from there. Regions, pixels and cells
+    /// agree: all sight is exact, whatever the [traversal](Self::traversal). For Bresenham's line, ask
+    /// [`raycast_any`](Self::raycast_any).
     ///
     /// The view is from `a` to `b`. After [`leave_start`](Self::leave_start) the solid pixels around `a` do not block
     /// it. One-way layers block views in their own direction only. Without that rule and without such layers it is
@@ -99,7 +103,7 @@ impl<'a> TerrainQuery<'a> {
     /// ```
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
-        hits_any(self, &Ray::between(a, b)) == Some(false)
+        hits_any(&self.exact(), &Ray::between(a, b)) == Some(false)
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -118,12 +122,12 @@ impl<'a> TerrainQuery<'a> {
     /// let ray = Ray::new((30.5, 8.5), (-1.0, 0.0), 50.0);
     /// let exit = terrain.query().raycast_exit(&ray).expect("the ray is long enough");
     /// assert_eq!((exit.pixel(), exit.previous()), (ivec2(19, 8), ivec2(20, 8)));
-    /// assert_eq!((exit.distance(), exit.normal()), (11.0, (-1.0, 0.0).into()));
+    /// assert_eq!((exit.distance(), exit.normal()), (10.5, (-1.0, 0.0).into()));
     /// ```
     #[must_use]
     pub fn raycast_exit(&self, ray: &Ray) -> Option<RayExit> {
         let (sequence, selection) = StepSequence::in_terrain(self, ray)?;
-        if !selection.is_solid(sequence.first_pixel()) {
+        if !sequence.starts_inside(&selection) {
             return None;
         }
         let position = sequence.first_free(self.level(), &selection, sequence.start())?;
@@ -179,7 +183,7 @@ impl RaySpans<'_> {
             return;
         }
         let Some((sequence, selection, after)) = &mut self.rest else { return };
-        if selection.is_solid(sequence.first_pixel()) {
+        if sequence.starts_inside(selection) {
             match sequence.first_free(self.query.level(), selection, sequence.start()) {
                 None => self.rest = None,
                 free => *after = free,

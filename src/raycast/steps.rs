@@ -8,7 +8,6 @@ use super::line::PixelLine;
 use super::ray::Ray;
 use crate::simd::Level;
 use crate::terrain::{LayerSelection, TerrainQuery, Traversal};
-use glam::IVec2;
 
 /// The pixels that a ray visits.
 #[derive(Clone, Debug)]
@@ -62,11 +61,11 @@ impl StepSequence {
         }
     }
 
-    /// Returns the pixel of the origin.
-    pub(super) const fn first_pixel(&self) -> IVec2 {
+    /// Returns whether the ray starts inside solid pixels.
+    pub(super) fn starts_inside(&self, selection: &LayerSelection<'_>) -> bool {
         match &self.pixels {
-            Bresenham(line) => line.ends().0,
-            Exact(segment) => segment.pixel(0, 0),
+            Bresenham(line) => selection.is_solid(line.ends().0),
+            Exact(segment) => segment.starts_inside(selection),
         }
     }
 
@@ -113,7 +112,7 @@ impl StepSequence {
     /// Finds the hit: the first solid pixel, after the pixels that the ray is to leave first.
     pub(super) fn first_hit(&self, query: &TerrainQuery<'_>, selection: &LayerSelection<'_>) -> Option<Position> {
         let level = query.level();
-        let after = if query.leaves_start && selection.is_solid(self.first_pixel()) {
+        let after = if query.leaves_start && self.starts_inside(selection) {
             Some(self.first_free(level, selection, self.start())?)
         } else {
             None

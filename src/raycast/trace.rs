@@ -1,6 +1,6 @@
 //! Traces: what a ray tests on its way, for teaching and pictures.
 
-use super::exact::{ExactPixels, SnappedSegment};
+use super::exact::{ExactPixels, SnappedSegment, Visit};
 use super::hit::RayHit;
 use super::line::PixelLine;
 use super::ray::Ray;
@@ -92,17 +92,21 @@ impl TerrainQuery<'_> {
     pub fn raycast_traced(&self, ray: &Ray) -> RayTrace {
         let mut trace = RayTrace { hit: None, steps: Vec::new() };
         if let Some((sequence, selection)) = StepSequence::in_terrain(self, ray) {
+            let hit = sequence.first_hit(self, &selection);
             let mut walk = TraceWalk {
                 selection: &selection,
                 bounds: self.terrain.bounds(),
-                is_to_leave: self.leaves_start,
                 entered: [Rect::EMPTY; 3],
                 steps: &mut trace.steps,
             };
-            let hit = match &sequence.pixels {
-                SequencePixels::Bresenham(line) => walk.along_line(line).map(SequencePosition::Step),
-                SequencePixels::Exact(segment) => walk.along_segment(segment, ray.exact_pixels()),
-            };
+            match (&sequence.pixels, hit) {
+                (SequencePixels::Bresenham(line), Some(SequencePosition::Step(step))) => walk.along_line(line, step),
+                (SequencePixels::Bresenham(line), _) => walk.along_line(line, line.steps()),
+                (SequencePixels::Exact(segment), Some(SequencePosition::Visit(visit))) => {
+                    walk.along_segment(segment, ray.exact_pixels(), Some(visit));
+                }
+                (SequencePixels::Exact(segment), _) => walk.along_segment(segment, ray.exact_pixels(), None),
+            }
             trace.hit = hit.and_then(|position| sequence.hit(self, &selection, position));
         }
         trace
@@ -116,18 +120,16 @@ const SQUARES: [(TraceLevel, u32); 3] =
 struct TraceWalk<'a> {
     selection: &'a LayerSelection<'a>,
     bounds: Rect,
-    /// Whether the ray is still in the solid pixels that it is to leave.
-    is_to_leave: bool,
     /// The last entered square of each level.
     entered: [Rect; 3],
     steps: &'a mut Vec<TraceStep>,
 }
 
 impl TraceWalk<'_> {
-    /// Returns the step of the hit. Skipped squares are left at once.
-    fn along_line(&mut self, line: &PixelLine) -> Option<u64> {
+    /// Tests the pixels of a line up to a step. Skipped squares are left at once.
+    fn along_line(&mut self, line: &PixelLine, end: u64) {
         let mut step = 0;
-        while step <= line.steps() {
+        while step <= end {
             let pixel = line.pixel(step);
             if !self.bounds.contains(pixel) {
                 let last = match line.clip(&self.bounds) {
@@ -136,26 +138,23 @@ impl TraceWalk<'_> {
                 };
                 let end = line.pixel(last);
                 self.skip(TraceLevel::Outside, Rect::new(pixel.min(end), pixel.max(end) + IVec2::ONE));
-                self.is_to_leave = false;
                 step = last + 1;
             } else if let Some(rect) = self.empty_square(pixel) {
-                self.is_to_leave = false;
                 step = line.clip(&rect).map_or(step, |(_, last)| last) + 1;
-            } else if self.is_hit(pixel, true) {
-                return Some(step);
             } else {
+                self.test(pixel);
                 step += 1;
             }
         }
-        None
     }
 
-    /// Returns the visit of the hit. The pixels of skipped squares are visited too, as a segment has no index of steps.
-    fn along_segment(&mut self, segment: &SnappedSegment, mut pixels: ExactPixels) -> Option<SequencePosition> {
+    /// Tests the pixels of a segment up to a visit. The pixels of skipped squares are visited too, as a segment has no
+    /// index of steps.
+    fn along_segment(&mut self, segment: &SnappedSegment, mut pixels: ExactPixels, end: Option<Visit>) {
+        let end = end.map(|visit| segment.pixel(visit.column, visit.row));
         let mut skipped = Rect::EMPTY;
         while let Some(visit) = pixels.next_visit() {
             let pixel = segment.pixel(visit.column, visit.row);
-            let is_passed = !segment.is_beside_corner(visit);
             let empty = if skipped.contains(pixel) {
                 Some(skipped)
             } else if !self.bounds.contains(pixel) {
@@ -164,23 +163,19 @@ impl TraceWalk<'_> {
                 self.empty_square(pixel)
             };
             skipped = empty.unwrap_or(Rect::EMPTY);
-            if empty.is_some() {
-                self.is_to_leave &= !is_passed;
-            } else if self.is_hit(pixel, is_passed) {
-                return Some(SequencePosition::Visit(visit));
+            if empty.is_none() {
+                self.test(pixel);
+            }
+            if Some(pixel) == end {
+                return;
             }
         }
-        None
     }
 
-    /// Tests a pixel. `is_passed` tells whether the ray passes through it, and does not only touch it.
-    fn is_hit(&mut self, pixel: IVec2, is_passed: bool) -> bool {
-        let is_solid = self.selection.is_solid(pixel);
-        let outcome = if is_solid { TraceOutcome::Solid } else { TraceOutcome::Free };
+    /// Tests a pixel.
+    fn test(&mut self, pixel: IVec2) {
+        let outcome = if self.selection.is_solid(pixel) { TraceOutcome::Solid } else { TraceOutcome::Free };
         self.steps.push(TraceStep { level: TraceLevel::Pixel, rect: square(pixel, 1), outcome });
-        let is_hit = is_solid && !self.is_to_leave;
-        self.is_to_leave &= is_solid || !is_passed;
-        is_hit
     }
 
     fn skip(&mut self, level: TraceLevel, rect: Rect) {

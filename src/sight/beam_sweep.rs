@@ -30,7 +30,7 @@ use crate::geometry::{Bound, Rect};
 use crate::raycast::RangeLimits;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
-use glam::{DVec2, IVec2, Vec2};
+use glam::{DVec2, Vec2};
 use std::f64::consts::SQRT_2;
 
 /// Segments from one point, in the order of their angles, and the walls that end them. Units are 1/256 pixel.
@@ -72,16 +72,14 @@ impl SightBeams {
     #[inline(always)]
     pub(crate) fn find_walls(&mut self, selection: &LayerSelection<'_>, bounds: &Rect, origin: Vec2, radius: f64) {
         let Some(origin) = SightOrigin::snapped(origin) else { return };
-        if selection.is_solid(origin.pixel) {
+        let around = origin.pixels_around();
+        let is_solid_around = |solid: bool| around.clone().any(|pixel| selection.is_solid(pixel) == solid);
+        if !is_solid_around(false) {
             return self.parts.fill(0.0);
         }
-        if origin.fraction == DVec2::ZERO {
-            // Every beam begins at a corner. If a pixel beside it is solid, the corner stops exact rays, but no view.
-            // So all beams are left to casts.
-            let around = [IVec2::NEG_X, IVec2::NEG_Y, IVec2::NEG_ONE];
-            if around.into_iter().any(|step| selection.is_solid(origin.pixel + step)) {
-                return;
-            }
+        // Beams that begin at a corner of a solid pixel are left to casts.
+        if origin.fraction == DVec2::ZERO && is_solid_around(true) {
+            return;
         }
         let mut start = 0;
         let [xs, ys] = &self.extents;

@@ -13,7 +13,7 @@ use glam::{IVec2, UVec2, Vec2};
 impl TerrainQuery<'_> {
     /// Returns the region that a point sees within a radius, in pixels.
     ///
-    /// The origin is rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`, as the ends of exact rays are. From
+    /// The origin is rounded to multiples of 1/256 pixel, as the ends of exact rays are. From
     /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees their free sides.
     /// An origin between two solid pixels that touch at a corner sees both gaps. Inside a solid pixel, or with solid
     /// pixels all around, it sees nothing. Outside the terrain everything is free.

@@ -253,19 +253,20 @@ pub enum Traversal {
     /// Every pixel that the segment passes through, in order. A ray does not pass between two solid pixels that touch
     /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
     ///
-    /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are
-    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the corner
-    /// is solid. If both are solid, it hits the pixel that a step in x enters. A segment along a border lies in the
-    /// pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on whether
-    /// something is in the way. At a corner they may hit different pixels of the two.
+    /// Both ends are rounded to multiples of 1/256 pixel, ties to even multiples. From there on all decisions are
+    /// integer arithmetic.
     ///
-    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before it. The
-    /// normal belongs to the face that is crossed. Through a corner between two free pixels, it belongs to the face of
-    /// the longer axis (x if equal), and `previous` is the pixel before the corner. For a hit on a pixel beside a
-    /// corner, `previous` is also the pixel before the corner.
+    /// The segment stops where it enters the interior of the union of the closed solid squares. So a segment that
+    /// starts on a face and leaves, or runs along the face, is free, and one that ends on a face has not entered. Along a
+    /// border between pixels it stops only where the pixels on both sides are solid. It starts `inside` only if all
+    /// pixels around its start are solid: two on a border, four on a corner. It also stops where it passes through a
+    /// corner of four pixels and one of the two pixels beside the corner is solid. The opposite segment stops too, and
+    /// mirror images stop alike.
     ///
-    /// A hit's point, distance and fraction belong to the segment between the rounded ends: `distance` is measured
-    /// along that segment, from its rounded origin.
+    /// At a corner the pixel counts that a step along the longer axis enters, x if both are equal, then the pixel that
+    /// a step along the other axis enters. The normal belongs to that step. Between two free pixels the normal belongs
+    /// to the longer axis, and `previous` is the pixel before the corner. Of the two pixels along a border, the one
+    /// counts that has a free pixel before it, and the right or the lower one if both have.
     ///
     /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments
     /// within 2^-16 of a diagonal, or longer than 2^20 pixels, are slower and just as exact.

@@ -29,6 +29,32 @@ fn the_walk_by_steps_is_the_one_by_the_definition() {
 }
 
 #[test]
+fn a_ray_is_stopped_where_it_enters_the_interior_of_the_union() {
+    let mut stopped = 0;
+    for (case, mut rng) in each_case(30, reference::cases(40_000)) {
+        let density = [1, 2, 3, 5][case % 4];
+        let bits: Vec<bool> = (0..36).map(|_| rng.u32(0..6) < density).collect();
+        let is_solid = |pixel: IVec2| {
+            let at = pixel + 3;
+            (0..6).contains(&at.x) && (0..6).contains(&at.y) && bits[(at.y * 6 + at.x) as usize]
+        };
+        let parts = [1, 2, 8, 32, 128, 256][case / 4 % 6];
+        let mut point = || dvec2(rng.i32(-4 * parts..=4 * parts).into(), rng.i32(-4 * parts..=4 * parts).into());
+        let ray = Ray::between_f64(point() / f64::from(parts), point() / f64::from(parts));
+        let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
+        let expected = exact::stop(is_solid, from, to);
+        let found = exact::raycast(is_solid, &ray);
+        let part = |(part, whole, inside): (i128, i128, bool)| ((part as f64 / whole as f64) as f32, inside);
+        assert_eq!(found.map(|hit| (hit.fraction, hit.inside)), expected.map(part), "{from:?} to {to:?}");
+        // The same from the other end.
+        let back = exact::stop(is_solid, to, from);
+        assert_eq!(back.is_some(), expected.is_some(), "{from:?} to {to:?}, backward");
+        stopped += usize::from(expected.is_some());
+    }
+    assert!(stopped > 0, "no ray was stopped");
+}
+
+#[test]
 fn there_and_back_the_same_pixels_are_tested() {
     let sorted = |ray: &Ray| {
         let mut pixels: Vec<_> = ray.exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect();

@@ -28,7 +28,7 @@ fn a_hit_that_is_read_again_is_the_same() {
 fn a_hit_is_written_with_all_of_its_values() {
     let value = serde_json::to_value(hit()).expect("it can be written");
     let expected = json!({
-        "pixel": [40, 10], "previous": [39, 10], "point": [40.5, 10.5], "distance": 30.0, "normal": [-1.0, 0.0],
+        "pixel": [40, 10], "previous": [39, 10], "point": [40.0, 10.5], "distance": 29.5, "normal": [-1.0, 0.0],
         "layer": 0, "cell": [0, 0], "tile": null, "inside": false,
     });
     for (name, expected) in expected.as_object().expect("an object") {

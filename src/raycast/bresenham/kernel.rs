@@ -1,9 +1,12 @@
 //! The [`Kernel`] of Bresenham's line: 16 pixels at once.
 
 use crate::geometry::Rect;
-use crate::raycast::hit::{EnteredPixel, RayHit};
+use crate::raycast::face::{FaceCrossing, ends_in_units};
+use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, solid_pixels};
-use crate::raycast::line::{DynamicDirection, FixedPointLine, GridLine, LONGEST_FIXED, LineDirection, PreparedRay};
+use crate::raycast::line::{
+    DynamicDirection, FixedPointLine, GridCorner, GridLine, LONGEST_FIXED, LineDirection, PreparedRay,
+};
 use crate::raycast::line::{UnitEnds, fixed_slope};
 use crate::raycast::ray::{Ray, floor};
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
@@ -48,7 +51,6 @@ impl Kernel for BresenhamKernel {
         PreparedRay {
             line: GridLine::new(bounds, &line, steep),
             direction: DynamicDirection { steep, backward: backward != 0 },
-            steps: steps.max(1) as i32,
             ends: UnitEnds::default(),
             fits_strip_walk: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
@@ -82,33 +84,28 @@ impl Kernel for BresenhamKernel {
         found: &SolidStep<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        *hit = Some(RayHit::at_pixel(
-            &target.owners,
-            ray,
-            &found.entered(target.grid, &prepared.line, prepared.direction, prepared.steps),
-        ));
+        *hit = Some(RayHit::at_face(&target.owners, ray, &found.crossing(target.grid, ray, prepared)));
     }
 
     #[inline(always)]
-    fn distance(_: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidStep<'_>) -> f32 {
-        let fraction =
-            found.step(&prepared.line, prepared.direction, prepared.steps) as f64 / f64::from(prepared.steps);
-        (fraction * ray.length()) as f32
+    fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidStep<'_>) -> f32 {
+        found.crossing(grid, ray, prepared).point().distance
     }
 }
 
 impl SolidStep<'_> {
-    /// Returns the step at which a line of `steps`, at least 1, enters the pixel.
+    /// Returns the crossing into the pixel.
     #[inline(always)]
-    fn entered(&self, grid: &BrickGrid, line: &GridLine, direction: DynamicDirection, steps: i32) -> EnteredPixel {
-        let Self { major, bricks } = self;
+    fn crossing(&self, grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay) -> FaceCrossing {
+        let (Self { major, bricks }, &PreparedRay { line, direction, .. }) = (self, prepared);
         let back = if direction.is_backward() { 1 } else { -1 };
         let row = line.row(*major);
         let before = row.wrapping_add(if direction.is_backward() { line.slope } else { line.slope.wrapping_neg() });
         let minor = (row >> FRACTION_BITS) as i32;
         let aside = (before >> FRACTION_BITS) as i32 - minor;
         let to_world = |major: i32, minor: i32| IVec2::from(direction.to_world(major, minor));
-        let pixel = to_world(*major, minor + (line.regions << REGION_SHIFT)) + grid.pixels().min;
+        let corner = GridCorner::new(&grid.pixels(), direction.steep);
+        let pixel = (major + corner.major, minor + (line.regions << REGION_SHIFT) + corner.minor);
         // A straight step has no pixel beside it but the hit itself. Both pixels beside a diagonal step are in the two
         // bricks if the pixel before is.
         let lane = major & 15;
@@ -116,20 +113,21 @@ impl SolidStep<'_> {
         // One condition for two, which would become two branches: the step is diagonal (`aside` is 1 or -1), and the
         // pixel before lies outside the 16 lanes (the shift gives 1 or -1).
         if aside & (lane + back) >> BRICK_SHIFT != 0 {
-            only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
+            let beside = |major: i32, minor: i32| to_world(pixel.0 + major, pixel.1 + minor);
+            only_minor_is_open = is_solid_but_not(grid, beside(back, 0), beside(0, aside));
         }
-        // By products, as a branch would be mispredicted for every second ray.
-        let by_minor = i32::from(only_minor_is_open);
-        let face = to_world(back * (1 - by_minor), aside * by_minor);
-        let step = self.step(line, direction, steps);
-        EnteredPixel { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
-    }
-
-    /// Returns the index of the step onto the pixel, on a line of `steps`.
-    #[inline(always)]
-    fn step(&self, line: &GridLine, direction: DynamicDirection, steps: i32) -> i64 {
-        let k = self.major - line.base;
-        i64::from(if direction.is_backward() { steps - k } else { k })
+        let origin = ray.origin();
+        let inside = pixel.0 == floor(if direction.steep { origin.y } else { origin.x });
+        FaceCrossing {
+            pixel,
+            ends: ends_in_units(ray, direction),
+            direction,
+            falls: aside > 0,
+            by_minor: only_minor_is_open & !inside,
+            diagonal: (aside != 0) & !inside,
+            inside,
+            exact: false,
+        }
     }
 }
 

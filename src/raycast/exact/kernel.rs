@@ -16,17 +16,17 @@
 //!
 //! **Rows.** `SLACK`, four times that error, is added on either side: the grid line lies `SLACK` before the segment,
 //! and [`past`](Kernel::past) moves the end of each strip `2·SLACK` farther, so `SLACK` behind the segment. So a row is
-//! tested even if the segment only reaches its border, as it does at corners. If a number and the same with twice the
 //! tested even if the segment only reaches its border, as it does at corners. If `y` and `y + 2·SLACK` lie in one row,
 //! the true number lies in that row too, and not on its border.
+//!
 //! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. The slack and the gap between the rows of
 //! a lane (`ROW_SLACK` in `lanes.rs`) are added. The sum is below `2^s` if the slope is below `1 - 2^-16`: two squares,
 //! and two rows in each lane. Segments nearer to a diagonal have a walk of their own ([`diagonal`](super::diagonal)).
 
-use super::hit::FaceCrossing;
-use super::segment::{SnappedSegment, Visit, pixel_of_units};
+use super::segment::{EntryBorder, SnappedSegment, Visit, first_pixel, is_on_border, last_pixel, pixel_of_units};
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS};
+use crate::raycast::face::FaceCrossing;
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
@@ -64,7 +64,7 @@ impl Kernel for ExactKernel {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let (line, fits_strip_walk) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, steps: 1, ends, fits_strip_walk: ray.is_valid() & fits_strip_walk }
+        PreparedRay { line, direction, ends, fits_strip_walk: ray.is_valid() & fits_strip_walk }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
@@ -108,7 +108,7 @@ impl Kernel for ExactKernel {
         hit: &mut Option<RayHit>,
     ) {
         match found.crossing(target.grid, prepared) {
-            Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
+            Some(crossing) => *hit = Some(RayHit::at_face(&target.owners, ray, &crossing)),
             None => found.describe_exactly(target, ray, prepared.line, hit),
         }
     }
@@ -116,7 +116,7 @@ impl Kernel for ExactKernel {
     #[inline(always)]
     fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidColumn<'_>) -> f32 {
         match found.crossing(grid, prepared) {
-            Some(crossing) => crossing.distance(),
+            Some(crossing) => crossing.point().distance,
             None => found.distance_exactly(grid, ray, prepared.line),
         }
     }
@@ -144,12 +144,17 @@ impl SolidColumn<'_> {
         let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
         // The segment begins in its first column. Its last row needs no such care: if it is not the row in which the
         // segment enters its last column, it is the one in which the segment would leave it.
-        let begins = column == pixel_of_units(ends.major.0);
-        let enters = select_unpredictable(begins, pixel_of_units(ends.minor.0), row(enters));
+        let begins = column == first_pixel(ends.major);
+        let enters = select_unpredictable(begins, first_pixel(ends.minor), row(enters));
         // One of the two is solid.
         let by_major = self.bricks.is_solid(self.major & 15, enters - top);
+        let inside = begins & by_major;
+        if inside & (is_on_border(ends.major.0) | is_on_border(ends.minor.0)) {
+            return None;
+        }
         let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
-        Some(FaceCrossing { pixel, by_minor: !by_major, by_both: false, inside: begins & by_major, ends, direction })
+        let entry = if by_major { EntryBorder::Major } else { EntryBorder::Minor };
+        Some(FaceCrossing { inside, ..FaceCrossing::exact(pixel, entry, ends, direction) })
     }
 
     /// Returns the first solid pixel of the column by exact arithmetic.
@@ -175,12 +180,12 @@ impl SolidColumn<'_> {
         let corner = GridCorner::new(&grid.pixels(), steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
         let (enters, leaves) = self.border_rows(&line, ends.major.1 < ends.major.0);
-        let is_solid_at = |end: (i64, i64), row: i64| {
-            let is_end = column == pixel_of_units(end.0);
-            let row = if is_end { pixel_of_units(end.1) - top } else { (row >> FRACTION_BITS) as i32 };
+        let is_solid_at = |pixel: fn((i64, i64)) -> i32, row: i64| {
+            let is_end = column == pixel(ends.major);
+            let row = if is_end { pixel(ends.minor) - top } else { (row >> FRACTION_BITS) as i32 };
             self.bricks.is_solid(self.major & 15, row)
         };
-        is_solid_at((ends.major.0, ends.minor.0), enters) || is_solid_at((ends.major.1, ends.minor.1), leaves)
+        is_solid_at(first_pixel, enters) || is_solid_at(last_pixel, leaves)
     }
 
     /// Writes the hit by exact arithmetic. Takes the line by value, for the same reason as
@@ -191,7 +196,10 @@ impl SolidColumn<'_> {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let segment = SnappedSegment::between(ends, steep);
         let visit = self.visit(target.grid, &segment, &line);
-        *hit = visit.map(|visit| RayHit::at_visit(&target.owners, ray, &segment, visit));
+        *hit = visit.map(|visit| {
+            let visit = segment.with_start_entry(visit, |pixel| target.grid.is_solid(pixel));
+            RayHit::at_visit(&target.owners, ray, &segment, visit)
+        });
     }
 
     /// Returns the distance of the hit by exact arithmetic.
@@ -202,7 +210,7 @@ impl SolidColumn<'_> {
         let segment = SnappedSegment::between(ends, steep);
         let visit = self.visit(grid, &segment, &line);
         // The strip test has found a solid pixel in this column.
-        visit.map_or(f32::NAN, |visit| FaceCrossing::of_visit(&segment, visit).distance())
+        visit.map_or(f32::NAN, |visit| FaceCrossing::of_visit(&segment, visit).point().distance)
     }
 }
 
@@ -211,24 +219,27 @@ impl SolidColumn<'_> {
 pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) -> (GridLine, bool) {
     let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
     let length = run.unsigned_abs();
+    // Along a border both sides decide, and around a point on a border all pixels.
+    let decides_by_sides = (rise == 0) & (is_on_border(minor.0) | ((run == 0) & is_on_border(major.0)));
     let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
     let slope = with_sign_of(run ^ rise, steepness);
 
     let corner = GridCorner::new(bounds, steep);
-    let column = |units: i64| pixel_of_units(units).wrapping_sub(corner.major);
-    let (start, end) = (column(major.0), column(major.1));
+    let (first, last) = (first_pixel(major), last_pixel(major));
+    let (start, end) = (first.wrapping_sub(corner.major), last.wrapping_sub(corner.major));
     let (regions, row) = corner.row(pixel_of_units(minor.0));
-    let inside = |units: i64| units & (UNITS as i64 - 1);
-    // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all
+    // A segment that stays in its row is moved to the middle of it: beside a border it would be near another row all
     // along.
-    let in_row = if rise == 0 { UNITS as i64 / 2 } else { inside(minor.0) };
+    let in_row = if rise == 0 { UNITS as i64 / 2 } else { minor.0 & (UNITS as i64 - 1) };
+    // From the border before the first pixel: 256 for a backward segment that starts on a border.
+    let in_column = major.0.wrapping_sub(i64::from(first) << UNIT_BITS);
     // Back from the start of the segment to the border before its pixel, then to the border before column 0.
     let at_start = ((i64::from(row) << UNIT_BITS) + in_row) << (FRACTION_BITS - UNIT_BITS);
-    let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
+    let at_border = at_start.wrapping_sub(slope.wrapping_mul(in_column) >> UNIT_BITS);
     let constant =
         at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));
     let ends = corner.clip(start.min(end), start.max(end));
-    let fits_strip_walk = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
+    let fits_strip_walk = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL) & !decides_by_sides;
     (GridLine { constant, slope, regions, base: start, ends }, fits_strip_walk)
 }
 
@@ -238,7 +249,6 @@ pub(super) fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, stee
 /// The numbers whose rows a lane tests lie at most 18 units before the line's number on one side of the column, and at
 /// most 33 units past its number on the other (`lanes.rs`). A unit is `2^-27` pixels, so both are less than the slack.
 /// If all numbers within the slack lie in one row, that row is tested.
-/// row.
 #[inline(always)]
 fn is_clear(line: &GridLine, major: i32) -> bool {
     let slack = with_sign_of(line.slope, SLACK);
@@ -262,8 +272,8 @@ mod tests {
     }
 
     #[test]
-    fn all_columns_of_a_segment_along_a_border_are_clear() {
-        for row in [0, 256 * 100, 256 * 100 + 1, 256 * 100 + 255, 256 * 4096] {
+    fn all_columns_of_a_segment_beside_a_border_are_clear() {
+        for row in [1, 255, 256 * 100 + 1, 256 * 100 + 255, 256 * 4096 - 1] {
             assert!(clear_columns((77, 256 * 500), (row, row)).iter().all(|is_clear| *is_clear), "at {row} / 256");
         }
     }

@@ -2,20 +2,32 @@
 //!
 //! # The walk
 //!
-//! Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there every decision is made in
-//! integers. A pixel is a half-open square, and a point belongs to the pixel that its coordinates round down to. So a
-//! segment toward larger coordinates crosses a border where it reaches the border, and if it ends on a border it
-//! enters the pixel beyond it. A segment toward smaller coordinates crosses a border where it leaves the border. If it
-//! begins on a border it crosses that at once, and if it ends on one it does not. A segment along a border lies in
-//! the pixels to the right of the border, or below it.
+//! Both ends are rounded to multiples of 1/256 pixel, ties to even multiples. From there every decision is made in
+//! integers. The segment stops where it enters the interior of the union of the closed solid squares, or passes through
+//! a corner beside which a pixel is solid:
 //!
-//! The walk begins with the pixel of the start, and crosses the borders in the order in which the segment meets them.
-//! Where it crosses a vertical and a horizontal border at the same point, a *corner*, three pixels are tested: the one
-//! entered by a step in x alone, the one entered by a step in y alone, and the one across.
+//! ```text
+//!                                                              ┌────┐
+//!    o───►┌────┐   ◄───o────┐   ┌────┐       o──►──┬────┐      │ #  │ ╱
+//!         │ #  │       │ #  │   │ #  │             │ #  │      │    │╱
+//!         └────┘       └────┘   o────┴──►    o──►──┼────┤      └────┼────┐
+//!                                            │     │ #  │          ╱│    │
+//!                                                  └────┘         o │    │
+//!     stops         free: away   free: along    stops only      stops at the corner
+//!                   from a face  a face         between both
+//! ```
 //!
-//! So the walk tests all pixels that hold a point of the segment, and the two pixels beside each corner on it. Both
-//! directions test the same pixels, in opposite orders except for the two beside a corner. After Amanatides and Woo, "A
-//! fast voxel traversal algorithm for ray tracing" (1987), with fixed ties.
+//! The segment passes through the interior of a pixel between two borders that it crosses. Borders on which it starts
+//! or ends are not crossed. So the walk begins with the pixel ahead of the start, and crosses the borders in the order
+//! in which the segment meets them. Where it crosses a vertical and a horizontal border at the same point, a *corner*,
+//! three pixels are tested: the one entered by a step along the major axis alone, the one entered by a step along the
+//! minor axis alone, and the one across. Both directions test the same pixels, in opposite orders except for the two
+//! beside a corner. After Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing" (1987), with fixed
+//! ties.
+//!
+//! Two cases rest on more than one pixel. A segment along a border stops where the pixels on both sides are solid: each
+//! side is a segment in the middle of its row ([`search`]). A segment that starts on a border is inside if all pixels
+//! around its start are solid; else it enters the first pixel there ([`segment`]).
 //!
 //! # Coordinates along the segment
 //!

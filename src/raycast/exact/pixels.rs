@@ -1,6 +1,6 @@
 //! The exact walk a pixel or a column at a time: the public iterator, the next free pixel, and very long segments.
 
-use super::segment::{EntryBorder, SnappedSegment, Visit};
+use super::segment::{BESIDE, EntryBorder, SnappedSegment, Visit};
 use crate::raycast::ray::Ray;
 use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerSelection};
 use glam::IVec2;
@@ -8,10 +8,14 @@ use glam::IVec2;
 impl Ray {
     /// Returns the pixels that [`Traversal::Exact`](crate::Traversal::Exact) tests, in order.
     ///
-    /// These are all pixels that hold a point of the segment, and the two beside each corner that it passes. Both ends
-    /// are rounded to multiples of 1/256 pixel first. Empty if the ray is not [valid](Self::is_valid). The opposite ray
-    /// has the same pixels in the opposite order, except for the two beside a corner: the one entered by a step in x
-    /// always comes first.
+    /// These are all pixels whose interior the segment passes through, and the two beside each corner that it passes. The
+    /// pixel entered by a step along the longer axis comes first, along x if the axes are equal. A segment along a
+    /// border between pixels has the pixels of both sides, in pairs: only a pair of solid pixels stops a ray. A ray
+    /// without a length has the pixel that its point belongs to.
+    ///
+    /// Both ends are rounded to multiples of 1/256 pixel first. Empty if the ray is not [valid](Self::is_valid). The
+    /// opposite ray has the same pixels in the opposite order, except for the two beside a corner and the two of a
+    /// pair.
     ///
     /// Costs two products of 128 bits a pixel. After Amanatides and Woo, "A fast voxel traversal algorithm for ray
     /// tracing" (1987).
@@ -28,7 +32,7 @@ impl Ray {
     #[must_use]
     pub fn exact_pixels(&self) -> ExactPixels {
         match SnappedSegment::new(self) {
-            Some(segment) => ExactPixels { segment, next: [Some(Visit::START), None, None] },
+            Some(segment) => ExactPixels { segment, next: segment.straight(0) },
             None => ExactPixels { segment: SnappedSegment::POINT, next: [None; 3] },
         }
     }
@@ -52,7 +56,10 @@ impl ExactPixels {
 
     /// Returns the pixels after a pixel that the segment passes through, in reversed order.
     fn after(&self, Visit { column, row, .. }: Visit) -> [Option<Visit>; 3] {
-        let SnappedSegment { major, minor, steep } = &self.segment;
+        let SnappedSegment { major, minor, .. } = &self.segment;
+        if self.segment.is_along_border() {
+            return if column < major.borders { self.segment.straight(column + 1) } else { [None; 3] };
+        }
         let next_major = Visit { column: column.wrapping_add(1), row, entry: EntryBorder::Major };
         let next_minor = Visit { column, row: row.wrapping_add(1), entry: EntryBorder::Minor };
         let (has_major, has_minor) = (column < major.borders, row < minor.borders);
@@ -68,8 +75,7 @@ impl ExactPixels {
             std::cmp::Ordering::Greater => [Some(next_minor), None, None],
             std::cmp::Ordering::Equal => {
                 let across = Visit { column: next_major.column, row: next_minor.row, entry: EntryBorder::Corner };
-                let (by_x, by_y) = if *steep { (next_minor, next_major) } else { (next_major, next_minor) };
-                [Some(across), Some(by_y), Some(by_x)]
+                [Some(across), Some(next_minor), Some(next_major)]
             }
         }
     }
@@ -78,7 +84,7 @@ impl ExactPixels {
     pub(in crate::raycast) fn next_visit(&mut self) -> Option<Visit> {
         let index = self.next.iter().rposition(Option::is_some)?;
         let visit = self.next[index].take()?;
-        if index == 0 {
+        if self.next.iter().all(Option::is_none) {
             self.next = self.after(visit);
         }
         Some(visit)
@@ -106,6 +112,11 @@ pub(in crate::raycast) fn first_free_after(
     mut after: Visit,
 ) -> Option<Visit> {
     let is_free = |visit: Visit| !selection.is_solid(segment.pixel(visit.column, visit.row));
+    if segment.is_along_border() {
+        let pixels = (after.column + 1..=segment.major.borders)
+            .flat_map(|column| [0, BESIDE].map(|row| Visit { column, row, entry: EntryBorder::Major }));
+        return pixels.into_iter().find(|&visit| is_free(visit));
+    }
     if let Some(across) = segment.corner_beside(after) {
         if is_free(across) {
             return Some(across);
@@ -122,6 +133,13 @@ pub(in crate::raycast) fn first_free_after(
 }
 
 impl SnappedSegment {
+    /// Returns the pixels of the first row in a column, in reversed order: one, or the two beside a border.
+    fn straight(&self, column: u32) -> [Option<Visit>; 3] {
+        let entry = if column == 0 { EntryBorder::Start } else { EntryBorder::Major };
+        let visit = |row: u32| Visit { column, row, entry };
+        [self.is_along_border().then(|| visit(BESIDE)), Some(visit(0)), None]
+    }
+
     /// Returns whether the segment only touches a visited pixel, at a corner.
     pub(in crate::raycast) fn is_beside_corner(&self, visit: Visit) -> bool {
         self.corner_beside(visit).is_some()
@@ -200,11 +218,17 @@ mod tests {
         for case in 0..2_000 {
             let mut point = || dvec2(rng.i32(-80..80).into(), rng.i32(-80..80).into()) / 16.0;
             let mut pixels = Ray::between_f64(point(), point()).exact_pixels();
-            let segment = pixels.segment;
+            if pixels.segment.is_along_border() {
+                continue;
+            }
             let visits: Vec<Visit> = std::iter::from_fn(|| pixels.next_visit()).collect();
             for (a, first) in visits.iter().enumerate() {
                 for (b, second) in visits.iter().enumerate() {
-                    assert_eq!(segment.is_before(*first, *second), a < b, "case {case}: {first:?} and {second:?}");
+                    assert_eq!(
+                        SnappedSegment::is_before(*first, *second),
+                        a < b,
+                        "case {case}: {first:?} and {second:?}"
+                    );
                 }
             }
         }

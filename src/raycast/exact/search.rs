@@ -3,14 +3,14 @@
 use super::diagonal::DiagonalWalk;
 use super::kernel::{ExactKernel, SolidColumn, grid_line};
 use super::pixels::ExactPixels;
-use super::segment::{SnappedSegment, Visit};
+use super::segment::{BESIDE, SnappedSegment, Visit};
 use crate::raycast::line::UnitEnds;
 use crate::raycast::plain;
 use crate::raycast::walk::PreparedLine;
 use crate::simd::{Level, dispatch};
 use crate::terrain::{BrickGrid, LayerSelection};
 
-/// Returns the first pixel that is solid in any grid, from the beginning of a column on.
+/// Returns the first pixel that stops the segment in any grid, from the beginning of a column on.
 #[inline]
 pub(in crate::raycast) fn first_solid(
     level: Level,
@@ -18,8 +18,35 @@ pub(in crate::raycast) fn first_solid(
     segment: &SnappedSegment,
     column: u32,
 ) -> Option<Visit> {
+    if segment.is_point() {
+        return segment.starts_inside(selection).then_some(Visit::START);
+    }
+    if segment.is_along_border() {
+        return first_solid_along_border(level, selection, segment, column);
+    }
     let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, segment, column));
-    visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
+    let first = visits.reduce(|first, visit| if SnappedSegment::is_before(visit, first) { visit } else { first })?;
+    Some(segment.with_start_entry(first, |pixel| selection.is_solid(pixel)))
+}
+
+/// Returns the first column of a segment along a border in which the pixels on both sides are solid.
+///
+/// Each side in turn is asked for its first solid pixel, from where the other side's is.
+#[cold]
+fn first_solid_along_border(
+    level: Level,
+    selection: &LayerSelection<'_>,
+    segment: &SnappedSegment,
+    mut column: u32,
+) -> Option<Visit> {
+    let sides = [0, BESIDE].map(|row| segment.in_row(row));
+    loop {
+        let first = first_solid(level, selection, &sides[0], column)?.column;
+        column = first_solid(level, selection, &sides[1], first)?.column;
+        if column == first {
+            return Some(segment.enter_along_border(column, |pixel| selection.is_solid(pixel)));
+        }
+    }
 }
 
 /// Returns the first solid pixel after a free one that the segment passes through.
@@ -31,6 +58,9 @@ pub(in crate::raycast) fn first_solid_after(
     segment: &SnappedSegment,
     after: Visit,
 ) -> Option<Visit> {
+    if segment.is_along_border() {
+        return first_solid(level, selection, segment, after.column);
+    }
     let mut rest = ExactPixels::rest(*segment, after);
     while let Some(visit) = rest.next_visit() {
         if selection.is_solid(segment.pixel(visit.column, visit.row)) {

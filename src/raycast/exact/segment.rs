@@ -4,6 +4,7 @@ use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::raycast::line::{DynamicDirection, UnitEnds};
 use crate::raycast::ray::Ray;
+use crate::terrain::LayerSelection;
 use glam::{IVec2, ivec2};
 
 /// Returns the pixel of a coordinate in units.
@@ -18,16 +19,36 @@ pub(super) const fn pixel_of_units(units: i64) -> i32 {
 pub(super) struct SegmentAxis {
     /// The start in the world, in units.
     pub(super) origin: i64,
-    /// The pixel of the start.
+    /// The first pixel: the one ahead, if the start lies on a border.
     pub(super) start: i32,
     /// The direction: 1 or -1.
     pub(super) sign: i32,
-    /// The distance of the start from border 0, in units: below 256 toward larger coordinates, else above 0.
+    /// The distance of the start from border 0, in units: from 0 to 255.
     pub(super) offset: u64,
     /// The extent of the segment, in units.
     pub(super) length: u64,
-    /// The number of borders that it crosses.
+    /// The number of borders that it crosses: without the borders on which it starts and ends.
     pub(super) borders: u32,
+}
+
+/// Returns the first pixel of a coordinate that goes from one number of units to another: the one ahead, on a border.
+///
+/// If both are equal, a border belongs to the pixel behind it.
+#[inline(always)]
+pub(super) const fn first_pixel((from, to): (i64, i64)) -> i32 {
+    pixel_of_units(from - (to < from) as i64)
+}
+
+/// Returns the last pixel of a coordinate that goes from one number of units to another: the one before, on a border.
+#[inline(always)]
+pub(super) const fn last_pixel((from, to): (i64, i64)) -> i32 {
+    pixel_of_units(to - (from < to) as i64)
+}
+
+/// Returns whether a coordinate lies on a border between pixels.
+#[inline(always)]
+pub(super) const fn is_on_border(units: i64) -> bool {
+    units & (UNITS as i64 - 1) == 0
 }
 
 impl SegmentAxis {
@@ -35,16 +56,15 @@ impl SegmentAxis {
 
     #[inline(always)]
     fn new(from: i64, to: i64) -> Self {
-        let inside = from as u64 % UNITS;
-        let (start, end) = (pixel_of_units(from), pixel_of_units(to));
+        let start = first_pixel((from, to));
         let falls = to < from;
         Self {
             origin: from,
             start,
             sign: if falls { -1 } else { 1 },
-            offset: if falls { UNITS - inside } else { inside },
+            offset: if falls { from.wrapping_neg() } else { from } as u64 % UNITS,
             length: from.abs_diff(to),
-            borders: start.abs_diff(end),
+            borders: start.abs_diff(last_pixel((from, to))),
         }
     }
 
@@ -87,7 +107,7 @@ pub(in crate::raycast) struct SnappedSegment {
 /// The border by which a walk enters a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::raycast) enum EntryBorder {
-    /// None: the walk begins there.
+    /// None: the walk begins inside.
     #[default]
     Start,
     /// A border of the major axis. At a corner this is the pixel that a step along that axis alone leads to.
@@ -98,6 +118,9 @@ pub(in crate::raycast) enum EntryBorder {
     Corner,
 }
 
+/// The row beside row 0, for a segment along the border between the two.
+pub(super) const BESIDE: u32 = u32::MAX;
+
 /// A pixel of a walk: the number of borders crossed before it along either axis, and how it is entered.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::raycast) struct Visit {
@@ -107,7 +130,7 @@ pub(in crate::raycast) struct Visit {
 }
 
 impl Visit {
-    /// The pixel of the origin.
+    /// The first pixel.
     pub(in crate::raycast) const START: Self = Self { column: 0, row: 0, entry: EntryBorder::Start };
 }
 
@@ -166,15 +189,47 @@ impl SnappedSegment {
         if self.steep { ivec2(minor, major) } else { ivec2(major, minor) }
     }
 
+    /// Returns whether the segment is a point.
+    #[inline(always)]
+    pub(super) const fn is_point(&self) -> bool {
+        self.major.length == 0
+    }
+
+    /// Returns whether the segment runs along a border, between row 0 and row [`BESIDE`].
+    #[inline(always)]
+    pub(super) const fn is_along_border(&self) -> bool {
+        self.minor.length == 0 && self.minor.offset == 0 && !self.is_point()
+    }
+
+    /// Returns the segment in the middle of a row, for one that runs along a border.
+    pub(super) fn in_row(&self, row: u32) -> Self {
+        let middle = i64::from(self.minor.pixel(row)) * UNITS as i64 + UNITS as i64 / 2;
+        Self { minor: SegmentAxis::new(middle, middle), ..*self }
+    }
+
+    /// Returns whether the segment starts inside: whether all pixels that hold its start in their closed squares are
+    /// solid.
+    pub(in crate::raycast) fn starts_inside(&self, selection: &LayerSelection<'_>) -> bool {
+        self.pixels_at_start().all(|pixel| selection.is_solid(pixel))
+    }
+
+    /// Returns the pixels that hold the start in their closed squares: one, two on a border, four on a corner.
+    fn pixels_at_start(&self) -> impl Iterator<Item = IVec2> {
+        let back = |axis: &SegmentAxis| u32::from(axis.offset == 0);
+        let (columns, rows) = (back(&self.major), back(&self.minor));
+        (0..=columns)
+            .flat_map(move |column| (0..=rows).map(move |row| (column, row)))
+            .map(|(column, row)| self.pixel(column.wrapping_neg(), row.wrapping_neg()))
+    }
+
     /// Returns whether one visit comes before another one, of another pixel.
     ///
     /// Each crossed border is a step farther. Only the two pixels beside a corner are equally far: the one entered by a
-    /// step in x comes first.
+    /// step along the major axis comes first.
     #[inline(always)]
-    pub(in crate::raycast) fn is_before(&self, a: Visit, b: Visit) -> bool {
-        let enters_by_y = |visit: Visit| (visit.entry == EntryBorder::Minor) != self.steep;
-        let steps = |visit: Visit| u64::from(visit.column) + u64::from(visit.row);
-        (steps(a), enters_by_y(a)) < (steps(b), enters_by_y(b))
+    pub(in crate::raycast) fn is_before(a: Visit, b: Visit) -> bool {
+        let order = |visit: Visit| (u64::from(visit.column) + u64::from(visit.row), visit.entry == EntryBorder::Minor);
+        order(a) < order(b)
     }
 }
 
@@ -196,9 +251,9 @@ pub(super) struct ColumnBorder {
 /// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
 /// ```
 ///
-/// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on border `q`,
-/// a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not left the border on
-/// which it began, and the segment may end before it crosses border `q`.
+/// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0 and `q` is not, the crossing is
+/// on border `q`, a corner, and the segment comes from row `q - 1`. The segment crosses border `c` before it ends, so
+/// it crosses border `q` too.
 ///
 /// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
 #[derive(Clone, Copy, Debug)]
@@ -229,16 +284,14 @@ impl BorderCrossings {
     /// Returns the border before the next column; behind the last one, the end of the segment.
     #[inline(always)]
     pub(super) fn border(&self, segment: &SnappedSegment) -> ColumnBorder {
-        let (last_column, last_row) = (segment.major.borders, segment.minor.borders);
         if self.column == 0 {
             return ColumnBorder { row: 0, corner: false };
         }
-        if self.column > last_column {
-            return ColumnBorder { row: last_row, corner: false };
+        if self.column > segment.major.borders {
+            return ColumnBorder { row: segment.minor.borders, corner: false };
         }
-        let on_border = self.rest == 0;
-        let row = self.quotient.saturating_sub(1 + u64::from(on_border)) as u32;
-        ColumnBorder { row, corner: on_border & (self.quotient > 1) & (row < last_row) }
+        let corner = (self.rest == 0) & (self.quotient > 1);
+        ColumnBorder { row: (self.quotient - 1 - u64::from(corner)) as u32, corner }
     }
 }
 
@@ -308,13 +361,52 @@ impl SnappedSegment {
             }
         }
         if leaves.corner && is_solid(row + 1) {
-            // The step in x comes first.
-            if !self.steep && is_solid_after(row) {
+            // The step along the major axis comes first.
+            if is_solid_after(row) {
                 return Some(Visit { column: column + 1, row, entry: EntryBorder::Major });
             }
             return Some(Visit { column, row: row + 1, entry: EntryBorder::Minor });
         }
         None
+    }
+
+    /// Returns the visit of a column with solid pixels on both sides, for a segment along a border.
+    ///
+    /// Of the two the pixel counts that has a free one before it, row 0 if both have.
+    pub(super) fn enter_along_border(&self, column: u32, is_solid: impl Fn(IVec2) -> bool) -> Visit {
+        let is_free_before = |row: u32| !is_solid(self.pixel(column.wrapping_sub(1), row));
+        let begins_inside = column == 0 && self.major.offset != 0;
+        let is_entered = |row: u32| !begins_inside && is_free_before(row);
+        match [0, BESIDE].into_iter().find(|&row| is_entered(row)) {
+            Some(row) => Visit { column, row, entry: EntryBorder::Major },
+            None => Visit { column, row: 0, entry: EntryBorder::Start },
+        }
+    }
+
+    /// Returns a visit of a solid pixel, with the border by which the first pixel is entered if it is that one.
+    pub(super) fn with_start_entry(&self, visit: Visit, is_solid: impl Fn(IVec2) -> bool) -> Visit {
+        let entry = if visit.entry == EntryBorder::Start { self.start_entry(is_solid) } else { visit.entry };
+        Visit { entry, ..visit }
+    }
+
+    /// Returns how the first pixel is entered, if it is solid.
+    ///
+    /// A start on a border enters by that border, unless all pixels around the start are solid. At a corner the face
+    /// counts whose neighbor is free; the major axis's if both or neither are.
+    fn start_entry(&self, is_solid: impl Fn(IVec2) -> bool) -> EntryBorder {
+        let is_free_behind = |column: bool, row: bool| {
+            let is_around = (!column | (self.major.offset == 0)) & (!row | (self.minor.offset == 0));
+            is_around && !is_solid(self.pixel(u32::from(column).wrapping_neg(), u32::from(row).wrapping_neg()))
+        };
+        if is_free_behind(true, false) {
+            EntryBorder::Major
+        } else if is_free_behind(false, true) {
+            EntryBorder::Minor
+        } else if is_free_behind(true, true) {
+            EntryBorder::Corner
+        } else {
+            EntryBorder::Start
+        }
     }
 
     /// Returns where the segment enters a column and where it leaves it.

@@ -17,12 +17,12 @@ fn any_hit_is_a_hit() {
 }
 
 #[test]
-fn sight_is_what_no_ray_between_the_points_hits() {
+fn sight_is_what_no_exact_ray_between_the_points_hits() {
     for_each_scene(202, reference::cases(10_000), |terrain, ray, context| {
         let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
         assert_eq!(terrain.line_of_sight(a, b), terrain.query().line_of_sight(a, b), "{context}");
         for (query, _, leaves) in all_queries(terrain) {
-            let expected = !query.raycast_any(&Ray::between(a, b));
+            let expected = !query.exact().raycast_any(&Ray::between(a, b));
             assert_eq!(query.line_of_sight(a, b), expected, "{query:?}, {context}");
             if !leaves {
                 assert_eq!(query.line_of_sight(b, a), expected, "backward, {context}");

@@ -2,7 +2,7 @@
 
 use super::{all_queries, for_each_scene, rays_that_are_not_valid};
 use reference::scenes::{self, Scene};
-use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, pixel_of};
+use reference::{self, PlainHit, each_case, exact, hit_at, line, line_pixel, on_face, pixel_of};
 use tileray::glam::{IVec2, Vec2, dvec2};
 use tileray::raycast::{RayExit, RaySpan};
 use tileray::{Ray, SimdLevel, SolidityMap, Terrain, Traversal};
@@ -82,6 +82,7 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
     let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
     exact::walk(from, to, |visit| {
         near.push((visit.pixel, visit.way));
+        assert_eq!(visit.pair, None, "a ray along a border: {context}");
         near.len() > 600
     });
     let (mut enters, mut exits, mut is_inside) = (Vec::new(), Vec::new(), false);
@@ -167,18 +168,13 @@ fn line_runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan> {
             runs.push(PlainSpan { enter: hit_at(&is_solid, ray, step as i128), exit: None });
         }
         if !is_solid_here && was_solid {
-            let here = hit_at(&is_solid, ray, step as i128);
             // The ray the other way, which meets the same pixels, enters where this one comes out.
             let back = hit_at(&is_solid, &Ray::between_f64(ray.end(), ray.origin()), (pixels.len() - step) as i128);
             assert_eq!((back.pixel, back.previous), (pixels[step - 1], Some(pixel)));
-            runs.last_mut().expect("a run that has begun").exit = Some(PlainExit {
-                pixel,
-                previous: pixels[step - 1],
-                point: here.point,
-                distance: here.distance,
-                fraction: here.fraction,
-                normal: back.normal,
-            });
+            let (previous, normal) = (pixels[step - 1], back.normal);
+            let (point, distance, fraction) = on_face(ray, previous, normal);
+            runs.last_mut().expect("a run that has begun").exit =
+                Some(PlainExit { pixel, previous, point, distance, fraction, normal });
         }
         was_solid = is_solid_here;
     }
@@ -200,20 +196,29 @@ fn visits(from: [i128; 2], to: [i128; 2]) -> Vec<(exact::Visit, bool)> {
 
 fn exact_runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan> {
     let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
+    let stops = |visit: &exact::Visit| is_solid(visit.pixel) && visit.pair.is_none_or(&is_solid);
+    if from == to {
+        let hit = exact::raycast(&is_solid, ray);
+        return hit.into_iter().map(|enter| PlainSpan { enter, exit: None }).collect();
+    }
     let back = visits(to, from);
     let mut runs: Vec<PlainSpan> = Vec::new();
     let mut is_inside = false;
     for (visit, is_passed) in visits(from, to) {
-        let is_solid_here = is_solid(visit.pixel);
-        if is_solid_here && !is_inside {
-            runs.push(PlainSpan { enter: exact::describe(from, to, visit), exit: None });
+        if stops(&visit) && !is_inside {
+            let entered = exact::enter(&is_solid, from, to, visit);
+            runs.push(PlainSpan { enter: exact::describe(from, to, entered), exit: None });
             is_inside = true;
         }
-        if !is_solid_here && is_inside && is_passed {
+        if !is_solid(visit.pixel) && is_inside && is_passed {
             let here = exact::describe(from, to, visit);
             // What the ray the other way meets first, from this pixel on.
             let mut before = back.iter().skip_while(|(other, passed)| other.pixel != visit.pixel || !passed);
-            let hit = before.find(|(other, _)| is_solid(other.pixel)).expect("what the ray came out of").0;
+            let is_same_side = |other: &exact::Visit| {
+                visit.pair.is_none_or(|pair| pair - visit.pixel == other.pair.expect("a pair") - other.pixel)
+            };
+            let hit =
+                before.find(|(other, _)| stops(other) && is_same_side(other)).expect("what the ray came out of").0;
             runs.last_mut().expect("a run that has begun").exit = Some(PlainExit {
                 pixel: visit.pixel,
                 previous: hit.pixel,

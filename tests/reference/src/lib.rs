@@ -117,22 +117,8 @@ pub fn walk(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, traversal: Traversal) -
 pub fn hit_at(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, step: i128) -> PlainHit {
     let (origin, end) = (ray.origin(), ray.end());
     let (a, b) = (pixel_of(origin), pixel_of(end));
-    let (_, steps) = line_pixel(a, b, 0);
     let pixel = line_pixel(a, b, step).0;
     let previous = (step > 0).then(|| line_pixel(a, b, step - 1).0);
-    let fraction = if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
-    let length = ((end.x - origin.x).powi(2) + (end.y - origin.y).powi(2)).sqrt();
-    let along = |from: f64, to: f64, pixel: i32| {
-        let value = (from + (to - from) * fraction) as f32;
-        // Into [pixel, pixel + 1), as far as f32 can tell the two borders apart.
-        if value < pixel as f32 {
-            pixel as f32
-        } else if value >= pixel as f32 + 1.0 {
-            (pixel as f32 + 1.0).next_down().max(pixel as f32)
-        } else {
-            value
-        }
-    };
     let normal = previous.map_or(Vec2::ZERO, |previous| {
         let back = previous - pixel;
         let x_is_major = a.x.abs_diff(b.x) >= a.y.abs_diff(b.y);
@@ -146,15 +132,30 @@ pub fn hit_at(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, step: i128) -> PlainH
         };
         vec2(face.x as f32, face.y as f32)
     });
-    PlainHit {
-        pixel,
-        previous,
-        point: vec2(along(origin.x, end.x, pixel.x), along(origin.y, end.y, pixel.y)),
-        distance: (fraction * length) as f32,
-        fraction: fraction as f32,
-        normal,
-        inside: previous.is_none(),
+    let (point, distance, fraction) = on_face(ray, pixel, normal);
+    PlainHit { pixel, previous, point, distance, fraction, normal, inside: previous.is_none() }
+}
+
+/// Where a ray crosses the line of a pixel's face, clamped to the face: the point, its distance, and that over the ray's
+/// length. The start of the ray where there is no `normal`.
+pub fn on_face(ray: &Ray, pixel: IVec2, normal: Vec2) -> (Vec2, f32, f32) {
+    let units = |point: DVec2| exact::snapped(point).map(|units| units as f64);
+    let (from, to) = (units(ray.origin()), units(ray.end()));
+    let (pixel, normal) = ([pixel.x, pixel.y].map(f64::from), normal.to_array());
+    // How far the pixel's near border lies ahead of the start, on either axis, and how far the ray goes.
+    let border = [0, 1].map(|axis| 256.0 * pixel[axis] - from[axis]);
+    let way = [0, 1].map(|axis| to[axis] - from[axis]);
+    let across = usize::from(normal[0] == 0.0);
+    let (aside, mut moved) = (1 - across, [0.0; 2]);
+    if normal[across] != 0.0 {
+        moved[across] = border[across] + if normal[across] > 0.0 { 256.0 } else { 0.0 };
+        let crossing = moved[across].abs() * way[aside] / way[across].abs().max(1.0);
+        moved[aside] = crossing.clamp(border[aside], border[aside] + 256.0);
     }
+    let length = |vector: [f64; 2]| (vector[0] * vector[0] + vector[1] * vector[1]).sqrt() / 256.0;
+    let at = |axis: usize| ((from[axis] + moved[axis]) / 256.0) as f32;
+    let distance = length(moved);
+    (vec2(at(0), at(1)), distance as f32, (distance / length(way).max(1.0 / 256.0)) as f32)
 }
 
 /// The pixel that a ray hits, where nothing outside `bounds` is solid; for rays that are too long to walk.
