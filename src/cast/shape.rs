@@ -65,7 +65,8 @@ impl TerrainQuery<'_> {
     /// stands on. No motion is too long: nothing is jumped over.
     ///
     /// A shape that overlaps solid pixels before it moves hits at time 0, [`inside`](ShapeHit::inside). The hit is the
-    /// overlapped pixel whose center is nearest to the shape's center. [`leave_start`](Self::leave_start) first moves
+    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion.
+    /// [`leave_start`](Self::leave_start) first moves
     /// the shape out.
     ///
     /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
@@ -166,7 +167,7 @@ impl ShapeCast<'_> {
             let from = free_time(shape, &self.frame, self.selection, self.motion, 1.0)?;
             return self.first_hit(shape, from.at_least(f64::MIN_POSITIVE));
         }
-        let pixel = nearest_overlap(shape, &self.frame, self.selection)?;
+        let pixel = nearest_overlap(shape, &self.frame, self.selection, self.motion)?;
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
         let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
         Some(self.hit(pixel, from, point, DVec2::ZERO, true))

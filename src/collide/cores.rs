@@ -103,9 +103,11 @@ const ALIGNED: f64 = 1e-5;
 fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) -> Manifold {
     let normal = contact.normal.as_dvec2();
     let (own, other) = (facing_edge(a, -normal), facing_edge(b, normal));
-    // The sine of the angle between an edge and the perpendicular of the normal.
-    let slant =
-        |edge: &Option<[DVec2; 2]>| edge.map_or(f64::INFINITY, |[p, q]| (q - p).dot(normal).abs() / p.distance(q));
+    // The sine of the angle between an edge and the perpendicular of the normal; infinite for a corner.
+    let slant = |edge: &Option<[DVec2; 2]>| match edge {
+        Some([p, q]) if p != q => (*q - *p).dot(normal).abs() / p.distance(*q),
+        _ => f64::INFINITY,
+    };
     let slants = [slant(&own), slant(&other)];
     // Cores that overlap leave through an edge.
     let by_edge = gap.distance < 0.0 || slants.iter().any(|slant| *slant <= ALIGNED);
@@ -115,7 +117,7 @@ fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) ->
     } else {
         (other, own.unwrap_or([a.points[0]; 2]), [b.radius, a.radius], normal)
     };
-    let Some([start, end]) = reference.filter(|_| by_edge) else {
+    let Some([start, end]) = reference.filter(|[start, end]| by_edge && start != end) else {
         // Corner against corner: halfway between both borders.
         let middle = (gap.points[0] - normal * a.radius + gap.points[1] + normal * b.radius) * 0.5;
         return Manifold::new(contact, &[middle.as_vec2()]);

@@ -1,13 +1,13 @@
 //! Shapes of all kinds and their images, and the questions about pairs of them.
 
+use super::Question;
 use super::image::Image;
 use super::scene::{Grain, Scene};
 use super::value::{Value, list};
-use super::{Question, never};
 use fastrand::Rng;
 use tileray::collide::{self, Collider, RoundedPolygon};
 use tileray::geometry::Segment;
-use tileray::glam::Vec2;
+use tileray::glam::{DVec2, Vec2};
 use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose, Rect};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +110,17 @@ impl Sketch {
         Self { rings, pose: self.pose.map(|pose| image.pose(pose)), ..*self }
     }
 
+    /// The shape moved by a vector.
+    #[must_use]
+    pub fn translated(&self, by: Vec2) -> Self {
+        let mut moved = self.clone();
+        match &mut moved.pose {
+            Some(pose) => pose.translation += by,
+            None => moved.rings.iter_mut().flatten().for_each(|point| *point += by),
+        }
+        moved
+    }
+
     pub fn build(&self) -> Shape {
         let first = &self.rings[0];
         let pose = self.pose.unwrap_or_default();
@@ -169,7 +180,7 @@ impl Shape {
 /// Asks about two shapes of any kinds that can be tested against each other.
 macro_rules! of_pair {
     ($scene:expr, |$a:ident, $b:ident| $answer:expr) => {
-        of_pair!(@first $scene.shapes, |$a, $b| $answer)
+        of_pair!(@first &$scene.shapes, |$a, $b| $answer)
     };
     (@first $shapes:expr, |$a:ident, $b:ident| $answer:expr) => {
         match (&$shapes[0], &$shapes[1]) {
@@ -198,7 +209,111 @@ macro_rules! of_pair {
 }
 
 fn intersects(scene: &Scene) -> Value {
-    of_pair!(scene, |a, b| collide::intersects(a, b).into())
+    intersects_at(scene, Vec2::ZERO)
+}
+
+/// Whether both shapes overlap after the first one is moved.
+fn intersects_at(scene: &Scene, by: Vec2) -> Value {
+    let shapes = [scene.sketches[0].translated(by).build(), scene.shapes[1].clone()];
+    of_pair!(@first &shapes, |a, b| collide::intersects(a, b).into())
+}
+
+/// Whether two numbers are equal but for the rounding of a plain computation.
+pub(super) fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-4 * (1.0 + a.abs() + b.abs())
+}
+
+/// Of normals along which two shapes overlap equally, the one counts along which the centers of the boxes are nearest, then the
+/// one that leads to the first center. Normals that are still tied are equally right, and so are they of a circle and the border
+/// of a concave polygon. The boxes are those of the pieces of a hull, and of the two ends of what is no shape by itself.
+fn is_tied(scene: &Scene, [one, other]: [DVec2; 2]) -> bool {
+    let kinds = scene.sketches.each_ref().map(|sketch| sketch.kind);
+    let by_boxes = |kind: Kind| matches!(kind, Kind::Circle | Kind::Capsule | Kind::Convex | Kind::Rounded);
+    if !kinds.into_iter().all(by_boxes) {
+        return one != other;
+    }
+    let [a, b] = scene.shapes.each_ref().map(|shape| shape.collider().bounds());
+    let apart = (a.min + a.max - b.min - b.max).as_dvec2();
+    one != other && is_near(one.dot(apart), other.dot(apart))
+}
+
+/// Whether a push frees the first shape, if it is no hull, which one contact does not free.
+fn frees(scene: &Scene, push: DVec2) -> bool {
+    let is_hull = scene.sketches.iter().any(|sketch| sketch.kind == Kind::Hull);
+    is_hull || !intersects_at(scene, push.as_vec2()).is_something()
+}
+
+/// Contacts of one depth with two normals.
+fn other_normal(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let ([depth, one, ..], [same, other, ..]) = (expected.parts(), found.parts()) else { return false };
+    let normals = [one.vector(), other.vector()];
+    let free = |normal: DVec2| frees(scene, normal * (depth.number() + 1e-3));
+    depth == same && is_tied(scene, normals) && normals.into_iter().all(free)
+}
+
+/// Impacts at one time of two normals that are equally against the motion, or contacts with two normals.
+fn other_impact(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let ([times, one, correction], [same, other, corrected]) = (expected.parts(), found.parts()) else { return false };
+    if times != same {
+        return false;
+    }
+    let normals = [one.vector(), other.vector()];
+    let motion = scene.motion.as_dvec2();
+    if times.parts()[2].is_something() {
+        let free =
+            |index: usize| frees(scene, motion + [correction, corrected][index].vector() + normals[index] * 1e-3);
+        let is_hull = scene.sketches.iter().any(|sketch| sketch.kind == Kind::Hull);
+        return (is_hull || is_tied(scene, normals)) && free(0) && free(1);
+    }
+    one != other && is_near(normals[0].dot(motion), normals[1].dot(motion))
+}
+
+/// Two free positions at one distance.
+fn other_way(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let ([length, one], [same, other]) = (expected.parts(), found.parts()) else { return false };
+    let overlaps = |way: &Value| intersects_at(scene, (way.vector() * 1.0001).as_vec2()).is_something();
+    length == same && !overlaps(one) && !overlaps(other)
+}
+
+/// Of shapes that overlap, any common point.
+fn other_common_point(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let is_common = |value: &Value| {
+        let [one, other] = value.parts() else { return false };
+        let point = Circle::new(one.vector().as_vec2(), 0.0);
+        let near = |shape: &Shape| collide::distance(shape.collider(), &point).is_some_and(|distance| distance < 1e-3);
+        one == other && scene.shapes.iter().all(near)
+    };
+    is_common(expected) && is_common(found)
+}
+
+/// Edges that are hit at once and face the ray alike.
+fn other_edge(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let ([fraction, distance, point, one, inside], [same @ .., other, same_inside]) = (expected.parts(), found.parts())
+    else {
+        return false;
+    };
+    let along = scene.ray.end() - scene.ray.origin();
+    same == [fraction.clone(), distance.clone(), point.clone()]
+        && inside == same_inside
+        && is_near(one.vector().dot(along), other.vector().dot(along))
+}
+
+/// The border of a polygon belongs to it on the left and at the top, as that of a pixel does.
+fn on_border(scene: &Scene, _: &Value, _: &Value) -> bool {
+    let Shape::Polygon(polygon) = &scene.shapes[0] else { return false };
+    let point = scene.points[0].as_dvec2();
+    let holds = |edge: Segment| {
+        let (a, b) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+        (b - a).perp_dot(point - a) == 0.0 && (point - a).dot(point - b) <= 0.0
+    };
+    polygon.edges().any(holds)
+}
+
+/// Equally short ways to the border.
+fn other_border(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let length = |value: &Value| value.vector().distance(scene.points[0].as_dvec2());
+    let is_alike = |(one, other): (&Value, &Value)| one == other || is_near(length(one), length(other));
+    expected.parts().iter().zip(found.parts()).all(is_alike)
 }
 
 fn contact(scene: &Scene) -> Value {
@@ -267,16 +382,30 @@ fn project_out(scene: &Scene) -> Value {
     }
 }
 
-pub(super) const QUESTIONS: [Question; 11] = [
+/// Two shapes overlap, are as far apart and meet at the same time, whichever of them is asked or moves.
+fn pair_both_ways(scene: &Scene) -> Value {
+    let swapped = [scene.shapes[1].clone(), scene.shapes[0].clone()];
+    let ask = |shapes: &[Shape; 2], motion: Vec2| {
+        of_pair!(@first shapes, |a, b| {
+            let depth = collide::contact(a, b).map(|contact| contact.depth);
+            list![collide::intersects(a, b), depth, collide::sweep(a, b, motion).fraction]
+        })
+    };
+    let distances = [&scene.shapes, &swapped].map(|[a, b]| collide::distance(a.collider(), b.collider()));
+    (ask(&scene.shapes, scene.motion) == ask(&swapped, -scene.motion) && distances[0] == distances[1]).into()
+}
+
+pub(super) const QUESTIONS: [Question; 12] = [
     Question::of("intersects", intersects),
-    Question::of("contact", contact),
-    Question::of("manifold", manifold),
-    Question::of("sweep", sweep),
-    Question::of("mtv", mtv),
+    Question { exception: other_normal, ..Question::of("contact", contact) },
+    Question { exception: other_normal, ..Question::of("manifold", manifold) },
+    Question { exception: other_impact, ..Question::of("sweep", sweep) },
+    Question { exception: other_way, ..Question::of("mtv", mtv) },
     Question::of("separation", separation),
     Question::of("distance", distance),
-    Question::of("closest points", closest_points),
-    Question::of("ray at a shape", raycast),
-    Question::of("contains", contains),
-    Question { exception: never, ..Question::of("project out", project_out) },
+    Question { exception: other_common_point, ..Question::of("closest points", closest_points) },
+    Question { exception: other_edge, ..Question::of("ray at a shape", raycast) },
+    Question { exception: on_border, ..Question::of("contains", contains) },
+    Question { exception: other_border, ..Question::of("project out", project_out) },
+    Question::law("pairs of shapes both ways", pair_both_ways),
 ];

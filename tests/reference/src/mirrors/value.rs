@@ -55,6 +55,30 @@ impl Value {
         }
     }
 
+    /// The number that this is; NaN if it is none.
+    pub fn number(&self) -> f64 {
+        match self {
+            Self::Number(number) => *number,
+            _ => f64::NAN,
+        }
+    }
+
+    /// The vector that this is; NaN if it is none.
+    pub fn vector(&self) -> DVec2 {
+        match self {
+            Self::Vector(vector) => *vector,
+            _ => DVec2::NAN,
+        }
+    }
+
+    /// The center of the pixel that this is; NaN if it is none.
+    pub fn center(&self) -> DVec2 {
+        match self {
+            Self::Pixel(pixel) => pixel.as_dvec2() + 0.5,
+            _ => DVec2::NAN,
+        }
+    }
+
     /// The answer in an image.
     #[must_use]
     pub fn image(&self, image: Image) -> Self {
