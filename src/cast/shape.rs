@@ -72,7 +72,7 @@ impl TerrainQuery<'_> {
     /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
     /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
-    /// leftmost. Mirrored set-ups, and those with swapped axes, have the same times and mirrored normals. Where a
+    /// leftmost. Mirrored and turned set-ups have the same times, and mirrored and turned hits but for such twins. Where a
     /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
     /// two are equally so.
     ///

@@ -37,10 +37,9 @@ use std::ops::Range;
 ///
 /// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes count as
 /// touching, so a shape that fits exactly into a notch still fits when both are rotated. If the whole overlap is less
-/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). On a tie, the
-/// steeper translation is returned, then the one along the diagonal from the upper left to the lower right, then the
-/// one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite translations.
-/// Shapes at coordinates that are not finite overlap nothing.
+/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). Ties are those
+/// of [contacts](super#the-algorithm), by the centers of the boxes of both hulls. Swapping the shapes negates the answer,
+/// except for rounding and for translations that are still tied. Shapes at coordinates that are not finite overlap nothing.
 ///
 /// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c). Pairs that are farther away
 /// than the way out of the box around both do not count. Then each edge that is nearer than the answer takes a few

@@ -40,8 +40,8 @@ pub struct Sweep {
     /// `None` if there is no impact, as when the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), if the motion ends with the touch.
     pub fraction: Option<f32>,
-    /// The unit normal of the second shape at the time of impact, toward the first shape. If the shapes overlap at the
-    /// beginning, it is the contact's normal. Zero without an impact.
+    /// The unit normal of the second shape at the time of impact, toward the first shape; of several met at once, the one
+    /// most against the motion. If the shapes overlap at the beginning, it is the contact's normal. Zero without an impact.
     pub normal: Vec2,
     /// The correction to add to the motion, so that the first shape slides along the second and ends touching it. After
     /// the impact, the rest of the motion loses its component against the normal.

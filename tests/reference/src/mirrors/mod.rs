@@ -18,7 +18,8 @@ mod terrain;
 mod value;
 
 pub use image::Image;
-pub use scene::{Place, Scene, Things};
+pub use scene::{Place, Scene, SpriteSketch, Things};
+pub use shapes::{Kind, Sketch};
 pub use value::Value;
 
 use fastrand::Rng;
@@ -159,6 +160,15 @@ pub fn ask(question: &Question, images: &[Scene; 8], tally: &mut Tally) {
     tally.wrong += u64::from(is_wrong);
 }
 
+/// The images of things in the images of a place.
+pub fn scenes(places: &[Rc<Place>; 8], things: &Things) -> [Scene; 8] {
+    let mut images = Image::ALL.into_iter().zip(places);
+    [(); 8].map(|()| {
+        let (image, place) = images.next().expect("eight images");
+        Scene::new(Rc::clone(place), things.image(image))
+    })
+}
+
 /// Asks as many cases, each a question in a scene and its images.
 pub fn compare(rng: &mut Rng, questions: &[Question], cases: u64, report: &mut Report) {
     /// The scenes in a place.
@@ -170,13 +180,7 @@ pub fn compare(rng: &mut Rng, questions: &[Question], cases: u64, report: &mut R
             let place = Place::any(rng);
             places = Some(Image::ALL.map(|image| Rc::new(place.image(image))));
         }
-        let places = places.as_ref().expect("a place");
-        let things = Things::any(rng);
-        let mut images = Image::ALL.into_iter().zip(places);
-        let images = [(); 8].map(|()| {
-            let (image, place) = images.next().expect("eight images");
-            Scene::new(Rc::clone(place), things.image(image))
-        });
+        let images = scenes(places.as_ref().expect("a place"), &Things::any(rng));
         let question = &questions[(first + case as usize) % questions.len()];
         ask(question, &images, report.entry(question.name).or_default());
     }
