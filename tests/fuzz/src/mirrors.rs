@@ -91,9 +91,11 @@ impl Posed {
 
 fn place(scene: &Scene) -> Place {
     let size = scene.ground.0.size();
-    let one_way = scene.one_way.0.iter().map(|(way, mask)| {
-        (WAYS[usize::from(way % 4)], mask.0.crop(Rect::from_size(IVec2::ZERO, size)))
-    });
+    let one_way = scene
+        .one_way
+        .0
+        .iter()
+        .map(|(way, mask)| (WAYS[usize::from(way % 4)], mask.0.crop(Rect::from_size(IVec2::ZERO, size))));
     let solids = scene.solids.0.iter().filter_map(|(mask, at, way)| {
         let shape = BodyShape::from_mask(mask.0.clone()).ok()?;
         Some(Solid::new(shape, pixel(*at)).with_one_way((way % 2 == 0).then(|| WAYS[usize::from(way / 2 % 4)])))

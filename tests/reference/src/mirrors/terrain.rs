@@ -195,8 +195,12 @@ fn other_faces(scene: &Scene, expected: &Value, found: &Value) -> bool {
 /// Of two faces of a pixel whose neighbors are both free or both solid, a diagonal step enters the face of the longer axis, x if
 /// both are equally long.
 fn other_face(scene: &Scene, [one, other]: [&Value; 2], pixel: &Value) -> bool {
-    let neighbor = |normal: &Value| (pixel.center() + normal.vector()).floor().as_ivec2();
-    let is_solid = |normal: &Value| query(scene).is_solid(neighbor(normal));
+    // For the motion of the ray, which one-way layers may let pass.
+    let step = (scene.ray.end() - scene.ray.origin()).clamp_length_max(0.1);
+    let is_solid = |normal: &Value| {
+        let neighbor = pixel.center() + normal.vector();
+        query(scene).raycast_any(&Ray::between_f64(neighbor, neighbor + step))
+    };
     one != other && is_solid(one) == is_solid(other)
 }
 
