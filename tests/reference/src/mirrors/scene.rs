@@ -200,18 +200,12 @@ impl SpriteSketch {
     }
 
     pub fn build(&self) -> Sprite {
-        let mask = Some(self.mask.clone().into());
-        let sprite = Sprite {
-            pose: self.pose,
-            pivot: self.pivot,
-            mask,
-            ..match self.shape.build() {
-                Shape::Hull(hull) => Sprite::new(hull),
-                Shape::Convex(polygon) => Sprite::new(polygon),
-                _ => unreachable!("sprites are drawn as convex polygons and hulls"),
-            }
+        let sprite = match self.shape.build() {
+            Shape::Hull(hull) => Sprite::new(hull),
+            Shape::Convex(polygon) => Sprite::new(polygon),
+            _ => unreachable!("sprites are drawn as convex polygons and hulls"),
         };
-        sprite
+        Sprite { pose: self.pose, pivot: self.pivot, mask: Some(self.mask.clone().into()), ..sprite }
     }
 }
 

@@ -35,7 +35,7 @@ fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let ([numbers, one, _], [same, other, _]) = (expected.parts(), found.parts()) else { return false };
     let bounds = scene.shapes[0].collider().bounds();
     let aim = (bounds.min.as_dvec2() + bounds.max.as_dvec2()) * 0.5;
-    let [numbers, same] = [numbers, same].map(|numbers| numbers.parts());
+    let [numbers, same] = [numbers, same].map(Value::parts);
     let motion = scene.motion.as_dvec2();
     let offsets = [one.center() - aim, other.center() - aim];
     let [along, along_other] = offsets.map(|offset| offset.dot(motion));
