@@ -1,30 +1,20 @@
 //! The face by which a ray enters a pixel, and the point on it: alike for both traversals.
 
-use super::line::DynamicDirection;
 use super::ray::Ray;
 use crate::geometry::Bound;
 use crate::geometry::ray::{UNITS, snapped_whole};
-use crate::raycast::line::LineDirection;
-use glam::{IVec2, Vec2};
+use glam::{DVec2, IVec2, Vec2, dvec2};
 use std::hint::select_unpredictable;
 
 /// A face of a pixel that a ray enters, or the pixel in which it starts.
-///
-/// Lengths are in units of 1/256 pixel, and whole: all differences are exact.
 pub(super) struct FaceCrossing {
-    /// The pixel in the world, as (major, minor).
-    pub(super) pixel: (i32, i32),
-    /// The start and the end of the ray, in units, on the major and the minor axis.
-    pub(super) ends: [(f64, f64); 2],
-    pub(super) direction: DynamicDirection,
-    /// Whether the ray enters toward smaller minor coordinates.
-    pub(super) falls: bool,
-    /// Whether the face lies across the minor axis.
-    pub(super) by_minor: bool,
-    /// Whether the pixel before is a diagonal neighbor. An exact ray then passes through the corner.
-    pub(super) diagonal: bool,
-    /// Whether the ray starts in the pixel. Excludes the two above.
-    pub(super) inside: bool,
+    pub(super) pixel: IVec2,
+    /// The start and the end of the ray in units of 1/256 pixel. They are whole: all differences are exact.
+    pub(super) ends: (DVec2, DVec2),
+    /// The step back to the pixel before, and its part along the normal. Zero if the ray starts inside.
+    pub(super) back: IVec2,
+    pub(super) normal: IVec2,
+    /// Whether the ray is exact. A diagonal step is then a step through a corner.
     pub(super) exact: bool,
 }
 
@@ -35,80 +25,61 @@ pub(super) struct FacePoint {
     pub(super) fraction: f32,
 }
 
-/// Returns the ends of a ray in units, on the major and the minor axis.
+/// Returns the ends of a ray in units.
 #[inline(always)]
-pub(super) fn ends_in_units(ray: &Ray, direction: DynamicDirection) -> [(f64, f64); 2] {
-    let (from, to) = (ray.origin(), ray.end());
-    let (x, y) = ((snapped_whole(from.x), snapped_whole(to.x)), (snapped_whole(from.y), snapped_whole(to.y)));
-    <[_; 2]>::from(direction.to_world(x, y))
+pub(super) fn ends_in_units(ray: &Ray) -> (DVec2, DVec2) {
+    let snap = |point: DVec2| dvec2(snapped_whole(point.x), snapped_whole(point.y));
+    (snap(ray.origin()), snap(ray.end()))
 }
 
 impl FaceCrossing {
-    /// Returns the pixel.
+    /// Returns whether the ray starts in the pixel.
     #[inline(always)]
-    pub(super) fn pixel(&self) -> IVec2 {
-        IVec2::from(self.direction.to_world(self.pixel.0, self.pixel.1))
-    }
-
-    /// Returns the step back to the pixel before; zero if the ray starts inside.
-    #[inline(always)]
-    pub(super) fn back(&self) -> IVec2 {
-        self.step(!self.by_minor | self.diagonal, self.by_minor | self.diagonal)
-    }
-
-    /// Returns the normal of the face; zero if the ray starts inside.
-    #[inline(always)]
-    pub(super) fn normal(&self) -> IVec2 {
-        self.step(!self.by_minor, self.by_minor)
-    }
-
-    /// Returns a step back along the given axes. By products, as branches could not be predicted.
-    #[inline(always)]
-    fn step(&self, major: bool, minor: bool) -> IVec2 {
-        let moved = i32::from(!self.inside);
-        let part = |along: bool, toward_smaller: bool| moved * i32::from(along) * (2 * i32::from(toward_smaller) - 1);
-        IVec2::from(self.direction.to_world(part(major, self.direction.backward), part(minor, self.falls)))
+    pub(super) fn inside(&self) -> bool {
+        self.normal.x | self.normal.y == 0
     }
 
     /// Returns the point where the ray crosses the line of the face, clamped to the face.
     ///
-    /// Let the face lie `part` ahead of the start, along the axis across it, and let `whole` and `rest` be the extents
-    /// of the ray along this axis and the other one. The crossing lies `part · rest / whole` ahead along the other
-    /// axis. An exact ray crosses the line within the face. Bresenham's line runs beside the ray, so its face may lie
-    /// farther: then the nearest point of the face counts, which is never farther than the ray's end.
+    /// Let the line lie `ahead` of the start along the normal's axis, and let `way` be the extent of the ray along this
+    /// axis and `aside` along the other one. The crossing lies `ahead · aside / way` away along the other axis. An
+    /// exact ray crosses the line within the face. Bresenham's line runs beside the ray, so its face may lie beside the
+    /// crossing: then the nearest point of the face counts, which is never farther away than the ray's end.
     ///
-    /// Mirror images have equal numbers here: all lengths count along the ray.
+    /// The formulas have no preferred direction: mirror images have mirrored points, and equal distances.
     #[inline(always)]
     pub(super) fn point(&self) -> FacePoint {
-        let &Self { pixel: (column, row), ends: [major, minor], direction, falls, by_minor, inside, exact, .. } = self;
-        let backward = direction.backward;
-        // Differences are taken in either order, as the negative of 0 is -0.
-        let ahead = |back: bool, from: f64, to: f64| if back { from - to } else { to - from };
-        let near_border = |pixel: i32, back: bool| f64::from(pixel + i32::from(back)) * UNITS as f64;
-        let (run, rise) = (ahead(backward, major.0, major.1), ahead(falls, minor.0, minor.1));
-        let to_column = ahead(backward, major.0, near_border(column, backward));
-        let to_row = ahead(falls, minor.0, near_border(row, falls));
-
-        // No branches: which border it is cannot be predicted.
-        let of_face = |major: f64, minor: f64| select_unpredictable(by_minor, minor, major);
-        let part = if inside { 0.0 } else { of_face(to_column, to_row) };
-        let (whole, rest, beside) = (of_face(run, rise).at_least(1.0), of_face(rise, run), of_face(to_row, to_column));
-        let crossing = (part * rest / whole).within(beside, beside + UNITS as f64);
-        let aside = if exact & self.diagonal { beside } else { crossing };
-
-        let at =
-            |back: bool, origin: f64, moved: f64| (if back { origin - moved } else { origin + moved }) / UNITS as f64;
-        let (along, across) = (of_face(part, aside), of_face(aside, part));
-        let (x, y) = direction.to_world(at(backward, major.0, along), at(falls, minor.0, across));
-        let length = (run * run + rise * rise).sqrt() / UNITS as f64;
-        let (distance, fraction) = if exact {
-            let fraction = part / whole;
-            (fraction * length, fraction)
-        } else {
-            let distance = (part * part + aside * aside).sqrt() / UNITS as f64;
-            // A ray within one unit may enter a pixel too.
-            (distance, distance / length.at_least(1.0 / UNITS as f64))
+        const SIDE: f64 = UNITS as f64;
+        let &Self { pixel, ends: (from, to), back, normal, exact } = self;
+        // No branches on the axis of the normal, which cannot be predicted.
+        let upright = normal.y != 0;
+        let of_axes =
+            |at: IVec2| (select_unpredictable(upright, at.y, at.x), select_unpredictable(upright, at.x, at.y));
+        let swapped = u64::from(upright).wrapping_neg();
+        let swap = |at: DVec2| {
+            let difference = (at.x.to_bits() ^ at.y.to_bits()) & swapped;
+            dvec2(f64::from_bits(at.x.to_bits() ^ difference), f64::from_bits(at.y.to_bits() ^ difference))
         };
-        FacePoint { point: Vec2::new(x as f32, y as f32), distance: distance as f32, fraction: fraction as f32 }
+
+        let (pixel, back) = (of_axes(pixel), of_axes(back));
+        let (start, way) = (swap(from), swap(to - from));
+        // The border that a step crosses lies before a pixel if the step goes toward larger coordinates, else behind.
+        let border = |pixel: i32, back: i32| f64::from(pixel + i32::from(back > 0)) * SIDE;
+        let ahead = if self.inside() { 0.0 } else { border(pixel.0, back.0) - start.x };
+        let (part, whole) = (ahead.abs(), way.x.abs().at_least(1.0));
+        let near = f64::from(pixel.1) * SIDE - start.y;
+        let crossing = (part * way.y / whole).at_least(near).at_most(near + SIDE);
+        let aside = if exact & (back.1 != 0) { border(pixel.1, back.1) - start.y } else { crossing };
+
+        let point = swap(start + dvec2(ahead, aside)) / SIDE;
+        let length = way.length() / SIDE;
+        let (distance, fraction) = if exact {
+            (part / whole * length, part / whole)
+        } else {
+            let distance = (part * part + aside * aside).sqrt() / SIDE;
+            // A ray shorter than a unit may enter a pixel too.
+            (distance, distance / length.at_least(1.0 / SIDE))
+        };
+        FacePoint { point: point.as_vec2(), distance: distance as f32, fraction: fraction as f32 }
     }
 }

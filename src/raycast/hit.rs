@@ -5,7 +5,7 @@ use super::line::PixelLine;
 use super::ray::Ray;
 use crate::terrain::{LayerSelection, OwnerFinder};
 use crate::tile::Tile;
-use glam::{IVec2, Vec2, ivec2};
+use glam::{BVec2, IVec2, Vec2, ivec2};
 use std::fmt;
 
 getters! {
@@ -212,7 +212,8 @@ impl RayHit {
     /// Describes the hit of a pixel that the ray enters by a face.
     #[inline(always)]
     pub(super) fn at_face(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &FaceCrossing) -> Self {
-        let (pixel, FacePoint { point, distance, fraction }) = (crossing.pixel(), crossing.point());
+        let FaceCrossing { pixel, back, normal, .. } = *crossing;
+        let FacePoint { point, distance, fraction } = crossing.point();
         let owner = owners.owner_of(pixel, || ray.motion());
         Self {
             pixel,
@@ -221,7 +222,7 @@ impl RayHit {
             fraction,
             cell: owner.cell,
             tile: *owner.tile,
-            entry: PackedEntry::new(owner.layer, crossing.inside, crossing.back(), crossing.normal()),
+            entry: PackedEntry::new(owner.layer, crossing.inside(), back, normal),
         }
     }
 }
@@ -311,43 +312,42 @@ impl RayExit {
     /// Describes the exit at a step of the line that `ray` draws, from a solid pixel onto a free one.
     pub(super) fn at_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
         let (pixel, previous) = (line.pixel(step), line.pixel(step - 1));
-        let mut crossing = FaceCrossing::of_step(selection, ray, line, step);
-        let by_minor = enters_by_minor(selection, line, pixel, previous);
-        // The face of the solid pixel: it lies between both pixels, and in the other axis along the solid one.
-        let (solid, free) = (line.split(previous), line.split(pixel));
-        (crossing.by_minor, crossing.pixel) = (by_minor, if by_minor { (solid.0, free.1) } else { (free.0, solid.1) });
+        // The face of the solid pixel by which the opposite ray enters.
+        let normal = entered_face(selection, line, pixel, previous);
+        let crossing = FaceCrossing {
+            pixel: previous + normal,
+            ends: ends_in_units(ray),
+            back: -normal,
+            normal: -normal,
+            exact: false,
+        };
         let FacePoint { point, distance, fraction } = crossing.point();
-        Self { pixel, previous, point, distance, fraction, normal: (-crossing.normal()).as_vec2() }
+        Self { pixel, previous, point, distance, fraction, normal: normal.as_vec2() }
     }
 }
 
 impl FaceCrossing {
     /// Returns the crossing at a step of the line that `ray` draws.
     fn of_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
-        let (pixel, inside) = (line.pixel(step), step == 0);
-        let before = if inside { pixel } else { line.pixel(step - 1) };
-        let (from, to) = (line.split(before), line.split(pixel));
-        Self {
-            pixel: to,
-            ends: ends_in_units(ray, line.direction()),
-            direction: line.direction(),
-            falls: to.1 < from.1,
-            by_minor: enters_by_minor(selection, line, before, pixel),
-            diagonal: from.0 != to.0 && from.1 != to.1,
-            inside,
-            exact: false,
+        let pixel = line.pixel(step);
+        let (mut back, mut normal) = (IVec2::ZERO, IVec2::ZERO);
+        if step > 0 {
+            back = line.pixel(step - 1) - pixel;
+            normal = entered_face(selection, line, pixel + back, pixel);
         }
+        Self { pixel, ends: ends_in_units(ray), back, normal, exact: false }
     }
 }
 
-/// Returns whether a step of a line enters a pixel by the face across the minor axis: if only that face is open.
-fn enters_by_minor(selection: &LayerSelection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> bool {
+/// Returns the normal of the face through which a step from `previous` enters `pixel`.
+fn entered_face(selection: &LayerSelection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> IVec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
     // No branch: it would be mispredicted for every third ray. A straight step has no minor part, so the pixel
     // beside it is the hit itself: solid, and the face is the major one.
-    selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor)
+    let only_minor_is_open = selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor);
+    IVec2::select(BVec2::splat(only_minor_is_open), minor, major)
 }
 
 #[cfg(test)]

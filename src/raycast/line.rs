@@ -255,11 +255,6 @@ impl PixelLine {
         (if self.direction.backward { lane + 1 } else { (1 << shift) - lane }) as u64
     }
 
-    /// Returns the (major, minor) coordinates of a pixel.
-    pub(super) const fn split(&self, pixel: IVec2) -> (i32, i32) {
-        if self.direction.steep { (pixel.y, pixel.x) } else { (pixel.x, pixel.y) }
-    }
-
     /// Returns the part of a step along the major axis.
     pub(super) const fn along_major(&self, step: IVec2) -> IVec2 {
         if self.direction.steep { ivec2(0, step.y) } else { ivec2(step.x, 0) }

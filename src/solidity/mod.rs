@@ -32,6 +32,12 @@
 //! | shapes to pixels | points rounded to 1/256 px, then integers; for edits, bodies and objects of maps | `rasterize.rs` |
 //! | rotation | the center of each pixel is rotated back; rotated sprites are sampled so, and never rasterized | `rotated.rs` |
 //!
+//! # Pixel centers on a border
+//!
+//! A shape, a rotated mask or a scaled mask makes a pixel solid if the pixel's center lies in it or on its border. So the
+//! eight mirror images of a shape or a mask have the mirror images of its pixels, and parts that share a border leave no
+//! pixel out between them. A mask that lies exactly half way between two columns covers both.
+//!
 //! # Words
 //!
 //! | word | meaning |
@@ -46,7 +52,8 @@
 //!
 //! `tests/masks` compares each operation with one pixel at a time, mostly on random masks with sides at the edges of
 //! words. Rasterized shapes are compared with the plain formulas of `tests/load/shape_oracle.rs`, and products of more
-//! than 128 bits with long multiplication in `rasterize.rs`.
+//! than 128 bits with long multiplication in `rasterize.rs`. Masks and shapes in their eight images are compared in
+//! `mirrors.rs` there, in `tests/sprites` and in `tests/terrain`.
 
 mod algebra;
 mod ascii;
@@ -79,5 +86,5 @@ pub use overlap::Convolution;
 pub(crate) use overlap::steepest_descent;
 pub use placed_mask::PlacedMask;
 pub(crate) use rasterize::FixedShape;
-pub(crate) use rotated::PosedMask;
+pub(crate) use rotated::{PosedMask, doubled};
 pub use rule::{AlphaThreshold, SolidityRule};

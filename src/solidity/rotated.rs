@@ -1,7 +1,17 @@
 //! Rotated masks: sampled where they lie, or rasterized to a new mask.
 //!
-//! A pixel is solid if its center, rotated back into the mask, lies in a solid pixel. Rotations by multiples of a
-//! quarter turn map pixels to pixels, and are computed in integers.
+//! A pixel is solid if its center, rotated back into the mask, lies in a solid pixel or on its border. No mirror image
+//! can prefer that rule: a mask and its mirror image have mirrored pixels at mirrored poses.
+//!
+//! ```text
+//! center strictly inside a pixel   that pixel decides
+//! on an edge between two pixels    either of both         a mask exactly half way between two columns covers both
+//! on a corner of four pixels       any of them
+//! ```
+//!
+//! Rotations by multiples of a quarter turn map pixels to pixels. They are computed in integers: a mask lies at whole
+//! pixels, or half a pixel beside them where that is its exact place. Other rotations are computed in `f64`, and a
+//! center in the mask is rounded to 2^-19 px, so borders are decided in integers too.
 
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
@@ -9,7 +19,8 @@ use super::orientation::Orientation;
 use super::placed_mask::PlacedMask;
 use crate::geometry::tolerance::ROTATED_MASK_SLACK;
 use crate::geometry::{Bound, Elements, sin_cos_of_turns, turns_of};
-use glam::{DVec2, I64Vec2, Vec2, dvec2, i64vec2, ivec2};
+use glam::{BVec2, DVec2, I64Vec2, UVec2, Vec2, dvec2, i64vec2, ivec2};
+use std::borrow::Cow;
 
 impl SolidityMap {
     /// Returns the mask rotated about its center `(width / 2, height / 2)` and placed in the frame of this mask, like
@@ -36,13 +47,16 @@ impl SolidityMap {
 
     /// Returns the mask rotated by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid if its center, rotated back about the pivot, lies in a solid pixel. Nothing is
+    /// A pixel of the result is solid if its center, rotated back about the pivot, lies in a solid pixel or on its
+    /// border. So the mirror image of a mask, rotated the other way, gives the mirror image of the result. Nothing is
     /// smoothed, and thin parts may break. The result keeps the pixel grid. Its frame holds every pixel whose center
     /// lies in the rotated rectangle.
     ///
-    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of
-    /// an eighth of a turn counts as that multiple. Other angles use sums and products in `f64`, with a sine
-    /// and a cosine that are the same on every machine, and so is the result.
+    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). A mask that a quarter turn takes to a place
+    /// exactly half way between two pixels lies at the left or upper one, whatever the turn.
+    ///
+    /// The `f32` nearest to a multiple of an eighth of a turn counts as that multiple. Other angles use sums and
+    /// products in `f64`, with a sine and a cosine that are the same on every machine, and so is the result.
     ///
     /// The result has no pixels if the angle or the pivot is NaN or infinite, or if the rotated mask would lie outside
     /// the range of `i32`. Costs some operations for each pixel of the result.
@@ -59,8 +73,8 @@ impl SolidityMap {
             return Ok(PlacedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);
-        if let Some((orientation, _)) = posed.quarter_turn() {
-            return Ok(PlacedMask { mask: self.oriented(orientation), at: offset });
+        if let Some(turn) = posed.quarter_turn() {
+            return Ok(PlacedMask { mask: self.oriented(turn.orientation), at: offset });
         }
         let size = (max - min).at_least(DVec2::ZERO);
         let mut mask = Self::try_new(size.x as u32, size.y as u32)?;
@@ -74,18 +88,44 @@ impl SolidityMap {
         }
         Ok(PlacedMask { mask, at: offset })
     }
+
+    /// Returns the pixels that the mask covers if it lies half a pixel farther on some axes. `None` for a mask that is
+    /// wider than a word then.
+    pub(crate) fn spread(&self, halves: BVec2) -> Option<Cow<'_, Self>> {
+        if halves == BVec2::FALSE {
+            return Some(Cow::Borrowed(self));
+        }
+        let size = self.size() + UVec2::from(halves);
+        let mut spread = (size.x <= 64).then(|| Self::new(size.x, size.y))?;
+        let mut above = 0;
+        for (word, own) in spread.words_mut().iter_mut().zip(self.words().iter().copied().chain([0])) {
+            let wide = own | own << u32::from(halves.x);
+            *word = wide | above;
+            above = if halves.y { wide } else { 0 };
+        }
+        Some(Cow::Owned(spread))
+    }
 }
 
 /// A mask at a pose. It is sampled where it lies, never rasterized.
 ///
-/// A world pixel takes its value from the mask's pixel that holds its center, rotated back. Pixels are
-/// half-open squares, so each world pixel has one source, whatever the angle.
+/// A world pixel is solid if its center, rotated back, lies in a solid pixel of the mask or on its border.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedMask<'a> {
     mask: &'a SolidityMap,
     transform: PoseTransform,
-    /// At multiples of a quarter turn: the mask's orientation, and the position of its first pixel.
-    quarter_turn: Option<(Orientation, I64Vec2)>,
+    /// `None` unless the angle is a multiple of a quarter turn.
+    quarter_turn: Option<QuarterTurn>,
+}
+
+/// The place of a mask after quarter turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct QuarterTurn {
+    pub(crate) orientation: Orientation,
+    /// The position of the first pixel, rounded to the nearest whole one, from halves down.
+    pub(crate) at: I64Vec2,
+    /// The axes on which the mask lies half a pixel past `at`. Each of its pixels covers two world pixels there.
+    pub(crate) halves: BVec2,
 }
 
 impl<'a> PosedMask<'a> {
@@ -105,18 +145,30 @@ impl<'a> PosedMask<'a> {
         Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
     }
 
-    /// Returns the mask's orientation and the position of its first pixel. `None` unless the angle is a multiple of a
-    /// quarter turn.
-    pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
+    /// Returns the mask's place. `None` unless the angle is a multiple of a quarter turn.
+    pub(crate) const fn quarter_turn(&self) -> Option<QuarterTurn> {
         self.quarter_turn
+    }
+
+    /// Returns the axes on which the mask lies exactly half way between two pixels.
+    #[inline]
+    pub(crate) fn halves(&self) -> BVec2 {
+        self.quarter_turn.map_or(BVec2::FALSE, |turn| turn.halves)
+    }
+
+    /// Moves the mask back by half a pixel on some of its [`halves`](Self::halves).
+    pub(crate) fn clear_halves(&mut self, halves: BVec2) {
+        if let Some(turn) = &mut self.quarter_turn {
+            turn.halves &= !halves;
+        }
     }
 
     /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel
     /// whose center lies in the rotated rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
-        if let Some((orientation, offset)) = self.quarter_turn {
-            let offset = offset.as_dvec2();
-            return [offset, offset + orientation.oriented_size(self.mask.size()).as_dvec2()];
+        if let Some(QuarterTurn { orientation, at, halves }) = self.quarter_turn {
+            let (at, size) = (at.as_dvec2(), orientation.oriented_size(self.mask.size()) + UVec2::from(halves));
+            return [at, at + size.as_dvec2()];
         }
         // The rectangle's rotated corners; the slack makes up for their rounding.
         let size = self.mask.size().as_dvec2();
@@ -138,7 +190,8 @@ impl<'a> PosedMask<'a> {
         if self.quarter_turn.is_some() {
             return [first, end];
         }
-        let (start, size) = (self.transform.world_to_mask(center(first, y)), self.mask.size().as_dvec2());
+        let start = self.transform.pivot + self.transform.arm_in_mask(center(first, y));
+        let size = self.mask.size().as_dvec2();
         let length = (end - first).max(0) as f64;
         let (mut from, mut to) = (0.0_f64, length);
         for (start, step, side) in [(start.x, self.transform.cosine, size.x), (start.y, -self.transform.sine, size.y)] {
@@ -156,10 +209,17 @@ impl<'a> PosedMask<'a> {
     /// Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
     #[inline]
     pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
-        let Some((orientation, offset)) = self.quarter_turn else {
-            return self.bits_sampled(x, y, wanted);
-        };
-        let local = i64vec2(x, y) - offset;
+        let Some(turn) = self.quarter_turn else { return self.bits_sampled(x, y, wanted) };
+        let local = i64vec2(x, y) - turn.at;
+        match turn.halves {
+            BVec2::FALSE => self.bits_turned(turn.orientation, local, wanted),
+            halves => doubled(halves, &|shift| self.bits_turned(turn.orientation, local - shift, wanted)),
+        }
+    }
+
+    /// Returns the solid ones among the wanted pixels of a row of the oriented mask.
+    #[inline]
+    fn bits_turned(&self, orientation: Orientation, local: I64Vec2, wanted: u64) -> u64 {
         let size = self.mask.size();
         let last = I64Vec2::new(size.x.into(), size.y.into()) - 1;
         match orientation {
@@ -175,31 +235,47 @@ impl<'a> PosedMask<'a> {
         }
     }
 
+    /// Returns the solid ones among the wanted pixels of a row, by their sources in units of 2^-19 px.
     fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
+        const FRACTION: i64 = (1 << FRACTION_BITS) - 1;
+        let pivot = fixed(self.transform.pivot);
         filtered(wanted, |bit| {
-            let source = self.transform.world_to_mask(center(x + i64::from(bit), y));
-            // Casts round down from 0 on. Sources below 0 are outside.
-            source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
+            let source = pivot.wrapping_add(fixed(self.transform.arm_in_mask(center(x + i64::from(bit), y))));
+            let pixel = source >> FRACTION_BITS;
+            match [source.x, source.y].map(|coordinate| coordinate & FRACTION == 0) {
+                [false, false] => self.mask.get(pixel.x as i32, pixel.y as i32),
+                on_border => self.is_solid_beside(pixel, on_border.into()),
+            }
         })
+    }
+
+    /// Returns whether a pixel is solid, or one before it on the axes on whose border the center lies.
+    #[cold]
+    fn is_solid_beside(&self, pixel: I64Vec2, on_border: BVec2) -> bool {
+        doubled(on_border, &|shift| u64::from(self.mask.get((pixel.x - shift.x) as i32, (pixel.y - shift.y) as i32)))
+            != 0
     }
 }
 
-/// Returns the orientation of a mask of `size` after quarter turns, and the position of its first pixel.
-///
-/// If the source runs forward along the axis, pixel `i` comes from `⌊i + ½ − (position − pivot)⌋`. If it runs backward,
-/// pixel `i` comes from `⌊pivot + position − ½⌋ − i`.
-fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> (Orientation, I64Vec2) {
-    let forward = |position: f64, pivot: f64| ceil(position - pivot - 0.5);
-    let backward = |position: f64, pivot: f64, side: f64| floor(position + pivot - 0.5).saturating_sub(side as i64 - 1);
-    match quarters.rem_euclid(4) {
-        0 => (Orientation::IDENTITY, i64vec2(forward(position.x, pivot.x), forward(position.y, pivot.y))),
-        1 => (Orientation::ROTATE_90, i64vec2(backward(position.x, pivot.y, size.y), forward(position.y, pivot.x))),
-        2 => (
-            Orientation::ROTATE_180,
-            i64vec2(backward(position.x, pivot.x, size.x), backward(position.y, pivot.y, size.y)),
-        ),
-        _ => (Orientation::ROTATE_270, i64vec2(forward(position.x, pivot.y), backward(position.y, pivot.x, size.x))),
-    }
+/// Returns the union of the bits at `(0, 0)` and, on the axes of `halves`, at 1.
+#[cold]
+pub(crate) fn doubled(halves: BVec2, bits: &dyn Fn(I64Vec2) -> u64) -> u64 {
+    let row = |y: i64| bits(i64vec2(0, y)) | if halves.x { bits(i64vec2(1, y)) } else { 0 };
+    row(0) | if halves.y { row(1) } else { 0 }
+}
+
+/// Returns the place of a mask of `size` after quarter turns.
+fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> QuarterTurn {
+    // From the pivot to the first corner of the rotated rectangle.
+    let (orientation, arm) = match quarters.rem_euclid(4) {
+        0 => (Orientation::IDENTITY, -pivot),
+        1 => (Orientation::ROTATE_90, dvec2(pivot.y - size.y, -pivot.x)),
+        2 => (Orientation::ROTATE_180, pivot - size),
+        _ => (Orientation::ROTATE_270, dvec2(-pivot.y, pivot.x - size.x)),
+    };
+    let corner = position + arm - 0.5;
+    let at = i64vec2(ceil(corner.x), ceil(corner.y));
+    QuarterTurn { orientation, at, halves: at.as_dvec2().cmpeq(corner) }
 }
 
 /// Rounds up, saturating at the ends of `i64`. `f64::ceil` is a library call on most processors.
@@ -228,6 +304,21 @@ fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
     found
 }
 
+/// The bits of the fraction of a sampled center, in [`fixed`].
+const FRACTION_BITS: u32 = 19;
+
+/// Returns a vector of up to ±2^32 px in units of 2^-19 px, rounded to the nearest, ties to even.
+///
+/// No mirror image can prefer that rounding: a vector and its negation round alike, and so do a pivot and its mirror
+/// image, whose sum is a whole number of pixels. The sum of a number and `ROUND` has the rounded number in its lowest
+/// bits.
+#[inline]
+fn fixed(vector: DVec2) -> I64Vec2 {
+    const ROUND: f64 = 1.5 * (1_u64 << (52 - FRACTION_BITS)) as f64;
+    let units = |number: f64| (number + ROUND).to_bits().wrapping_sub(ROUND.to_bits()) as i64;
+    i64vec2(units(vector.x), units(vector.y))
+}
+
 /// Returns the center of a pixel.
 #[inline]
 fn center(x: i64, y: i64) -> DVec2 {
@@ -249,9 +340,10 @@ impl PoseTransform {
         self.position + dvec2(arm.x * self.cosine - arm.y * self.sine, arm.x * self.sine + arm.y * self.cosine)
     }
 
+    /// Returns a point of the world in the mask's frame, relative to the pivot.
     #[inline]
-    fn world_to_mask(&self, point: DVec2) -> DVec2 {
+    fn arm_in_mask(&self, point: DVec2) -> DVec2 {
         let arm = point - self.position;
-        self.pivot + dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
+        dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
     }
 }

@@ -25,7 +25,8 @@
 //! ```
 //!
 //! Pairs, contacts and lists of sprites are in ascending order of ids, for every number of threads. Rotated masks are
-//! sampled at the centers of pixels, never rasterized.
+//! sampled at the centers of pixels, never rasterized. [`SpritePixels`] says which mask covers a center on a border.
+//! Mirrored sprites cover mirrored pixels.
 //!
 //! # Words
 //!

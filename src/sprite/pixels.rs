@@ -1,27 +1,34 @@
 //! Sprite pixels: the pixels in the world that a posed mask covers.
 //!
 //! ```text
-//! is_solid(pixel) = mask.get(floor(unpose(center of pixel) + pivot))
+//! is_solid(pixel) = does a solid pixel of the mask hold unpose(center of pixel) + pivot, inside or on its border?
 //! overlap(a, b):    for each row of the intersection of both bounds, 64 pixels at a time:
 //!                       bits = a's pixels & b's pixels; return the first set bit
 //! ```
 //!
-//! Nothing is rasterized: each pixel in the world samples one pixel of the mask.
+//! Nothing is rasterized: each pixel in the world samples the mask.
 
 use super::sprite::Sprite;
 use crate::geometry::{Bound, Elements, Pose, Rect};
-use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_descent};
-use glam::{DVec2, IVec2, Vec2, ivec2};
+use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, doubled, steepest_descent};
+use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
+use std::borrow::Cow;
 
 /// The pixels in the world that a posed mask covers; created by [`Sprite::pixels`].
 ///
-/// A pixel is covered if its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask.
-/// Pixels are half open there: a center on the border of two pixels is in the right or the lower one. So each pixel in
-/// the world samples one pixel of the mask, nothing is smoothed, and two masks with one pose have no seam.
+/// A pixel is covered if its center, mapped back by the pose into the mask's frame, is in a solid pixel of the mask or
+/// on its border. So the mirror image of a sprite at the mirrored pose covers the mirrored pixels, a full square covers
+/// the same pixels after a quarter turn, nothing is smoothed, and two masks with one pose have no seam.
 ///
-/// Without a rotation the mask moves by whole pixels, `⌈translation − pivot − ½⌉`: to the nearest pixel, from halves
-/// toward the top left. Quarter turns are exact. [`SolidityMap::try_rotated_about`] samples by the same rule. Answers
-/// are the same on every machine.
+/// Without a rotation, and after quarter turns, the mask lies at the nearest whole pixel. A mask exactly half way
+/// between two pixels covers both, and one of 15 px then covers 16 columns. Whole translations with a whole pivot never
+/// lie half way; the middle of an odd side is no whole pivot.
+///
+/// Touching is not overlapping: where two such masks both lie half way, they share the pixels at whose center solid
+/// pixels of both lie on the same side.
+///
+/// [`SolidityMap::try_rotated_about`] samples by the same rule, except for quarter turns to half way between two
+/// pixels. Answers are the same on every machine.
 ///
 /// Rotated masks are sampled, never rasterized: two of them sample the intersection of their [`bounds`](Self::bounds).
 /// Masks without a rotation compare whole words; else a row costs some operations for each pixel in both rectangles.
@@ -133,7 +140,7 @@ impl<'a> SpritePixels<'a> {
 
     /// Returns the first pixel in the world that both cover, row by row: the topmost, then the leftmost.
     ///
-    /// Without rotations it is the same as [`SolidityMap::overlap`].
+    /// Without rotations, and at whole pixels, it is the same as [`SolidityMap::overlap`].
     ///
     /// ```
     /// use tileray::{ConvexPolygon, Hull, Pose, SolidityMap, Sprite, glam::ivec2};
@@ -147,15 +154,23 @@ impl<'a> SpritePixels<'a> {
     /// let block = Sprite { mask: Some(square.into()), ..Sprite::new(block) };
     /// let block_at = |x, y| Sprite { pose: Pose::at((x, y)), ..block.clone() };
     /// let shared = |x, y| l.pixels()?.overlap(&block_at(x, y).pixels()?);
-    /// assert_eq!((shared(1.5, 1.5), shared(1.5, 1.6)), (None, Some(ivec2(1, 3))));
+    /// assert_eq!((shared(1.25, 1.25), shared(1.25, 1.6)), (None, Some(ivec2(1, 3))));
+    /// assert_eq!(shared(1.25, 1.5), Some(ivec2(1, 3))); // half way, row 3 is covered too
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn overlap(&self, other: &Self) -> Option<IVec2> {
-        match self.offset_of(other) {
-            Some(offset) => self.mask.overlap(other.mask, offset).map(|pixel| pixel + self.bounds.min),
-            None => self.overlap_pixels(other).next(),
+        if let Some(offset) = self.offset_of(other) {
+            let first = |own: &SolidityMap, other: &SolidityMap| Some(own.overlap(other, offset)? + self.bounds.min);
+            // If both lie half way, a common pixel of the masks covers this pixel and later ones.
+            if self.halves() == other.halves() {
+                return first(self.mask, other.mask);
+            }
+            if let Some([own, other]) = self.spread_with(other) {
+                return first(&own, &other);
+            }
         }
+        self.overlap_pixels(other).next()
     }
 
     /// Iterates over the pixels in the world that both cover, row by row.
@@ -166,10 +181,22 @@ impl<'a> SpritePixels<'a> {
     /// Returns the number of pixels in the world that both cover.
     #[must_use]
     pub fn overlap_area(&self, other: &Self) -> u64 {
-        match self.offset_of(other) {
-            Some(offset) => self.mask.overlap_area(other.mask, offset),
-            None => self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
+        if let Some(offset) = self.offset_of(other) {
+            if self.halves() | other.halves() == BVec2::FALSE {
+                return self.mask.overlap_area(other.mask, offset);
+            }
+            let halves = self.halves() & other.halves();
+            match self.spread_with(other) {
+                Some([own, other]) if halves == BVec2::FALSE => return own.overlap_area(&other, offset),
+                Some([own, other]) => {
+                    if let Some(common) = own.intersect(&other, offset).spread(halves) {
+                        return common.count();
+                    }
+                }
+                None => {}
+            }
         }
+        self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum()
     }
 
     /// Returns the unit direction in which moving these pixels shrinks the overlap area fastest, as
@@ -179,7 +206,7 @@ impl<'a> SpritePixels<'a> {
     /// [`overlap_area`](Self::overlap_area).
     #[must_use]
     pub fn overlap_normal(&self, other: &Self) -> Option<Vec2> {
-        if let Some(offset) = self.offset_of(other) {
+        if let Some(offset) = self.offset_of(other).filter(|_| self.halves() | other.halves() == BVec2::FALSE) {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
@@ -194,26 +221,59 @@ impl<'a> SpritePixels<'a> {
         overlap.then(|| other.bounds.min - self.bounds.min)
     }
 
+    /// Returns the masks of both, each spread on the axes on which it alone lies half way. `None` for wide masks.
+    fn spread_with(&self, other: &Self) -> Option<[Cow<'a, SolidityMap>; 2]> {
+        let (own, others) = (self.halves(), other.halves());
+        Some([self.mask.spread(own & !others)?, other.mask.spread(others & !own)?])
+    }
+
     fn is_upright(&self) -> bool {
-        self.posed.is_some_and(|posed| matches!(posed.quarter_turn(), Some((Orientation::IDENTITY, _))))
+        self.posed.and_then(|posed| posed.quarter_turn()).is_some_and(|turn| turn.orientation == Orientation::IDENTITY)
+    }
+
+    /// Returns the axes on which the mask lies half way between two pixels.
+    fn halves(&self) -> BVec2 {
+        self.posed.map_or(BVec2::FALSE, |posed| posed.halves())
+    }
+
+    /// Moves both masks back by half a pixel on the axes on which both lie half way, and returns these.
+    fn clear_halves(&mut self, other: &mut Self) -> BVec2 {
+        let halves = self.halves() & other.halves();
+        if halves != BVec2::FALSE {
+            [self, other]
+                .into_iter()
+                .filter_map(|pixels| pixels.posed.as_mut())
+                .for_each(|posed| posed.clear_halves(halves));
+        }
+        halves
     }
 
     /// Iterates over the covered pixels, up to 64 of a row at a time: the first pixel, and the pixels from it on as
     /// bits, bit 0 first. With `other`, iterates over the common pixels.
+    #[inline]
     fn words(&self, other: Option<&Self>) -> impl Iterator<Item = (IVec2, u64)> + use<'a> {
         // The upright mask is cheaper to read, so it selects the pixels that are sampled in the other one.
-        let (one, other) = match other {
+        let (mut one, mut other) = match other {
             Some(other) if other.is_upright() => (*other, Some(*self)),
             other => (*self, other.copied()),
         };
         let window = other.map_or(one.bounds, |other| one.bounds.intersection(&other.bounds));
+        // If both lie half way, they are compared before their common pixels are doubled.
+        let halves = other.as_mut().map_or(BVec2::FALSE, |other| one.clear_halves(other));
         (window.min.y..window.max.y).flat_map(move |row| {
             let y = i64::from(row);
             let columns = one.columns(y, [window.min.x.into(), window.max.x.into()]);
             let [first, end] = other.map_or(columns, |other| other.columns(y, columns));
             (first..end).step_by(64).filter_map(move |x| {
-                let bits = one.bits(x, y, bits_between(0, end - x));
-                let bits = other.map_or(bits, |other| other.bits(x, y, bits));
+                let wanted = bits_between(0, end - x);
+                let common = |x: i64, y: i64| {
+                    let bits = one.bits(x, y, wanted);
+                    other.as_ref().map_or(bits, |other| other.bits(x, y, bits))
+                };
+                let bits = match halves {
+                    BVec2::FALSE => common(x, y),
+                    _ => doubled(halves, &|shift| common(x - shift.x, y - shift.y)),
+                };
                 (bits != 0).then_some((ivec2(x as i32, row), bits))
             })
         })
@@ -227,6 +287,7 @@ impl<'a> SpritePixels<'a> {
     }
 
     /// Returns [`PosedMask::bits`] after the shift.
+    #[inline]
     fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
         match self.posed {
             Some(posed) => posed.bits(x - i64::from(self.shift.x), y - i64::from(self.shift.y), wanted),

@@ -15,14 +15,13 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 /// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], and for `[Vec2]`: a closed
 /// outline, which may cross itself, by the even-odd rule. The trait is sealed.
 ///
-/// A pixel belongs to a shape if its center lies inside. A center on the border belongs to the shape if the shape lies
-/// to its right, or below it where the border is level. So shapes that share a border share no pixel and leave none
-/// out. Points and radii are rounded to 1/256 px, and so are the straight sides of capsules and rounded polygons. All
-/// decisions after that are made in whole numbers. [`TileMap::object_mask`](crate::TileMap::object_mask) has the same
-/// rule, so a circle of a map has the pixels of a circle that is carved.
+/// A pixel belongs to a shape if its center lies inside or on the border. So a mirrored shape has the mirrored pixels,
+/// and shapes that share a border leave no pixel out between them. Points and radii are rounded to 1/256 px, and so are
+/// the straight sides of capsules and rounded polygons. All decisions after that are made in whole numbers.
+/// [`TileMap::object_mask`](crate::TileMap::object_mask) has the same rule, so a circle of a map has the pixels of a
+/// circle that is carved.
 ///
-/// A shape has no pixel if a number is NaN or infinite, if its radius is below 0, if its outline has fewer than 3
-/// points, or if it is a circle with a center beyond ±2^31. Other coordinates beyond ±2^31 are clamped.
+/// A shape has no pixel if a number is NaN or infinite, if its radius is below 0, if it has no area, or if it is a circle with a center beyond ±2^31. Other coordinates beyond ±2^31 are clamped.
 ///
 /// ```
 /// use tileray::glam::{ivec2, vec2};

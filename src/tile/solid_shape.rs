@@ -5,6 +5,7 @@ use super::object::{MapObject, ObjectShape};
 use crate::geometry::{Rect, sin_cos_of_turns, turns_of};
 use crate::solidity::{FixedShape, Orientation, PlacedMask, PosedMask, SizeError, SolidityMap, bits_between};
 use glam::{DVec2, IVec2, UVec2, dvec2, ivec2};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A scale followed by a shift, with which shapes are drawn.
@@ -22,15 +23,16 @@ impl ShapeFit {
 impl TileMap {
     /// Returns the pixels that an object covers, as [`add_solid_objects`](Self::add_solid_objects) makes them solid.
     ///
-    /// - A pixel is solid if its center lies in the shape. A center on the border belongs to the shape if the shape
-    ///   lies to its right, or below it if the border is level. So shapes that share a border share no pixel.
+    /// - A pixel is solid if its center lies in the shape or on its border. So a mirrored object has the mirrored
+    ///   pixels, and shapes that share a border leave no pixel out between them.
     /// - Corners are rotated about the object's position and rounded to 1/256 px. All decisions after that are made in
     ///   whole numbers, so the pixels are the same on every machine.
     /// - A polygon that crosses itself has the pixels around which it winds an odd number of times, as Tiled draws it.
     /// - An ellipse is inscribed in the object's rectangle. So is a capsule, whose round ends are half circles.
     /// - A polyline is `line_width` pixels wide, with round ends. A polyline of 1 px has all pixels that the line passes
-    ///   through, as [`Ray::exact_pixels`](crate::Ray::exact_pixels) does, so that nothing slips through. A wider one
-    ///   has the pixels whose centers lie within half the width. A width of 0 means no pixel.
+    ///   through, as [`Ray::exact_pixels`](crate::Ray::exact_pixels) does, so that nothing slips through. It alone belongs
+    ///   to the right and the lower pixel where it runs along a border of pixels. A wider one has the pixels whose
+    ///   centers lie within half the width, or exactly at it. A width of 0 means no pixel.
     /// - A tile has the solid pixels of its mask, flipped, then scaled to the object's size in whole pixels, then
     ///   rotated, each by nearest-neighbor sampling. Its set's drawing offset moves it, like its picture.
     ///
@@ -52,7 +54,7 @@ impl TileMap {
     /// let ramp = ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(4.0, 0.0), vec2(0.0, 4.0)]);
     /// let pixels = map.object_mask(&MapObject::new((100.0, 40.0), ramp), 1)?;
     /// assert_eq!(pixels.at, ivec2(100, 40));
-    /// assert_eq!(pixels.mask.to_ascii(), "###\n##.\n#..\n");
+    /// assert_eq!(pixels.mask.to_ascii(), "####\n###.\n##..\n#...\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn object_mask(&self, object: &MapObject, line_width: u16) -> Result<PlacedMask, SizeError> {
@@ -154,12 +156,16 @@ impl ObjectPixels {
             Self::Tile { mask, angle, position } => (mask, *angle, *position),
         };
         let Some(posed) = PosedMask::new(own, angle, DVec2::ZERO, position) else { return };
-        if let Some((orientation, corner)) = posed.quarter_turn() {
-            let corner = ivec2(corner.x as i32, corner.y as i32) - at;
-            return match orientation {
-                Orientation::IDENTITY => mask.draw(own, corner),
-                _ => mask.draw(&own.oriented(orientation), corner),
+        if let Some(turn) = posed.quarter_turn() {
+            let oriented = match turn.orientation {
+                Orientation::IDENTITY => Cow::Borrowed(&**own),
+                orientation => Cow::Owned(own.oriented(orientation)),
             };
+            let corner = turn.at.as_ivec2() - at;
+            for y in 0..=turn.halves.y.into() {
+                (0..=turn.halves.x.into()).for_each(|x| mask.draw(&oriented, corner + ivec2(x, y)));
+            }
+            return;
         }
         let pixels = self.bounds().intersection(&Rect::from_size(at, mask.size()));
         let (left, right) = (i64::from(pixels.min.x), i64::from(pixels.max.x));

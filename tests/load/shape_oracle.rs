@@ -146,9 +146,7 @@ impl Shape {
                 if c == 0 {
                     return Some(false);
                 }
-                let excess = a * a + b * b - c * c;
-                // The shape lies to the right of the left half of its border, and below the top.
-                Some(excess < 0 || excess == 0 && (arm[0] < 0 || arm[0] == 0 && arm[1] < 0))
+                Some(a * a + b * b <= c * c)
             }
             Kind::Ellipse | Kind::Capsule => self.holds_nearly(center, drawn),
             Kind::Polyline if drawn.line_width <= 1 => Some(drawn.line_width == 1 && self.passes(pixel, drawn)),

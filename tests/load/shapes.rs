@@ -155,8 +155,10 @@ fn json_has_the_same_shapes() {
 /// Shapes, and the pixels of a tile of 8x6 pixels that they cover.
 const COVERED: &str = r#"
 <object x="1" y="2" width="3" height="2"/> => ........ ........ .###.... .###.... ........ ........
-- Borders through centers: the left and the top one belong to the shape.
-<object x="1.5" y="2.5" width="3" height="2"/> => ........ ........ .###.... .###.... ........ ........
+- Borders through centers belong to the shape.
+<object x="1.5" y="2.5" width="3" height="2"/> => ........ ........ .####... .####... .####... ........
+<object x="2" y="0"><polygon points="0,4 4,0 4,4"/></object> => .....#.. ....##.. ...###.. ..####.. ........ ........
+<object x="2" y="0"><polygon points="0,0 4,4 0,4"/></object> => ..#..... ..##.... ..###... ..####.. ........ ........
 <object x="0" y="0" width="8" height="6"><ellipse/></object> => ..####.. .######. ######## ######## .######. ..####..
 - The radius is half of the shorter side.
 <object x="0" y="1" width="8" height="4"><capsule/></object> => ........ .######. ######## ######## .######. ........
@@ -186,7 +188,7 @@ const COVERED: &str = r#"
 #[test]
 fn shapes_are_those_that_tiled_draws() {
     let cases: Vec<_> = COVERED.lines().filter_map(|case| case.split_once(" => ")).collect();
-    assert_eq!(cases.len(), 20);
+    assert_eq!(cases.len(), 22);
     for (shapes, picture) in cases {
         let disk = disk(&set(8, 6, "", "", shapes), [8, 6], blank(8, 6));
         let map = disk.map_with("a.tmx", &options(TileSolidity::Shapes)).unwrap();

@@ -100,10 +100,10 @@ fn layers_keep_the_order_of_the_file_and_say_how_they_are_solid() {
     assert_eq!((hidden.one_way, hidden.offset), (Some(Direction::Down), IVec2::ZERO));
     assert_eq!(map.layer(3).unwrap().one_way, Some(Direction::Left));
     assert_eq!(map.object_layers().len(), 5);
-    // From x = 11.5 and y = 3: the left border goes through centers, which belong to the shape.
+    // From x = 11.5 to 15.5 and from y = 3: the upright borders go through centers, which belong to the shape.
     let mask = map.solidity_with(&LayerSet::named(&map, ["g/hidden"]).unwrap()).unwrap();
     let bounds = mask.bounds().unwrap().translated(map.bounds().min);
-    assert_eq!((bounds.min, bounds.max), (ivec2(11, 3), ivec2(15, 7)));
+    assert_eq!((bounds.min, bounds.max), (ivec2(11, 3), ivec2(16, 7)));
     let ray = Ray::between((13.5, -4.5), (13.5, 20.5));
     let hit = Terrain::from_map(&map).raycast(&ray).expect("the hidden wall");
     assert_eq!((hit.pixel(), hit.layer(), hit.cell()), (ivec2(13, 3), 1, ivec2(3, 0)));

@@ -8,6 +8,7 @@ mod components;
 mod contours;
 mod distances;
 mod masks;
+mod mirrors;
 mod moments;
 mod overlap;
 mod placement;

@@ -36,9 +36,14 @@ fn stretched_as_center_by_center() {
             _ => masks::WIDTHS[rng.usize(0..masks::WIDTHS.len())],
         };
         let (width, height) = (side(mask.width()), side(mask.height()).min(64));
-        // (x + 1/2)·w / W is not negative, so that whole division rounds it down.
-        let source = |x: i32, from: u32, to: u32| ((2 * x as i64 + 1) * i64::from(from) / (2 * i64::from(to))) as i32;
-        let expected = |x: i32, y: i32| mask.get(source(x, mask.width(), width), source(y, mask.height(), height));
+        // The closed pixels that hold (x + 1/2)·w / W, in units of 1 / 2W.
+        let sources = |x: i32, from: u32, to: u32| {
+            let (center, side) = ((2 * i64::from(x) + 1) * i64::from(from), 2 * i64::from(to));
+            (0..from as i32).filter(move |&x| (i64::from(x) * side..=i64::from(x + 1) * side).contains(&center))
+        };
+        let expected = |x: i32, y: i32| {
+            sources(y, mask.height(), height).any(|y| sources(x, mask.width(), width).any(|x| mask.get(x, y)))
+        };
         let what = format!("{width}x{height} of\n{mask:?}");
         assert_pixels(&mask.scaled(uvec2(width, height)), (width, height), expected, &what);
     }

@@ -6,6 +6,7 @@ mod boxes;
 mod contacts;
 mod handles;
 mod hull;
+mod mirrors;
 mod pixels;
 mod posed;
 mod queries;

@@ -30,12 +30,52 @@ impl Posed {
         dvec2(arm.x * cosine + arm.y * sine, arm.y * cosine - arm.x * sine) + self.pivot.as_dvec2()
     }
 
+    /// The number of quarter turns, if it is a whole one.
+    fn quarters(&self) -> Option<i32> {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let quarters = (f64::from(self.pose.rotation) / quarter).round();
+        let is_whole = (quarters * quarter) as f32 == self.pose.rotation && quarters.abs() <= 16.0;
+        is_whole.then(|| (quarters as i32).rem_euclid(4))
+    }
+
+    /// Whether the mask is solid to the upper left, upper right, lower left and lower right of the center of a pixel of
+    /// the world; `None` unless the rotation is whole quarter turns.
+    pub(crate) fn sides(&self, pixel: IVec2) -> Option<[bool; 4]> {
+        let quarters = self.quarters()?;
+        let turned_back = |arm: DVec2| match quarters {
+            0 => arm,
+            1 => dvec2(arm.y, -arm.x),
+            2 => -arm,
+            _ => dvec2(-arm.y, arm.x),
+        };
+        let arm = pixel.as_dvec2() + 0.5 - self.pose.translation.as_dvec2();
+        let source = turned_back(arm) + self.pivot.as_dvec2();
+        Some([dvec2(-1.0, -1.0), dvec2(1.0, -1.0), dvec2(-1.0, 1.0), dvec2(1.0, 1.0)].map(|side| {
+            let side = turned_back(side);
+            // From a border toward the side.
+            let pixel = |source: f64, side: f64| if side > 0.0 { source.floor() } else { source.ceil() - 1.0 };
+            self.mask.get(pixel(source.x, side.x) as i32, pixel(source.y, side.y) as i32)
+        }))
+    }
+
     /// Whether a pixel of the world is covered; `None` where that is within rounding of a border.
     pub(crate) fn covers(&self, pixel: IVec2) -> Option<bool> {
+        if let Some(sides) = self.sides(pixel) {
+            return Some(sides.contains(&true));
+        }
         let source = self.source(pixel);
         let at = source.floor();
         let is_sure = (source - source.round()).abs().min_element() > ROUNDING;
         is_sure.then(|| self.mask.get(at.x as i32, at.y as i32))
+    }
+
+    /// Whether two masks that both cover a pixel share it, the other one after a shift: both are solid on one side of its
+    /// center, if that can be told.
+    pub(crate) fn shares(&self, other: &Self, shift: IVec2, pixel: IVec2) -> bool {
+        match (self.sides(pixel), other.sides(pixel - shift)) {
+            (Some(own), Some(other)) => own.iter().zip(&other).any(|(own, other)| *own && *other),
+            _ => true,
+        }
     }
 
     /// All pixels of the world around it, with room to spare.

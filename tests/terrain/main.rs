@@ -6,6 +6,7 @@ mod bricks;
 mod dirty;
 mod edits;
 mod merge;
+mod mirrors;
 mod pieces;
 mod set_tile;
 mod threads;

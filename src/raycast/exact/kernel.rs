@@ -23,10 +23,11 @@
 //! a lane (`ROW_SLACK` in `lanes.rs`) are added. The sum is below `2^s` if the slope is below `1 - 2^-16`: two squares,
 //! and two rows in each lane. Segments nearer to a diagonal have a walk of their own ([`diagonal`](super::diagonal)).
 
-use super::segment::{EntryBorder, SnappedSegment, Visit, first_pixel, is_on_border, last_pixel, pixel_of_units};
+use super::hit::EnteredPixel;
+use super::segment::{SnappedSegment, Visit, first_pixel, is_on_border, last_pixel, pixel_of_units};
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS};
-use crate::raycast::face::FaceCrossing;
+use crate::raycast::face::{FaceCrossing, ends_in_units};
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
@@ -107,16 +108,20 @@ impl Kernel for ExactKernel {
         found: &SolidColumn<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        match found.crossing(target.grid, prepared) {
-            Some(crossing) => *hit = Some(RayHit::at_face(&target.owners, ray, &crossing)),
+        match found.entered(target.grid, prepared) {
+            Some(entered) => {
+                let &PreparedRay { ends, direction, .. } = prepared;
+                let crossing = entered.crossing(ends_in_units(ray), direction, ends.minor.1 < ends.minor.0);
+                *hit = Some(RayHit::at_face(&target.owners, ray, &crossing));
+            }
             None => found.describe_exactly(target, ray, prepared.line, hit),
         }
     }
 
     #[inline(always)]
     fn distance(grid: &BrickGrid, ray: &Ray, prepared: &PreparedRay, found: &SolidColumn<'_>) -> f32 {
-        match found.crossing(grid, prepared) {
-            Some(crossing) => crossing.point().distance,
+        match found.entered(grid, prepared) {
+            Some(entered) => entered.distance(prepared.ends, prepared.direction),
             None => found.distance_exactly(grid, ray, prepared.line),
         }
     }
@@ -131,9 +136,9 @@ impl SolidColumn<'_> {
         if backward { (right, left) } else { (left, right) }
     }
 
-    /// Returns the crossing into the first solid pixel of the column, or `None` if only exact arithmetic can tell.
+    /// Returns the first solid pixel of the column and how it is entered, or `None` if only exact arithmetic can tell.
     #[inline(always)]
-    fn crossing(&self, grid: &BrickGrid, prepared: &PreparedRay) -> Option<FaceCrossing> {
+    fn entered(&self, grid: &BrickGrid, prepared: &PreparedRay) -> Option<EnteredPixel> {
         let &PreparedRay { ref line, ends, direction, .. } = prepared;
         if !is_clear(line, self.major) {
             return None;
@@ -153,8 +158,7 @@ impl SolidColumn<'_> {
             return None;
         }
         let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
-        let entry = if by_major { EntryBorder::Major } else { EntryBorder::Minor };
-        Some(FaceCrossing { inside, ..FaceCrossing::exact(pixel, entry, ends, direction) })
+        Some(EnteredPixel { pixel, by_major: by_major & !inside, by_minor: !by_major })
     }
 
     /// Returns the first solid pixel of the column by exact arithmetic.

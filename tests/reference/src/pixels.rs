@@ -67,34 +67,43 @@ fn center_of(pixel: IVec2) -> (i128, i128) {
     (i128::from(pixel.x) * 512 + 256, i128::from(pixel.y) * 512 + 256)
 }
 
-/// Whether a pixel's center is in a circle. On the border it is if the circle is to its right, or below its top.
+/// Whether a pixel's center is in a circle or on its border.
 pub fn in_circle(pixel: IVec2, center: Vec2, radius: f32) -> bool {
     if !(center.is_finite() && radius.is_finite() && radius > 0.0) {
         return false;
     }
     let (x, y) = center_of(pixel);
     let (dx, dy, radius) = (x - units(center.x), y - units(center.y), units(radius));
-    let (distance, most) = (dx * dx + dy * dy, radius * radius);
-    distance < most || distance == most && radius > 0 && (dx < 0 || dx == 0 && dy < 0)
+    radius > 0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Whether a pixel's center is inside a polygon: an odd number of edges lies on it or to its left.
+/// Whether a pixel's center is inside a polygon or on its border.
 pub fn in_polygon(pixel: IVec2, points: &[Vec2]) -> bool {
     let corners: Vec<_> = points.iter().map(|point| [units(point.x), units(point.y)]).collect();
-    points.len() >= 3 && even_odd(&corners, center_of(pixel).into())
+    even_odd(&corners, center_of(pixel).into())
 }
 
-/// Whether a point is inside a closed outline by the even-odd rule. A point on an edge is on its right, and below a level
-/// one.
+/// Whether a point is inside a closed outline by the even-odd rule, or on its border. An outline whose corners lie on one
+/// line has no points.
 pub fn even_odd(corners: &[[i128; 2]], [x, y]: [i128; 2]) -> bool {
-    let mut inside = false;
+    let (mut inside, mut is_on_border) = (false, false);
     for (index, a) in corners.iter().enumerate() {
         let b = &corners[(index + 1) % corners.len()];
         let (upper, lower) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        let is_beside = upper[1] <= y && y < lower[1];
-        inside ^= is_beside && (x - upper[0]) * (lower[1] - upper[1]) >= (lower[0] - upper[0]) * (y - upper[1]);
+        // Above 0 where the point is to the right of the edge.
+        let side = |[x, y]: [i128; 2]| (x - upper[0]) * (lower[1] - upper[1]) - (lower[0] - upper[0]) * (y - upper[1]);
+        inside ^= upper[1] <= y && y < lower[1] && side([x, y]) >= 0;
+        let is_within = |axis: usize, at: i128| a[axis].min(b[axis]) <= at && at <= a[axis].max(b[axis]);
+        is_on_border |= is_within(0, x) && is_within(1, y) && side([x, y]) == 0;
     }
-    inside
+    (inside || is_on_border) && !is_flat(corners)
+}
+
+/// Whether all corners of an outline lie on one line.
+fn is_flat(corners: &[[i128; 2]]) -> bool {
+    let cross =
+        |a: &[i128; 2], b: &[i128; 2], c: &[i128; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    corners.iter().all(|b| corners.iter().all(|c| cross(&corners[0], b, c) == 0))
 }
 
 /// Whether a pixel is solid in a mask that lies at a pixel.
