@@ -71,10 +71,6 @@ pub const GROUPS: [(&str, &[Question]); 4] = [
 pub const PENDING: &[(&str, &str)] = &[
     ("contact of a polygon with terrain", "convex pieces are not those of the mirror image"),
     ("hull of a sprite", "contours begin at the topmost corner, and repairs have an order"),
-    ("pixels of a sprite", "a center on the border of mask pixels belongs to the right or lower one"),
-    ("rotated mask", "a center on the border of mask pixels belongs to the right or lower one"),
-    ("overlaps of sprites' pixels", "a center on the border of mask pixels belongs to the right or lower one"),
-    ("contacts of sprites by pixels", "a center on the border of mask pixels belongs to the right or lower one"),
     ("cast a mask", "a diagonal step that both axes stop names x"),
     ("move along x", "halves of a pixel are rounded to the right"),
     ("slide on floors", "halves of a pixel are rounded to the right"),

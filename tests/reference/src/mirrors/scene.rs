@@ -182,7 +182,8 @@ impl SpriteSketch {
         let pivot = match rng.u8(0..3) {
             0 => Vec2::ZERO,
             1 => mask.size().as_vec2() / 2.0,
-            _ => grain.vector(rng, 6.0),
+            // A mirrored pivot counts from the other side of the mask, which rounds no multiple of 1/256.
+            _ => (grain.vector(rng, 6.0) * 256.0).round() / 256.0,
         };
         let turn = match rng.u8(0..4) {
             0 => 0.0,
