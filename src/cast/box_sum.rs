@@ -183,6 +183,24 @@ impl PixelSum for BoxSum {
         if is_x { DVec2::new(away.x, 0.0) } else { DVec2::new(0.0, away.y) }
     }
 
+    fn each_normal(&self, point: DVec2, rounding: f64, visit: &mut dyn FnMut(DVec2)) {
+        let beyond = self.beyond(point);
+        if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 {
+            return visit(self.normal(point, DVec2::ZERO, rounding));
+        }
+        let more = beyond.x - beyond.y;
+        for (axis, is_nearest) in [more >= -rounding, more <= rounding].into_iter().enumerate() {
+            let from_middle = point[axis] * 2.0 - (self.low[axis] + self.high[axis]);
+            for side in [-1.0, 1.0] {
+                if is_nearest && from_middle * side >= 0.0 {
+                    let mut normal = DVec2::ZERO;
+                    normal[axis] = side;
+                    visit(normal);
+                }
+            }
+        }
+    }
+
     fn of_pair(&self, axis: usize) -> Option<Self> {
         // The sum is as wide as the pixel and the core.
         let is_thin = self.high[axis] - self.low[axis] + 2.0 * self.radius <= 2.0;

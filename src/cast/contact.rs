@@ -53,11 +53,16 @@ impl TerrainQuery<'_> {
     /// `None` if it overlaps none.
     ///
     /// The rules of overlap are those of [`overlaps`](Self::overlaps). One-way layers count as solid unless the rule is
-    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free). If pixels are equally deep, the pixel whose center is
-    /// nearest to the shape's center counts, then the topmost, then the leftmost.
+    /// [`OneWayRule::Free`](crate::terrain::OneWayRule::Free).
+    ///
+    /// *Ties*: of equally deep pixels, the pixel whose center is nearest to the shape's center counts. Then a normal counts
+    /// that leads to a free neighbor of its pixel, before one that leads into a solid neighbor. Contacts that are still tied
+    /// are equally right, as in the middle of a wall: one with the topmost, then the leftmost pixel is returned. Mirrored and
+    /// turned set-ups have mirrored and turned contacts but for these, and the same depths always.
     ///
     /// The [way out](ShapeContact::way_out) is the shortest of several tries. One try makes up to 16 pushes, each by
-    /// the deepest contact that remains. 16 more go straight in one direction each, until no pixel is overlapped. A
+    /// the deepest contact that remains, until contacts are tied. 16 more go straight in one direction each, until no pixel
+    /// is overlapped. Of equally short ways out, any is returned. A
     /// shorter way around corners may exist. The way out may lead through a wall if that is shorter than the way back.
     /// `max` is clamped to [`MAX_WAY_OUT`](Self::MAX_WAY_OUT); nothing is searched if it is NaN or negative.
     ///
@@ -106,6 +111,10 @@ struct PixelContact {
     depth: f64,
     /// The squared distance of the centers.
     from_center: f64,
+    /// Whether the normal leads to free neighbors of the pixel.
+    is_open: bool,
+    /// Whether a contact with another normal is as right.
+    is_tied: bool,
 }
 
 /// Returns the deepest contact of a displaced shape. A pixel does not count if the shape reaches into it by at most
@@ -122,18 +131,25 @@ fn deepest_contact<C: Collider + ?Sized>(
         let found = with_sum!(frame, &core, |sum| {
             deepest_of_core(&frame.moving(sum, at, DVec2::ZERO, 0.0), &core, selection, tolerated)
         });
-        let is_deeper = |best: &PixelContact| found.is_some_and(|found| found.is_before(best));
-        if deepest.as_ref().is_none_or(is_deeper) {
-            deepest = found.or(deepest);
-        }
+        deepest = PixelContact::better(deepest, found);
     });
     deepest
 }
 
 impl PixelContact {
-    fn is_before(&self, other: &Self) -> bool {
-        let key = |contact: &Self| (-contact.depth, contact.from_center, contact.pixel.y, contact.pixel.x);
-        key(self) < key(other)
+    /// Returns the contact that counts.
+    fn better(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+        let (Some(one), Some(other)) = (first, second) else { return first.or(second) };
+        let key = |contact: &Self| (-contact.depth, contact.from_center, !contact.is_open);
+        let order = |contact: &Self| (contact.pixel.y, contact.pixel.x);
+        Some(if key(&one) < key(&other) {
+            one
+        } else if key(&other) < key(&one) {
+            other
+        } else {
+            let is_tied = one.is_tied || other.is_tied || one.normal != other.normal;
+            Self { is_tied, ..if order(&other) < order(&one) { other } else { one } }
+        })
     }
 }
 
@@ -144,24 +160,53 @@ fn deepest_of_core<S: PixelSum>(
     selection: &LayerSelection<'_>,
     tolerated: f64,
 ) -> Option<PixelContact> {
-    let at = moving.start;
-    let mut deepest: Option<PixelContact> = None;
-    each_pixel(selection, &pixels_around(core, at), |pixel| {
-        let depth = moving.sum.radius() - moving.sum.signed_distance(moving.offset(pixel));
-        if depth > moving.tolerance(pixel) * tolerated && deepest.is_none_or(|best| depth >= best.depth) {
-            let from = moving.local(pixel) + 0.5 - moving.aim - at;
-            let zero = DVec2::ZERO;
-            let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: from.dot(from) };
-            if deepest.is_none_or(|best| found.is_before(&best)) {
-                deepest = Some(found);
+    let (at, around) = (moving.start, pixels_around(core, moving.start));
+    let depth_in = |pixel: IVec2| moving.sum.radius() - moving.sum.signed_distance(moving.offset(pixel));
+    let from_center = |pixel: IVec2| {
+        let from = moving.local(pixel) + 0.5 - moving.aim - at;
+        from.dot(from)
+    };
+    // The best pixel, and whether there is another one like it.
+    let (mut best, mut is_tied): (Option<(f64, f64, IVec2)>, bool) = (None, false);
+    each_pixel(selection, &around, |pixel| {
+        let depth = depth_in(pixel);
+        if depth > moving.tolerance(pixel) * tolerated && best.is_none_or(|(deepest, ..)| depth >= deepest) {
+            let from = from_center(pixel);
+            match best {
+                Some((deepest, nearest, _)) if depth == deepest && from >= nearest => is_tied |= from == nearest,
+                _ => (best, is_tied) = (Some((depth, from, pixel)), false),
             }
         }
         false
     });
-    deepest.map(|contact| {
-        let normal = moving.normal(contact.pixel, 0.0);
-        PixelContact { normal, point: contact_point(core, at, contact.pixel, normal), ..contact }
-    })
+    let (depth, nearest, first) = best?;
+    let mut deepest = None;
+    let mut offer = |pixel: IVec2| {
+        moving.each_normal(pixel, &mut |normal| {
+            let is_free = |side: IVec2| side == IVec2::ZERO || !selection.is_solid(pixel.saturating_add(side));
+            let sides = DVec2::new(sign(normal.x), sign(normal.y)).as_ivec2();
+            let is_open = is_free(sides.with_y(0)) && is_free(sides.with_x(0));
+            let (point, from_center) = (contact_point(core, at, pixel, normal), nearest);
+            let found = PixelContact { pixel, point, normal, depth, from_center, is_open, is_tied: false };
+            deepest = PixelContact::better(deepest, Some(found));
+        });
+    };
+    if is_tied {
+        each_pixel(selection, &around, |pixel| {
+            if depth_in(pixel) == depth && from_center(pixel) == nearest {
+                offer(pixel);
+            }
+            false
+        });
+    } else {
+        offer(first);
+    }
+    deepest
+}
+
+/// Returns the sign of a number, 0 for either zero.
+fn sign(number: f64) -> f64 {
+    if number == 0.0 { 0.0 } else { 1.0_f64.copysign(number) }
 }
 
 /// Returns a short translation that frees a shape, at most `max` pixels long.
@@ -176,7 +221,7 @@ fn way_out<C: Collider + ?Sized>(
     let mut best: Option<(f64, DVec2)> = None;
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
-        let Some(push) = contact else { break };
+        let Some(push) = contact.filter(|contact| !contact.is_tied) else { break };
         at += push.normal * push.depth;
         if at.dot(at) > max * max {
             break;

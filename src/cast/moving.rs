@@ -1,8 +1,8 @@
 //! A moving core, and its test against one pixel.
 
 use super::sum::PixelSum;
+use crate::geometry::Elements;
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
-use crate::geometry::{Bound, Elements};
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -72,8 +72,9 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns how far the core may reach into a pixel and still only touch it.
     #[inline(always)]
     pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
-        let largest = f64::from(pixel.x).abs().at_least(f64::from(pixel.y).abs());
-        touch_tolerance(largest + 1.0 + self.size)
+        // From the center, so that mirrored pixels have one tolerance.
+        let center = (pixel.as_dvec2() + 0.5).abs();
+        touch_tolerance(center.greatest() + 0.5 + self.size)
     }
 
     /// Returns whether the core overlaps a pixel at time 0.
@@ -130,9 +131,18 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns the unit normal, from a pixel to the core, at a time.
     pub(super) fn normal(&self, pixel: IVec2, time: f64) -> DVec2 {
         let offset = self.offset(pixel);
+        self.sum.normal(offset + self.motion * time, self.motion, self.rounding(offset))
+    }
+
+    /// Visits the unit normals from a pixel to the core at time 0: several if they are equally right.
+    pub(super) fn each_normal(&self, pixel: IVec2, visit: &mut dyn FnMut(DVec2)) {
+        let offset = self.offset(pixel);
+        self.sum.each_normal(offset, self.rounding(offset), visit);
+    }
+
+    fn rounding(&self, offset: DVec2) -> f64 {
         let (low, high) = self.sum.bounds();
-        let rounding = CORNER_ROUNDING * ((high - low).greatest() + offset.abs().greatest());
-        self.sum.normal(offset + self.motion * time, self.motion, rounding)
+        CORNER_ROUNDING * ((high - low).greatest() + offset.abs().greatest())
     }
 
     /// Describes the touch of a pixel at a time.

@@ -40,8 +40,8 @@ impl TerrainQuery<'_> {
     ///
     /// The point is rounded to multiples of 1/256 px, ties to even multiples. From there on all decisions are integer
     /// arithmetic. On a tie of distances, the pixel whose center is nearest counts, then the pixel with the longer of
-    /// the two offsets of its center along x and y. The pixels that are still tied are mirror images of each other: the
-    /// topmost counts, then the leftmost.
+    /// the two offsets of its center along x and y. The pixels that are still tied are mirror images of each other at the
+    /// point and equally right: the topmost counts, then the leftmost.
     ///
     /// `max` is clamped to [`MAX_SOLID_DISTANCE`](Self::MAX_SOLID_DISTANCE), infinity too. `None` if `max` is NaN or
     /// negative, and if a coordinate of the point is NaN, infinite or beyond ±2^30.

@@ -92,24 +92,25 @@ impl TerrainQuery<'_> {
     }
 }
 
-/// Returns the overlapped pixel whose center is nearest to the shape's center; on a tie the topmost, then the leftmost.
-/// `None` if the shape overlaps none.
+/// Returns the overlapped pixel whose center is nearest to the shape's center, then the one farthest along a motion.
+/// Pixels that are still tied are mirror images of each other: the topmost counts, then the leftmost. `None` if the shape
+/// overlaps none.
 pub(super) fn nearest_overlap<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,
     selection: &LayerSelection<'_>,
+    motion: DVec2,
 ) -> Option<IVec2> {
-    let mut nearest: Option<(f64, IVec2)> = None;
+    let mut nearest: Option<((f64, f64), IVec2)> = None;
     each_overlap(shape, frame, selection, |corner, rows| {
         for (y, mut bits) in (0..).zip(rows) {
             while bits != 0 {
                 let pixel = corner + IVec2::new(bits.trailing_zeros() as i32, y);
                 bits &= bits - 1;
                 let from = pixel.as_dvec2() - frame.base.as_dvec2() + 0.5 - frame.aim;
-                let distance = from.dot(from);
-                let is_nearer = |(best, at): (f64, IVec2)| (distance, pixel.y, pixel.x) < (best, at.y, at.x);
-                if nearest.is_none_or(is_nearer) {
-                    nearest = Some((distance, pixel));
+                let key = (from.dot(from), -from.dot(motion));
+                if nearest.is_none_or(|(best, at)| (key, pixel.y, pixel.x) < (best, at.y, at.x)) {
+                    nearest = Some((key, pixel));
                 }
             }
         }

@@ -51,11 +51,12 @@ pub(super) fn each_pixel(selection: &LayerSelection<'_>, area: &Rect, mut is_fou
 ///
 /// ```text
 /// free = 0
-/// loop: free = the last time at which the shape leaves a pixel that it meets at `free` or before
+/// loop: free = the last time at which the shape leaves a pixel that it overlaps at `free`
 /// until free stays the same
 /// ```
 ///
-/// Each round looks at the pixels around the shape at the time `free`, so pixels farther along are not looked at.
+/// Each round looks at the pixels around the shape at the time `free`, so pixels farther along are not looked at. Their
+/// order does not matter.
 pub(super) fn free_time<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,
@@ -72,11 +73,11 @@ pub(super) fn free_time<C: Collider + ?Sized>(
         shape.visit_cores(&mut |core| {
             with_sum!(frame, &core, |sum| {
                 let moving = frame.moving(sum, DVec2::ZERO, motion, 1.0);
-                each_pixel(selection, &pixels_around(&core, motion * free), |pixel| {
+                each_pixel(selection, &pixels_around(&core, motion * before), |pixel| {
                     let point = moving.offset(pixel);
                     let graze = moving.tolerance(pixel) * GRAZE_PART;
                     let deep = sum.span(point, motion, sum.radius() - graze);
-                    if deep.is_some_and(|(enter, leave)| enter <= free && free < leave)
+                    if deep.is_some_and(|(enter, leave)| enter <= before && before < leave)
                         && let Some((_, leave)) = sum.span(point, motion, sum.radius())
                     {
                         free = leave.at_least(free);

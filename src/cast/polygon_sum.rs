@@ -188,6 +188,16 @@ impl PixelSum for PolygonSum {
         if distance > 0.0 { out / distance } else { edge.normal }
     }
 
+    fn each_normal(&self, point: DVec2, rounding: f64, visit: &mut dyn FnMut(DVec2)) {
+        let separation = self.separation(point);
+        if self.radius > 0.0 && separation > 0.0 {
+            return visit(self.normal(point, DVec2::ZERO, rounding));
+        }
+        for edge in self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding) {
+            visit(edge.normal);
+        }
+    }
+
     fn side(&self, axis: usize, is_high: bool) -> (f64, f64) {
         let most = if is_high { self.high[axis] } else { self.low[axis] };
         let on_side = self.edges.iter().filter(|edge| edge.start[axis] == most);

@@ -65,13 +65,14 @@ impl TerrainQuery<'_> {
     /// stands on. No motion is too long: nothing is jumped over.
     ///
     /// A shape that overlaps solid pixels before it moves hits at time 0, [`inside`](ShapeHit::inside). The hit is the
-    /// overlapped pixel whose center is nearest to the shape's center. [`leave_start`](Self::leave_start) first moves
+    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion.
+    /// [`leave_start`](Self::leave_start) first moves
     /// the shape out.
     ///
     /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
     /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
-    /// leftmost. Mirrored set-ups, and those with swapped axes, have the same times and mirrored normals. Where a
+    /// leftmost. Mirrored and turned set-ups have the same times, and mirrored and turned hits but for such twins. Where a
     /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
     /// two are equally so.
     ///
@@ -166,7 +167,7 @@ impl ShapeCast<'_> {
             let from = free_time(shape, &self.frame, self.selection, self.motion, 1.0)?;
             return self.first_hit(shape, from.at_least(f64::MIN_POSITIVE));
         }
-        let pixel = nearest_overlap(shape, &self.frame, self.selection)?;
+        let pixel = nearest_overlap(shape, &self.frame, self.selection, self.motion)?;
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
         let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
         Some(self.hit(pixel, from, point, DVec2::ZERO, true))

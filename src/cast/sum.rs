@@ -47,6 +47,10 @@ pub(super) trait PixelSum {
     /// the `rounding` of the point, the normal most against the motion counts, then the normal most along x.
     fn normal(&self, point: DVec2, motion: DVec2, rounding: f64) -> DVec2;
 
+    /// Visits the unit normals of the sum where a point is nearest to its border: several if they are equally near, within
+    /// the `rounding` of the point.
+    fn each_normal(&self, point: DVec2, rounding: f64, visit: &mut dyn FnMut(DVec2));
+
     /// Returns the sum of two pixels side by side along an axis, if the core is so thin along that axis that it may slip
     /// between them.
     fn of_pair(&self, axis: usize) -> Option<Self>

@@ -33,13 +33,13 @@ impl SeparatingAxis {
         Contact { normal: self.normal, depth: -self.separation }
     }
 
-    /// Becomes the offered axis if that separates more, or equally and wins the tie. NaN is taken and kept.
+    /// Becomes the offered axis if that separates more, or equally and [wins the tie](wins_tie). NaN is taken and kept.
     #[inline]
-    pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32) {
+    pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32, apart: Vec2) {
         if separation < self.separation || self.separation.is_nan() {
             return;
         }
-        if separation != self.separation || wins_tie(normal, self.normal) {
+        if separation != self.separation || wins_tie(normal, self.normal, apart) {
             *self = Self { separation, normal, edge };
         }
     }

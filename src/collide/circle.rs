@@ -1,7 +1,7 @@
 //! Contacts of circles with circles, segments and convex polygons. Distances are in `f64`: for a few numbers it is as
 //! fast as `f32`, and squares of `f32` are exact in it.
 
-use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
+use super::contact::{Contact, PackedContact, is_first, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::Lanes;
 use crate::geometry::{Circle, Elements, Segment, closest_on_segment, touch_of_reach, touch_part};
@@ -35,10 +35,10 @@ pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<C
     let (start, end) = (segment.start.as_dvec2(), segment.end.as_dvec2());
     let center = circle.center.as_dvec2();
     let apart = center - closest_on_segment(start, end, center);
-    // A center on the segment leaves to the side that wins ties.
+    // A center on the segment leaves to either side.
     let along = end - start;
     let across = DVec2::new(along.y, -along.x).try_normalize().map_or(UP, DVec2::as_vec2);
-    let normal = if wins_tie(across, -across) { across } else { -across };
+    let normal = if is_first(across, -across) { across } else { -across };
     push_from_point(apart, f64::from(circle.radius), normal, f64::from(circle.touch() + segment.touch()))
 }
 
@@ -117,6 +117,7 @@ fn contact_of_large_or_tied<L: Lanes>(lanes: L, center: DVec2, radius: f64, poly
 #[inline(always)]
 fn nearest_edge<L: Lanes>(lanes: L, polygon: &ConvexPolygon, point: Vec2) -> usize {
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
+    let apart = || point * 2.0 - polygon.doubled_center();
     for (block, edges) in polygon.blocks().enumerate() {
         let count = (polygon.len() - block * LANES).min(LANES);
         let (bits, separation) = lanes.greatest_edges(edges, count, point);
@@ -127,8 +128,9 @@ fn nearest_edge<L: Lanes>(lanes: L, polygon: &ConvexPolygon, point: Vec2) -> usi
             bits,
             #[inline(always)]
             |lane| edges.normal(lane as usize),
+            |n, m| wins_tie(n, m, apart()),
         );
-        if is_greater((separation, normal), (greatest, polygon.normal(best))) {
+        if is_greater((separation, normal), (greatest, polygon.normal(best)), apart) {
             (best, greatest) = (block * LANES + lane as usize, separation);
         }
     }

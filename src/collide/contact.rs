@@ -91,10 +91,11 @@ impl PackedContact {
         Self::new(-self.normal(), self.depth)
     }
 
-    /// Returns the deeper of two contacts; of equally deep ones, the one that [wins the tie](wins_tie).
+    /// Returns the deeper of two contacts; of equally deep ones, the one that [wins the tie](wins_tie). `apart` leads
+    /// from the center of the second shape's box to the center of the first's.
     #[inline(always)]
-    pub(super) fn or_deeper(self, other: Self) -> Self {
-        let is_deeper = is_greater((other.depth, other.normal()), (self.depth, self.normal()));
+    pub(super) fn or_deeper(self, other: Self, apart: impl FnOnce() -> Vec2) -> Self {
+        let is_deeper = is_greater((other.depth, other.normal()), (self.depth, self.normal()), apart);
         Self {
             normal: if is_deeper { other.normal } else { self.normal },
             depth: if is_deeper { other.depth } else { self.depth },
@@ -107,14 +108,39 @@ impl PackedContact {
     }
 }
 
-/// Returns whether normal `n` is preferred to `m` where both separate two shapes equally.
+/// Returns whether normal `n` is preferred to `m` where both separate two shapes equally. `apart` leads from the center
+/// of the second shape's bounding box to the center of the first's, at any length.
 ///
-/// The steeper normal wins, which suits characters on a floor. Between equally steep normals, the one along the
-/// diagonal from the upper left to the lower right wins, in either direction. So swapping the shapes flips the normal.
-/// If a normal ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or
-/// left, wins.
-#[inline]
-pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
+/// The normal along which the centers are nearer to each other wins: a crate leaves a long floor upward, and a high wall
+/// sideways. Of two opposite normals, the one toward the first shape's center wins. So mirroring or turning the shapes
+/// mirrors or turns the normal, and swapping the shapes flips it. Normals that are still tied are equally right; one of
+/// them is taken in a [fixed order](is_first).
+#[cold]
+pub(super) fn wins_tie(n: Vec2, m: Vec2, apart: Vec2) -> bool {
+    if n == m {
+        return false;
+    }
+    let (along_n, along_m) = (n.dot(apart), m.dot(apart));
+    if along_n.abs() != along_m.abs() {
+        return along_n.abs() < along_m.abs();
+    }
+    if along_n != along_m { along_n > along_m } else { is_first(n, m) }
+}
+
+/// Returns whether normal `n` is preferred to `m` where a motion meets both at once: if it leads more against the motion.
+/// Normals that are still tied are mirror images of each other at the motion's line, and one of them is taken in a [fixed
+/// order](is_first).
+#[cold]
+pub(super) fn is_more_against(n: Vec2, m: Vec2, motion: Vec2) -> bool {
+    let (along_n, along_m) = (n.dot(motion), m.dot(motion));
+    if along_n == along_m { is_first(n, m) } else { along_n < along_m }
+}
+
+/// Returns whether normal `n` comes before `m` in the fixed order of equally right normals.
+///
+/// The steeper normal comes first. Between equally steep normals, the one along the diagonal from the upper left to the
+/// lower right comes first, in either direction; of opposite ones, the one that points up, or left.
+pub(super) fn is_first(n: Vec2, m: Vec2) -> bool {
     let steepness = n.y.abs().total_cmp(&m.y.abs()).then(m.x.abs().total_cmp(&n.x.abs()));
     let diagonal = |v: Vec2| v.x * v.y > 0.0;
     let up_or_left = |v: Vec2| v.y < 0.0 || (v.y == 0.0 && v.x < 0.0);
@@ -124,23 +150,29 @@ pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
 
 /// Returns whether the first number is greater, or is equal and its normal [wins the tie](wins_tie). False for NaN.
 #[inline]
-pub(super) fn is_greater<T: PartialOrd>((number, normal): (T, Vec2), (other, other_normal): (T, Vec2)) -> bool {
+pub(super) fn is_greater<T: PartialOrd>(
+    (number, normal): (T, Vec2),
+    (other, other_normal): (T, Vec2),
+    apart: impl FnOnce() -> Vec2,
+) -> bool {
     // Ties are rare, so the first branch is predictable; which of two numbers is greater is not.
-    if number == other { wins_tie(normal, other_normal) } else { number > other }
+    if number == other { normal != other_normal && wins_tie(normal, other_normal, apart()) } else { number > other }
 }
 
 /// Returns the set bit of `bits` whose normal wins all ties, and that normal. At least one bit is set.
 ///
-/// `normal` gives the normal of a lane, from the second shape to the first.
+/// `normal` gives the normal of a lane, from the second shape to the first. `wins` says whether a normal wins against
+/// another one.
 #[inline(always)]
-pub(super) fn tie_winner(bits: u32, normal: impl Fn(u32) -> Vec2) -> (u32, Vec2) {
+pub(super) fn tie_winner(bits: u32, normal: impl Fn(u32) -> Vec2, wins: impl Fn(Vec2, Vec2) -> bool) -> (u32, Vec2) {
     let lane = bits.trailing_zeros();
     let mut best = (lane, normal(lane));
     let mut bits = bits & bits.wrapping_sub(1);
     while bits != 0 {
         let lane = bits.trailing_zeros();
         let other = normal(lane);
-        if wins_tie(other, best.1) {
+        // Edges of both polygons often share a normal.
+        if other != best.1 && wins(other, best.1) {
             best = (lane, other);
         }
         bits &= bits - 1;

@@ -27,12 +27,18 @@ fn visit_pairs(a: &dyn Collider, b: &dyn Collider, mut visit: impl FnMut(Core<'_
     a.visit_cores(&mut |one| b.visit_cores(&mut |other| visit(one, other)));
 }
 
+/// Returns the vector from the center of the second shape's box to the center of the first's, doubled.
+fn apart(a: &dyn Collider, b: &dyn Collider) -> Vec2 {
+    let [a, b] = [a.bounds(), b.bounds()];
+    (a.min - b.max) + (a.max - b.min)
+}
+
 /// Returns the deepest contact of two shapes' cores, for the first shape.
 pub(super) fn contact(a: &dyn Collider, b: &dyn Collider) -> Option<Contact> {
     let mut deepest = PackedContact::NONE;
     visit_pairs(a, b, |one, other| {
         if let Some(Contact { normal, depth }) = core_contact(&one, &other) {
-            deepest = deepest.or_deeper(PackedContact::new(normal, depth));
+            deepest = deepest.or_deeper(PackedContact::new(normal, depth), || apart(a, b));
         }
     });
     deepest.contact()
@@ -66,7 +72,7 @@ pub(super) fn sweep(a: &dyn Collider, b: &dyn Collider, motion: Vec2, size: Opti
     let first_hit = |motion: Vec2, position: Vec2| {
         let mut first = Sweep::default();
         visit_pairs(a, b, |one, other| {
-            first = first.or_earlier(core_sweep(&one, &other, motion, position.as_dvec2()));
+            first = first.or_earlier(core_sweep(&one, &other, motion, position.as_dvec2()), motion);
         });
         first
     };
@@ -97,9 +103,11 @@ const ALIGNED: f64 = 1e-5;
 fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) -> Manifold {
     let normal = contact.normal.as_dvec2();
     let (own, other) = (facing_edge(a, -normal), facing_edge(b, normal));
-    // The sine of the angle between an edge and the perpendicular of the normal.
-    let slant =
-        |edge: &Option<[DVec2; 2]>| edge.map_or(f64::INFINITY, |[p, q]| (q - p).dot(normal).abs() / p.distance(q));
+    // The sine of the angle between an edge and the perpendicular of the normal; infinite for a corner.
+    let slant = |edge: &Option<[DVec2; 2]>| match edge {
+        Some([p, q]) if p != q => (*q - *p).dot(normal).abs() / p.distance(*q),
+        _ => f64::INFINITY,
+    };
     let slants = [slant(&own), slant(&other)];
     // Cores that overlap leave through an edge.
     let by_edge = gap.distance < 0.0 || slants.iter().any(|slant| *slant <= ALIGNED);
@@ -109,24 +117,26 @@ fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) ->
     } else {
         (other, own.unwrap_or([a.points[0]; 2]), [b.radius, a.radius], normal)
     };
-    let Some([start, end]) = reference.filter(|_| by_edge) else {
+    let Some([start, end]) = reference.filter(|[start, end]| by_edge && start != end) else {
         // Corner against corner: halfway between both borders.
         let middle = (gap.points[0] - normal * a.radius + gap.points[1] + normal * b.radius) * 0.5;
         return Manifold::new(contact, &[middle.as_vec2()]);
     };
+    // From the middle, so that a mirrored edge, which runs the other way, has mirrored points.
+    let middle = (start + end) * 0.5;
     let along = (end - start).normalize();
-    let length = start.distance(end);
+    let half = start.distance(end) * 0.5;
     let [p, q] = incident;
-    let position = |point: DVec2| (point - start).dot(along);
+    let position = |point: DVec2| (point - middle).dot(along);
     let clipped = |from: DVec2, to: DVec2| {
         let (s, t) = (position(from), position(to));
-        let limit = s.within(0.0, length);
+        let limit = s.within(-half, half);
         if s == limit || s == t { from } else { from + (to - from) * ((limit - s) / (t - s)).within(0.0, 1.0) }
     };
     let mut points = [Vec2::ZERO; 2];
     let mut count = 0;
     for point in [clipped(p, q), clipped(q, p)] {
-        let gap = (point - start).dot(outward) - radii[0] - radii[1];
+        let gap = (point - middle).dot(outward) - radii[0] - radii[1];
         let surface = (point - outward * (radii[1] + 0.5 * gap)).as_vec2();
         if gap <= 0.0 && (count == 0 || points[0] != surface) {
             points[count] = surface;
@@ -134,14 +144,15 @@ fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) ->
         }
     }
     if count == 0 {
-        let nearer = if (p - start).dot(outward) <= (q - start).dot(outward) { p } else { q };
+        let nearer = if (p - middle).dot(outward) <= (q - middle).dot(outward) { p } else { q };
         points[0] = (nearer - outward * radii[1]).as_vec2();
         count = 1;
     }
     Manifold::new(contact, &points[..count])
 }
 
-/// Returns the edge of a core whose outward normal is nearest to a direction; `None` for a point.
+/// Returns the edge of a core whose outward normal is nearest to a direction; `None` for a point. Where two edges are
+/// equally near, it is the corner between them, twice.
 fn facing_edge(core: &Core<'_>, direction: DVec2) -> Option<[DVec2; 2]> {
     let count = core.points.len();
     let mut best: Option<(f64, [DVec2; 2])> = None;
@@ -149,8 +160,12 @@ fn facing_edge(core: &Core<'_>, direction: DVec2) -> Option<[DVec2; 2]> {
         let [start, end] = [core.points[index], core.points[(index + 1) % count]];
         let edge = (end - start).normalize_or_zero();
         let facing = DVec2::new(edge.y, -edge.x).dot(direction);
-        if best.is_none_or(|(known, _)| facing > known) {
-            best = Some((facing, [start, end]));
+        match best {
+            Some((known, _)) if facing < known => {}
+            Some((known, [first, last])) if facing == known && count > 2 => {
+                best = Some((known, [if last == start { start } else { first }; 2]));
+            }
+            _ => best = Some((facing, [start, end])),
         }
     }
     best.map(|(_, edge)| edge)

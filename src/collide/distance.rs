@@ -29,7 +29,7 @@ where
 }
 
 /// Returns the closest points of two shapes: a point of the first and a point of the second. Two equal points in both
-/// shapes if they overlap or touch; `None` if a shape is not valid.
+/// shapes if they overlap or touch, which may be any common point; `None` if a shape is not valid.
 ///
 /// If several pairs of points are equally close, as between parallel edges, one of them is returned. Computed in `f64`
 /// and rounded once, so a point may be outside of its shape by the rounding of an `f32`.

@@ -42,6 +42,13 @@ impl<'p> BlockPair<'p> {
         Some(Self { first, second, counts: [a.len(), b.len()], offset })
     }
 
+    /// Returns the vector from the center of the second polygon's box to the center of the first's, doubled.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn apart(&self) -> Vec2 {
+        self.first.doubled_center() - self.second.doubled_center() - self.offset * 2.0
+    }
+
     /// Returns the normal of a lane, toward the first polygon. Without a branch, as the polygon of a lane is
     /// unpredictable.
     #[inline(always)]
@@ -245,8 +252,9 @@ impl<S: Simd> Lanes for S {
         let (x, y) = self.widen_f32x4(f32x4::simd_from(self, [start.x, end.x, start.y, end.y]));
         let (x, y) = (f64x2::splat(self, center.x) - x, f64x2::splat(self, center.y) - y);
         let (normal_x, normal_y) = self.widen_f32x4(f32x4::simd_from(self, [normal_x, normal_x, normal_y, normal_y]));
-        // How far in front of the edge the center is, measured from the edge's start as a sweep does.
-        let separation = of_start(self, normal_x * x + normal_y * y);
+        // How far in front of the edge the center is: the mean of the distances in front of both ends, as a sweep takes it.
+        let separations = normal_x * x + normal_y * y;
+        let separation = (separations + self.reverse_f64x2(separations)) * f64x2::splat(self, 0.5);
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = normal_x * y - normal_y * x;
         let past_an_end = along * self.reverse_f64x2(along);
@@ -414,8 +422,9 @@ impl Lanes for Plain {
         let normal = block.normal(lane).as_dvec2();
         // The vectors from the edge's start and end to the center.
         let (from_start, from_end) = (center - block.corner(lane).as_dvec2(), center - end.as_dvec2());
-        // How far in front of the edge the center is, measured from the edge's start as a sweep does.
-        let separation = normal.x * from_start.x + normal.y * from_start.y;
+        // How far in front of the edge the center is: the mean of the distances in front of both ends, as a sweep takes it.
+        let in_front = |from: DVec2| normal.x * from.x + normal.y * from.y;
+        let separation = (in_front(from_start) + in_front(from_end)) * 0.5;
         // The position along the edge, from both ends. Past an end, both are above 0 or both below.
         let along = |from: DVec2| normal.x * from.y - normal.y * from.x;
         let past_an_end = along(from_start) * along(from_end);

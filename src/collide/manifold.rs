@@ -105,20 +105,35 @@ fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -
 fn facing_points(edge: usize, reference: &ConvexPolygon, incident: &ConvexPolygon) -> [Option<Vec2>; 2] {
     let outward = reference.normal(edge);
     let along = Vec2::new(-outward.y, outward.x);
-    // Relative to the reference edge's first corner.
-    let start = reference.corner(edge);
-    let length = (reference.corner(reference.next(edge)) - start).dot(along);
-    let offset = reference.offset_to(incident) - start;
-    let facing = (0..incident.len()).fold(0, |best, other| {
-        if incident.normal(other).dot(outward) < incident.normal(best).dot(outward) { other } else { best }
-    });
+    // Relative to the reference edge's middle, so that a mirrored edge, which runs the other way, has mirrored points.
+    let (start, end) = (reference.corner(edge), reference.corner(reference.next(edge)));
+    let (middle, half) = ((start + end) * 0.5, (end - start).dot(along) * 0.5);
+    let offset = reference.offset_to(incident) - middle;
+    let [p, q] = facing_edge(incident, outward).map(|corner| corner + offset);
     // The incident edge runs the other way: from the reference edge's end to its start.
-    let (p, q) = (incident.corner(facing) + offset, incident.corner(incident.next(facing)) + offset);
-    let ends = [clip(p, q, p.dot(along) - length, q.dot(along) - length), clip(q, p, -q.dot(along), -p.dot(along))];
+    let (s, t) = (p.dot(along), q.dot(along));
+    let ends = [clip(p, q, s - half, t - half), clip(q, p, -t - half, -s - half)];
     ends.map(|point| {
         let depth = -point.dot(outward);
-        (depth >= 0.0).then_some(reference.origin() + (start + point + outward * (depth * 0.5)))
+        (depth >= 0.0).then_some(reference.origin() + (middle + point + outward * (depth * 0.5)))
     })
+}
+
+/// Returns the ends of the edge whose normal is most against a direction. Where two edges are equally so, it is the corner
+/// between them, twice.
+fn facing_edge(polygon: &ConvexPolygon, outward: Vec2) -> [Vec2; 2] {
+    let along = |edge: usize| polygon.normal(edge).dot(outward);
+    let facing = (0..polygon.len()).fold(0, |best, other| if along(other) < along(best) { other } else { best });
+    let (next, last) = (polygon.next(facing), polygon.len() - 1);
+    // The first one was kept.
+    if along(next) == along(facing) {
+        return [polygon.corner(next); 2];
+    }
+    if facing == 0 && along(last) == along(0) {
+        [polygon.corner(0); 2]
+    } else {
+        [facing, next].map(|at| polygon.corner(at))
+    }
 }
 
 /// Returns `p` if it is not outside, else the point at which the segment to `q` enters, or `q` if it never does.

@@ -14,8 +14,8 @@
 //! ```
 
 use super::contact::{is_greater, wins_tie};
-use crate::geometry::{Bound, Elements, closest_on_segment, ring_edges};
-use glam::DVec2;
+use crate::geometry::{Bound, Elements, between, closest_on_segment, part_on_segment, ring_edges};
+use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
 
 /// The normal of a difference without edges: up.
@@ -120,12 +120,9 @@ impl<'p> CoreDifference<'p> {
         // At a smaller distance the direction would be mostly rounding.
         let is_apart = distance > self.corner(0).abs().greatest() * f64::EPSILON * 16.0;
         let normal = if is_apart { -vector / distance } else { axis.1 };
-        let along = end.vector - start.vector;
-        let square = along.length_squared();
-        let part = if square > 0.0 { ((vector - start.vector).dot(along) / square).within(0.0, 1.0) } else { 0.0 };
-        let between = |from: DVec2, to: DVec2| from + (to - from) * part;
+        let place = part_on_segment(start.vector, end.vector, DVec2::ZERO);
         let point = |points: &[DVec2], which: usize| {
-            between(points[start.points[which] as usize], points[end.points[which] as usize])
+            between(points[start.points[which] as usize], points[end.points[which] as usize], place)
         };
         CoreGap { distance, normal, points: [point(self.first, 0), point(self.second, 1)] }
     }
@@ -141,40 +138,55 @@ impl<'p> CoreDifference<'p> {
             let edge = end.vector - start.vector;
             // Clockwise on screen: outside is to the left of the edge.
             let Some(normal) = DVec2::new(edge.y, -edge.x).try_normalize() else { continue };
-            let separation = -normal.dot(start.vector);
-            let wins = is_greater((separation, normal.as_vec2()), (best.0, best.1.as_vec2()));
+            let separation = -0.5 * (normal.dot(start.vector) + normal.dot(end.vector));
+            let wins = is_greater((separation, normal.as_vec2()), (best.0, best.1.as_vec2()), || self.apart());
             if wins || best.0 == f64::NEG_INFINITY {
                 best = (separation, normal);
             }
         }
         if self.count == 2 {
             let normal = best.1;
-            let wins = wins_tie(normal.as_vec2(), (-normal).as_vec2());
+            let wins = wins_tie(normal.as_vec2(), (-normal).as_vec2(), self.apart());
             return (0.0, if wins { normal } else { -normal });
         }
         best
     }
 
+    /// Returns the vector from the center of the second core's box to the center of the first's, doubled.
+    #[cold]
+    fn apart(&self) -> Vec2 {
+        let (mut low, mut high) = (self.corner(0), self.corner(0));
+        for corner in self.corners() {
+            (low, high) = (corner.vector.at_most(low), corner.vector.at_least(high));
+        }
+        -(low + high).as_vec2()
+    }
+
     /// Returns a common point of two cores that overlap.
     ///
     /// A fan of triangles covers the difference. In the triangle that holds the origin, the origin is a weighted mean
-    /// of three vectors. The same mean of the first core's points is a point of both cores.
+    /// of three vectors. The same mean of the first core's points is a point of both cores. The fan begins at the corner
+    /// farthest from the origin, so mirrored cores have a mirrored point, unless several corners are equally far.
     pub(super) fn common_point(&self) -> DVec2 {
         let corners = self.corners();
-        let first = corners[0];
+        let square = |index: usize| corners[index].vector.length_squared();
+        let farthest =
+            (1..corners.len()).fold(0, |best, index| if square(index) > square(best) { index } else { best });
+        let first = corners[farthest];
         let source = |corner: &DifferenceCorner| self.first[corner.points[0] as usize];
         let mut best = (f64::NEG_INFINITY, source(&first));
-        for pair in corners[1..].windows(2) {
-            let [p, q, r] = [first.vector, pair[0].vector, pair[1].vector];
+        for step in 1..corners.len() - 1 {
+            let [one, other] = [step, step + 1].map(|step| corners[(farthest + step) % corners.len()]);
+            let [p, q, r] = [first.vector, one.vector, other.vector];
             let weights = [q.perp_dot(r), r.perp_dot(p), p.perp_dot(q)];
             let least = weights.into_iter().fold(f64::INFINITY, |least, weight| weight.at_most(least));
             if least > best.0 {
                 // Below 0 only by rounding, where the origin lies on an edge.
-                let weights = weights.map(|weight| weight.at_least(0.0));
-                let sum: f64 = weights.iter().sum();
-                let sources = [source(&first), source(&pair[0]), source(&pair[1])];
-                let mean: DVec2 = sources.into_iter().zip(weights).map(|(point, weight)| point * (weight / sum)).sum();
-                best = (least, if sum > 0.0 { mean } else { sources[0] });
+                let [p, q, r] = weights.map(|weight| weight.at_least(0.0));
+                // The sums are the same if the other two corners are swapped.
+                let sum = (q + r) + p;
+                let mean = (source(&one) * (q / sum) + source(&other) * (r / sum)) + source(&first) * (p / sum);
+                best = (least, if sum > 0.0 { mean } else { source(&first) });
             }
         }
         best.1

@@ -56,9 +56,15 @@
 //!           +--------+
 //! ```
 //!
-//! Equal separations tie. The steeper normal wins a tie, then a fixed diagonal (`contact.rs`). Swapping the shapes
-//! flips the normal, except for identical shapes. Circles are tested against whole polygons, also concave ones: convex
-//! pieces would add inner edges.
+//! **Ties.** Of normals with equal separations, the one wins along which the centers of the bounding boxes are nearest to
+//! each other: a crate on a long floor leaves it upward. Of two opposite normals, the one toward the first shape's center
+//! wins (`contact.rs`). Of normals that a motion meets at once, the one most against the motion wins. So mirrored and turned
+//! shapes have mirrored and turned answers, to the bit, and swapping the shapes flips the normal. Normals that are still
+//! tied are equally right, and one is taken in a fixed order: where both centers are one point, or both normals mirror
+//! images of each other at the line through the centers or at the motion's line. For hulls, the boxes are those of the
+//! pieces. A circle whose center lies on a segment, or deepest in a concave polygon, leaves to any of the nearest sides.
+//!
+//! Circles are tested against whole polygons, also concave ones: convex pieces would add inner edges.
 //!
 //! # Words
 //!
@@ -92,8 +98,9 @@
 //!
 //! Tests in `tests/shapes/collide` hold every function to the theorem written out in `f64` (`reference::separation`),
 //! whole coordinates to exact answers (`exactness.rs`), one push to its promise (`parting.rs`), hulls to their pieces
-//! (`hulls.rs`, `mtv.rs`) and batches to single questions (`batches.rs`). `tests.rs` in this folder compares vector
-//! code with plain code, and `tests/golden` has hashes of the bits.
+//! (`hulls.rs`, `mtv.rs`) and batches to single questions (`batches.rs`). `tests/mirrors` asks all of them in the eight
+//! images of a scene. `tests.rs` in this folder compares vector code with plain code, and `tests/golden` has hashes of
+//! the bits.
 
 mod axis;
 mod circle;

@@ -104,7 +104,7 @@ fn entry(core: &Core<'_>, origin: DVec2, motion: DVec2) -> Option<ShapeEntry> {
     }
     let mut first = RayEntry { motion, best: None };
     for (start, end) in ring_edges(core.points) {
-        first.hit_side(origin - start, end - start, core.radius);
+        first.hit_side([origin - start, origin - end], end - start, core.radius);
         first.hit_disc(origin - start, core.radius);
     }
     first.best
@@ -123,7 +123,8 @@ pub(super) fn enter_polygon(
     for (start, end, normal) in edges {
         // Clockwise on screen: outside is to the left of the edge.
         let outward = DVec2::new(end.y - start.y, start.x - end.x);
-        let (before, change) = (outward.dot(origin - start), outward.dot(motion));
+        // From both ends, so that a mirrored edge, which runs the other way, gives the same. Doubled, as the sum is.
+        let (before, change) = (outward.dot((origin - start) + (origin - end)), 2.0 * outward.dot(motion));
         // NaN counts as outside too.
         let is_outside = before.partial_cmp(&0.0).is_none_or(Ordering::is_gt);
         if is_outside && change < 0.0 {
@@ -173,18 +174,20 @@ impl RayEntry {
         }
     }
 
-    /// Hits the left side of an edge, moved out by a radius. `apart` leads from the edge's start to the origin.
-    fn hit_side(&mut self, apart: DVec2, edge: DVec2, radius: f64) {
+    /// Hits the left side of an edge, moved out by a radius. The vectors `start` and `end` lead from the edge's ends to the
+    /// origin.
+    fn hit_side(&mut self, [start, end]: [DVec2; 2], edge: DVec2, radius: f64) {
         let length = edge.length();
         if length == 0.0 {
             return;
         }
         let along = edge / length;
         let normal = DVec2::new(along.y, -along.x);
-        let (gap, speed) = (apart.dot(normal) - radius, -self.motion.dot(normal));
+        let (gap, speed) = ((start.dot(normal) + end.dot(normal)) * 0.5 - radius, -self.motion.dot(normal));
         if speed > 0.0 && gap >= 0.0 {
             let fraction = gap / speed;
-            if (0.0..=length).contains(&(apart + self.motion * fraction).dot(along)) {
+            let moved = self.motion * fraction;
+            if (start + moved).dot(along) >= 0.0 && (end + moved).dot(along) <= 0.0 {
                 self.offer(fraction, normal);
             }
         }

@@ -14,7 +14,7 @@
 //! polygons of whole numbers are decided exactly (`exact.rs`).
 
 use super::axis::{EdgeIndex, Placement, SeparatingAxis};
-use super::contact::{PackedContact, tie_winner};
+use super::contact::{PackedContact, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, LANES};
 use super::exact;
 use super::lanes::{BlockPair, Lanes};
@@ -175,14 +175,26 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
 }
 
 impl BlockPair<'_> {
-    /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
+    /// Returns the edge with the greatest of `separations`. No value is NaN.
     #[inline(always)]
-    pub(super) fn greatest<L: Lanes>(&self, lanes: L, values: L::Pair) -> SeparatingAxis {
+    pub(super) fn greatest<L: Lanes>(&self, lanes: L, separations: L::Pair) -> SeparatingAxis {
+        self.greatest_by(lanes, separations, |n, m| wins_tie(n, m, self.apart()))
+    }
+
+    /// Returns the edge with the greatest of `values`, with that value as its separation, and the way to settle ties.
+    #[inline(always)]
+    pub(super) fn greatest_by<L: Lanes>(
+        &self,
+        lanes: L,
+        values: L::Pair,
+        wins: impl Fn(Vec2, Vec2) -> bool,
+    ) -> SeparatingAxis {
         let (separation, bits) = lanes.greatest(values, self.counts);
         let (lane, normal) = tie_winner(
             bits,
             #[inline(always)]
             |lane| self.normal(lane),
+            wins,
         );
         let edge = EdgeIndex { of_second: lane >= LANES as u32, index: lane % LANES as u32 };
         SeparatingAxis { separation, normal, edge }
@@ -198,10 +210,16 @@ fn best_axis_of_large<L: Lanes>(lanes: L, a: &ConvexPolygon, b: &ConvexPolygon, 
         #[inline(always)]
         || {
             let mut best = SeparatingAxis::LEAST;
-            each_edge(lanes, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
+            let apart = apart(a, b, offset);
+            each_edge(lanes, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation, apart));
             best
         },
     )
+}
+
+/// Returns the vector from the center of the second polygon's box to the center of the first's, doubled.
+pub(super) fn apart(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> Vec2 {
+    a.doubled_center() - b.doubled_center() - offset * 2.0
 }
 
 /// Calls `visit` with each edge of both polygons, its normal toward the first polygon, and its separation.

@@ -45,7 +45,8 @@ pub(crate) fn sin_cos_of_radians(radians: f32) -> (f64, f64) {
 
 /// Returns sine and cosine of an angle in turns, up to ±2^48 turns; NaN for NaN.
 ///
-/// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter turn. The angle is
+/// Both are within 1e-15 of the true value, exact (0, 1 or −1) at every multiple of a quarter turn, and equal in magnitude
+/// at every odd multiple of an eighth. The angle is
 /// reduced exactly to an eighth of a turn around 0. There Taylor's series is summed up to the 15th and the 16th
 /// power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so rounding dominates the error.
 #[inline(always)]
@@ -87,6 +88,8 @@ pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     };
     let sin = x + x * x2 * sum(&S);
     let cos = (1.0 - 0.5 * x2) + x2 * x2 * sum(&C);
+    // At an eighth of a turn both are √½, as swapping x and y demands. The cosine is the nearest number to it.
+    let sin = if x.abs() == FRAC_PI_4 { cos.copysign(x) } else { sin };
     // A quarter turn turns the sine into the cosine, and the cosine into the negated sine.
     let odd = quadrant & 1 == 1;
     let (sin, cos) = if odd { (cos, sin) } else { (sin, cos) };
@@ -153,6 +156,10 @@ mod tests {
                 _ => (-1.0, 0.0),
             };
             assert_eq!(sin_cos_of_turns(f64::from(quarter) / 4.0), expected, "{quarter} quarters");
+        }
+        for eighth in -4001_i32..=4001 {
+            let (sin, cos) = sin_cos_of_turns(f64::from(eighth) / 8.0);
+            assert!(eighth % 2 == 0 || (sin.abs() == cos.abs() && cos.abs() == 0.5_f64.sqrt()), "{eighth} eighths");
         }
         let largest = (1u64 << 48) as f64;
         assert_eq!(sin_cos_of_turns(largest - 0.25), (-1.0, 0.0));

@@ -95,7 +95,7 @@ pub use ray::Ray;
 pub use rect::Rect;
 pub use scan_frame::{ScanFrame, ScanFrameError};
 pub use segment::Segment;
-pub(crate) use segment::{closest_on_segment, ring_edges};
+pub(crate) use segment::{between, closest_on_segment, part_on_segment, ring_edges};
 pub(crate) use square_image::{RingImage, SquareImage, canonical_images, first_corner};
 pub(crate) use tolerance::{
     ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_of_reach, touch_part,

@@ -86,22 +86,32 @@ pub(crate) fn ring_edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = (T, T)> {
 }
 
 /// Returns the point of the segment from `a` to `b` closest to `point`: its projection on the line, clamped to the
-/// segment.
+/// segment. Swapping both ends changes no bit.
 #[inline]
 pub(crate) fn closest_on_segment(a: DVec2, b: DVec2, point: DVec2) -> DVec2 {
+    between(a, b, part_on_segment(a, b, point))
+}
+
+/// Returns the place of the point of a segment closest to `point`: the end from which it counts, and the part of the
+/// segment from there, from 0 to 1/2. The nearer end counts, so both ends are exact and a mirrored segment has a mirrored
+/// place.
+#[inline]
+pub(crate) fn part_on_segment(a: DVec2, b: DVec2, point: DVec2) -> (bool, f64) {
     let along = b - a;
-    let square = along.length_squared();
-    if square > 0.0 {
-        // Clamped by comparisons, so that both ends are returned unchanged.
-        let part = (point - a).dot(along) / square;
-        if part <= 0.0 {
-            a
-        } else if part >= 1.0 {
-            b
-        } else {
-            a + along * part
-        }
-    } else {
-        a
+    let (from_a, from_b) = ((point - a).dot(along), (b - point).dot(along));
+    let is_from_b = from_b < from_a;
+    let nearer = if is_from_b { from_b } else { from_a };
+    // False for NaN, and for a segment of length 0.
+    let part = if nearer > 0.0 { nearer / along.length_squared() } else { 0.0 };
+    (is_from_b, part.at_most(0.5))
+}
+
+/// Returns the point of a segment at a [place](part_on_segment).
+#[inline]
+pub(crate) fn between(a: DVec2, b: DVec2, (is_from_b, part): (bool, f64)) -> DVec2 {
+    match (part == 0.5, is_from_b) {
+        (true, _) => (a + b) * 0.5,
+        (false, false) => a + (b - a) * part,
+        (false, true) => b + (a - b) * part,
     }
 }

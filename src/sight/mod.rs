@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | which region does a point see, for light | [`visible_region`](crate::TerrainQuery::visible_region) |
 //! | which pixels does a pixel see, and which cells, for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
+//! | which cells see each other, for rules of a game | [`visible_cells_by_centers`](crate::TerrainQuery::visible_cells_by_centers) |
 //! | what is seen within an angle | [`view`](crate::TerrainQuery::view), before one of these |
 //!
 //! # The algorithm

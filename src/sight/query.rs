@@ -1,5 +1,6 @@
 //! Queries of sight.
 
+use super::cells::cells_by_centers;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
@@ -103,6 +104,10 @@ impl TerrainQuery<'_> {
     /// the terrain of a mask, cells have 16×16 pixels. A cell is visible if one of its pixels is seen or lit, as in
     /// [`visible_pixels`](Self::visible_pixels), with the same limits.
     ///
+    /// This is the rule for a fog of war: no cell stays hidden of which a pixel is in view. It is not symmetric, as a
+    /// pixel may see the edge of a cell and not its middle. Where cells are asked in both directions, as for "who can
+    /// shoot whom", use [`visible_cells_by_centers`](Self::visible_cells_by_centers).
+    ///
     /// [`Explored`](crate::sight::Explored) collects the cells that were ever seen.
     ///
     /// ```
@@ -117,8 +122,43 @@ impl TerrainQuery<'_> {
     #[doc(alias = "fog_of_war")]
     pub fn visible_cells(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
         let origin = origin.into();
-        let cell_size = self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size);
-        self.visible_pixels(origin, radius).cells(cell_size)
+        self.visible_pixels(origin, radius).cells(self.cell_size())
+    }
+
+    /// Returns the cells whose centers the center of a cell sees within a radius, in pixels; for the rules of a game that is
+    /// played on cells. The cell is the one that holds the pixel `origin`.
+    ///
+    /// Cells and limits are those of [`visible_cells`](Self::visible_cells).
+    ///
+    /// - A cell is visible if its center and the center of the origin's cell see each other, by
+    ///   [`line_of_sight`](Self::line_of_sight). So cell A sees cell B if and only if B sees A, unless one-way layers are in
+    ///   between.
+    /// - A cell whose center lies within solid pixels, such as a wall, sees nothing. It is visible if the segment to its center
+    ///   reaches the cell's square before it is stopped.
+    ///
+    /// Costs a ray for each cell within the radius and the terrain.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// // A wall with a gap at the lower end of the cells in row 0.
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 24 && y != 15));
+    /// let query = terrain.query();
+    /// let sees = |from, to| query.visible_cells_by_centers(from * 16, 100.0).contains(to);
+    /// assert!(query.visible_cells(ivec2(8, 15), 100.0).contains(ivec2(3, 0)));
+    /// assert!(!sees(ivec2(0, 0), ivec2(3, 0)) && !sees(ivec2(3, 0), ivec2(0, 0)));
+    /// assert!(sees(ivec2(0, 0), ivec2(3, 1)) == sees(ivec2(3, 1), ivec2(0, 0)));
+    /// ```
+    #[must_use]
+    #[doc(alias = "symmetric_fov")]
+    pub fn visible_cells_by_centers(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
+        cells_by_centers(self, origin.into(), radius, self.cell_size())
+    }
+
+    /// Returns the size of the cells of sight.
+    fn cell_size(&self) -> UVec2 {
+        self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size)
     }
 }
 

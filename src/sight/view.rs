@@ -36,6 +36,17 @@ pub(super) fn slopes_of((angle, sweep): (f32, f32), quarter: usize) -> [SlopeRan
         })
 }
 
+/// Returns whether a direction lies in a view, borders included. The direction of length 0 does.
+pub(super) fn holds(view: (f32, f32), direction: DVec2) -> bool {
+    (0..4).any(|quarter| {
+        let DVec2 { x, y } = direction;
+        let (along, across) = [(x, y), (y, -x), (-x, -y), (-y, x)][quarter];
+        let is_within =
+            |part: SlopeRange| !part.is_empty() && part.low * along <= across && across <= part.high * along;
+        across.abs() <= along && slopes_of(view, quarter).into_iter().any(is_within)
+    })
+}
+
 /// Calls `sweep(quarter, slopes, layers)` for each part of a view, cone after cone in ascending order of angle. Slopes
 /// of a mirrored cone fall with the angle.
 ///

@@ -62,7 +62,7 @@ impl Terrain {
 /// | masks | [`cast_mask`](Self::cast_mask), [`overlap_mask`](Self::overlap_mask), [`overlap_mask_area`](Self::overlap_mask_area) |
 /// | points | [`is_solid`](Self::is_solid), [`nearest_solid`](Self::nearest_solid), [`nearest_free`](Self::nearest_free), [`surface_normal`](Self::surface_normal) |
 /// | areas | [`to_mask`](Self::to_mask), [`components`](Self::components), [`islands`](Self::islands) |
-/// | sight | [`visible_region`](Self::visible_region), [`visible_pixels`](Self::visible_pixels), [`visible_cells`](Self::visible_cells) |
+/// | sight | [`visible_region`](Self::visible_region), [`visible_pixels`](Self::visible_pixels), [`visible_cells`](Self::visible_cells), [`visible_cells_by_centers`](Self::visible_cells_by_centers) |
 /// | terrain and sprites | [`with_sprites`](Self::with_sprites) |
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a view does nothing until it is asked"]

@@ -159,6 +159,18 @@ fn enters(aabb: &Aabb, ray: &Ray) -> Option<f64> {
 }
 
 #[test]
+fn a_ray_of_no_length_meets_boxes_that_touch_it_at_the_origin_too() {
+    for at in [vec2(0.0, 0.0), vec2(40.0, -24.0)] {
+        let corners = [vec2(0.0, 0.0), vec2(-8.0, 0.0), vec2(0.0, -8.0), vec2(-8.0, -8.0), vec2(1.0, 0.0)];
+        let boxes = corners.map(|corner| Aabb::new(at + corner, at + corner + 8.0));
+        let (mut broad_phase, mut found) = (BroadPhase::new(), Vec::new());
+        broad_phase.rebuild(&boxes);
+        broad_phase.on_ray(&Ray::between(at, at), &mut found);
+        assert_eq!(found, [0, 1, 2, 3], "at {at}");
+    }
+}
+
+#[test]
 fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
     let mut broad_phase = BroadPhase::new();
     let (mut in_box, mut on_ray) = (0, 0);

@@ -156,6 +156,11 @@ impl ConvexPolygon {
         self.lane_class
     }
 
+    /// Returns the center of the bounding box relative to the origin, doubled.
+    pub(in crate::collide) fn doubled_center(&self) -> Vec2 {
+        self.bounds.min + self.bounds.max
+    }
+
     /// Returns its share of the [touch tolerance](touch_part).
     #[inline(always)]
     pub(in crate::collide) fn touch(&self) -> f32 {
@@ -276,6 +281,16 @@ impl CornerBlock {
     #[inline]
     pub(in crate::collide) fn normal(&self, lane: usize) -> Vec2 {
         Vec2::new(self.normal_x[lane % LANES], self.normal_y[lane % LANES])
+    }
+
+    /// Returns the center of the corners' box, doubled.
+    pub(in crate::collide) fn doubled_center(&self) -> Vec2 {
+        let ends = |lanes: &[f32; LANES]| {
+            let (low, high) =
+                lanes.iter().fold((lanes[0], lanes[0]), |(low, high), &lane| (lane.at_most(low), lane.at_least(high)));
+            low + high
+        };
+        Vec2::new(ends(&self.x), ends(&self.y))
     }
 
     /// Returns whether all corners are whole numbers. Without branches, so that lanes are tested together.

@@ -69,7 +69,9 @@ impl CollidesWith for Hull {
             let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(lanes) {
-                deepest = deepest.or_deeper(self.contact_in(lanes, &piece));
+                // The hull, as only of equally deep contacts the boxes' centers are asked about.
+                let apart = || self.bounds.min + self.bounds.max - (other.bounds.min + other.bounds.max) - near.shift * 2.0;
+                deepest = deepest.or_deeper(self.contact_in(lanes, &piece), apart);
             }
             deepest
         });
@@ -84,7 +86,7 @@ impl CollidesWith for Hull {
                 let mut first = Sweep::default();
                 let mut near = NearPieces::new(self, other, position, motion);
                 while let Some(piece) = near.next(lanes) {
-                    first = first.or_earlier(self.first_hit(lanes, &piece, motion));
+                    first = first.or_earlier(self.first_hit(lanes, &piece, motion), motion);
                 }
                 first
             })
@@ -116,7 +118,9 @@ impl Hull {
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &bounds);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                deepest = deepest.or_deeper(obstacle.contact(lanes, piece));
+                deepest = deepest.or_deeper(obstacle.contact(lanes, piece), || {
+                    self.bounds.min + self.bounds.max - (bounds.min + bounds.max)
+                });
             }
         }
         deepest
@@ -142,7 +146,7 @@ impl Hull {
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &swept);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                first = first.or_earlier(obstacle.sweep(lanes, piece, motion));
+                first = first.or_earlier(obstacle.sweep(lanes, piece, motion), motion);
             }
         }
         first

@@ -37,10 +37,9 @@ use std::ops::Range;
 ///
 /// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes count as
 /// touching, so a shape that fits exactly into a notch still fits when both are rotated. If the whole overlap is less
-/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). On a tie, the
-/// steeper translation is returned, then the one along the diagonal from the upper left to the lower right, then the
-/// one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite translations.
-/// Shapes at coordinates that are not finite overlap nothing.
+/// than that, and between hulls of one piece, the answer is the contact's [`mtv`](super::Contact::mtv). Ties are those
+/// of [contacts](super#the-algorithm), by the centers of the boxes of both hulls. Swapping the shapes negates the answer,
+/// except for rounding and for translations that are still tied. Shapes at coordinates that are not finite overlap nothing.
 ///
 /// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c). Pairs that are farther away
 /// than the way out of the box around both do not count. Then each edge that is nearer than the answer takes a few
@@ -99,6 +98,8 @@ struct MtvSearch {
     edges: Vec<DifferenceEdge>,
     /// A position that is less deep than this in a difference counts as outside.
     slack: f64,
+    /// From the center of the second shape's box to the center of the first's, doubled.
+    apart: Vec2,
     /// The last difference that blocked a position; it often blocks the next one.
     last: usize,
 }
@@ -116,14 +117,14 @@ impl FreePosition {
     }
 
     /// Returns whether it is nearer than the other, or equally near and wins the tie.
-    fn is_better_than(&self, other: &Self) -> bool {
+    fn is_better_than(&self, other: &Self, apart: Vec2) -> bool {
         let (own, others) = (self.position.as_vec2(), other.position.as_vec2());
-        is_greater((-self.distance_squared, own), (-other.distance_squared, others))
+        is_greater((-self.distance_squared, own), (-other.distance_squared, others), || apart)
     }
 
     /// Becomes the other position if that is better.
-    fn improve(&mut self, other: Self) {
-        if other.is_better_than(self) {
+    fn improve(&mut self, other: Self, apart: Vec2) {
+        if other.is_better_than(self, apart) {
             *self = other;
         }
     }
@@ -140,8 +141,12 @@ impl MtvSearch {
         let DAabb { min, max } = first_box.sum(&second_box);
         let beside =
             [(min.x, 0.0), (max.x, 0.0), (0.0, min.y), (0.0, max.y)].map(|position| FreePosition::at(position.into()));
-        let best = beside.into_iter().reduce(|best, free| if free.is_better_than(&best) { free } else { best })?;
-        let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
+        let apart = -(min + max).as_vec2();
+        let better =
+            |best: FreePosition, free: FreePosition| if free.is_better_than(&best, apart) { free } else { best };
+        let best = beside.into_iter().reduce(better)?;
+        let slack = PARTING_SLACK * (sizes[0] + sizes[1]);
+        let mut search = Self { apart, ..Self::within(first, second, best.distance_squared, slack) };
         search.blocking(DVec2::ZERO)?;
         // Answers have 0, never -0.
         Some(search.nearest(best).position.as_vec2().positive_zero())
@@ -163,7 +168,7 @@ impl MtvSearch {
         let mut largest: Vec<usize> = (0..differences.len()).collect();
         largest.sort_by(|&a, &b| size(b).element_product().total_cmp(&size(a).element_product()));
         largest.truncate(LARGEST);
-        Self { differences, widest, largest, edges, slack, last: 0 }
+        Self { differences, widest, largest, edges, slack, apart: Vec2::ZERO, last: 0 }
     }
 
     /// Returns the best free position that is not worse than a known one.
@@ -192,7 +197,9 @@ impl MtvSearch {
         let at = edge.nearest();
         let position = edge.point(at);
         match self.blocking(position) {
-            None => best.improve(FreePosition { distance_squared: edge.distance_squared(at), position }),
+            None => {
+                best.improve(FreePosition { distance_squared: edge.distance_squared(at), position }, self.apart);
+            }
             Some(index) => {
                 let [back, forth] = exit_distances(self.edges_of(index), position, edge.along());
                 self.walk(edge, at, back, -1.0, best);
@@ -222,7 +229,7 @@ impl MtvSearch {
             at = next;
             let position = edge.point(at);
             let Some(index) = self.blocking(position) else {
-                return best.improve(FreePosition { distance_squared, position });
+                return best.improve(FreePosition { distance_squared, position }, self.apart);
             };
             exit = exit_distances(self.edges_of(index), position, edge.along())[usize::from(direction > 0.0)];
         }

@@ -6,6 +6,7 @@
 
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
+use crate::collide::contact::is_more_against;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::lanes::Lanes;
 use crate::collide::minkowski::CoreDifference;
@@ -126,9 +127,10 @@ impl CenterCast {
         Self { motion: motion.as_dvec2(), radius, touch: touch.into(), time: f64::INFINITY, normal: DVec2::ZERO }
     }
 
-    /// Keeps a hit if it is the first.
+    /// Keeps a hit if it is the first, or at the same time and [more against](is_more_against) the motion.
     fn hit(&mut self, time: f64, normal: DVec2) {
-        if (0.0..=1.0).contains(&time) && time < self.time {
+        let is_more_against = || is_more_against(normal.as_vec2(), self.normal.as_vec2(), self.motion.as_vec2());
+        if (0.0..=1.0).contains(&time) && (time < self.time || (time == self.time && is_more_against())) {
             (self.time, self.normal) = (time, normal);
         }
     }
@@ -139,11 +141,9 @@ impl CenterCast {
             // Its two sides are two edges, measured from its start and from its end. A point on the segment has no
             // side.
             let has_side = self.radius > 0.0 || center.perp_dot(along) != 0.0;
-            for (along, apart) in [(along, center), (-along, center - end)] {
-                let normal = DVec2::new(along.y, -along.x);
+            for (along, ends) in [(along, [center, center - end]), (-along, [center - end, center])] {
                 if has_side {
-                    let (separation, position) = (apart.dot(normal), apart.dot(along));
-                    self.hit_edge(&BorderEdge { normal, separation, position, length: end.length() });
+                    self.hit_edge(&BorderEdge::new(DVec2::new(along.y, -along.x), ends));
                 }
             }
         }
@@ -170,15 +170,15 @@ impl CenterCast {
     // Inlined: most edges face away, which is known before all fields of an edge are computed.
     #[inline(always)]
     fn hit_edge(&mut self, edge: &BorderEdge) {
-        let &BorderEdge { normal, separation, position, length } = edge;
+        let &BorderEdge { normal, separation, positions } = edge;
         let speed = -self.motion.dot(normal);
         let gap = separation - self.radius;
         if speed <= 0.0 || separation < -self.touch {
             return;
         }
         let time = (gap / speed).at_least(0.0);
-        let reached = position + time * self.motion.dot(DVec2::new(-normal.y, normal.x));
-        if (0.0..=length).contains(&reached) {
+        let moved = time * self.motion.dot(DVec2::new(-normal.y, normal.x));
+        if positions[0] + moved >= 0.0 && positions[1] + moved <= 0.0 {
             self.hit(time, normal);
         }
     }
@@ -268,11 +268,21 @@ trait BorderFromPoint {
 struct BorderEdge {
     /// The unit normal of the side that can be hit.
     normal: DVec2,
-    /// How far the point is in front of the edge's line.
+    /// How far the point is in front of the edge's line: the mean of the distances in front of both ends.
     separation: f64,
-    /// The position of the point along the edge, clockwise around the polygon.
-    position: f64,
-    length: f64,
+    /// The positions of the point along the edge, clockwise around the polygon, from its start and from its end.
+    positions: [f64; 2],
+}
+
+impl BorderEdge {
+    /// Creates an edge from its normal and the vectors from its start and its end to the point.
+    #[inline(always)]
+    fn new(normal: DVec2, apart: [DVec2; 2]) -> Self {
+        let along = DVec2::new(-normal.y, normal.x);
+        let [start, end] = apart;
+        let separation = (start.dot(normal) + end.dot(normal)) * 0.5;
+        Self { normal, separation, positions: [start.dot(along), end.dot(along)] }
+    }
 }
 
 /// The border of a convex polygon. The point is relative to the polygon's origin.
@@ -300,15 +310,7 @@ impl BorderFromPoint for ConvexBorder<'_> {
         let Self { polygon, point } = *self;
         let (start, end) = (polygon.corner(index).as_dvec2(), polygon.corner(polygon.next(index)).as_dvec2());
         // The stored normal, as the corners of a rotated polygon are too rough for the normals of short edges.
-        let normal = polygon.normal(index).as_dvec2();
-        let along = DVec2::new(-normal.y, normal.x);
-        let apart = point - start;
-        BorderEdge {
-            normal,
-            separation: apart.dot(normal),
-            position: apart.dot(along),
-            length: (end - start).dot(along),
-        }
+        BorderEdge::new(polygon.normal(index).as_dvec2(), [point - start, point - end])
     }
 
     fn is_convex(&self) -> bool {
@@ -342,12 +344,10 @@ impl<F: Fn(usize) -> DVec2> BorderFromPoint for CornerBorder<F> {
     #[inline(always)]
     fn edge(&self, index: usize) -> BorderEdge {
         let (start, end) = ((self.corner)(index), (self.corner)((index + 1) % self.count));
-        let apart = self.point - start;
-        let length = start.distance(end);
-        let along = (end - start) / length;
+        let along = (end - start) / start.distance(end);
         let normal = DVec2::new(along.y, -along.x) * self.sign;
-        let position = if self.sign > 0.0 { apart.dot(along) } else { length - apart.dot(along) };
-        BorderEdge { normal, separation: apart.dot(normal), position, length }
+        let (apart, from_end) = (self.point - start, self.point - end);
+        BorderEdge::new(normal, if self.sign > 0.0 { [apart, from_end] } else { [from_end, apart] })
     }
 
     fn is_convex(&self) -> bool {

@@ -3,7 +3,7 @@
 pub(super) mod circle;
 pub(super) mod polygon;
 
-use super::contact::{Contact, is_greater};
+use super::contact::{Contact, is_more_against};
 use crate::geometry::{Bound, SLIDING_GAP};
 use glam::Vec2;
 
@@ -40,8 +40,8 @@ pub struct Sweep {
     /// `None` if there is no impact, as when the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), if the motion ends with the touch.
     pub fraction: Option<f32>,
-    /// The unit normal of the second shape at the time of impact, toward the first shape. If the shapes overlap at the
-    /// beginning, it is the contact's normal. Zero without an impact.
+    /// The unit normal of the second shape at the time of impact, toward the first shape; of several met at once, the one
+    /// most against the motion. If the shapes overlap at the beginning, it is the contact's normal. Zero without an impact.
     pub normal: Vec2,
     /// The correction to add to the motion, so that the first shape slides along the second and ends touching it. After
     /// the impact, the rest of the motion loses its component against the normal.
@@ -75,16 +75,23 @@ impl Sweep {
         Self { intersects: false, will_intersect: time < 1.0, fraction: Some(time), normal, correction }
     }
 
-    /// Returns the earlier of two impacts. On a tie, the normal that wins it counts. Between two overlaps at the
-    /// beginning, the longer MTV counts.
+    /// Returns the earlier of two impacts of a motion. On a tie, the normal [more against](is_more_against) the motion
+    /// counts. Between two overlaps at the beginning, the longer correction counts.
     #[inline]
-    pub(super) fn or_earlier(self, other: Self) -> Self {
+    pub(super) fn or_earlier(self, other: Self, motion: Vec2) -> Self {
         let (Some(time), Some(other_time)) = (self.fraction, other.fraction) else {
             return if self.fraction.is_some() { self } else { other };
         };
         let other_first = match (self.intersects, other.intersects) {
-            (true, true) => other.correction.length_squared() > self.correction.length_squared(),
-            (false, false) => is_greater((-other_time, other.normal), (-time, self.normal)),
+            (true, true) => {
+                let (length, other_length) = (self.correction.length_squared(), other.correction.length_squared());
+                let is_tied = other_length == length && is_more_against(other.normal, self.normal, motion);
+                other_length > length || is_tied
+            }
+            (false, false) => {
+                let is_tied = other_time == time && is_more_against(other.normal, self.normal, motion);
+                other_time < time || is_tied
+            }
             (_, overlapping) => overlapping,
         };
         let first = if other_first { other } else { self };

@@ -8,10 +8,10 @@
 
 use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
-use crate::collide::contact::is_greater;
+use crate::collide::contact::is_more_against;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::lanes::{BlockPair, Lanes};
-use crate::collide::sat::{contact_in, contact_of_special, depth_along, each_edge};
+use crate::collide::sat::{self, contact_in, contact_of_special, depth_along, each_edge};
 use crate::geometry::Bound;
 use crate::simd::{Level, dispatch};
 use glam::Vec2;
@@ -59,7 +59,7 @@ fn sweep_apart<L: Lanes>(lanes: L, pair: &BlockPair<'_>, separations: L::Pair, t
     if !((0.0..=1.0).contains(&enter) && enter < exit) {
         return Sweep::default();
     }
-    let touch = pair.greatest(lanes, times);
+    let touch = pair.greatest_by(lanes, times, |n, m| is_more_against(n, m, motion));
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
@@ -108,11 +108,11 @@ fn sweep_large<L: Lanes>(
     lanes.vectorize(
         #[inline(always)]
         || {
-            let mut best = SeparatingAxis::LEAST;
+            let (mut best, apart) = (SeparatingAxis::LEAST, sat::apart(a, b, offset));
             let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
             let mut normal = Vec2::ZERO;
             each_edge(lanes, a, b, offset, |edge, edge_normal, separation| {
-                best.offer(edge, edge_normal, separation);
+                best.offer(edge, edge_normal, separation, apart);
                 let is_touch = separation < 0.0 && separation >= -touch;
                 let separation = if is_touch { 0.0 } else { separation };
                 let rate = motion.dot(edge_normal);
@@ -120,7 +120,8 @@ fn sweep_large<L: Lanes>(
                 if rate > 0.0 {
                     exit = crossing.at_most(exit);
                 } else if rate < 0.0 {
-                    if is_greater((crossing, edge_normal), (enter, normal)) {
+                    let is_tied = crossing == enter && edge_normal != normal;
+                    if crossing > enter || (is_tied && is_more_against(edge_normal, normal, motion)) {
                         (enter, normal) = (crossing, edge_normal);
                     }
                 } else if separation.is_nan() || separation >= 0.0 {

@@ -75,8 +75,10 @@ pub(super) fn entry(aabb: &Aabb, start: DVec2, motion: DVec2) -> Option<f64> {
     (enter <= leave).then_some(enter)
 }
 
+/// Returns the margin of a segment. It is never 0, so that boxes that only touch a point are found at (0, 0) as elsewhere.
 fn slack(start: DVec2, motion: DVec2) -> f64 {
-    start.abs().at_least((start + motion).abs()).greatest() * SEGMENT_CELL_SLACK
+    let slack = start.abs().at_least((start + motion).abs()).greatest() * SEGMENT_CELL_SLACK;
+    slack.at_least(f32::MIN_POSITIVE.into())
 }
 
 /// A segment with a margin for rounding.

@@ -6,6 +6,7 @@
 
 mod files;
 mod geometry;
+mod mirrors;
 mod motion;
 mod rays;
 mod scene;
@@ -19,11 +20,12 @@ use reference::meter::{Meter, within};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets, by name.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     ("cli_rays", files::cli_rays),
     ("contact", geometry::contact),
     ("hull", geometry::hull),
     ("ldtk", files::ldtk),
+    ("mirrors", mirrors::mirrors),
     ("motion", motion::motion),
     ("png", files::png),
     ("polygon", geometry::polygon),

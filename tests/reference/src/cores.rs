@@ -185,6 +185,8 @@ impl PlainSum {
 
 /// The depth by which a shape of some size may reach into a pixel and only touch it.
 pub fn touch_tolerance(pixel: IVec2, size: f64) -> f64 {
-    let largest = f64::from(pixel.x).abs().max(f64::from(pixel.y).abs());
-    (largest + 1.0 + size) / f64::from(1 << 22)
+    // The largest coordinate of the pixel's square.
+    let largest =
+        [pixel.x, pixel.y, pixel.x + 1, pixel.y + 1].map(|at| f64::from(at).abs()).into_iter().fold(0.0, f64::max);
+    (largest + size) / f64::from(1 << 22)
 }

@@ -12,6 +12,7 @@ pub mod loops;
 pub mod maps;
 pub mod masks;
 pub mod meter;
+pub mod mirrors;
 pub mod motion;
 pub mod nearest;
 pub mod pairs;

@@ -1,13 +1,15 @@
-//! Compares the library's answers with plain references, in as many random cases as it is told to.
+//! Compares the library's answers with plain references, and with those in mirrored scenes, in as many random cases as it is
+//! told to.
 //!
 //! ```text
-//! stress [bresenham|exact|contacts|bodies|edits|all] [--seed N] [--from N] [--count N] [--threads N]
+//! stress [bresenham|exact|contacts|bodies|edits|mirrors|all] [--seed N] [--from N] [--count N] [--threads N]
 //! ```
 //!
 //! Cases come in chunks of 10,000, each from a seed of its own. So a run can be cut and taken up again by `--from`, and the
 //! number of threads changes no case. A wrong answer ends the run, and names the chunk that repeats it.
 
 mod bodies;
+mod mirrors;
 mod rays;
 
 use clap::{Parser, ValueEnum};
@@ -43,6 +45,7 @@ enum What {
     Contacts,
     Bodies,
     Edits,
+    Mirrors,
 }
 
 /// A comparison: the name of its cases, how many are usual, and what does some of them.
@@ -53,12 +56,13 @@ struct Work {
     run: fn(&mut Rng, u64) -> Tally,
 }
 
-const WORKS: [Work; 5] = [
+const WORKS: [Work; 6] = [
     Work { what: What::Bresenham, noun: "Bresenham rays", usual: 1_000_000_000, run: rays::bresenham },
     Work { what: What::Exact, noun: "exact rays", usual: 1_000_000_000, run: rays::exact },
     Work { what: What::Contacts, noun: "contacts", usual: 100_000_000, run: bodies::contacts },
     Work { what: What::Bodies, noun: "body steps", usual: 10_000_000, run: bodies::bodies },
     Work { what: What::Edits, noun: "edits", usual: 1_000_000, run: rays::edits },
+    Work { what: What::Mirrors, noun: "questions in eight images", usual: 10_000_000, run: mirrors::mirrors },
 ];
 
 /// The cases that share a seed.

@@ -1,0 +1,52 @@
+//! The same scene mirrored gives the mirrored answer, to the bit: every question, in the eight images of random scenes.
+//!
+//! `TILERAY_CASES` sets the number of cases of each group. A case is a question, asked in a scene and in its seven images.
+
+use reference::mirrors::{self, Question, Report, Tally};
+
+/// Asks questions in turn, in as many cases.
+fn ask(seed: u64, questions: &[Question], cases: usize) -> Report {
+    const CHUNK: usize = 240;
+    let mut report = Report::new();
+    if !questions.is_empty() {
+        for (_, mut rng) in reference::each_case(seed, reference::cases(cases).div_ceil(CHUNK)) {
+            mirrors::compare(&mut rng, questions, CHUNK as u64, &mut report);
+        }
+    }
+    report
+}
+
+/// Fails unless the settled questions of a group are answered alike, and each finds something now and then.
+fn check(seed: u64, group: &str, cases: usize) {
+    let report = ask(seed, &mirrors::settled_of(group), cases);
+    mirrors::assert_right(&report);
+    let is_idle = |tally: &Tally| tally.asked > 1000 && tally.met == 0;
+    assert!(!report.values().any(is_idle), "a question finds nothing:\n{}", mirrors::table(&report));
+}
+
+#[test]
+fn shapes() {
+    check(901, "shapes", 30_000);
+}
+
+#[test]
+fn shapes_rays_and_sight_in_terrain() {
+    check(902, "terrain", 40_000);
+}
+
+#[test]
+fn sprites_and_masks() {
+    check(903, "sprites", 25_000);
+}
+
+#[test]
+fn bodies() {
+    check(904, "bodies", 5_000);
+}
+
+/// Prints how often the questions that wait are answered otherwise in an image.
+#[test]
+#[ignore = "the questions of `mirrors::PENDING` wait for their part"]
+fn pending() {
+    println!("{}", mirrors::table(&ask(905, &mirrors::pending(), 20_000)));
+}

@@ -1,0 +1,325 @@
+//! Random scenes and their images: terrain, solids, shapes, points, rays, sprites and bodies.
+
+use super::image::Image;
+use super::shapes::{Kind, Shape, Sketch};
+use crate::motion::level::WAYS;
+use fastrand::Rng;
+use std::rc::Rc;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::solidity::Orientation;
+use tileray::{
+    Body, BodyShape, Direction, Pose, Ray, Rect, Solid, SolidityMap, Sprite, Terrain, Tile, TileLayer, TileMap, TileSet,
+};
+
+/// The part of a pixel of which numbers are multiples.
+#[derive(Clone, Copy, Debug)]
+pub enum Grain {
+    Border,
+    Middle,
+    Half,
+    Unit,
+    Any,
+}
+
+impl Grain {
+    pub const ALL: [Self; 5] = [Self::Border, Self::Middle, Self::Half, Self::Unit, Self::Any];
+
+    pub fn any(rng: &mut Rng) -> Self {
+        Self::ALL[rng.usize(0..5)]
+    }
+
+    /// A number up to `reach` on either side of 0.
+    pub fn number(self, rng: &mut Rng, reach: f32) -> f32 {
+        let number = (rng.f32() * 2.0 - 1.0) * reach;
+        match self {
+            Self::Border => number.round(),
+            Self::Middle => number.floor() + 0.5,
+            Self::Half => (number * 2.0).round() / 2.0,
+            Self::Unit => (number * 256.0).round() / 256.0,
+            Self::Any => number,
+        }
+    }
+
+    pub fn vector(self, rng: &mut Rng, reach: f32) -> Vec2 {
+        vec2(self.number(rng, reach), self.number(rng, reach))
+    }
+}
+
+/// How far from (0, 0) most of a scene lies.
+const REACH: f32 = 28.0;
+
+/// The terrain of a scene and what moves in it.
+#[derive(Debug)]
+pub struct Place {
+    mask: SolidityMap,
+    corner: IVec2,
+    one_way: Vec<(Direction, SolidityMap)>,
+    pub solids: Vec<Solid>,
+    pub terrain: Terrain,
+}
+
+impl Place {
+    pub fn new(mask: SolidityMap, corner: IVec2, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
+        let terrain = if one_way.is_empty() {
+            Terrain::from_solidity_at(&mask, corner).expect("a small mask")
+        } else {
+            layered(&mask, corner, &one_way)
+        };
+        Self { mask, corner, one_way, solids, terrain }
+    }
+
+    pub fn any(rng: &mut Rng) -> Self {
+        let side = rng.u32(16..56);
+        let ground = ground(rng, side);
+        let one_way = if rng.u8(0..3) == 0 {
+            (0..rng.usize(1..3)).map(|_| (WAYS[rng.usize(0..4)], self::ground(rng, side))).collect()
+        } else {
+            Vec::new()
+        };
+        let corner = ivec2(rng.i32(-(side as i32)..1), rng.i32(-(side as i32)..1));
+        let solids = (0..rng.usize(0..4)).map(|_| {
+            let at = ivec2(rng.i32(-28..20), rng.i32(-28..20));
+            let way = rng.bool().then(|| WAYS[rng.usize(0..4)]);
+            Solid::new(body_shape(rng), at).with_one_way(way)
+        });
+        Self::new(ground, corner, one_way, solids.collect())
+    }
+
+    #[must_use]
+    pub fn image(&self, image: Image) -> Self {
+        let (mask, corner) = image.placed(&self.mask, self.corner);
+        let one_way = self.one_way.iter().map(|(way, mask)| (image.direction(*way), image.mask(mask)));
+        let solids = self.solids.iter().map(|solid| {
+            let (mask, at) = image.placed(solid.shape().mask(), solid.position());
+            let shape = BodyShape::from_mask(mask).expect("a shape");
+            Solid::new(shape, at).with_one_way(solid.one_way.map(|way| image.direction(way)))
+        });
+        Self::new(mask, corner, one_way.collect(), solids.collect())
+    }
+}
+
+/// A terrain of one layer for the ground and one for each one-way mask, all of one size and at one corner.
+fn layered(ground: &SolidityMap, corner: IVec2, one_way: &[(Direction, SolidityMap)]) -> Terrain {
+    // Without cells of the map's own, whose frame would begin at (0, 0) in each image.
+    let mut map = TileMap::new(ground.size()).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
+    let masks = std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
+    let mut set = TileSet::new("level", IVec2::ZERO);
+    masks.clone().zip(0..).for_each(|((_, mask), id)| set.insert(id, mask.clone()));
+    map.add_tile_set(set);
+    for ((way, _), id) in masks.zip(0..) {
+        let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
+        let layer = map.add_layer(TileLayer { one_way: way, offset: corner, ..layer }).expect("a layer");
+        let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
+        map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
+    }
+    Terrain::from_map(&map)
+}
+
+/// Ground of many kinds: noise, rooms, a slanted wall a pixel thin, blocks.
+fn ground(rng: &mut Rng, side: u32) -> SolidityMap {
+    let noise = |rng: &mut Rng, share: f32| SolidityMap::from_fn(side, side, |_, _| rng.f32() < share);
+    match rng.u8(0..8) {
+        0 => noise(rng, 0.01),
+        1 => noise(rng, 0.08),
+        2 => noise(rng, 0.5),
+        3 => noise(rng, 0.95),
+        4 => {
+            // Rooms with doors.
+            let (gap, door) = (rng.u32(5..14), rng.u32(1..4));
+            let shift = (rng.u32(0..gap), rng.u32(0..gap));
+            SolidityMap::from_fn(side, side, |x, y| {
+                let (x, y) = ((x + shift.0) % gap, (y + shift.1) % gap);
+                (x == 0 && y > door) || (y == 0 && x > door)
+            })
+        }
+        5 => {
+            let (sum, is_falling) = (rng.u32(side / 2..side * 3 / 2), rng.bool());
+            SolidityMap::from_fn(side, side, |x, y| if is_falling { x + side - y == sum } else { x + y == sum })
+        }
+        6 => {
+            let blocks: Vec<bool> = (0..256).map(|_| rng.u8(0..4) == 0).collect();
+            let width = rng.u32(2..7);
+            SolidityMap::from_fn(side, side, |x, y| blocks[(y / width * 13 + x / width) as usize % 256])
+        }
+        _ => {
+            let (rise, run, base) = (rng.i32(-3..=3), rng.i32(1..=4), rng.i32(8..side as i32));
+            SolidityMap::from_fn(side, side, |x, y| (y as i32 - base) * run > (x as i32 - side as i32 / 2) * rise)
+        }
+    }
+}
+
+fn body_shape(rng: &mut Rng) -> BodyShape {
+    match rng.u8(0..3) {
+        0 => BodyShape::rectangle((rng.u32(1..10), rng.u32(1..10))),
+        1 => BodyShape::rounded((rng.u32(3..12), rng.u32(3..12)), rng.u32(0..5)),
+        _ => BodyShape::from_mask(mask(rng)),
+    }
+    .expect("a shape")
+}
+
+/// A small mask with at least a solid pixel.
+fn mask(rng: &mut Rng) -> SolidityMap {
+    let (width, height) = (rng.u32(1..14), rng.u32(1..14));
+    let share = [1.0, 0.8, 0.5][rng.usize(0..3)];
+    let mut mask = SolidityMap::from_fn(width, height, |_, _| rng.f32() < share);
+    mask.set(width as i32 / 2, height as i32 / 2, true);
+    mask
+}
+
+/// A sprite: a shape in its own frame, a mask with a pivot, and a pose.
+#[derive(Clone, Debug)]
+pub struct SpriteSketch {
+    pub shape: Sketch,
+    pub mask: SolidityMap,
+    pub pivot: Vec2,
+    pub pose: Pose,
+}
+
+impl SpriteSketch {
+    fn any(rng: &mut Rng, grain: Grain) -> Self {
+        let mask = mask(rng);
+        let kind = [Kind::Convex, Kind::Hull][rng.usize(0..2)];
+        let pivot = match rng.u8(0..3) {
+            0 => Vec2::ZERO,
+            1 => mask.size().as_vec2() / 2.0,
+            // A mirrored pivot counts from the other side of the mask, which rounds no multiple of 1/256.
+            _ => (grain.vector(rng, 6.0) * 256.0).round() / 256.0,
+        };
+        let turn = match rng.u8(0..4) {
+            0 => 0.0,
+            1 => rng.i32(-2..=2) as f32 * std::f32::consts::FRAC_PI_2,
+            2 => rng.i32(-4..=4) as f32 * std::f32::consts::FRAC_PI_4,
+            _ => rng.f32() * 8.0 - 4.0,
+        };
+        let shape = Sketch { pose: None, ..Sketch::any(rng, kind, Vec2::ZERO, 8.0, grain) };
+        Self { shape, mask, pivot, pose: Pose::new(grain.vector(rng, REACH), turn) }
+    }
+
+    fn image(&self, image: Image) -> Self {
+        let (mask, pivot) = (image.mask(&self.mask), image.in_mask(self.pivot, self.mask.size()));
+        Self { shape: self.shape.image(image), mask, pivot, pose: image.pose(self.pose) }
+    }
+
+    pub fn build(&self) -> Sprite {
+        let sprite = match self.shape.build() {
+            Shape::Hull(hull) => Sprite::new(hull),
+            Shape::Convex(polygon) => Sprite::new(polygon),
+            _ => unreachable!("sprites are drawn as convex polygons and hulls"),
+        };
+        Sprite { pose: self.pose, pivot: self.pivot, mask: Some(self.mask.clone().into()), ..sprite }
+    }
+}
+
+/// What a question asks about, beside the place.
+#[derive(Clone, Debug)]
+pub struct Things {
+    pub points: [Vec2; 2],
+    pub pixels: [IVec2; 2],
+    pub ray: Ray,
+    pub motion: Vec2,
+    pub radius: f32,
+    pub sketches: [Sketch; 2],
+    pub sprites: Vec<SpriteSketch>,
+    pub body: (SolidityMap, IVec2),
+    /// The velocity of a body in each frame.
+    pub velocities: Vec<Vec2>,
+    /// The angles of beams, and the heading of their pose: any, and in eighths of a turn.
+    pub angles: Vec<f32>,
+    pub turn: f32,
+    pub eighths: i32,
+}
+
+impl Things {
+    pub fn any(rng: &mut Rng) -> Self {
+        let grain = Grain::any(rng);
+        let other = if rng.bool() { grain } else { Grain::any(rng) };
+        let points = [grain.vector(rng, REACH), other.vector(rng, REACH)];
+        let pixels = [0; 2].map(|_| Grain::Border.vector(rng, REACH).as_ivec2());
+        let motion = match rng.u8(0..6) {
+            0 => vec2(grain.number(rng, 30.0), 0.0),
+            1 => Vec2::splat(grain.number(rng, 30.0)),
+            2 => vec2(other.number(rng, 2.0), grain.number(rng, 2.0)),
+            _ => other.vector(rng, 40.0),
+        };
+        let reach = [2.0, 6.0, 12.0][rng.usize(0..3)];
+        let kinds = [0; 2].map(|_| Kind::ALL[rng.usize(0..Kind::ALL.len())]);
+        let near = points[0] + other.vector(rng, reach * 0.9);
+        let sketches =
+            [Sketch::any(rng, kinds[0], points[0], reach, grain), Sketch::any(rng, kinds[1], near, reach, other)];
+        let ray = match rng.u8(0..4) {
+            0 => Ray::between(points[0], points[1]),
+            1 => Ray::between(points[0], points[0] + motion),
+            2 => Ray::new(points[0], motion, rng.f32() * 60.0),
+            _ => Ray::between(points[0], points[0] + Vec2::from(WAYS_AROUND[rng.usize(0..8)]) * rng.i32(0..50) as f32),
+        };
+        let radius = [4.0, 10.0, 30.0, 1000.0][rng.usize(0..4)] + if rng.bool() { rng.f32() } else { 0.5 };
+        let sprites = (0..rng.usize(2..6)).map(|_| SpriteSketch::any(rng, grain)).collect();
+        let body = (body_shape(rng).mask().clone(), Grain::Border.vector(rng, REACH).as_ivec2());
+        let (of_step, most) = ([Grain::Half, other][rng.usize(0..2)], [2.0, 6.0, 30.0][rng.usize(0..3)]);
+        let step = of_step.vector(rng, most);
+        let velocities = (0..12).map(|_| if rng.u8(0..4) > 0 { step } else { other.vector(rng, 6.0) }).collect();
+        let turn = rng.f32() * 8.0 - 4.0;
+        let is_even = rng.bool();
+        let angles = (0..if rng.bool() { 3 } else { 150 }).map(|_| match is_even {
+            true => rng.i32(-8..=8) as f32 * std::f32::consts::FRAC_PI_4,
+            false => rng.f32() * 8.0 - 4.0,
+        });
+        let (angles, eighths) = (angles.collect(), rng.i32(0..8));
+        Self { points, pixels, ray, motion, radius, sketches, sprites, body, velocities, angles, turn, eighths }
+    }
+
+    #[must_use]
+    pub fn image(&self, image: Image) -> Self {
+        let vector = |vector: &Vec2| image.vector(*vector);
+        Self {
+            points: self.points.map(|point| image.vector(point)),
+            pixels: self.pixels.map(|pixel| image.pixel(pixel)),
+            ray: image.ray(self.ray),
+            motion: image.vector(self.motion),
+            radius: self.radius,
+            sketches: [self.sketches[0].image(image), self.sketches[1].image(image)],
+            sprites: self.sprites.iter().map(|sprite| sprite.image(image)).collect(),
+            body: image.placed(&self.body.0, self.body.1),
+            velocities: self.velocities.iter().map(vector).collect(),
+            angles: self.angles.iter().map(|&angle| image.turn(angle)).collect(),
+            turn: image.turn(self.turn),
+            eighths: image.eighths(self.eighths),
+        }
+    }
+}
+
+const WAYS_AROUND: [(f32, f32); 8] =
+    [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+
+/// A scene: a place with the things that are asked about.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    pub place: Rc<Place>,
+    pub things: Things,
+    pub shapes: [Shape; 2],
+}
+
+impl Scene {
+    pub fn new(place: Rc<Place>, things: Things) -> Self {
+        let shapes = [things.sketches[0].build(), things.sketches[1].build()];
+        Self { place, things, shapes }
+    }
+
+    pub fn body(&self) -> Body {
+        let (mask, at) = &self.things.body;
+        Body::new(BodyShape::from_mask(mask.clone()).expect("a shape"), *at)
+    }
+
+    /// The pixels of a body's rectangle.
+    pub fn rect_of(body: &Body) -> Rect {
+        Rect::from_size(body.position(), body.shape().mask().size())
+    }
+}
+
+impl std::ops::Deref for Scene {
+    type Target = Things;
+
+    fn deref(&self) -> &Things {
+        &self.things
+    }
+}

@@ -1,0 +1,181 @@
+//! Questions to sprites: boxes, hulls, pixels, rays; and to masks and hulls of masks.
+
+use super::Question;
+use super::scene::Scene;
+use super::shapes::{Kind, is_near};
+use super::value::{Value, list};
+use tileray::glam::DVec2;
+use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, SpriteHull, Sprites};
+
+fn sprites(scene: &Scene) -> (Sprites, Vec<SpriteId>) {
+    let mut sprites = Sprites::new();
+    let ids = scene.sprites.iter().map(|sketch| sprites.insert(sketch.build())).collect();
+    (sprites, ids)
+}
+
+fn number(ids: &[SpriteId], id: SpriteId) -> Value {
+    ids.iter().position(|&other| other == id).expect("a sprite").into()
+}
+
+fn box_pairs(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    let boxes: Vec<Aabb> = ids.iter().map(|&id| sprites.bounds(id).expect("a sprite")).collect();
+    let mut pairs = Vec::new();
+    BroadPhase::new().pairs(&boxes, &mut pairs);
+    Value::set(pairs, |(a, b)| list![a as usize, b as usize])
+}
+
+fn box_on_ray(scene: &Scene) -> Value {
+    let boxes: Vec<Aabb> = scene.sprites.iter().map(|sprite| sprite.shape.build().collider().bounds()).collect();
+    let mut broad_phase = BroadPhase::new();
+    broad_phase.rebuild(&boxes);
+    let mut found = Vec::new();
+    broad_phase.on_ray(&scene.ray, &mut found);
+    let mut of_point = Vec::new();
+    broad_phase.on_ray(&tileray::Ray::between((0.0, 0.0), (0.0, 0.0)), &mut of_point);
+    list![Value::set(found, |index| (index as usize).into()), Value::set(of_point, |index| (index as usize).into())]
+}
+
+fn contacts(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    Value::list(ContactFinder::new().find(&sprites), |found| {
+        let pair = list![number(&ids, found.a), number(&ids, found.b)];
+        Value::List(vec![pair, found.contact.depth.into(), found.contact.normal.into()])
+    })
+}
+
+/// The same pairs at the same depths, with other normals where these are tied: along which the centers of the boxes, for hulls
+/// those of their pieces, are equally near.
+fn other_normals(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let (sprites, ids) = sprites(scene);
+    let is_alike = |(one, other): (&Value, &Value)| {
+        let ([pair, depth, normal], [same_pair, same_depth, other]) = (one.parts(), other.parts()) else {
+            return false;
+        };
+        let sprites_of = pair.parts().iter().map(|part| match part {
+            Value::Count(count) => *count as usize,
+            _ => unreachable!("a pair of numbers"),
+        });
+        let [a, b] = sprites_of.collect::<Vec<_>>()[..] else { return false };
+        let [box_a, box_b] = [a, b].map(|index| sprites.hull(ids[index]).expect("a sprite").bounds());
+        let apart = (box_a.min + box_a.max - box_b.min - box_b.max).as_dvec2();
+        let are_boxes = [a, b].into_iter().all(|index| scene.sprites[index].shape.kind == Kind::Convex);
+        let is_tied = is_near(normal.vector().dot(apart), other.vector().dot(apart));
+        pair == same_pair && depth == same_depth && (normal == other || !are_boxes || is_tied)
+    };
+    let (expected, found) = (expected.parts(), found.parts());
+    expected.len() == found.len() && expected.iter().zip(found).all(is_alike)
+}
+
+/// The same hits, with another edge of a corner that faces the ray alike.
+fn other_edges(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let along = scene.ray.end() - scene.ray.origin();
+    let is_alike = |(one, other): (&Value, &Value)| {
+        let ([same @ .., normal, inside], [others @ .., other, same_inside]) = (one.parts(), other.parts()) else {
+            return false;
+        };
+        same == others && inside == same_inside && is_near(normal.vector().dot(along), other.vector().dot(along))
+    };
+    let (expected, found) = (expected.parts(), found.parts());
+    expected.len() == found.len() && expected.iter().zip(found).all(is_alike)
+}
+
+/// Points of one sprite, or of two, at one distance.
+fn other_nearest(_: &Scene, expected: &Value, found: &Value) -> bool {
+    let (expected, found) = (expected.parts(), found.parts());
+    !expected.is_empty() && !found.is_empty() && expected[..2] == found[..2]
+}
+
+fn contacts_by_pixels(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    Value::set(ContactFinder::new().find_by_pixels(&sprites), |found| {
+        list![number(&ids, found.a), number(&ids, found.b)]
+    })
+}
+
+fn rays(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    let mut broad_phase = BroadPhase::new();
+    let queries = sprites.queries(&mut broad_phase);
+    Value::list(queries.raycast_all(&scene.ray, &SpriteFilter::new()), |hit| {
+        list![number(&ids, hit.id()), hit.fraction(), hit.distance(), hit.point(), hit.normal(), hit.inside()]
+    })
+}
+
+fn found(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    let mut broad_phase = BroadPhase::new();
+    let (queries, all) = (sprites.queries(&mut broad_phase), SpriteFilter::new());
+    let [a, b] = scene.points;
+    let lists = [
+        queries.at_point(a, &all),
+        queries.in_box(&Aabb::new(a.min(b), a.max(b)), &all),
+        queries.in_circle(&Circle::new(a, scene.radius), &all),
+    ];
+    Value::list(lists, |list| Value::list(list, |id| number(&ids, id)))
+}
+
+fn nearest(scene: &Scene) -> Value {
+    let (sprites, ids) = sprites(scene);
+    let mut broad_phase = BroadPhase::new();
+    let near = sprites.queries(&mut broad_phase).nearest(scene.points[0], scene.radius, &SpriteFilter::new());
+    Value::of_option(near, |near| list![near.distance, number(&ids, near.id), near.point])
+}
+
+fn pixels(scene: &Scene) -> Value {
+    let sprite = scene.sprites[0].build();
+    Value::set(sprite.pixels().expect("a mask").pixels(), Value::Pixel)
+}
+
+fn pixel_overlaps(scene: &Scene) -> Value {
+    let [a, b] = [0, 1].map(|index| scene.sprites[index].build());
+    let (a, b) = (a.pixels().expect("a mask"), b.pixels().expect("a mask"));
+    let pixels = Value::set(a.overlap_pixels(&b), Value::Pixel);
+    Value::List(vec![pixels, Value::Count(a.overlap_area(&b)), a.overlap_normal(&b).into()])
+}
+
+fn rotated(scene: &Scene) -> Value {
+    let sketch = &scene.sprites[0];
+    let turned = sketch.mask.try_rotated_about(sketch.pose.rotation, sketch.pivot).expect("a small mask");
+    // In the frame of the pivot, so that the corner of the mask does not matter.
+    let pivot = sketch.pivot;
+    Value::set(turned.pixels(), |pixel| (pixel.as_vec2() + 0.5 - pivot).into())
+}
+
+/// A mask that a quarter turn takes exactly half way between two pixels lies at the left or upper one, in each image.
+fn other_half(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let (Value::Set(expected), Value::Set(found)) = (expected, found) else { return false };
+    let quarters = scene.sprites[0].pose.rotation / std::f32::consts::FRAC_PI_2;
+    let least = |values: &[Value]| values.iter().fold(DVec2::INFINITY, |least, value| least.min(value.vector()));
+    let shift = least(expected) - least(found);
+    let shifted = Value::set(found, |value| Value::Vector(value.vector() + shift));
+    let is_half = shift.abs().to_array().iter().all(|shift| [0.0, 1.0].contains(shift));
+    quarters == quarters.round() && is_half && Value::Set(expected.clone()) == shifted
+}
+
+fn hull(scene: &Scene) -> Value {
+    let sketch = &scene.sprites[0];
+    let size = sketch.mask.size();
+    let Ok(hull) = SpriteHull::from_mask(&sketch.mask, &HullOptions::new()) else { return Value::Nothing };
+    // In the frame of the mask's middle.
+    let middle = size.as_vec2() / 2.0;
+    let corners = Value::set(hull.hull.pieces(), |piece| {
+        Value::Ring(piece.points().map(|point| (point - middle).into()).collect())
+    });
+    list![hull.fit.pieces, Value::Number(hull.fit.iou()), corners]
+}
+
+pub(super) const QUESTIONS: [Question; 11] = [
+    Question::of("pairs of boxes", box_pairs),
+    Question::of("boxes on a ray", box_on_ray),
+    Question { exception: other_normals, ..Question::of("contacts of sprites", contacts) },
+    Question::of("contacts of sprites by pixels", contacts_by_pixels),
+    Question { exception: other_edges, ..Question::of("rays at sprites", rays) },
+    Question::of("sprites in places", found),
+    Question { exception: other_nearest, ..Question::of("nearest sprite", nearest) },
+    Question::of("pixels of a sprite", pixels),
+    Question::of("overlaps of sprites' pixels", pixel_overlaps),
+    Question { exception: other_half, ..Question::of("rotated mask", rotated) },
+    Question::of("hull of a sprite", hull),
+];
