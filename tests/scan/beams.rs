@@ -5,7 +5,7 @@ use reference::each_case;
 use reference::pool::in_pool;
 use reference::scenes::Scene;
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
-use tileray::glam::{DVec2, Vec2, vec2};
+use tileray::glam::{DVec2, vec2};
 use tileray::scan::scan_ray;
 use tileray::{Pose, Ray, SimdLevel, SolidityMap, Terrain, TerrainQuery, Traversal};
 

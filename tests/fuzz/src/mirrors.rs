@@ -128,7 +128,7 @@ pub(crate) fn mirrors(data: &[u8]) {
     let Some(things) = things(&scene) else { return };
     let place = place(&scene);
     let places = Image::ALL.map(|image| Rc::new(place.image(image)));
-    let questions = mirrors::settled();
+    let questions = mirrors::questions();
     let question = &questions[usize::from(scene.question) % questions.len()];
     let mut report = Report::new();
     mirrors::ask(question, &mirrors::scenes(&places, &things), report.entry(question.name).or_default());

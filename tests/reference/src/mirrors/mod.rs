@@ -67,34 +67,14 @@ pub const GROUPS: [(&str, &[Question]); 4] = [
     ("bodies", &bodies::QUESTIONS),
 ];
 
-/// The questions that are not yet answered alike in all images, each with the reason.
-pub const PENDING: &[(&str, &str)] = &[
-    ("contact of a polygon with terrain", "convex pieces are not those of the mirror image"),
-    ("hull of a sprite", "contours begin at the topmost corner, and repairs have an order"),
-    ("cast a mask", "a diagonal step that both axes stop names x"),
-    ("move along x", "halves of a pixel are rounded to the right"),
-    ("slide on floors", "halves of a pixel are rounded to the right"),
-    ("slide seen from above", "halves of a pixel are rounded to the right"),
-];
-
-fn is_pending(question: &Question) -> bool {
-    PENDING.iter().any(|(name, _)| *name == question.name)
+/// The questions of all groups.
+pub fn questions() -> Vec<Question> {
+    GROUPS.iter().flat_map(|(_, questions)| *questions).copied().collect()
 }
 
-/// The questions of all groups that have to be answered alike.
-pub fn settled() -> Vec<Question> {
-    GROUPS.iter().flat_map(|(_, questions)| *questions).copied().filter(|question| !is_pending(question)).collect()
-}
-
-/// The settled questions of a group.
-pub fn settled_of(group: &str) -> Vec<Question> {
-    let (_, questions) = GROUPS.iter().find(|(name, _)| *name == group).expect("a group");
-    questions.iter().copied().filter(|question| !is_pending(question)).collect()
-}
-
-/// The questions of all groups that wait.
-pub fn pending() -> Vec<Question> {
-    GROUPS.iter().flat_map(|(_, questions)| *questions).copied().filter(is_pending).collect()
+/// The questions of a group.
+pub fn questions_of(group: &str) -> &'static [Question] {
+    GROUPS.iter().find(|(name, _)| *name == group).expect("a group").1
 }
 
 /// What became of the cases of a question.

@@ -5,8 +5,9 @@ use super::scene::Scene;
 use super::shapes::{Kind, is_near};
 use super::value::{Value, list};
 use tileray::glam::DVec2;
+use tileray::solidity::Orientation;
 use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, SpriteHull, Sprites};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, SpriteHull, Sprites};
 
 fn sprites(scene: &Scene) -> (Sprites, Vec<SpriteId>) {
     let mut sprites = Sprites::new();
@@ -166,6 +167,14 @@ fn hull(scene: &Scene) -> Value {
     list![hull.fit.pieces, Value::Number(hull.fit.iou()), corners]
 }
 
+/// A hull of a mask that is its own image: as many pieces, which fit as well.
+fn other_hull(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let mask = &scene.sprites[0].mask;
+    let mask = mask.crop(mask.bounds().unwrap_or(Rect::EMPTY));
+    let is_own_image = Orientation::ALL[1..].iter().any(|&orientation| mask.oriented(orientation) == mask);
+    is_own_image && expected.parts()[..2] == found.parts()[..2]
+}
+
 pub(super) const QUESTIONS: [Question; 11] = [
     Question::of("pairs of boxes", box_pairs),
     Question::of("boxes on a ray", box_on_ray),
@@ -177,5 +186,5 @@ pub(super) const QUESTIONS: [Question; 11] = [
     Question::of("pixels of a sprite", pixels),
     Question::of("overlaps of sprites' pixels", pixel_overlaps),
     Question { exception: other_half, ..Question::of("rotated mask", rotated) },
-    Question::of("hull of a sprite", hull),
+    Question { exception: other_hull, ..Question::of("hull of a sprite", hull) },
 ];

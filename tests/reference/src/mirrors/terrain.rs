@@ -273,6 +273,16 @@ fn cast_mask(scene: &Scene) -> Value {
     })
 }
 
+/// The steps of Bresenham's line, which has ties of its own; and the normal of either axis if the motion goes as far along
+/// both.
+fn other_axis(scene: &Scene, expected: &Value, found: &Value) -> bool {
+    let motion = scene.motion.as_ivec2().abs();
+    let (steps, aside) = (motion.max_element(), motion.min_element());
+    let has_ties = (1..steps).any(|step| (2 * step * aside + steps) % (2 * steps) == 0);
+    let (expected, found) = (expected.parts(), found.parts());
+    has_ties || (steps == aside && expected.len() == found.len() && expected[..2] == found[..2])
+}
+
 /// A query without directions of its own.
 fn two_way(scene: &Scene) -> TerrainQuery<'_> {
     query(scene).one_way(OneWayRule::Solid)
@@ -337,7 +347,7 @@ pub(super) const QUESTIONS: [Question; 29] = [
     Question::of("ranges", ranges),
     Question { images: level_only, ..Question::of("scan", scan) },
     Question::of("scan by eighths of a turn", scan_by_eighths),
-    Question::of("cast a mask", cast_mask),
+    Question { exception: other_axis, ..Question::of("cast a mask", cast_mask) },
     Question::of("is solid", is_solid),
     Question::law("sight both ways", sight_both_ways),
     Question::law("exact rays both ways", rays_both_ways),
