@@ -68,6 +68,7 @@
 
 mod beam_sweep;
 mod cells;
+mod centers;
 mod cone;
 mod edges;
 mod outline;

@@ -1,6 +1,6 @@
 //! Queries of sight.
 
-use super::cells::cells_by_centers;
+use super::centers::cells_by_centers;
 use super::pixels::VisiblePixels;
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;

@@ -1,0 +1,57 @@
+//! Cells by their centers: visible both ways alike.
+
+use super::pixels::VisiblePixels;
+use super::view;
+use crate::geometry::{Bound, Ray, Rect};
+use crate::raycast::RayHit;
+use crate::solidity::{PlacedMask, SolidityMap};
+use crate::terrain::TerrainQuery;
+use glam::{DVec2, IVec2, UVec2, ivec2};
+
+/// Returns the cells whose centers the center of a cell sees, by the rules of
+/// [`TerrainQuery::visible_cells_by_centers`].
+pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: f32, cell_size: UVec2) -> PlacedMask {
+    let (bounds, size) = (query.terrain.bounds(), cell_size.as_ivec2());
+    let mut query = query.exact();
+    query.leaves_start = false;
+    let center = |cell: IVec2| (cell.as_dvec2() + 0.5) * size.as_dvec2();
+    // A point that does not see itself lies within solid pixels.
+    let is_solid = |point: DVec2| query.raycast_any(&Ray::between_f64(point, point));
+    let own = origin.div_euclid(size);
+    let eye = center(own);
+    let reach = f64::from(if radius >= 0.0 {
+        radius.at_most(VisiblePixels::MAX_RADIUS)
+    } else {
+        return PlacedMask::default();
+    });
+    if bounds.is_empty() || is_solid(eye) {
+        return PlacedMask::default();
+    }
+    let around = (DVec2::splat(reach) / size.as_dvec2()).as_ivec2() + 1;
+    let near = Rect::new(own.saturating_sub(around), own.saturating_add(around + 1));
+    let area = Rect::new(bounds.min.div_euclid(size), (bounds.max - 1).div_euclid(size) + 1).intersection(&near);
+    let mut mask = SolidityMap::new(area.width(), area.height());
+    let (mut cells, mut rays, mut hits): (Vec<IVec2>, Vec<Ray>, Vec<Option<RayHit>>) = Default::default();
+    for y in area.min.y..area.max.y {
+        cells.clear();
+        cells.extend((area.min.x..area.max.x).map(|x| ivec2(x, y)).filter(|&cell| {
+            let way = center(cell) - eye;
+            way.dot(way) <= reach * reach && view::holds(query.view, way)
+        }));
+        rays.clear();
+        rays.extend(cells.iter().map(|&cell| Ray::between_f64(eye, center(cell))));
+        hits.clear();
+        hits.resize(rays.len(), None);
+        query.raycast_batch(&rays, &mut hits);
+        for (&cell, hit) in cells.iter().zip(&hits) {
+            let reaches = |hit: &RayHit| {
+                let (point, corner) = (hit.point().as_dvec2(), (cell * size).as_dvec2());
+                point.cmpge(corner).all() && point.cmple(corner + size.as_dvec2()).all() && is_solid(center(cell))
+            };
+            if hit.as_ref().is_none_or(reaches) {
+                mask.set(cell.x - area.min.x, cell.y - area.min.y, true);
+            }
+        }
+    }
+    PlacedMask { mask, at: area.min }
+}
