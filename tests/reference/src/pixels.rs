@@ -57,9 +57,9 @@ impl Pixels {
     }
 }
 
-/// A coordinate in units of 1/512 px, after it is rounded to two of them.
+/// A coordinate in units of 1/512 px, after it is rounded to two of them, on a tie to an even number of these.
 fn units(number: f32) -> i128 {
-    2 * (f64::from(number) * 256.0).round() as i128
+    2 * (f64::from(number) * 256.0).round_ties_even() as i128
 }
 
 /// The center of a pixel, in units.
