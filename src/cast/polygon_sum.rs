@@ -157,6 +157,11 @@ impl PixelSum for PolygonSum {
         (first < last).then_some((first, last))
     }
 
+    fn is_within(&self, point: DVec2, depth: f64) -> bool {
+        let is_between_lines = self.edges.iter().all(|edge| edge.separation(point) < depth);
+        is_between_lines && (depth <= 0.0 || self.signed_distance(point) < depth)
+    }
+
     fn prepare(&self, motion: DVec2) -> DVec2 {
         motion
     }
