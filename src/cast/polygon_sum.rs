@@ -195,7 +195,7 @@ impl PixelSum for PolygonSum {
 
     fn each_normal(&self, point: DVec2, rounding: f64, visit: &mut dyn FnMut(DVec2)) {
         let separation = self.separation(point);
-        if self.radius > 0.0 && separation > 0.0 {
+        if self.radius > 0.0 && separation > rounding {
             return visit(self.normal(point, DVec2::ZERO, rounding));
         }
         for edge in self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding) {
