@@ -74,15 +74,18 @@ pub(super) fn free_time<C: Collider + ?Sized>(
             with_sum!(frame, &core, |sum| {
                 let moving = frame.moving(sum, DVec2::ZERO, motion, 1.0);
                 each_pixel(selection, &pixels_around(&core, motion * before), |pixel| {
-                    let point = moving.offset(pixel);
+                    let (point, radius) = (moving.offset(pixel), sum.radius());
                     let graze = moving.tolerance(pixel) * GRAZE_PART;
-                    let deep = sum.span(point, motion, sum.radius() - graze);
-                    if deep.is_some_and(|(enter, leave)| enter <= before && before < leave)
-                        && let Some((_, leave)) = sum.span(point, motion, sum.radius())
+                    // Most pixels have been left by then, even with the rounding of times.
+                    if sum.is_within(point + motion * free, radius + graze)
+                        && let Some((enter, leave)) = sum.span(point, motion, radius - graze)
+                        && enter <= before
+                        && before < leave
+                        && let Some((_, leave)) = sum.span(point, motion, radius)
                     {
                         free = leave.at_least(free);
                     }
-                    false
+                    free > end
                 });
             });
         });

@@ -157,6 +157,11 @@ impl PixelSum for PolygonSum {
         (first < last).then_some((first, last))
     }
 
+    fn is_within(&self, point: DVec2, depth: f64) -> bool {
+        let is_between_lines = self.edges.iter().all(|edge| edge.separation(point) < depth);
+        is_between_lines && (depth <= 0.0 || self.signed_distance(point) < depth)
+    }
+
     fn prepare(&self, motion: DVec2) -> DVec2 {
         motion
     }
@@ -190,7 +195,7 @@ impl PixelSum for PolygonSum {
 
     fn each_normal(&self, point: DVec2, rounding: f64, visit: &mut dyn FnMut(DVec2)) {
         let separation = self.separation(point);
-        if self.radius > 0.0 && separation > 0.0 {
+        if self.radius > 0.0 && separation > rounding {
             return visit(self.normal(point, DVec2::ZERO, rounding));
         }
         for edge in self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding) {
