@@ -21,7 +21,8 @@ impl CollidesWith<ConvexPolygon> for Hull {
 
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
+        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle, || self.apart_from(&obstacle.bounds)))
+            .contact()
     }
 
     manifold_by_cores!(ConvexPolygon);
@@ -40,7 +41,8 @@ impl CollidesWith<Circle> for Hull {
 
     fn contact(&self, other: &Circle) -> Option<Contact> {
         let obstacle = CircleObstacle::new(self, other)?;
-        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle)).contact()
+        dispatch!(Level::best(), lanes => self.contact_in(lanes, &obstacle, || self.apart_from(&obstacle.bounds)))
+            .contact()
     }
 
     manifold_by_cores!(Circle);
@@ -69,9 +71,8 @@ impl CollidesWith for Hull {
             let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(lanes) {
-                // The hull, as only of equally deep contacts the boxes' centers are asked about.
-                let apart = || self.bounds.min + self.bounds.max - (other.bounds.min + other.bounds.max) - near.shift * 2.0;
-                deepest = deepest.or_deeper(self.contact_in(lanes, &piece), apart);
+                let apart = || self.apart_from(&other.bounds) - near.shift * 2.0;
+                deepest = deepest.or_deeper(self.contact_in(lanes, &piece, apart), apart);
             }
             deepest
         });
@@ -110,17 +111,27 @@ impl Hull {
         false
     }
 
-    /// Returns the deepest contact of a piece with an obstacle, for the hull.
+    /// Returns twice the vector from the center of a box in the hull's frame to the center of the hull's box.
+    fn apart_from(&self, bounds: &Aabb) -> Vec2 {
+        self.bounds.min + self.bounds.max - (bounds.min + bounds.max)
+    }
+
+    /// Returns the deepest contact of a piece with an obstacle, for the hull. `apart` leads from the center of the whole
+    /// other shape's box to the center of the hull's: pieces must not decide a tie, as they differ once the shapes are
+    /// swapped.
     #[inline(always)]
-    fn contact_in<L: Lanes, O: ConvexObstacle>(&self, lanes: L, obstacle: &O) -> PackedContact {
+    fn contact_in<L: Lanes, O: ConvexObstacle>(
+        &self,
+        lanes: L,
+        obstacle: &O,
+        apart: impl Fn() -> Vec2,
+    ) -> PackedContact {
         let bounds = obstacle.bounds();
         let mut deepest = PackedContact::NONE;
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(lanes, &bounds);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                deepest = deepest.or_deeper(obstacle.contact(lanes, piece), || {
-                    self.bounds.min + self.bounds.max - (bounds.min + bounds.max)
-                });
+                deepest = deepest.or_deeper(obstacle.contact(lanes, piece), &apart);
             }
         }
         deepest
@@ -344,7 +355,10 @@ mod tests {
     }
 
     fn deepest_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
-        contact_bits(dispatch!(level, lanes => hull.contact_in(lanes, obstacle)).contact())
+        contact_bits(
+            dispatch!(level, lanes => hull.contact_in(lanes, obstacle, || hull.apart_from(&obstacle.bounds())))
+                .contact(),
+        )
     }
 
     fn swept_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
