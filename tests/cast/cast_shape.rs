@@ -13,7 +13,7 @@ use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::terrain::OneWayRule;
-use tileray::{Aabb, Circle, ConvexPolygon, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
+use tileray::{Aabb, Circle, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
 
 /// The answer by all pixels.
 #[derive(Debug)]

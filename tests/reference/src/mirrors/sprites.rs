@@ -1,13 +1,13 @@
 //! Questions to sprites: boxes, hulls, pixels, rays; and to masks and hulls of masks.
 
 use super::Question;
-use super::scene::Scene;
+use super::scene::{Scene, SpriteSketch};
 use super::shapes::{Kind, is_near};
 use super::value::{Value, list};
 use tileray::glam::{DVec2, Vec2};
 use tileray::solidity::Orientation;
-use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, SpriteHull, Sprites};
+use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId, SpritePixels};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, Sprite, SpriteHull, Sprites};
 
 fn sprites(scene: &Scene) -> (Sprites, Vec<SpriteId>) {
     let mut sprites = Sprites::new();
@@ -129,12 +129,16 @@ fn pixels(scene: &Scene) -> Value {
     Value::set(sprite.pixels().expect("a mask").pixels(), Value::Pixel)
 }
 
+/// The pixels that each pair shares.
 fn pixel_overlaps(scene: &Scene) -> Value {
-    let [a, b] = [0, 1].map(|index| scene.sprites[index].build());
-    let (a, b) = (a.pixels().expect("a mask"), b.pixels().expect("a mask"));
-    let pixels = Value::set(a.overlap_pixels(&b), Value::Pixel);
-    let numbers = list![Value::Count(a.overlap_area(&b)), a.overlap(&b).is_some()];
-    Value::List(vec![pixels, numbers, a.overlap_normal(&b).into()])
+    let sprites: Vec<Sprite> = scene.sprites.iter().map(SpriteSketch::build).collect();
+    let all: Vec<SpritePixels<'_>> = sprites.iter().map(|sprite| sprite.pixels().expect("a mask")).collect();
+    let pairs = all.iter().enumerate().flat_map(|(index, a)| all[..index].iter().map(move |b| (a, b)));
+    Value::list(pairs, |(a, b)| {
+        let pixels = Value::set(a.overlap_pixels(b), Value::Pixel);
+        let numbers = list![Value::Count(a.overlap_area(b)), a.overlap(b).is_some()];
+        Value::List(vec![pixels, numbers, a.overlap_normal(b).into()])
+    })
 }
 
 /// A mask that is scaled, then scaled again to any size and to the half.

@@ -46,7 +46,7 @@ fn edits(scene: &Scene) -> Value {
     Value::List(vec![carved, solid(&terrain)])
 }
 
-/// The pixels of objects of each shape.
+/// The pixels of objects of each shape. A polyline is wider than a pixel, which would lie on one side of a border.
 fn objects(scene: &Scene) -> Value {
     let map = TileMap::new((16, 16)).and_then(|map| map.with_size((20, 10))).expect("a small map");
     let corners = || scene.sketches[0].rings[0].clone();
