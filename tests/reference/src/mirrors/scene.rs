@@ -240,8 +240,8 @@ impl Things {
         let pixels = [0; 2].map(|_| Grain::Border.vector(rng, REACH).as_ivec2());
         let motion = match rng.u8(0..6) {
             0 => vec2(grain.number(rng, 30.0), 0.0),
-            1 => Vec2::splat(grain.number(rng, 30.0)),
-            2 => vec2(other.number(rng, 2.0), grain.number(rng, 2.0)),
+            1 | 2 => Vec2::splat(grain.number(rng, 30.0)),
+            3 => vec2(other.number(rng, 2.0), grain.number(rng, 2.0)),
             _ => other.vector(rng, 40.0),
         };
         let reach = [2.0, 6.0, 12.0][rng.usize(0..3)];
