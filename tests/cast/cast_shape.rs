@@ -12,9 +12,8 @@ use tileray::cast::ShapeHit;
 use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::solidity::Orientation;
 use tileray::terrain::OneWayRule;
-use tileray::{Aabb, Circle, ConvexPolygon, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
+use tileray::{Aabb, Circle, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
 
 /// The answer by all pixels.
 #[derive(Debug)]
@@ -167,89 +166,6 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
         println!("{hits} hits, {insides} inside, {misses} misses, {unsure} at the tolerance");
         assert!(hits * 10 > count && misses * 20 > count && insides * 20 > count && unsure * 50 < count);
     }
-}
-
-/// The symmetries of the square: bit 2 swaps the axes, then bit 0 mirrors x, and bit 1 y.
-fn image_of(mask: &SolidityMap, symmetry: u32) -> SolidityMap {
-    mask.oriented(Orientation::ALL[symmetry as usize])
-}
-
-fn image_of_vector(vector: Vec2, symmetry: u32) -> Vec2 {
-    let Vec2 { x, y } = if symmetry & 4 != 0 { vec2(vector.y, vector.x) } else { vector };
-    vec2(if symmetry & 1 != 0 { -x } else { x }, if symmetry & 2 != 0 { -y } else { y })
-}
-
-/// The center of the map stays where it is, but for the swap of the axes.
-fn image_of_point(point: Vec2, size: Vec2, symmetry: u32) -> Vec2 {
-    let center = size * 0.5;
-    let swapped = if symmetry & 4 != 0 { vec2(center.y, center.x) } else { center };
-    swapped + image_of_vector(point - center, symmetry)
-}
-
-#[test]
-fn mirrored_casts_have_mirrored_hits() {
-    let (mut twins, mut hits) = (0, 0);
-    for (case, mut rng) in each_case(512, reference::cases(2000)) {
-        let mask = scenes::mask_in_turn(case, &mut rng);
-        let size = mask.size().as_vec2();
-        let at = vec2(number(&mut rng, 0.0, size.x, 2), number(&mut rng, 0.0, size.y, 2));
-        let half = vec2(number(&mut rng, 0.5, 6.0, 2), number(&mut rng, 0.5, 6.0, 2));
-        let motion = vec2(number(&mut rng, -60.0, 60.0, 2), number(&mut rng, -60.0, 60.0, 2));
-        let motion = [motion, vec2(motion.x, 0.0), vec2(motion.x, motion.x)][rng.usize(0..3)];
-        let cast = |symmetry: u32| {
-            let terrain = Terrain::from_solidity(&image_of(&mask, symmetry));
-            let (at, motion) = (image_of_point(at, size, symmetry), image_of_vector(motion, symmetry));
-            let half = image_of_vector(half, symmetry).abs();
-            let corner = |x: f32, y: f32| at + image_of_vector(vec2(x, y), symmetry);
-            let mut kite = vec![corner(-3.0, 0.0), corner(1.0, -2.0), corner(4.0, 1.0), corner(0.0, 3.0)];
-            if [1, 2, 4, 7].contains(&symmetry) {
-                kite.reverse();
-            }
-            [
-                terrain.query().cast_shape(&Circle::new(at, half.min_element()), motion),
-                terrain.query().cast_shape(&Aabb::new(at - half, at + half), motion),
-                terrain.query().cast_shape(&ConvexPolygon::new(kite).expect("a kite"), motion),
-            ]
-        };
-        let expected = cast(0);
-        for symmetry in 1..8 {
-            for (kind, (own, image)) in expected.iter().zip(cast(symmetry)).enumerate() {
-                let name = format!("symmetry {symmetry}, kind {kind}: {at} by {motion}");
-                let (Some(own), Some(image)) = (own, image) else {
-                    assert!(own.is_none() && image.is_none(), "{name}: {own:?}, {image:?}");
-                    continue;
-                };
-                hits += 1;
-                assert_eq!((own.fraction(), own.inside()), (image.fraction(), image.inside()), "{name}");
-                let pixel = image_of_point(own.pixel().as_vec2() + 0.5, size, symmetry);
-                if pixel != image.pixel().as_vec2() + 0.5 {
-                    // Then both lie as far from the motion's line and along it, or as far from the center of the shape.
-                    let motion = image_of_vector(motion, symmetry);
-                    let center = if kind == 2 { at + 0.5 } else { at };
-                    let place = |pixel: Vec2| {
-                        let from = pixel - image_of_point(center, size, symmetry);
-                        if own.inside() {
-                            vec2(from.length_squared(), 0.0)
-                        } else {
-                            vec2(from.perp_dot(motion).abs(), from.dot(motion))
-                        }
-                    };
-                    let off = place(pixel) - place(image.pixel().as_vec2() + 0.5);
-                    assert!(off.length() < 1e-2, "{name}: {own:?} {image:?}");
-                    twins += 1;
-                    continue;
-                }
-                // Points are rounded to f32 from the corner of the map.
-                let off = image_of_point(own.point(), size, symmetry).distance(image.point());
-                assert!(off < 2e-5, "{name}: {own:?} {image:?}");
-                // Corner to corner and straight at it, the normal is along x in all set-ups.
-                let turned = image_of_vector(own.normal(), symmetry);
-                let is_corner = motion.x.abs() == motion.y.abs() && own.normal().abs() == image.normal().abs();
-                assert!(turned == image.normal() || is_corner, "{name}: {own:?} {image:?}");
-            }
-        }
-    }
-    println!("{hits} hits, {twins} of mirror images of pixels");
 }
 
 #[test]

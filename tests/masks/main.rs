@@ -8,7 +8,6 @@ mod components;
 mod contours;
 mod distances;
 mod masks;
-mod mirrors;
 mod moments;
 mod overlap;
 mod placement;

@@ -29,7 +29,7 @@ fn shapes() {
 
 #[test]
 fn shapes_rays_and_sight_in_terrain() {
-    check(902, "terrain", 40_000);
+    check(902, "terrain", 60_000);
 }
 
 #[test]

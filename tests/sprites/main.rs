@@ -4,9 +4,9 @@
 
 mod boxes;
 mod contacts;
+mod halves;
 mod handles;
 mod hull;
-mod mirrors;
 mod pixels;
 mod posed;
 mod queries;

@@ -2,11 +2,11 @@
 //!
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
+mod borders;
 mod bricks;
 mod dirty;
 mod edits;
 mod merge;
-mod mirrors;
 mod pieces;
 mod set_tile;
 mod threads;

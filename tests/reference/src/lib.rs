@@ -6,7 +6,6 @@ pub mod cores;
 pub mod edits;
 pub mod exact;
 pub mod golden;
-pub mod images;
 pub mod int_rings;
 pub mod loops;
 pub mod maps;

@@ -1,62 +1,46 @@
 //! The hulls of a mask and of its eight images are images of each other.
+//!
+//! Options of each kind, and masks that are their own images, which the common scenes do not have.
 
+use reference::mirrors::{Image, Value};
 use reference::{cases, each_case, masks};
-use tileray::glam::{DVec2, Vec2, vec2};
+use tileray::glam::{DVec2, UVec2, Vec2, vec2};
 use tileray::hull::{HullMode, OutlineBias, SpriteHullError, simplify};
 use tileray::solidity::{Connectivity, Contour, Orientation};
-use tileray::{HullOptions, SolidityMap, SpriteHull};
+use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull};
 
-/// Rings of corners in the same winding, each from its topmost corner on, sorted.
-type Rings = Vec<Vec<[f64; 2]>>;
-
-/// Returns rings of an image of this size as they were before the orientation.
-fn before<P: Into<DVec2>>(
-    orientation: Orientation,
-    size: DVec2,
-    rings: impl Iterator<Item = impl Iterator<Item = P>>,
-) -> Rings {
-    let source = |corner: P| {
-        let corner: DVec2 = corner.into();
-        let y = if orientation.vertical { size.y - corner.y } else { corner.y };
-        let x = if orientation.horizontal { size.x - corner.x } else { corner.x };
-        if orientation.diagonal { [x, y] } else { [y, x] }
-    };
-    let ring = |ring: _| {
-        let mut ring: Vec<_> = Iterator::map(ring, source).collect();
-        if orientation.diagonal ^ orientation.horizontal ^ orientation.vertical {
-            ring.reverse();
-        }
-        let first = (0..ring.len()).min_by(|&a, &b| ring[a].partial_cmp(&ring[b]).expect("finite"));
-        ring.rotate_left(first.unwrap_or(0));
-        ring
-    };
-    let mut rings: Vec<_> = rings.map(ring).collect();
-    rings.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
-    rings
-}
-
-/// What is told about the hull of an image, as it was before the orientation.
+/// What is told about the hull of an image, in the frame of its middle, as it was before the image.
 #[derive(Debug, PartialEq)]
 struct Told {
-    pieces: Rings,
-    contours: Rings,
+    pieces: Value,
+    contours: Value,
 }
 
-fn told(sprite: &SpriteHull, orientation: Orientation, size: DVec2) -> Told {
-    let pieces = sprite.hull.pieces().map(|piece| piece.points().collect::<Vec<_>>().into_iter());
-    let contours = |contours: &[Contour]| {
-        before(orientation, size, contours.iter().map(|contour| contour.points().iter().map(|point| point.as_dvec2())))
-    };
-    Told { pieces: before(orientation, size, pieces), contours: contours(&sprite.contours) }
+fn told(sprite: &SpriteHull, image: Image, size: UVec2) -> Told {
+    let corner = |corner: DVec2| Value::Vector(corner - size.as_dvec2() / 2.0);
+    let piece = |piece: ConvexPolygon| Value::Ring(piece.points().map(|point| corner(point.as_dvec2())).collect());
+    let contour =
+        |contour: &Contour| Value::Ring(contour.points().iter().map(|point| corner(point.as_dvec2())).collect());
+    let [pieces, contours] = [Value::set(sprite.hull.pieces(), piece), Value::set(&sprite.contours, contour)]
+        .map(|rings| rings.image(image.inverse()));
+    Told { pieces, contours }
 }
 
-/// Returns whether pieces are equal up to the rounding of `f32`.
-fn are_near(pieces: &Rings, others: &Rings, size: DVec2) -> bool {
-    let (a, b) = (pieces.concat().concat(), others.concat().concat());
-    let slack = 1e-5 * size.max_element();
-    // The corner that is listed first by rounding alone may be another one, but not the sum.
-    let sum = |numbers: &[f64]| numbers.iter().sum::<f64>();
-    a.len() == b.len() && (sum(&a) - sum(&b)).abs() <= slack * a.len() as f64
+/// Returns the number of corners and the sum of their numbers.
+fn sum(value: &Value) -> (usize, f64) {
+    match value {
+        Value::Set(items) | Value::Ring(items) => {
+            items.iter().map(sum).fold((0, 0.0), |(count, all), (more, sum)| (count + more, all + sum))
+        }
+        corner => (1, corner.vector().element_sum()),
+    }
+}
+
+/// Returns whether pieces are equal up to the rounding of `f32`. The corner that is listed first by rounding alone may be
+/// another one, but not the sum.
+fn are_near(pieces: &Value, others: &Value, size: UVec2) -> bool {
+    let ((count, a), (other_count, b)) = (sum(pieces), sum(others));
+    count == other_count && (a - b).abs() <= 2e-5 * f64::from(size.max_element()) * count as f64
 }
 
 fn options(rng: &mut fastrand::Rng) -> HullOptions {
@@ -92,30 +76,26 @@ fn the_hulls_of_images_are_images_of_the_hull() {
     for (case, mut rng) in each_case(86, cases(3_000)) {
         let mask = mask(&mut rng, if case % 40 == 0 { 90 } else { 24 });
         let options = options(&mut rng);
-        let hull_of = |orientation: Orientation| {
-            let image = mask.oriented(orientation);
-            (SpriteHull::from_mask(&image, &options), image.size().as_dvec2(), image)
-        };
-        let whole = hull_of(Orientation::IDENTITY);
+        let hull_of = |image: Image| SpriteHull::from_mask(&image.mask(&mask), &options);
+        let (whole, size) = (hull_of(Image::ALL[0]), mask.size());
         // A mask that is its own image has as many equally good hulls.
-        let own: Vec<_> = Orientation::ALL.into_iter().filter(|&own| mask.oriented(own) == mask).collect();
+        let own: Vec<_> = Image::ALL.into_iter().filter(|own| own.mask(&mask) == mask).collect();
         symmetric += usize::from(own.len() > 1);
-        for orientation in Orientation::ALL {
-            let context = || format!("{orientation:?} {options:?}\n{}", mask.to_ascii());
-            let (found, size, _) = hull_of(orientation);
-            let (Ok(sprite), Ok(found)) = (&whole.0, &found) else {
-                assert_eq!(found.err(), whole.0.clone().err(), "{}", context());
+        for image in Image::ALL {
+            let context = || format!("{image:?} {options:?}\n{}", mask.to_ascii());
+            let found = hull_of(image);
+            let (Ok(sprite), Ok(found)) = (&whole, &found) else {
+                assert_eq!(found.err(), whole.clone().err(), "{}", context());
                 continue;
             };
-            let told_of_image = told(found, orientation, size);
-            let told_of_mask =
-                |own: &[Orientation]| -> Vec<_> { own.iter().map(|&own| told(sprite, own, whole.1)).collect() };
+            let told_of_image = told(found, image, image.size(size));
+            let told_of_mask = |own: &[Image]| -> Vec<_> { own.iter().map(|&own| told(sprite, own, size)).collect() };
             if options.mode == HullMode::Circle || options.mode == HullMode::Convex && options.max_vertices.is_some() {
                 // The convex hull chooses the image. Corners between pixels are rounded where they are.
                 let convex = SpriteHull::from_mask(&mask, &HullOptions::new().mode(HullMode::Convex)).expect("a hull");
-                let pieces = |own| told(&convex, own, whole.1).pieces;
-                let is_own = |&own: &Orientation| pieces(own) == pieces(Orientation::IDENTITY);
-                let own_hull: Vec<_> = Orientation::ALL.into_iter().filter(is_own).collect();
+                let pieces = |own| told(&convex, own, size).pieces;
+                let is_own = |&own: &Image| pieces(own) == pieces(Image::ALL[0]);
+                let own_hull: Vec<_> = Image::ALL.into_iter().filter(is_own).collect();
                 let is_near = |told: &Told| are_near(&told.pieces, &told_of_image.pieces, size);
                 assert!(told_of_mask(&own_hull).iter().any(is_near), "{}", context());
                 let contours = |told: &Told| told.contours == told_of_image.contours;

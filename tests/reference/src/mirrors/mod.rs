@@ -114,18 +114,6 @@ pub fn ask(question: &Question, images: &[Scene; 8], tally: &mut Tally) {
             is_excepted = true;
         } else if !is_wrong {
             is_wrong = true;
-            if std::env::var_os("MDBG").is_some() {
-                eprintln!(
-                    "DBG|{}|{:?}{}|{:?}{}|{expected:?}|{found:?}|{image:?}|{:?}|{:?}",
-                    question.name,
-                    scene.things.sketches[0].kind,
-                    scene.things.sketches[0].pose.is_some() as u8,
-                    scene.things.sketches[1].kind,
-                    scene.things.sketches[1].pose.is_some() as u8,
-                    scene.things.sketches,
-                    scene.things.points
-                );
-            }
             if tally.first_wrong.is_empty() {
                 let things = &scene.things;
                 tally.first_wrong = format!("{expected:?}\n  but in {image:?} {found:?}\n  in {things:?}");

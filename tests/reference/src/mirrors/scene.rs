@@ -152,14 +152,14 @@ fn body_shape(rng: &mut Rng) -> BodyShape {
     match rng.u8(0..3) {
         0 => BodyShape::rectangle((rng.u32(1..10), rng.u32(1..10))),
         1 => BodyShape::rounded((rng.u32(3..12), rng.u32(3..12)), rng.u32(0..5)),
-        _ => BodyShape::from_mask(mask(rng)),
+        _ => BodyShape::from_mask(mask(rng, 14)),
     }
     .expect("a shape")
 }
 
 /// A small mask with at least a solid pixel.
-fn mask(rng: &mut Rng) -> SolidityMap {
-    let (width, height) = (rng.u32(1..14), rng.u32(1..14));
+fn mask(rng: &mut Rng, most: u32) -> SolidityMap {
+    let (width, height) = (rng.u32(1..most), rng.u32(1..14));
     let share = [1.0, 0.8, 0.5][rng.usize(0..3)];
     let mut mask = SolidityMap::from_fn(width, height, |_, _| rng.f32() < share);
     mask.set(width as i32 / 2, height as i32 / 2, true);
@@ -177,7 +177,9 @@ pub struct SpriteSketch {
 
 impl SpriteSketch {
     fn any(rng: &mut Rng, grain: Grain) -> Self {
-        let mask = mask(rng);
+        // Now and then wider than a word.
+        let most = [14, 140][usize::from(rng.u8(0..8) == 0)];
+        let mask = mask(rng, most);
         let kind = [Kind::Convex, Kind::Hull][rng.usize(0..2)];
         let pivot = match rng.u8(0..3) {
             0 => Vec2::ZERO,
@@ -191,8 +193,9 @@ impl SpriteSketch {
             2 => rng.i32(-4..=4) as f32 * std::f32::consts::FRAC_PI_4,
             _ => rng.f32() * 8.0 - 4.0,
         };
+        let reach = [8.0, REACH][rng.usize(0..2)];
         let shape = Sketch { pose: None, ..Sketch::any(rng, kind, Vec2::ZERO, 8.0, grain) };
-        Self { shape, mask, pivot, pose: Pose::new(grain.vector(rng, REACH), turn) }
+        Self { shape, mask, pivot, pose: Pose::new(grain.vector(rng, reach), turn) }
     }
 
     fn image(&self, image: Image) -> Self {
@@ -237,8 +240,8 @@ impl Things {
         let pixels = [0; 2].map(|_| Grain::Border.vector(rng, REACH).as_ivec2());
         let motion = match rng.u8(0..6) {
             0 => vec2(grain.number(rng, 30.0), 0.0),
-            1 => Vec2::splat(grain.number(rng, 30.0)),
-            2 => vec2(other.number(rng, 2.0), grain.number(rng, 2.0)),
+            1 | 2 => Vec2::splat(grain.number(rng, 30.0)),
+            3 => vec2(other.number(rng, 2.0), grain.number(rng, 2.0)),
             _ => other.vector(rng, 40.0),
         };
         let reach = [2.0, 6.0, 12.0][rng.usize(0..3)];

@@ -8,6 +8,7 @@ use fastrand::Rng;
 use tileray::collide::{self, Collider, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2};
+use tileray::terrain::Stencil;
 use tileray::{Aabb, Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose, Rect};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,6 +162,21 @@ impl Shape {
             Self::Hull(shape) => shape,
             Self::Polygon(shape) => shape,
         }
+    }
+
+    /// The shape as one whose pixels can be filled.
+    pub fn stencil(&self) -> Option<&dyn Stencil> {
+        Some(match self {
+            Self::Circle(shape) => shape,
+            Self::Capsule(shape) => shape,
+            Self::Segment(_) => return None,
+            Self::Aabb(shape) => shape,
+            Self::Rect(shape) => shape,
+            Self::Convex(shape) => shape,
+            Self::Rounded(shape) => shape,
+            Self::Hull(shape) => shape,
+            Self::Polygon(shape) => shape,
+        })
     }
 
     fn contains(&self, point: Vec2) -> Value {

@@ -1,13 +1,13 @@
 //! Questions to sprites: boxes, hulls, pixels, rays; and to masks and hulls of masks.
 
 use super::Question;
-use super::scene::Scene;
+use super::scene::{Scene, SpriteSketch};
 use super::shapes::{Kind, is_near};
 use super::value::{Value, list};
-use tileray::glam::DVec2;
+use tileray::glam::{DVec2, Vec2};
 use tileray::solidity::Orientation;
-use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
-use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, SpriteHull, Sprites};
+use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId, SpritePixels};
+use tileray::{Aabb, Circle, ContactFinder, HullOptions, Rect, Sprite, SpriteHull, Sprites};
 
 fn sprites(scene: &Scene) -> (Sprites, Vec<SpriteId>) {
     let mut sprites = Sprites::new();
@@ -129,11 +129,26 @@ fn pixels(scene: &Scene) -> Value {
     Value::set(sprite.pixels().expect("a mask").pixels(), Value::Pixel)
 }
 
+/// The pixels that each pair shares.
 fn pixel_overlaps(scene: &Scene) -> Value {
-    let [a, b] = [0, 1].map(|index| scene.sprites[index].build());
-    let (a, b) = (a.pixels().expect("a mask"), b.pixels().expect("a mask"));
-    let pixels = Value::set(a.overlap_pixels(&b), Value::Pixel);
-    Value::List(vec![pixels, Value::Count(a.overlap_area(&b)), a.overlap_normal(&b).into()])
+    let sprites: Vec<Sprite> = scene.sprites.iter().map(SpriteSketch::build).collect();
+    let all: Vec<SpritePixels<'_>> = sprites.iter().map(|sprite| sprite.pixels().expect("a mask")).collect();
+    let pairs = all.iter().enumerate().flat_map(|(index, a)| all[..index].iter().map(move |b| (a, b)));
+    Value::list(pairs, |(a, b)| {
+        let pixels = Value::set(a.overlap_pixels(b), Value::Pixel);
+        let numbers = list![Value::Count(a.overlap_area(b)), a.overlap(b).is_some()];
+        Value::List(vec![pixels, numbers, a.overlap_normal(b).into()])
+    })
+}
+
+/// A mask that is scaled, then scaled again to any size and to the half.
+fn scaled(scene: &Scene) -> Value {
+    let [size, other] = scene.points.map(|point| point.abs().as_uvec2() * 3 + 1);
+    let first = scene.sprites[0].mask.scaled(size);
+    Value::list([first.scaled(other), first.scaled((size + 1) / 2)], |mask| {
+        let middle = mask.size().as_vec2() / 2.0;
+        Value::set(mask.pixels(), |pixel| (pixel.as_vec2() + 0.5 - middle).into())
+    })
 }
 
 fn rotated(scene: &Scene) -> Value {
@@ -147,12 +162,14 @@ fn rotated(scene: &Scene) -> Value {
 /// A mask that a quarter turn takes exactly half way between two pixels lies at the left or upper one, in each image.
 fn other_half(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let (Value::Set(expected), Value::Set(found)) = (expected, found) else { return false };
-    let quarters = scene.sprites[0].pose.rotation / std::f32::consts::FRAC_PI_2;
+    let (quarters, Vec2 { x, y }) =
+        (scene.sprites[0].pose.rotation / std::f32::consts::FRAC_PI_2, scene.sprites[0].pivot);
+    let has_half = [2.0 * x, 2.0 * y, x + y, x - y].iter().any(|number| number.rem_euclid(1.0) == 0.5);
     let least = |values: &[Value]| values.iter().fold(DVec2::INFINITY, |least, value| least.min(value.vector()));
     let shift = least(expected) - least(found);
     let shifted = Value::set(found, |value| Value::Vector(value.vector() + shift));
     let is_half = shift.abs().to_array().iter().all(|shift| [0.0, 1.0].contains(shift));
-    quarters == quarters.round() && is_half && Value::Set(expected.clone()) == shifted
+    quarters == quarters.round() && has_half && is_half && Value::Set(expected.clone()) == shifted
 }
 
 fn hull(scene: &Scene) -> Value {
@@ -175,7 +192,7 @@ fn other_hull(scene: &Scene, expected: &Value, found: &Value) -> bool {
     is_own_image && expected.parts()[..2] == found.parts()[..2]
 }
 
-pub(super) const QUESTIONS: [Question; 11] = [
+pub(super) const QUESTIONS: [Question; 12] = [
     Question::of("pairs of boxes", box_pairs),
     Question::of("boxes on a ray", box_on_ray),
     Question { exception: other_normals, ..Question::of("contacts of sprites", contacts) },
@@ -185,6 +202,7 @@ pub(super) const QUESTIONS: [Question; 11] = [
     Question { exception: other_nearest, ..Question::of("nearest sprite", nearest) },
     Question::of("pixels of a sprite", pixels),
     Question::of("overlaps of sprites' pixels", pixel_overlaps),
+    Question::of("scaled mask", scaled),
     Question { exception: other_half, ..Question::of("rotated mask", rotated) },
     Question { exception: other_hull, ..Question::of("hull of a sprite", hull) },
 ];

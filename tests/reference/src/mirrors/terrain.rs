@@ -8,7 +8,8 @@ use super::value::{Value, list};
 use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
 use tileray::raycast::RayExit;
 use tileray::terrain::OneWayRule;
-use tileray::{Pose, Ray, RayHit, Rect, TerrainQuery};
+use tileray::tile::{MapObject, ObjectShape};
+use tileray::{Aabb, LayerMask, Pose, Ray, RayHit, Rect, Terrain, TerrainQuery, TileMap};
 
 fn query(scene: &Scene) -> TerrainQuery<'_> {
     scene.place.terrain.query()
@@ -18,6 +19,47 @@ fn cast_of(query: TerrainQuery<'_>, scene: &Scene) -> Value {
     Value::of_option(query.cast_shape(scene.shapes[0].collider(), scene.motion), |hit| {
         let numbers = list![hit.fraction(), hit.distance(), hit.remaining(), hit.point(), hit.normal(), hit.inside()];
         Value::List(vec![numbers, Value::Pixel(hit.pixel()), hit.layer().into()])
+    })
+}
+
+/// The pixels of terrain after a shape is carved, and after it is filled. A segment stands for the ring of its ends and both
+/// points, which may cross itself.
+fn edits(scene: &Scene) -> Value {
+    let mut terrain = scene.place.terrain.clone();
+    let (ends, points) = (&scene.sketches[0].rings[0], &scene.points);
+    let ring = [ends, &points[..]].concat();
+    let stencil = scene.shapes[0].stencil();
+    let solid = |terrain: &Terrain| {
+        let bounds = terrain.bounds();
+        let pixels = terrain.query().one_way(OneWayRule::Solid).to_mask(bounds);
+        Value::set(pixels.pixels(), |pixel| Value::Pixel(bounds.min + pixel))
+    };
+    match stencil {
+        Some(shape) => terrain.carve(shape, LayerMask::ALL),
+        None => terrain.carve(&ring[..], LayerMask::ALL),
+    };
+    let carved = solid(&terrain);
+    match stencil {
+        Some(shape) => terrain.fill(shape, LayerMask::ALL),
+        None => terrain.fill(&ring[..], LayerMask::ALL),
+    };
+    Value::List(vec![carved, solid(&terrain)])
+}
+
+/// The pixels of objects of each shape. A polyline is wider than a pixel, which would lie on one side of a border.
+fn objects(scene: &Scene) -> Value {
+    let map = TileMap::new((16, 16)).and_then(|map| map.with_size((20, 10))).expect("a small map");
+    let corners = || scene.sketches[0].rings[0].clone();
+    let bounds = Aabb::from_points(corners()).expect("a corner");
+    // A grid on which a size and its corners are exact.
+    let [min, max] = [bounds.min, bounds.max].map(|corner| (corner * 256.0).round() / 256.0);
+    let boxes = [ObjectShape::Rectangle, ObjectShape::Ellipse, ObjectShape::Capsule];
+    let boxes = boxes.map(|shape| MapObject { size: max - min, ..MapObject::new(min, shape) });
+    let lines = [ObjectShape::Polygon(corners()), ObjectShape::Polyline(corners())];
+    let lines = lines.map(|shape| MapObject::new(scene.points[0], shape));
+    Value::list(boxes.iter().chain(&lines), |object| {
+        let placed = map.object_mask(object, 2 + scene.radius as u16 % 3).expect("a small object");
+        Value::set(placed.mask.pixels(), |pixel| Value::Pixel(placed.at + pixel))
     })
 }
 
@@ -324,7 +366,9 @@ fn cells_both_ways(scene: &Scene) -> Value {
     (!sees(a, a) || !sees(b, b) || sees(a, b) == sees(b, a)).into()
 }
 
-pub(super) const QUESTIONS: [Question; 29] = [
+pub(super) const QUESTIONS: [Question; 31] = [
+    Question::of("carve and fill a shape", edits),
+    Question::of("pixels of objects", objects),
     Question { exception: other_twin, ..Question::of("cast a shape", cast_shape) },
     Question { exception: other_twin, ..Question::of("cast a shape out of its start", cast_leaving) },
     Question::of("overlaps", overlaps),

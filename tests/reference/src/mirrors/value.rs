@@ -117,16 +117,12 @@ impl Value {
                 joined(9, &items)
             }
             Self::Ring(items) => {
-                let mut items = all(items);
-                let mut least = items.clone();
-                for _ in 0..2 {
-                    for _ in 0..items.len() {
-                        items.rotate_left(1);
-                        least = least.min(items.clone());
-                    }
-                    items.reverse();
-                }
-                joined(10, &least)
+                let (items, count) = (all(items), items.len());
+                let from = |first: usize, step: usize| (0..count).map(move |index| (first + index * step) % count);
+                let ways = (0..count).flat_map(|first| [from(first, 1), from(first, count - 1)]);
+                let turned = ways.map(|way| way.map(|index| &items[index]));
+                let least = turned.min_by(|one, other| one.clone().cmp(other.clone())).into_iter().flatten();
+                joined(10, &least.cloned().collect::<Vec<_>>())
             }
         }
     }
