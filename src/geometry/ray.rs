@@ -200,6 +200,13 @@ pub(crate) fn snapped_whole(value: f64) -> f64 {
     (value * UNITS as f64 + WHOLE) - WHOLE
 }
 
+/// Returns the pixels that hold a point, given in units, in their closed squares: one, two on a border, four on a corner.
+pub(crate) fn pixels_around(x: i64, y: i64) -> impl Iterator<Item = IVec2> + Clone {
+    let around = |units: i64| ((units - 1) >> UNIT_BITS) as i32..=(units >> UNIT_BITS) as i32;
+    let (xs, ys) = (around(x), around(y));
+    ys.flat_map(move |y| xs.clone().map(move |x| IVec2::new(x, y)))
+}
+
 /// At this magnitude the last bit of an `f64` is worth 1.
 const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
 

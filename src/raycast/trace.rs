@@ -63,7 +63,7 @@ pub enum TraceOutcome {
     Entered,
     /// A free pixel.
     Free,
-    /// A solid pixel: the hit, or a pixel that the ray is still to leave.
+    /// A solid pixel: the hit, a pixel that the ray is still to leave, or one beside a border whose other side is free.
     Solid,
 }
 

@@ -25,7 +25,7 @@
 use super::cone::{Cone, ConeArea, SightOrigin, SlopeRange};
 use super::rows::ViewRows;
 use super::window::{LineWindow, SolidLines};
-use crate::geometry::ray::{UNITS, snapped, snapped_whole};
+use crate::geometry::ray::{UNITS, pixels_around, snapped, snapped_whole};
 use crate::geometry::{Bound, Rect};
 use crate::raycast::RangeLimits;
 use crate::solidity::BRICK_SIDE;
@@ -71,8 +71,9 @@ impl SightBeams {
     /// of pixels compare exactly: see [`sweep`](super::sweep).
     #[inline(always)]
     pub(crate) fn find_walls(&mut self, selection: &LayerSelection<'_>, bounds: &Rect, origin: Vec2, radius: f64) {
+        let point = origin.as_dvec2();
         let Some(origin) = SightOrigin::snapped(origin) else { return };
-        let around = origin.pixels_around();
+        let around = pixels_around(snapped(point.x), snapped(point.y));
         let is_solid_around = |solid: bool| around.clone().any(|pixel| selection.is_solid(pixel) == solid);
         if !is_solid_around(false) {
             return self.parts.fill(0.0);

@@ -75,13 +75,6 @@ impl SightOrigin {
         Self { pixel, fraction: DVec2::splat(0.5) }
     }
 
-    /// Returns the pixels that hold the point in their closed squares: one, two on a border, four on a corner.
-    pub(super) fn pixels_around(&self) -> impl Iterator<Item = IVec2> + Clone {
-        let pixel = self.pixel;
-        let [xs, ys] = self.fraction.to_array().map(|fraction| i32::from(fraction == 0.0));
-        (0..=ys).flat_map(move |y| (0..=xs).map(move |x| pixel - IVec2::new(x, y)))
-    }
-
     /// Returns the point.
     pub(super) fn point(&self) -> DVec2 {
         self.pixel.as_dvec2() + self.fraction

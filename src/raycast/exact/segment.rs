@@ -1,8 +1,8 @@
 //! A ray's segment in units of 1/256 pixel, and the rows that it meets in each column, in exact arithmetic.
 
 use crate::geometry::Rect;
-use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
-use crate::raycast::line::{DynamicDirection, UnitEnds};
+use crate::geometry::ray::{UNIT_BITS, UNITS, pixels_around, snapped};
+use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
 use crate::raycast::ray::Ray;
 use crate::terrain::LayerSelection;
 use glam::{IVec2, ivec2};
@@ -210,16 +210,8 @@ impl SnappedSegment {
     /// Returns whether the segment starts inside: whether all pixels that hold its start in their closed squares are
     /// solid.
     pub(in crate::raycast) fn starts_inside(&self, selection: &LayerSelection<'_>) -> bool {
-        self.pixels_at_start().all(|pixel| selection.is_solid(pixel))
-    }
-
-    /// Returns the pixels that hold the start in their closed squares: one, two on a border, four on a corner.
-    fn pixels_at_start(&self) -> impl Iterator<Item = IVec2> {
-        let back = |axis: &SegmentAxis| u32::from(axis.offset == 0);
-        let (columns, rows) = (back(&self.major), back(&self.minor));
-        (0..=columns)
-            .flat_map(move |column| (0..=rows).map(move |row| (column, row)))
-            .map(|(column, row)| self.pixel(column.wrapping_neg(), row.wrapping_neg()))
+        let (x, y) = self.direction().to_world(self.major.origin, self.minor.origin);
+        pixels_around(x, y).all(|pixel| selection.is_solid(pixel))
     }
 
     /// Returns whether one visit comes before another one, of another pixel.

@@ -9,7 +9,7 @@ use tileray::hull::{HullMode, OutlineBias, SpriteHullError, simplify};
 use tileray::solidity::{Connectivity, Contour, Orientation};
 use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull};
 
-/// What is told about the hull of an image, in the frame of its middle, as it was before the image.
+/// The hull of a mask's image, mapped back, in the frame of the mask's middle.
 #[derive(Debug, PartialEq)]
 struct Told {
     pieces: Value,

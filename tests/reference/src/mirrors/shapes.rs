@@ -239,9 +239,11 @@ pub(super) fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-4 * (1.0 + a.abs() + b.abs())
 }
 
-/// Of normals along which two shapes overlap equally, the one counts along which the centers of the boxes are nearest, then the
-/// one that leads to the first center. Normals that are still tied are equally right, and so are they of a circle and the border
-/// of a concave polygon. The boxes are those of the pieces of a hull, and of the two ends of what is no shape by itself.
+/// Whether two normals are equally right for the scene's first two shapes.
+///
+/// Of tied normals the one wins along which the centers of both bounding boxes are nearest, then the one toward the first
+/// center. Normals that are still tied are equally right. Hulls and concave polygons compare the boxes of their pieces,
+/// which the scene does not know, so any two of their normals count as tied.
 fn is_tied(scene: &Scene, [one, other]: [DVec2; 2]) -> bool {
     let kinds = scene.sketches.each_ref().map(|sketch| sketch.kind);
     let by_boxes = |kind: Kind| matches!(kind, Kind::Circle | Kind::Capsule | Kind::Convex | Kind::Rounded);
