@@ -66,8 +66,8 @@
 //!
 //! - Casts, overlaps, contacts and nearest pixels equal a look at all pixels, for all kinds of shapes: `tests/cast`.
 //! - Two pixels of a column are enough: derivation atop [`sweep`].
-//! - Mirrored set-ups have mirrored answers, nothing is jumped over, a shape slides along a floor, and bad numbers are
-//!   harmless: `tests/cast`.
+//! - Nothing is jumped over, a shape slides along a floor, and bad numbers are harmless: `tests/cast`. Mirrored set-ups
+//!   have mirrored answers: `tests/mirrors`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod box_sum;

@@ -16,7 +16,7 @@
 //! an area has no pixel. Centers lie at odd multiples of 256 units, and all decisions are integer arithmetic, so they
 //! are the same everywhere.
 //!
-//! A line of 1 px is the exception: it has the pixels of an exact ray.
+//! A line of 1 px is the exception: it has the pixels that it passes through ([`FixedShape::line`]).
 
 use super::bits::{fill_between, fill_range};
 use super::map::SolidityMap;
@@ -118,9 +118,9 @@ impl FixedShape {
 
     /// Returns an open line through the corners, `width` pixels wide.
     ///
-    /// A width of 1 means all pixels that hold a point of the line, and both pixels beside each lattice corner on it. Along
-    /// a border it means the right or the lower pixels, so that it stays one pixel wide. A larger width means the points within half the width of the line. A width of 0, or a
-    /// single corner, means nothing.
+    /// A width of 1 means all pixels that hold a point of the line, and both pixels beside each lattice corner on it.
+    /// Along a border it means the right or the lower pixels, so that it stays one pixel wide. A larger width means the
+    /// points within half the width of the line. A width of 0, or a single corner, means nothing.
     pub(crate) fn line(corners: impl IntoIterator<Item = DVec2>, width: u16) -> Self {
         let corners: Vec<I64Vec2> = corners.into_iter().map(fixed).collect();
         let mut parts = Vec::new();
