@@ -95,6 +95,13 @@ impl Ray {
         self.end
     }
 
+    /// Returns the y coordinate of the origin if `steep`, else the x coordinate. Reads memory, so that no branch on the
+    /// axis is mispredicted.
+    #[inline(always)]
+    pub(crate) fn origin_along(&self, steep: bool) -> f64 {
+        AsRef::<[f64; 2]>::as_ref(&self.origin)[usize::from(steep)]
+    }
+
     /// Returns the vector from origin to end.
     #[inline(always)]
     pub(crate) fn motion(&self) -> DVec2 {

@@ -234,7 +234,7 @@ impl Question for MeetsAny {
     }
 
     fn single(self, query: &TerrainQuery<'_>, ray: &Ray) -> bool {
-        hits_any(query, ray) == Some(self.0)
+        ray.is_valid() && hits_any(query, ray) == self.0
     }
 }
 

@@ -33,17 +33,11 @@ pub(super) fn ends_in_units(ray: &Ray) -> (DVec2, DVec2) {
 }
 
 impl FaceCrossing {
-    /// Returns whether the ray starts in the pixel.
-    #[inline(always)]
-    pub(super) fn inside(&self) -> bool {
-        self.normal.x | self.normal.y == 0
-    }
-
     /// Returns the point where the ray crosses the line of the face, clamped to the face.
     ///
-    /// Let the line lie `ahead` of the start along the normal's axis, and let `way` be the extent of the ray along this
-    /// axis and `aside` along the other one. The crossing lies `ahead · aside / way` away along the other axis. An
-    /// exact ray crosses the line within the face. Bresenham's line runs beside the ray, so its face may lie beside the
+    /// Let the line lie `part` ahead of the start along the normal's axis, and let the extent of the ray be `whole` along
+    /// this axis and `way` along the other one. The crossing lies `part · way / whole` away along the other axis. An exact
+    /// ray crosses the line within the face. Bresenham's line runs beside the ray, so its face may lie beside the
     /// crossing: then the nearest point of the face counts, which is never farther away than the ray's end.
     ///
     /// The formulas have no preferred direction: mirror images have mirrored points, and equal distances.
@@ -51,32 +45,29 @@ impl FaceCrossing {
     pub(super) fn point(&self) -> FacePoint {
         const SIDE: f64 = UNITS as f64;
         let &Self { pixel, ends: (from, to), back, normal, exact } = self;
-        // No branches on the axis of the normal, which cannot be predicted.
-        let upright = normal.y != 0;
-        let of_axes =
-            |at: IVec2| (select_unpredictable(upright, at.y, at.x), select_unpredictable(upright, at.x, at.y));
-        let swapped = u64::from(upright).wrapping_neg();
-        let swap = |at: DVec2| {
-            let difference = (at.x.to_bits() ^ at.y.to_bits()) & swapped;
-            dvec2(f64::from_bits(at.x.to_bits() ^ difference), f64::from_bits(at.y.to_bits() ^ difference))
+        let entry = if exact { back } else { normal };
+        // Both axes alike, in two lanes: a branch on the axis of the normal could not be predicted. Batches in `cave`
+        // take 4 % less time than with the coordinates swapped by that axis.
+        let way = to - from;
+        let low = pixel.as_dvec2() * SIDE - from;
+        // A ray that comes from larger coordinates enters by the far border of the pixel.
+        let is_far = |back: i32| f64::from(back & 1 & !(back >> 31));
+        let borders = low + dvec2(is_far(entry.x), is_far(entry.y)) * SIDE;
+        let along_normal = |at: DVec2| {
+            let bits = |by: i32, at: f64| (i64::from(by).wrapping_neg() | i64::from(by)) as u64 & at.to_bits();
+            f64::from_bits(bits(normal.x, at.x) | bits(normal.y, at.y)).abs()
         };
+        let (part, whole) = (along_normal(borders), along_normal(way).at_least(1.0));
+        let crossing = (part * way / whole).at_least(low).at_most(low + SIDE);
+        let entered = |by: i32, border: f64, crossing: f64| select_unpredictable(by != 0, border, crossing);
+        let step = dvec2(entered(entry.x, borders.x, crossing.x), entered(entry.y, borders.y, crossing.y));
 
-        let (pixel, back) = (of_axes(pixel), of_axes(back));
-        let (start, way) = (swap(from), swap(to - from));
-        // The border that a step crosses lies before a pixel if the step goes toward larger coordinates, else behind.
-        let border = |pixel: i32, back: i32| f64::from(pixel + i32::from(back > 0)) * SIDE;
-        let ahead = if self.inside() { 0.0 } else { border(pixel.0, back.0) - start.x };
-        let (part, whole) = (ahead.abs(), way.x.abs().at_least(1.0));
-        let near = f64::from(pixel.1) * SIDE - start.y;
-        let crossing = (part * way.y / whole).at_least(near).at_most(near + SIDE);
-        let aside = if exact & (back.1 != 0) { border(pixel.1, back.1) - start.y } else { crossing };
-
-        let point = swap(start + dvec2(ahead, aside)) / SIDE;
+        let point = (from + step) / SIDE;
         let length = way.length() / SIDE;
         let (distance, fraction) = if exact {
             (part / whole * length, part / whole)
         } else {
-            let distance = (part * part + aside * aside).sqrt() / SIDE;
+            let distance = step.length() / SIDE;
             // A ray shorter than a unit may enter a pixel too.
             (distance, distance / length.at_least(1.0 / SIDE))
         };

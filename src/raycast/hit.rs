@@ -122,14 +122,12 @@ impl PackedEntry {
     /// The bits of no step: the ray starts in the pixel.
     const NO_STEP: u32 = 0b01_01_01_01;
 
-    /// Packs an entry. The steps, of coordinates from -1 to 1, are ignored if the ray starts `inside`.
+    /// Packs an entry, from the step back and its part along the normal. Both are zero if the ray starts inside.
     #[inline(always)]
-    pub(super) const fn new(layer: usize, inside: bool, back: IVec2, face: IVec2) -> Self {
-        // All bits set, or none if the ray starts inside.
-        let moved = (inside as i32).wrapping_sub(1);
+    pub(super) const fn new(layer: usize, back: IVec2, face: IVec2) -> Self {
         let steps = back.x + (back.y << 2) + (face.x << 4) + (face.y << 6);
         let layer = if layer < Self::MAX_LAYER { layer } else { Self::MAX_LAYER };
-        Self((layer as u32) << 8 | Self::NO_STEP.wrapping_add_signed(steps & moved))
+        Self((layer as u32) << 8 | Self::NO_STEP.wrapping_add_signed(steps))
     }
 
     pub(super) const fn layer(self) -> usize {
@@ -233,7 +231,7 @@ impl RayHit {
             fraction,
             cell: owner.cell,
             tile: *owner.tile,
-            entry: PackedEntry::new(owner.layer, crossing.inside(), back, normal),
+            entry: PackedEntry::new(owner.layer, back, normal),
         }
     }
 }
@@ -308,7 +306,7 @@ impl TryFrom<PlainHit> for RayHit {
         let is_step = back.clamp(IVec2::NEG_ONE, IVec2::ONE) == back && inside == (back == IVec2::ZERO);
         match face {
             Some(face) if is_step && inside == previous.is_none() && (face == IVec2::ZERO) == inside => {
-                let entry = PackedEntry::new(layer, inside, back, face);
+                let entry = PackedEntry::new(layer, back, face);
                 Ok(Self { pixel, point, distance, fraction, cell, tile, entry })
             }
             _ => Err(format!(
@@ -371,10 +369,10 @@ mod tests {
         for back in steps.filter(|&back| back != IVec2::ZERO) {
             for face in [back.with_x(0), back.with_y(0)].into_iter().filter(|&face| face != IVec2::ZERO) {
                 for layer in [0, 1, 255, 65_536, PackedEntry::MAX_LAYER] {
-                    let entry = PackedEntry::new(layer, false, back, face);
+                    let entry = PackedEntry::new(layer, back, face);
                     assert_eq!((entry.layer(), entry.back(), entry.face()), (layer, back, face));
                     assert!(!entry.is_inside());
-                    let inside = PackedEntry::new(layer, true, back, face);
+                    let inside = PackedEntry::new(layer, IVec2::ZERO, IVec2::ZERO);
                     assert_eq!((inside.layer(), inside.back(), inside.face()), (layer, IVec2::ZERO, IVec2::ZERO));
                     assert!(inside.is_inside());
                 }

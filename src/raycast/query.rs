@@ -82,8 +82,9 @@ impl<'a> TerrainQuery<'a> {
     /// ```
     #[must_use]
     #[doc(alias = "intersects_ray")]
+    #[inline]
     pub fn raycast_any(&self, ray: &Ray) -> bool {
-        hits_any(self, ray) == Some(true)
+        hits_any(self, ray)
     }
 
     /// Returns whether nothing solid lies between two points: whether an [exact](Self::exact) ray between them is free.
@@ -105,7 +106,8 @@ impl<'a> TerrainQuery<'a> {
     /// ```
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
-        hits_any(&self.exact(), &Ray::between(a, b)) == Some(false)
+        let ray = Ray::between(a, b);
+        ray.is_valid() && !hits_any(&self.exact(), &ray)
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -223,9 +225,10 @@ pub(super) fn first_hit(query: &TerrainQuery<'_>, ray: &Ray) -> Option<RayHit> {
     cast(query, ray, true)
 }
 
-/// Returns whether a ray hits anything, or `None` if it is not valid.
-pub(super) fn hits_any(query: &TerrainQuery<'_>, ray: &Ray) -> Option<bool> {
-    ray.is_valid().then(|| cast(query, ray, false).is_some())
+/// Returns whether a ray hits anything. False if it is not valid.
+#[inline]
+pub(super) fn hits_any(query: &TerrainQuery<'_>, ray: &Ray) -> bool {
+    cast(query, ray, false).is_some()
 }
 
 /// Casts a ray: in one grid by the walk, else by [`StepSequence`]. A hit that is not `described` is a placeholder.

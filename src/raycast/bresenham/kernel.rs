@@ -141,8 +141,7 @@ impl SolidStep<'_> {
             let beside = |major: i32, minor: i32| to_world(pixel.0 + major, pixel.1 + minor);
             only_minor_is_open = is_solid_but_not(grid, beside(back, 0), beside(0, aside));
         }
-        let origin = ray.origin();
-        let inside = pixel.0 == floor(if direction.steep { origin.y } else { origin.x });
+        let inside = pixel.0 == floor(ray.origin_along(direction.steep));
         // By products, as branches would be mispredicted for every second ray.
         let (moved, by_minor) = (i32::from(!inside), i32::from(only_minor_is_open));
         let (back, aside) = (moved * back, moved * aside);
