@@ -74,7 +74,12 @@ impl Kernel for BresenhamKernel {
         ray: &Ray,
     ) -> Option<SolidStep<'a>> {
         let pixel = IVec2::new(floor(ray.origin().x), floor(ray.origin().y));
-        let brick = grid.brick_around(pixel).lanes(line.direction.is_steep());
+        let brick = grid.brick_around(pixel);
+        // Rays of games begin in free space, mostly in an empty brick. The test of its lanes costs more than a branch.
+        if brick.is_empty() {
+            return None;
+        }
+        let brick = brick.lanes(line.direction.is_steep());
         let inside = pixel.wrapping_sub(grid.pixels().min);
         let (major, minor) = line.direction.to_world(inside.x, inside.y);
         let (strip, first) = (major >> BRICK_SHIFT, (minor - (line.line.regions << REGION_SHIFT)) >> BRICK_SHIFT);

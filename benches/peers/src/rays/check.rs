@@ -165,7 +165,7 @@ fn is_touch(answer: Answer, exact: Option<(IVec2, f64)>) -> bool {
 
 /// Rounds a point to 1/256 px, as exact rays do.
 pub(crate) fn snapped(point: DVec2) -> DVec2 {
-    (point * 256.0 + 0.5).floor() / 256.0
+    (point * 256.0).map(f64::round_ties_even) / 256.0
 }
 
 /// Whether both hit at the same distance, or neither hits.
