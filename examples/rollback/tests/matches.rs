@@ -9,7 +9,7 @@ use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::thread;
 
 /// The hash of the state after 10,000 frames of seed 1.
-const STATE: u64 = 0xbf09_6590_5858_b076;
+const STATE: u64 = 0x460b_fef1_558c_00b8;
 
 const fn plan(seed: u64, frames: u32) -> Plan {
     Plan { seed, frames }
@@ -23,7 +23,7 @@ fn a_match_ends_in_the_same_state_for_every_number_of_threads() {
         let game = pool.install(|| plan(1, 10_000).play());
         assert_eq!(game.hash(), STATE, "{threads} threads: {:016x}", game.hash());
         // So much happened in it: rounds ended, and the last one left craters.
-        assert_eq!((game.frame(), game.round().number, game.round().falls), (10_000, 13, [2, 1]));
+        assert_eq!((game.frame(), game.round().number, game.round().falls), (10_000, 13, [1, 1]));
     }
     assert_ne!(plan(1, 300).play().hash(), plan(2, 300).play().hash());
 }
