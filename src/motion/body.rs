@@ -6,7 +6,9 @@ use super::contact_log::Respond;
 use super::options::{AxisMove, MotionMode, MoveOptions, Slide};
 use super::place::{Place, impl_place};
 use super::shape::{BodyShape, BodyShapeError};
-use super::{axis, floating, grounded};
+#[cfg(doc)]
+use super::solid::Solid;
+use super::{axis, fixed, floating, grounded};
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
@@ -19,7 +21,8 @@ use glam::{IVec2, UVec2, Vec2};
 /// A body lies at whole pixels: the pixel nearest to its exact position. Halfway between two pixels it stays in the one
 /// that it is in, whichever way it moves, so [motions to the left and to the right](crate::motion#ties) mirror each
 /// other. The fraction of a pixel is kept in 1/65536 of a pixel, so that equal inputs give equal bits on every machine.
-/// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end
+/// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other: what stops
+/// bodies, and is pushed by them, is a [crate](Solid::weight). The world ends ±2^24 pixels from its origin: motions end
 /// there, and report no obstacle. A clone is a snapshot that shares the shape.
 ///
 /// ```
@@ -290,7 +293,10 @@ impl Body {
         respond: Option<Respond<'_>>,
     ) -> Slide {
         match options.mode {
-            MotionMode::Grounded => grounded::slide(&mut self.place, world, velocity, dt, options, respond),
+            MotionMode::Grounded => {
+                let motion = fixed::motion(velocity, dt);
+                grounded::slide(&mut self.place, world, (velocity, motion), dt, options, respond)
+            }
             MotionMode::Floating => floating::slide(&mut self.place, world, velocity, dt, options, respond),
         }
     }

@@ -19,16 +19,16 @@ use std::cmp::Ordering;
 /// The fewest pixels over which the floor is measured where one pixel of it is steeper than the slope allows.
 const SLOPE_RUN: i32 = 4;
 
-/// Moves a body by a velocity, with floors, slopes and steps.
+/// Moves a body by a velocity, with floors, slopes and steps. `motion` is that of the velocity, or less for a body that
+/// pushes crates.
 pub(super) fn slide(
     Place { shape, position }: &mut Place,
     world: CollisionWorld<'_>,
-    velocity: Vec2,
+    (velocity, motion): (Vec2, [i64; 2]),
     dt: f32,
     options: &MoveOptions,
     respond: Option<Respond<'_>>,
 ) -> Slide {
-    let motion = fixed::motion(velocity, dt);
     let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), motion);
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
@@ -57,8 +57,8 @@ pub(super) fn slide(
     }
     let start = position.pixel() + slide.pushed_out;
     if !rises && let Some(speed) = probe.conveyor(start) {
-        let motion = fixed::motion(velocity + Vec2::new(speed, 0.0), dt);
-        steps = PixelSteps::in_world(start, position.remainder(), motion);
+        let [with_belt, without] = [speed, 0.0].map(|speed| fixed::motion(velocity + Vec2::new(speed, 0.0), dt)[0]);
+        steps = PixelSteps::in_world(start, position.remainder(), [motion[0] + with_belt - without, motion[1]]);
     }
     let preferred = Direction::of_step(ivec2(motion[0].signum() as i32, 0));
     let mut remainder = steps.remainder();

@@ -7,7 +7,8 @@
 //! | how far does it get along one axis | [`Body::move_x`], [`Body::move_y`] |
 //! | which tiles and solids may it pass | [`Body::move_and_slide_with`] and its callback |
 //! | what holds or stops a body that does not move | [`Body::floor`], [`Body::is_on_wall`], [`Body::ledge_ahead`] |
-//! | which bodies does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
+//! | which bodies and crates does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
+//! | how far does a crate fall, and how far does a body push crates | [`CollisionWorldMut::slide_solid`], [`CollisionWorldMut::slide_body`] |
 //! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
 //! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
 //!
@@ -51,7 +52,7 @@
 //! - **Seen from above** there is no floor, and no axis has rules of its own (`floating.rs`).
 //! - **Along one axis** the same walk takes the steps, with all options at 0 (`axis.rs`).
 //! - **Solids** move by the same steps. A solid pushes or carries a body that it would stop in the opposite step
-//!   (`move_solid.rs`).
+//!   (`move_solid.rs`). The crates in front and on top move along, in rows and stacks (`convoy.rs`).
 //! - **Masks** take the steps of a Bresenham line, and skip halves whose bounding box is free (`cast_mask.rs`).
 //!
 //! # Ties
@@ -86,6 +87,8 @@
 //! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
 //! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |
 //! | box sweep | computes how far a box gets along an axis and what it hits, if only two-way terrain is ahead (`obstacles.rs`) |
+//! | crate | a solid with a weight: it is pushed and carried, falls and stops |
+//! | convoy | the solids and bodies that move together in a pixel step (`convoy.rs`) |
 //! | slide stepper | takes a step by the rules above (`grounded.rs`) |
 //! | empty space skipper | takes many steps at once where nothing is near (`empty_space.rs`) |
 //! | contact, contact log | a tile or solid that stopped a step (`contact.rs`); lists them, and asks a callback about them (`contact_log.rs`) |
@@ -95,6 +98,7 @@
 //! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
 //!   `mirrors.rs`.
+//! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
@@ -106,6 +110,7 @@ mod cast_mask;
 mod collision_world;
 mod contact;
 mod contact_log;
+mod convoy;
 mod empty_space;
 mod face;
 mod feel;

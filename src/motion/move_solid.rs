@@ -2,13 +2,16 @@
 
 use super::body::Body;
 use super::collision_world::CollisionWorld;
+use super::convoy::{Convoy, NearSolids, StepScene};
 use super::fixed::{self, FixedPosition};
-use super::options::MotionMode;
+use super::options::{MotionMode, MoveOptions, Slide};
+use super::place::Place;
 use super::probe::StepProbe;
 use super::shape::BodyShape;
-use super::solid::Solid;
+use super::solid::{Side, Solid};
 use super::steps::PixelSteps;
-use crate::geometry::Direction;
+use super::{floating, grounded};
+use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, Terrain};
 use glam::{IVec2, Vec2};
 
@@ -45,8 +48,9 @@ impl<'a> CollisionWorldMut<'a> {
         Self { terrain, layers, solids, mode, stops_before_squish: false }
     }
 
-    /// Returns the same world with another mode. In [`MotionMode::Grounded`], the default, solids push and carry
-    /// bodies. In [`MotionMode::Floating`] they only push; there [floor areas](super::FloorArea) carry bodies.
+    /// Returns the same world with another mode of [`move_solid`](Self::move_solid). In [`MotionMode::Grounded`], the
+    /// default, solids push and carry bodies and [crates](Solid::weight). In [`MotionMode::Floating`] they push bodies only,
+    /// and pass crates; there [floor areas](super::FloorArea) carry bodies.
     #[must_use]
     pub const fn mode(mut self, mode: MotionMode) -> Self {
         self.mode = mode;
@@ -95,6 +99,9 @@ impl<'a> CollisionWorldMut<'a> {
     /// - A body that the solid would enter is **pushed** one pixel the same way. If terrain or another solid blocks the
     ///   body, it is squished and stays where it is.
     /// - A body that stands on the solid is **carried** one pixel the same way, unless something blocks it.
+    /// - [Crates](Solid::weight) are pushed and carried as bodies are, in rows and stacks, and push and carry bodies in turn.
+    ///   A crate that cannot be pushed stays where it is, and the solid moves into it, or stops
+    ///   [if asked](Self::stop_before_squish).
     ///
     /// Where the solid crosses into another pixel along x and y at once, the step along x comes first, whichever way it
     /// moves. In [`MotionMode::Floating`] the two are one diagonal step, which prefers no axis. A body is pushed by it as
@@ -132,64 +139,312 @@ impl<'a> CollisionWorldMut<'a> {
     pub fn move_solid(&mut self, index: usize, motion: impl Into<Vec2>, bodies: &mut [&mut Body]) -> Vec<CarriedBody> {
         let position = &self.solids[index].place.position;
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
-        let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
-        let (mode, mut remainder) = (self.mode, steps.remainder());
+        let mut remainder = steps.remainder();
+        let solids = match self.mode {
+            MotionMode::Grounded => self.near_solids(self.solids[index].rect(), steps.left()),
+            MotionMode::Floating => NearSolids::default(),
+        };
+        let mut near = bodies_near(&self.solids[index], steps.left(), bodies, !solids.crates.is_empty());
         loop {
-            let is_diagonal = mode == MotionMode::Floating && steps.is_diagonal();
+            let is_diagonal = self.mode == MotionMode::Floating && steps.is_diagonal();
             let Some(first) = steps.next() else { break };
-            let second = if is_diagonal { steps.next() } else { None };
-            let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
-            let world = CollisionWorld { ignored_solid: Some(index), ..world };
-            let pusher = Pusher { solid: &self.solids[index], world: &world, mode };
-            let push = |body: &Body| match second {
-                Some(second) => pusher.push_diagonally(body.shape(), body.position(), [first, second]),
-                None => pusher.push(body.shape(), body.position(), IVec2::ZERO, first),
-            };
-            if self.stops_before_squish {
-                for carried in &mut near {
-                    carried.squished = push(bodies[carried.body]).is_none();
-                }
-                if near.iter().any(|carried| carried.squished) {
-                    remainder = IVec2::ZERO;
-                    break;
-                }
-            }
-            for carried in near.iter_mut().filter(|carried| !carried.squished) {
-                match push(bodies[carried.body]) {
-                    Some(by) => {
-                        bodies[carried.body].place.position.step(by);
-                        carried.moved += by;
+            let is_stopped = match self.mode {
+                MotionMode::Grounded => {
+                    let moving = Moving { roots: &[index], lift: Some(index), solids: &solids };
+                    let convoy = self.convoy(&moving, first, &near, bodies);
+                    near.iter_mut().for_each(|carried| carried.squished |= convoy.squished.contains(&carried.body));
+                    if !convoy.is_stopped {
+                        self.apply(&convoy, first, &mut near, bodies);
                     }
-                    None => carried.squished = true,
+                    convoy.is_stopped
                 }
+                MotionMode::Floating => {
+                    let second = if is_diagonal { steps.next() } else { None };
+                    self.step_floating(index, first, second, &mut near, bodies)
+                }
+            };
+            if is_stopped {
+                remainder = IVec2::ZERO;
+                break;
             }
-            let step = first.step() + second.map_or(IVec2::ZERO, Direction::step);
-            self.solids[index].place.position.step(step);
         }
         let at = self.solids[index].position();
         self.solids[index].place.position.set(at, remainder);
         near.retain(|carried| carried.squished || carried.moved != IVec2::ZERO);
         near
     }
+
+    /// Moves the solid at `index` by a velocity in pixels a second over `dt` seconds until something stops it, as a crate
+    /// that falls or a shell that slides.
+    ///
+    /// Terrain, the edge of the world, one-way faces and other solids stop it. At each pixel step it carries what stands
+    /// on it and pushes bodies and [crates](Solid::weight), as [`move_solid`](Self::move_solid) does. It stops before a
+    /// step that would squish a body, and before a crate below it. It climbs no slopes and steps. A step that is stopped
+    /// ends the motion along its axis, and drops the fraction of a pixel there.
+    ///
+    /// The [`Slide`] lists what stopped a step, and tells whether the solid stands on a floor: on terrain, another solid or
+    /// the head of a body. Gravity counts in every [mode](Self::mode). Crates that fall together may be moved in any order: a crate that falls carries the crates on it, and a
+    /// crate stops on a crate that has not fallen yet.
+    ///
+    /// # Panics
+    /// Panics if there is no solid at `index`.
+    ///
+    /// ```
+    /// use tileray::glam::{ivec2, vec2};
+    /// use tileray::motion::CollisionWorldMut;
+    /// use tileray::{BodyShape, Solid, SolidityMap, Terrain};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 80));
+    /// let small = BodyShape::rectangle((10, 10))?;
+    /// // Two crates, one above the other.
+    /// let mut crates = [50, 30].map(|y| Solid::new(small.clone(), ivec2(20, y)).with_weight(1.0));
+    /// let mut world = CollisionWorldMut::new(&floor, &mut crates);
+    /// let falls = [0, 1].map(|index| world.slide_solid(index, vec2(0.0, 600.0), 0.1, &mut []));
+    /// assert!(falls.iter().all(|fall| fall.on_floor));
+    /// assert_eq!(crates.each_ref().map(Solid::position), [ivec2(20, 70), ivec2(20, 60)]);
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub fn slide_solid(&mut self, index: usize, velocity: impl Into<Vec2>, dt: f32, bodies: &mut [&mut Body]) -> Slide {
+        let velocity = velocity.into();
+        let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
+        let (motion, position) = (fixed::motion(velocity, dt), self.solids[index].place.position);
+        let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), motion);
+        let (mut remainder, mut slide) = (steps.remainder(), Slide { velocity, ..Slide::default() });
+        let solids = self.near_solids(self.solids[index].rect(), steps.left());
+        let mut near = bodies_near(&self.solids[index], steps.left(), bodies, !solids.crates.is_empty());
+        let moving = Moving { roots: &[index], lift: None, solids: &solids };
+        while let Some(direction) = steps.next() {
+            let convoy = self.convoy(&moving, direction, &near, bodies);
+            if !convoy.is_stopped {
+                self.apply(&convoy, direction, &mut near, bodies);
+                continue;
+            }
+            self.add_contacts(index, direction, &mut slide);
+            let axis = steps.stop(direction);
+            (remainder[axis], slide.velocity[axis]) = (0, 0.0);
+            match direction {
+                Direction::Left => slide.wall = Some(Side::Left),
+                Direction::Right => slide.wall = Some(Side::Right),
+                Direction::Up => slide.on_ceiling = true,
+                Direction::Down => slide.on_floor = true,
+            }
+        }
+        if motion[1] >= 0 && !slide.on_floor && self.convoy(&moving, Direction::Down, &near, bodies).is_stopped {
+            slide.on_floor = true;
+            (remainder.y, slide.velocity.y) = (0, 0.0);
+        }
+        let at = self.solids[index].position();
+        self.solids[index].place.position.set(at, remainder);
+        Slide { moved: at - position.pixel(), contacts: slide.contacts.compact(), ..slide }
+    }
+
+    /// Adds the tiles and solids that stop a step of a solid.
+    fn add_contacts(&self, index: usize, direction: Direction, slide: &mut Slide) {
+        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
+        let world = CollisionWorld { ignored_solid: Some(index), ..world };
+        let Place { shape, position } = &self.solids[index].place;
+        let probe = StepProbe::unbuffered(world, shape);
+        probe.add_contacts(position.pixel(), Some(direction), slide.velocity, &mut slide.contacts);
+    }
+
+    /// Moves the body at `index` as [`Body::move_and_slide`] does, and lets it push [crates](Solid::weight).
+    ///
+    /// A body pushes if it stands, does not rise, and only crates stop its next step along x. The crates that it would
+    /// enter go ahead, with the crates in front of them and all that stands on any of these. While it pushes, the body is
+    /// slower: by 1 + the weights of all these crates. If terrain, a solid or a body stops one of them, they are a wall. A
+    /// body that meets a crate in the middle of a motion pushes it from the next call on. The remaining
+    /// [velocity](Slide::velocity) along x is that of a body that nothing slows down.
+    ///
+    /// # Panics
+    /// Panics if there is no body at `index`.
+    ///
+    /// ```
+    /// use tileray::glam::{ivec2, vec2};
+    /// use tileray::motion::CollisionWorldMut;
+    /// use tileray::{Body, BodyShape, MoveOptions, Solid, SolidityMap, Terrain};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |_, y| y >= 80));
+    /// let mut crates = [Solid::new(BodyShape::rectangle((10, 10))?, ivec2(32, 70)).with_weight(1.0)];
+    /// let mut hero = Body::rectangle((12, 14), ivec2(20, 66))?;
+    ///
+    /// let mut world = CollisionWorldMut::new(&floor, &mut crates);
+    /// for _ in 0..60 {
+    ///     world.slide_body(0, vec2(60.0, 0.0), 1.0 / 60.0, &MoveOptions::new(), &mut [&mut hero]);
+    /// }
+    /// // A second at 60 pixels a second, halved by the crate.
+    /// assert_eq!((hero.position(), crates[0].position()), (ivec2(50, 66), ivec2(62, 70)));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub fn slide_body(
+        &mut self,
+        index: usize,
+        velocity: impl Into<Vec2>,
+        dt: f32,
+        options: &MoveOptions,
+        bodies: &mut [&mut Body],
+    ) -> Slide {
+        let velocity = velocity.into();
+        let mut motion = fixed::motion(velocity, dt);
+        if options.mode == MotionMode::Grounded {
+            motion[0] = self.push(index, motion, bodies);
+        }
+        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
+        let place = &mut bodies[index].place;
+        match options.mode {
+            MotionMode::Grounded => grounded::slide(place, world, (velocity, motion), dt, options, None),
+            MotionMode::Floating => floating::slide(place, world, velocity, dt, options, None),
+        }
+    }
+
+    /// Pushes the crates in front of a body. Returns how far the body can follow along x, in units; all of its motion if
+    /// nothing is pushed any more.
+    fn push(&mut self, index: usize, motion: [i64; 2], bodies: &mut [&mut Body]) -> i64 {
+        let (sign, mut left) = (motion[0].signum(), motion[0].abs());
+        let Some(direction) = Direction::of_step(IVec2::new(sign as i32, 0)).filter(|_| motion[1] >= 0) else {
+            return motion[0];
+        };
+        let mut pusher = bodies[index].place.clone();
+        let longest = IVec2::new((left / fixed::UNITS) as i32 + 1, 0);
+        let solids = self.near_solids(pusher.rect(), longest);
+        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
+        if solids.crates.is_empty()
+            || !StepProbe::unbuffered(world, &pusher.shape).stops(pusher.position.pixel(), Direction::Down)
+        {
+            return motion[0];
+        }
+        let others =
+            bodies.iter().enumerate().map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false });
+        let mut others: Vec<CarriedBody> = others.filter(|other| other.body != index).collect();
+        let (mut followed, mut distance) = (0, fixed::UNITS / 2 + 1 - i64::from(pusher.position.remainder().x) * sign);
+        loop {
+            let in_front: Vec<usize> = solids
+                .crates
+                .iter()
+                .copied()
+                .filter(|&index| {
+                    let solid = &self.solids[index];
+                    solid.stops(&pusher.shape, pusher.position.pixel(), direction) && !solid.is_entered_by(&pusher)
+                })
+                .collect();
+            let moving = Moving { roots: &in_front, lift: None, solids: &solids };
+            if in_front.is_empty()
+                || self.scene(&moving, direction, &[], bodies).is_stopped(&pusher, None, &solids.crates)
+            {
+                break;
+            }
+            let convoy = self.convoy(&moving, direction, &others, bodies);
+            // A crate around the body would run into it from behind, as the body follows afterwards.
+            let start = &bodies[index].place;
+            let meets = |&index: &usize| self.scene(&moving, direction, &[], bodies).enters(index, start);
+            if convoy.is_stopped || convoy.solids.iter().any(meets) {
+                break;
+            }
+            // One plus the weights of all crates, in 1/256.
+            let slower: i64 =
+                256 + convoy.solids.iter().filter_map(|&index| self.solids[index].crate_weight()).sum::<i64>();
+            let needed = (distance * slower + 255) / 256;
+            if left < needed {
+                return (followed + left * 256 / slower) * sign;
+            }
+            self.apply(&convoy, direction, &mut others, bodies);
+            pusher.position.step(direction.step());
+            (left, followed, distance) = (left - needed, followed + distance, fixed::UNITS);
+        }
+        (followed + left) * sign
+    }
+
+    /// Returns the solids that a motion from a box may bring together.
+    fn near_solids(&self, start: Rect, motion: IVec2) -> NearSolids {
+        NearSolids::around(self.solids, start, motion.abs().max_element())
+    }
+
+    /// Returns the scene of a step in which some bodies take part.
+    fn scene<'s>(
+        &'s self,
+        &Moving { lift, solids: near, .. }: &Moving<'s>,
+        direction: Direction,
+        free: &'s [usize],
+        bodies: &'s [&'s mut Body],
+    ) -> StepScene<'s> {
+        let terrain = CollisionWorld::new(self.terrain, &[]).layers(self.layers);
+        let squishes = lift.is_some() && !self.stops_before_squish;
+        StepScene { terrain, solids: self.solids, near, bodies, free, direction, lift, squishes }
+    }
+
+    /// Returns what moves in a pixel step.
+    fn convoy(&self, moving: &Moving<'_>, direction: Direction, near: &[CarriedBody], bodies: &[&mut Body]) -> Convoy {
+        let free: Vec<usize> = near.iter().filter(|carried| !carried.squished).map(|carried| carried.body).collect();
+        Convoy::new(&self.scene(moving, direction, &free, bodies), moving.roots)
+    }
+
+    /// Moves a convoy by a pixel. Notes the bodies that are moved.
+    fn apply(&mut self, convoy: &Convoy, direction: Direction, near: &mut [CarriedBody], bodies: &mut [&mut Body]) {
+        for carried in near.iter_mut().filter(|carried| convoy.bodies.contains(&carried.body)) {
+            bodies[carried.body].place.position.step(direction.step());
+            carried.moved += direction.step();
+        }
+        convoy.solids.iter().for_each(|&index| self.solids[index].place.position.step(direction.step()));
+    }
+
+    /// Takes a step, or two at once, as seen from above. Returns whether a body stops the solid.
+    fn step_floating(
+        &mut self,
+        index: usize,
+        first: Direction,
+        second: Option<Direction>,
+        near: &mut [CarriedBody],
+        bodies: &mut [&mut Body],
+    ) -> bool {
+        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
+        let world = CollisionWorld { ignored_solid: Some(index), ..world };
+        let pusher = Pusher { solid: &self.solids[index], world: &world };
+        let push = |body: &Body| match second {
+            Some(second) => pusher.push_diagonally(body.shape(), body.position(), [first, second]),
+            None => pusher.push(body.shape(), body.position(), IVec2::ZERO, first),
+        };
+        if self.stops_before_squish {
+            near.iter_mut().for_each(|carried| carried.squished = push(bodies[carried.body]).is_none());
+            if near.iter().any(|carried| carried.squished) {
+                return true;
+            }
+        }
+        for carried in near.iter_mut().filter(|carried| !carried.squished) {
+            match push(bodies[carried.body]) {
+                Some(by) => {
+                    bodies[carried.body].place.position.step(by);
+                    carried.moved += by;
+                }
+                None => carried.squished = true,
+            }
+        }
+        let step = first.step() + second.map_or(IVec2::ZERO, Direction::step);
+        self.solids[index].place.position.step(step);
+        false
+    }
 }
 
-/// Returns the bodies that a motion of a solid may carry or push: the bodies near its path that do not overlap it.
-fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<CarriedBody> {
+/// The solids that begin a step, and the solids that may take part.
+struct Moving<'s> {
+    roots: &'s [usize],
+    /// The solid that neither terrain nor other solids stop, if the step is its own.
+    lift: Option<usize>,
+    solids: &'s NearSolids,
+}
+
+/// Returns the bodies that a motion of a solid may carry or push: the bodies that do not overlap it, near its path or
+/// `anywhere`.
+fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body], anywhere: bool) -> Vec<CarriedBody> {
     let mut swept = solid.rect().union(&solid.rect().translated(motion));
     (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
-    let is_near = |body: &Body| {
-        let overlaps = || solid.one_way.is_none() && solid.place.overlaps(body.shape(), body.position());
-        body.rect().overlaps(&swept) && !overlaps()
-    };
+    let is_near = |body: &Body| (anywhere || body.rect().overlaps(&swept)) && !solid.is_entered_by(&body.place);
     let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
-/// A solid that carries and pushes bodies.
+/// A solid that pushes bodies, as seen from above.
 struct Pusher<'a> {
     solid: &'a Solid,
     world: &'a CollisionWorld<'a>,
-    mode: MotionMode,
 }
 
 impl Pusher<'_> {
@@ -197,13 +452,11 @@ impl Pusher<'_> {
     /// the body is squished.
     fn push(&self, shape: &BodyShape, at: IVec2, moved: IVec2, direction: Direction) -> Option<IVec2> {
         // A step of the solid toward the body is a step of the body toward the solid.
-        let is_stopped_by_solid = |direction| self.solid.stops(shape, at - moved, direction);
-        let is_pushed = is_stopped_by_solid(direction.opposite());
-        if !is_pushed && (self.mode == MotionMode::Floating || !is_stopped_by_solid(Direction::Down)) {
+        if !self.solid.stops(shape, at - moved, direction.opposite()) {
             return Some(IVec2::ZERO);
         }
         if self.is_stopped(shape, at, direction) {
-            return (!is_pushed || self.solid.one_way.is_some()).then_some(IVec2::ZERO);
+            return self.solid.one_way.is_some().then_some(IVec2::ZERO);
         }
         Some(direction.step())
     }

@@ -3,7 +3,7 @@
 use super::face::is_face;
 use super::place::{Place, impl_place};
 use super::shape::BodyShape;
-use crate::geometry::{Direction, Rect};
+use crate::geometry::{Bound, Direction, Rect};
 use crate::terrain::StateHash;
 use glam::{IVec2, Vec2};
 use std::fmt;
@@ -35,6 +35,10 @@ pub struct Solid {
     /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves bodies that stand on the
     /// solid. A speed that is not finite counts as 0.
     pub conveyor: f32,
+    /// The weight of a crate, which bodies and other solids push and carry; `None` for a solid that nothing pushes. Weight
+    /// 1 halves the speed of a body that pushes. A weight that is negative or not finite counts as `None`, and so does
+    /// the weight of a one-way solid.
+    pub weight: Option<f32>,
 }
 
 impl Solid {
@@ -42,7 +46,7 @@ impl Solid {
     #[must_use]
     pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
         let position = position.into();
-        Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0 }
+        Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0, weight: None }
     }
 
     /// Returns the same solid, made to stop motion in one direction only; with `None`, every motion.
@@ -59,11 +63,39 @@ impl Solid {
         self
     }
 
-    /// Adds the position, the direction and the conveyor speed to the hash of a state.
+    /// Returns the same solid as a crate of a weight, which is pushed and carried.
+    #[must_use]
+    pub const fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = Some(weight);
+        self
+    }
+
+    /// Adds the position, the direction, the conveyor speed and the weight to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
         self.place.position.hash_state(hash);
         hash.add_direction(self.one_way);
         hash.add_f32(self.conveyor);
+        if let Some(weight) = self.weight {
+            hash.add_f32(weight);
+        }
+    }
+
+    /// Returns the weight of a crate, in 1/256; `None` if the solid is none.
+    pub(super) fn crate_weight(&self) -> Option<i64> {
+        // More would not fit, and nobody notices.
+        const HEAVIEST: f32 = 65536.0;
+        let weight = self.weight.filter(|weight| self.one_way.is_none() && (0.0..f32::INFINITY).contains(weight));
+        weight.map(|weight| (weight.at_most(HEAVIEST) * 256.0) as i64)
+    }
+
+    /// Returns whether the solid is a crate.
+    pub(super) fn is_crate(&self) -> bool {
+        self.crate_weight().is_some()
+    }
+
+    /// Returns whether a shape lies inside of the solid. A one-way solid has no inside.
+    pub(super) fn is_entered_by(&self, place: &Place) -> bool {
+        self.one_way.is_none() && self.place.overlaps(&place.shape, place.position.pixel())
     }
 
     /// Returns the speed of the surface; `None` if it is 0 or not finite.
@@ -90,7 +122,7 @@ impl Solid {
     }
 }
 
-impl_place!(Solid { one_way: Option<Direction>, conveyor: f32 });
+impl_place!(Solid { one_way: Option<Direction>, conveyor: f32, weight: Option<f32> });
 
 /// The left or the right side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@ mod bad_input;
 mod carry;
 mod cast_mask;
 mod contacts;
+mod crates;
 mod floor;
 mod mirrors;
 #[cfg(feature = "tmx")]

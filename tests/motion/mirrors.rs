@@ -4,6 +4,7 @@
 
 use fastrand::Rng;
 use reference::mirrors::Image;
+use reference::motion::images::Images;
 use reference::motion::level::{self, Level};
 use reference::{cases, each_case};
 use tileray::glam::{DVec2, IVec2, Vec2, Vec2Swizzles, dvec2, ivec2, vec2};
@@ -11,45 +12,6 @@ use tileray::motion::{
     CarriedBody, CollisionWorldMut, ContactResponse, FloorArea, MotionMode, MoveContact, MoveContacts, Side,
 };
 use tileray::{Body, BodyShape, Direction, MoveOptions, Rect, Solid, SolidityMap};
-
-/// What images make of the parts of a scene.
-trait Images {
-    fn shape(self, shape: &BodyShape) -> BodyShape;
-    fn solid(self, solid: &Solid) -> Solid;
-    fn level(self, level: &Level) -> Level;
-    fn body(self, body: &Body) -> Body;
-    fn area(self, area: &FloorArea) -> FloorArea;
-}
-
-impl Images for Image {
-    fn shape(self, shape: &BodyShape) -> BodyShape {
-        BodyShape::from_mask(self.mask(shape.mask())).expect("a shape")
-    }
-
-    fn solid(self, solid: &Solid) -> Solid {
-        let (_, at) = self.placed(solid.shape().mask(), solid.position());
-        let conveyor = solid.conveyor * self.step(IVec2::X).x as f32;
-        Solid::new(self.shape(solid.shape()), at)
-            .with_one_way(solid.one_way.map(|way| self.direction(way)))
-            .with_conveyor(conveyor)
-    }
-
-    fn level(self, level: &Level) -> Level {
-        let one_way = level.one_way.iter().map(|(way, mask)| (self.direction(*way), self.mask(mask)));
-        let solids = level.solids.iter().map(|solid| self.solid(solid));
-        let (ground, corner) = self.placed(&level.ground, level.corner);
-        Level::new(corner, ground, one_way.collect(), solids.collect())
-    }
-
-    fn body(self, body: &Body) -> Body {
-        Body::new(self.shape(body.shape()), self.placed(body.shape().mask(), body.position()).1)
-    }
-
-    fn area(self, area: &FloorArea) -> FloorArea {
-        let (_, at) = self.placed(area.shape().mask(), area.position());
-        FloorArea::new(self.shape(area.shape()), at, self.vector(area.velocity))
-    }
-}
 
 fn side(direction: Direction) -> Side {
     if direction == Direction::Right { Side::Right } else { Side::Left }

@@ -1,8 +1,9 @@
-//! Bodies: what must hold after every step, and for one body of sixteen a mover that asks every pixel. Contacts of convex
+//! Bodies: what must hold after every step, and for one body of sixteen a mover that asks every pixel. Crates. Contacts of convex
 //! polygons against the separating axis theorem in `f64`.
 
 use crate::Tally;
 use fastrand::Rng;
+use reference::motion::crates::assert_scene;
 use reference::motion::level;
 use reference::motion::plain::Plain;
 use reference::separation::assert_contact;
@@ -93,4 +94,11 @@ pub(crate) fn contacts(rng: &mut Rng, count: u64) -> Tally {
         overlaps += u64::from(collide::intersects(&a, &b));
     }
     vec![("overlap", overlaps)]
+}
+
+/// About the actions in a scene of crates.
+const ACTIONS: u64 = 200;
+
+pub(crate) fn crates(rng: &mut Rng, count: u64) -> Tally {
+    vec![("move something", (0..count / ACTIONS).map(|_| assert_scene(rng) as u64).sum())]
 }

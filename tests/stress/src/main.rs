@@ -2,7 +2,7 @@
 //! told to.
 //!
 //! ```text
-//! stress [bresenham|exact|contacts|bodies|edits|mirrors|all] [--seed N] [--from N] [--count N] [--threads N]
+//! stress [bresenham|exact|contacts|bodies|crates|edits|mirrors|all] [--seed N] [--from N] [--count N] [--threads N]
 //! ```
 //!
 //! Cases come in chunks of 10,000, each from a seed of its own. So a run can be cut and taken up again by `--from`, and the
@@ -44,6 +44,7 @@ enum What {
     Exact,
     Contacts,
     Bodies,
+    Crates,
     Edits,
     Mirrors,
 }
@@ -56,11 +57,12 @@ struct Work {
     run: fn(&mut Rng, u64) -> Tally,
 }
 
-const WORKS: [Work; 6] = [
+const WORKS: [Work; 7] = [
     Work { what: What::Bresenham, noun: "Bresenham rays", usual: 1_000_000_000, run: rays::bresenham },
     Work { what: What::Exact, noun: "exact rays", usual: 1_000_000_000, run: rays::exact },
     Work { what: What::Contacts, noun: "contacts", usual: 100_000_000, run: bodies::contacts },
     Work { what: What::Bodies, noun: "body steps", usual: 10_000_000, run: bodies::bodies },
+    Work { what: What::Crates, noun: "steps of crates", usual: 10_000_000, run: bodies::crates },
     Work { what: What::Edits, noun: "edits", usual: 1_000_000, run: rays::edits },
     Work { what: What::Mirrors, noun: "questions in eight images", usual: 10_000_000, run: mirrors::mirrors },
 ];

@@ -2,6 +2,8 @@
 
 pub mod carry;
 pub mod cast;
+pub mod crates;
 pub mod floating;
+pub mod images;
 pub mod level;
 pub mod plain;

@@ -1,0 +1,191 @@
+//! Crates: solids that are pushed and carried, fall and stop.
+
+use reference::motion::crates::{Step, assert_scene, scene};
+use reference::motion::level;
+use reference::{cases, each_case};
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::motion::{CollisionWorldMut, Side};
+use tileray::{Body, BodyShape, Direction, MoveOptions, Solid, SolidityMap, Terrain};
+
+fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
+    Solid::new(BodyShape::rectangle(size).expect("a shape"), ivec2(x, y))
+}
+
+/// A crate of 10 by 10 pixels.
+fn small(x: i32, y: i32) -> Solid {
+    block((10, 10), x, y).with_weight(1.0)
+}
+
+fn hero(x: i32, y: i32) -> Body {
+    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
+}
+
+/// Ground from y = 80 on.
+fn floor() -> Terrain {
+    Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |_, y| y >= 80))
+}
+
+fn positions<const N: usize>(solids: &[Solid; N]) -> [IVec2; N] {
+    solids.each_ref().map(Solid::position)
+}
+
+/// Walks to the right for `frames` at 4 pixels a frame.
+fn walk(terrain: &Terrain, solids: &mut [Solid], hero: &mut Body, frames: usize) -> Option<Side> {
+    let mut wall = None;
+    for _ in 0..frames {
+        let mut world = CollisionWorldMut::new(terrain, solids);
+        wall = world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), &mut [hero]).wall;
+    }
+    wall
+}
+
+#[test]
+fn rows_and_stacks_are_pushed_slower_by_their_weight() {
+    let terrain = floor();
+    // One crate, a row of two, a crate with another one on it, and a crate that weighs nothing.
+    let scenes: [(&mut [Solid], i32); 4] = [
+        (&mut [small(32, 70)], 20),
+        (&mut [small(32, 70), small(42, 70)], 13),
+        (&mut [small(32, 70), small(34, 60)], 13),
+        (&mut [block((10, 10), 32, 70).with_weight(0.0)], 40),
+    ];
+    for (number, (crates, expected)) in scenes.into_iter().enumerate() {
+        let (starts, mut walker) = (crates.iter().map(Solid::position).collect::<Vec<_>>(), hero(20, 66));
+        assert_eq!(walk(&terrain, crates, &mut walker, 10), None, "scene {number}");
+        assert_eq!(walker.position(), ivec2(20 + expected, 66), "scene {number}");
+        for (solid, start) in crates.iter().zip(starts) {
+            assert_eq!(solid.position() - start, ivec2(expected, 0), "scene {number}");
+        }
+    }
+}
+
+#[test]
+fn a_push_ends_at_walls_slopes_faces_and_bodies() {
+    let maps = [
+        SolidityMap::from_fn(400, 100, |x, y| y >= 80 || x >= 60),
+        SolidityMap::from_fn(400, 100, |x, y| y >= 80 || x + y >= 139),
+        SolidityMap::from_fn(400, 100, |_, y| y >= 80),
+        SolidityMap::from_fn(400, 100, |_, y| y >= 80),
+    ];
+    let gate = || block((4, 40), 60, 40).with_one_way(Some(Direction::Right));
+    for (number, map) in maps.iter().enumerate() {
+        let terrain = Terrain::from_solidity(map);
+        let mut solids = vec![small(32, 70)];
+        if number == 2 {
+            solids.push(gate());
+        }
+        if number == 3 {
+            solids.push(block((10, 30), 60, 50));
+        }
+        let mut walker = hero(20, 66);
+        assert_eq!(walk(&terrain, &mut solids, &mut walker, 60), Some(Side::Right), "map {number}");
+        assert_eq!((solids[0].position(), walker.position()), (ivec2(50, 70), ivec2(38, 66)), "map {number}");
+    }
+    // Another body is pushed up to the wall, and then stops the crate.
+    let terrain = Terrain::from_solidity(&maps[0]);
+    let (mut solids, mut walker, mut other) = ([small(24, 70)], hero(12, 66), hero(36, 66));
+    for _ in 0..60 {
+        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+        let bodies = &mut [&mut walker, &mut other];
+        world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), bodies);
+    }
+    assert_eq!((walker.position().x, solids[0].position().x, other.position().x), (26, 38, 48));
+}
+
+#[test]
+fn what_stands_on_a_crate_is_carried() {
+    let (terrain, mut solids) = (floor(), [small(32, 70), small(36, 60)]);
+    let (mut walker, mut rider) = (hero(20, 66), hero(35, 46));
+    for _ in 0..10 {
+        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+        let bodies = &mut [&mut walker, &mut rider];
+        world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), bodies);
+    }
+    assert_eq!(positions(&solids), [ivec2(45, 70), ivec2(49, 60)]);
+    assert_eq!((walker.position(), rider.position()), (ivec2(33, 66), ivec2(48, 46)));
+}
+
+#[test]
+fn a_lift_carries_a_stack_up_down_and_aside() {
+    let terrain = floor();
+    let mut solids = [block((30, 6), 100, 70), small(105, 60), small(106, 50), small(200, 70)];
+    let mut rider = hero(104, 36);
+    for motion in [vec2(0.0, -20.0), vec2(15.0, 0.0), vec2(0.0, 7.0)] {
+        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+        let carried = world.move_solid(0, motion, &mut [&mut rider]);
+        assert_eq!(carried[0].moved, motion.as_ivec2());
+    }
+    let by = ivec2(15, -13);
+    assert_eq!(positions(&solids), [ivec2(100, 70) + by, ivec2(105, 60) + by, ivec2(106, 50) + by, ivec2(200, 70)]);
+    assert_eq!(rider.position(), ivec2(104, 36) + by);
+}
+
+#[test]
+fn a_crate_falls_over_an_edge_and_rests_on_heads() {
+    // A ledge up to x = 50, and ground from y = 80 on.
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| y >= 80 || (x < 50 && y >= 40)));
+    let (mut solids, mut below) = ([small(45, 30)], hero(49, 66));
+    let fall = |solids: &mut [Solid], below: &mut Body| {
+        let mut world = CollisionWorldMut::new(&terrain, solids);
+        world.slide_solid(0, vec2(0.0, 600.0), 0.25, &mut [below])
+    };
+    assert!(fall(&mut solids, &mut below).on_floor, "half of it lies on the ledge");
+    let push = CollisionWorldMut::new(&terrain, &mut solids).slide_solid(0, vec2(50.0, 0.0), 0.1, &mut []);
+    assert_eq!((push.moved, push.velocity), (ivec2(5, 0), vec2(50.0, 0.0)));
+    let slide = fall(&mut solids, &mut below);
+    assert_eq!((slide.moved, slide.on_floor, slide.velocity), (ivec2(0, 26), true, Vec2::ZERO));
+    assert_eq!((solids[0].rect().max.y, below.position()), (66, ivec2(49, 66)));
+    below.set_position(ivec2(100, 66));
+    assert_eq!(fall(&mut solids, &mut below).moved, ivec2(0, 14));
+}
+
+#[test]
+fn nothing_ends_in_rock_or_in_another_solid_whatever_the_order_and_mirrored() {
+    let mut moved = 0;
+    for (_, mut rng) in each_case(1203, cases(120 * 16)) {
+        moved += assert_scene(&mut rng);
+    }
+    assert!(moved > cases(120 * 16) * 10, "{moved} actions move something");
+}
+
+#[test]
+fn steps_move_what_a_plain_mover_moves() {
+    let (mut stopped, mut several) = (0, 0);
+    for (case, mut rng) in each_case(1204, cases(400 * 16)) {
+        let mut scene = scene(&mut rng);
+        // Without a weight a body follows at once.
+        scene.level.solids[..scene.crates].iter_mut().for_each(|solid| solid.weight = Some(0.0));
+        let (level, bodies) = (&scene.level, &scene.bodies);
+        if level.solids.is_empty() {
+            continue;
+        }
+        let index = rng.usize(0..level.solids.len());
+        let way = [Direction::Left, Direction::Right, Direction::Up, Direction::Down][rng.usize(0..4)];
+        let (lift, squishes) = (rng.bool().then_some(index), rng.bool());
+        let squishes = squishes && lift.is_some();
+        let expected = Step { level, bodies, way, lift, squishes }.expected(&[index]);
+        let (mut solids, mut moved) = (level.solids.clone(), bodies.clone());
+        let mut references: Vec<&mut Body> = moved.iter_mut().collect();
+        let mut world = CollisionWorldMut::new(&level.terrain, &mut solids).stop_before_squish(!squishes);
+        let by = level::step(way).as_vec2();
+        match lift {
+            Some(_) => _ = world.move_solid(index, by, &mut references),
+            None => _ = world.slide_solid(index, by, 1.0, &mut references),
+        }
+        let goes = |start: IVec2, end: IVec2| {
+            assert!(end == start || end == start + level::step(way), "case {case}");
+            end != start
+        };
+        let solids: Vec<usize> =
+            (0..solids.len()).filter(|&at| goes(level.solids[at].position(), solids[at].position())).collect();
+        let found: Vec<usize> =
+            (0..moved.len()).filter(|&at| goes(bodies[at].position(), moved[at].position())).collect();
+        let (expected_solids, expected_bodies) = expected.clone().unwrap_or_default();
+        let told = format!("case {case}: solid {index} {way:?}, lift {lift:?}, squishes {squishes}");
+        assert_eq!(solids, Vec::from_iter(expected_solids), "{told}");
+        assert_eq!(found, Vec::from_iter(expected_bodies), "{told}");
+        stopped += usize::from(expected.is_none());
+        several += usize::from(solids.len() > 1);
+    }
+    assert!(stopped > cases(400 * 16) / 25 && several > cases(400 * 16) / 10, "{stopped} {several}");
+}

@@ -1,0 +1,47 @@
+//! The images of levels, solids, bodies and floor areas.
+
+use super::level::Level;
+use crate::mirrors::Image;
+use tileray::glam::IVec2;
+use tileray::motion::FloorArea;
+use tileray::{Body, BodyShape, Solid};
+
+/// What images make of the parts of a scene.
+pub trait Images {
+    fn shape(self, shape: &BodyShape) -> BodyShape;
+    fn solid(self, solid: &Solid) -> Solid;
+    fn level(self, level: &Level) -> Level;
+    fn body(self, body: &Body) -> Body;
+    fn area(self, area: &FloorArea) -> FloorArea;
+}
+
+impl Images for Image {
+    fn shape(self, shape: &BodyShape) -> BodyShape {
+        BodyShape::from_mask(self.mask(shape.mask())).expect("a shape")
+    }
+
+    fn solid(self, solid: &Solid) -> Solid {
+        let (_, at) = self.placed(solid.shape().mask(), solid.position());
+        let conveyor = solid.conveyor * self.step(IVec2::X).x as f32;
+        let one_way = solid.one_way.map(|way| self.direction(way));
+        let mut image = Solid::new(self.shape(solid.shape()), at).with_one_way(one_way).with_conveyor(conveyor);
+        image.weight = solid.weight;
+        image
+    }
+
+    fn level(self, level: &Level) -> Level {
+        let one_way = level.one_way.iter().map(|(way, mask)| (self.direction(*way), self.mask(mask)));
+        let solids = level.solids.iter().map(|solid| self.solid(solid));
+        let (ground, corner) = self.placed(&level.ground, level.corner);
+        Level::new(corner, ground, one_way.collect(), solids.collect())
+    }
+
+    fn body(self, body: &Body) -> Body {
+        Body::new(self.shape(body.shape()), self.placed(body.shape().mask(), body.position()).1)
+    }
+
+    fn area(self, area: &FloorArea) -> FloorArea {
+        let (_, at) = self.placed(area.shape().mask(), area.position());
+        FloorArea::new(self.shape(area.shape()), at, self.vector(area.velocity))
+    }
+}
