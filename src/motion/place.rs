@@ -39,7 +39,7 @@ impl Place {
 /// Implements the methods and the serialized form that all types with a `place` share. The form has the shape, the
 /// position, and the fields that are listed here.
 macro_rules! impl_place {
-    ($type:ident { $($field:ident: $kind:ty),* }) => {
+    ($type:ident { $($(#[$attribute:meta])* $field:ident: $kind:ty),* }) => {
         impl $type {
             /// Returns the pixels, relative to the position.
             #[must_use]
@@ -77,7 +77,7 @@ macro_rules! impl_place {
             struct $type {
                 shape: BodyShape,
                 position: $crate::motion::fixed::FixedPosition,
-                $($field: $kind,)*
+                $($(#[$attribute])* $field: $kind,)*
             }
 
             impl serde::Serialize for self::$type {

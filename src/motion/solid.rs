@@ -122,7 +122,12 @@ impl Solid {
     }
 }
 
-impl_place!(Solid { one_way: Option<Direction>, conveyor: f32, weight: Option<f32> });
+impl_place!(Solid {
+    one_way: Option<Direction>,
+    conveyor: f32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weight: Option<f32>
+});
 
 /// The left or the right side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
