@@ -37,7 +37,9 @@
 //! corners of the polygon, and nothing is sorted.
 //!
 //! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column, it paints
-//! the pixels whose centers have slopes within the view, as one run of bits. [Scans](crate::scan) sweep a list of beams
+//! the pixels whose centers have slopes within the view, as one run of bits. Inner corners of rooms have no edge that
+//! could be seen, so they are found last: a solid pixel is lit too where the pixel beside it along x and the one along y
+//! are lit by an edge, and the pixel diagonal between these two is seen ([`corners`]). [Scans](crate::scan) sweep a list of beams
 //! in the same cones, without the slopes between the beams ([`beam_sweep`]).
 //!
 //! # Exactness
@@ -62,7 +64,8 @@
 //! - Quotients compare as exactly as fractions: derivation at [`sweep`].
 //! - Regions equal the segment to each point, in whole numbers and by exact rays, also after edits:
 //!   `tests/sight/region.rs`.
-//! - Every pixel equals the exact line of sight to it: `pixels.rs`. Cells equal sets of cells: `cells.rs`.
+//! - Every pixel equals the exact line of sight to it, lit pixels equal plain fractions, and the eight images agree:
+//!   `tests/sight/pixels.rs`.
 //! - Beams equal exact rays to the bit: `tests/scan/beams.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
@@ -70,6 +73,7 @@ mod beam_sweep;
 mod cells;
 mod centers;
 mod cone;
+mod corners;
 mod edges;
 mod outline;
 mod piece;

@@ -1,7 +1,8 @@
-//! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels whose edges it sees.
+//! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels that it lights.
 
 use super::cells::cells_of;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
+use super::corners::add_corners;
 use super::piece::Viewer;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
@@ -29,7 +30,7 @@ use std::ops::Range;
 pub struct VisiblePixels {
     /// The free pixels that are seen.
     pub seen: SolidityMap,
-    /// The solid pixels with a lit edge.
+    /// The solid pixels that are lit: by an edge, or at an inner corner.
     pub lit: SolidityMap,
     /// The pixel of the world that is pixel `(0, 0)` of both masks.
     pub corner: IVec2,
@@ -53,7 +54,7 @@ impl VisiblePixels {
         self.seen.get(at.x, at.y)
     }
 
-    /// Returns whether a solid pixel has a lit edge.
+    /// Returns whether a solid pixel is lit.
     #[must_use]
     pub fn lights(&self, pixel: impl Into<IVec2>) -> bool {
         let pixel = pixel.into();
@@ -98,6 +99,8 @@ impl VisiblePixels {
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
         let mut columns = SolidityMap::new(area.height(), area.width());
         let chords: Vec<i32> = (0..=radius as i32).map(|line| half_chord(radius, line)).collect();
+        // The first and the last row with a lit edge.
+        let mut lit_rows = (origin.y, origin.y);
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
             // A layer that is solid at the origin blocks the whole part.
             if selection.is_solid(origin) {
@@ -105,11 +108,24 @@ impl VisiblePixels {
             }
             let cone = start.cone(quarter);
             let into = if cone.steep { &mut self.seen } else { &mut columns };
-            let mut painter =
-                PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit, painted: (0, 0) };
+            let mut painter = PixelPainter {
+                cone,
+                chords: &chords,
+                area,
+                seen: into,
+                lit: &mut self.lit,
+                lit_line: 0,
+                lit_rows: (0, 0),
+                painted: (0, 0),
+            };
             Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+            let (line, (first, last)) = (painter.lit_line, painter.lit_rows);
+            for pixel in [cone.pixel(0, first), cone.pixel(line, last)] {
+                lit_rows = (lit_rows.0.min(pixel.y), lit_rows.1.max(pixel.y));
+            }
         };
-        let axes_apart = query.for_all().is_none();
+        let for_all = query.for_all();
+        let axes_apart = for_all.is_none();
         for_each_part(query, |quarter, slopes, selection| {
             see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
         });
@@ -129,6 +145,14 @@ impl VisiblePixels {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
+        let [first, last] =
+            [lit_rows.0, lit_rows.1].map(|y| (y - area.min.y).clamp(0, area.height() as i32 - 1) as u32);
+        add_corners(&self.seen, &mut self.lit, first..=last, |at| {
+            let pixel = area.min + at;
+            let way = (pixel - origin).as_dvec2();
+            let is_within = way.dot(way) <= radius * radius;
+            is_within && for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel))
+        });
     }
 }
 
@@ -174,6 +198,9 @@ struct PixelPainter<'a> {
     /// The mask of seen pixels, with swapped axes unless the cone is steep.
     seen: &'a mut SolidityMap,
     lit: &'a mut SolidityMap,
+    /// The last line and the outermost rows with a lit pixel; at least those of the origin.
+    lit_line: i32,
+    lit_rows: (i32, i32),
     /// The rows that were painted in the last line. A run clears only these: a part with other layers may see others.
     painted: (i32, i32),
 }
@@ -232,7 +259,10 @@ impl Viewer for PixelPainter<'_> {
             last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        for row in first.max(-chord)..=last.min(chord) {
+        let (first, last) = (first.max(-chord), last.min(chord));
+        self.lit_line = self.lit_line.max(line);
+        self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
+        for row in first..=last {
             let at = self.cone.pixel(line, row) - self.area.min;
             self.lit.set(at.x, at.y, true);
         }
@@ -262,16 +292,28 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
 }
 
 /// Transposes a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight", 7-3).
+///
+/// Each step is compiled for its size, so that all but the last are vector code.
 fn transpose(block: &mut [u64; 64]) {
-    let mut low = 0x0000_0000_ffff_ffff_u64;
-    let mut half = 32;
-    while half > 0 {
-        for y in (0..64).filter(|y| y & half == 0) {
-            let (upper, lower) = (block[y], block[y + half]);
-            block[y] = (upper & low) | (lower & low) << half;
-            block[y + half] = (upper >> half & low) | (lower & !low);
+    swap_quarters::<32>(block);
+    swap_quarters::<16>(block);
+    swap_quarters::<8>(block);
+    swap_quarters::<4>(block);
+    swap_quarters::<2>(block);
+    swap_quarters::<1>(block);
+}
+
+/// Swaps the upper right and the lower left quarter of all squares with a side of `2 * HALF` bits.
+#[inline(always)]
+fn swap_quarters<const HALF: usize>(block: &mut [u64]) {
+    // The bits of the left halves.
+    let left = u64::MAX / ((1 << HALF) + 1);
+    for square in block.chunks_exact_mut(2 * HALF) {
+        let (upper, lower) = square.split_at_mut(HALF);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let swapped = (*upper >> HALF ^ *lower) & left;
+            *upper ^= swapped << HALF;
+            *lower ^= swapped;
         }
-        half /= 2;
-        low ^= low << half;
     }
 }

@@ -68,10 +68,12 @@ impl TerrainQuery<'_> {
     /// - A free pixel is **seen** if an exact ray between the centers of both pixels meets nothing solid, as
     ///   [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So sight is symmetric between free
     ///   pixels, unless one-way layers are in between. A free origin sees itself; a solid one sees nothing.
-    /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges.
-    /// - The centers of seen and lit pixels lie within the radius of the origin's center, and within the
-    ///   [view](Self::view). Centers on the borders of the view count, except on the diagonals at which a view around
-    ///   ±y ends.
+    /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges. It is lit too at an
+    ///   **inner corner**: the pixel beside it along x and the one along y are lit by an edge, and the pixel diagonal
+    ///   between these two is seen. So the walls around a room are whole. All four diagonals count alike.
+    /// - The centers of seen and lit pixels lie within the radius of the origin's center. The [view](Self::view) holds
+    ///   the centers of seen pixels and the lit part of an edge. Centers on the borders of the view count, except on the
+    ///   diagonals at which a view around ±y ends.
     ///
     /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the
     /// terrain. A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
@@ -134,7 +136,8 @@ impl TerrainQuery<'_> {
     ///   [`line_of_sight`](Self::line_of_sight). So cell A sees cell B if and only if B sees A, unless one-way layers are in
     ///   between.
     /// - A cell whose center lies within solid pixels, such as a wall, sees nothing. It is visible if the segment to its center
-    ///   reaches the cell's square before it is stopped.
+    ///   reaches the cell's square before it is stopped. It is visible too at an inner corner: the cells beside it along x and
+    ///   along y are such walls, and the cell diagonal between these two is visible and no wall.
     ///
     /// Costs a ray for each cell within the radius and the terrain.
     ///

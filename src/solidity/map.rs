@@ -245,7 +245,7 @@ impl SolidityMap {
     }
 
     /// Returns all words, row after row.
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words[..self.words_per_row * self.height as usize]
     }
 
