@@ -1,5 +1,6 @@
 //! Cells by their centers: visible both ways alike.
 
+use super::cells::checked_size;
 use super::corners::add_corners;
 use super::pixels::VisiblePixels;
 use super::view;
@@ -12,7 +13,7 @@ use glam::{DVec2, IVec2, UVec2, ivec2};
 /// Returns the cells whose centers the center of a cell sees, by the rules of
 /// [`TerrainQuery::visible_cells_by_centers`].
 pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: f32, cell_size: UVec2) -> PlacedMask {
-    let (bounds, size) = (query.terrain.bounds(), cell_size.as_ivec2());
+    let (bounds, size) = (query.terrain.bounds(), checked_size(cell_size));
     let mut query = query.exact();
     query.leaves_start = false;
     let center = |cell: IVec2| (cell.as_dvec2() + 0.5) * size.as_dvec2();

@@ -62,6 +62,28 @@ impl VisiblePixels {
         self.lit.get(at.x, at.y)
     }
 
+    /// Returns the pixels of the world that are seen or lit, row after row and from left to right.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
+    /// let seen = terrain.query().visible_pixels(ivec2(39, 20), 1.0);
+    /// let pixels: Vec<_> = seen.pixels().collect();
+    /// assert_eq!(pixels, [ivec2(39, 19), ivec2(38, 20), ivec2(39, 20), ivec2(40, 20), ivec2(39, 21)]);
+    /// ```
+    pub fn pixels(&self) -> impl Iterator<Item = IVec2> + '_ {
+        let width = self.seen.width().div_ceil(64).max(1) as usize;
+        let words = self.seen.words().iter().zip(self.lit.words()).map(|(seen, lit)| seen | lit);
+        words.enumerate().flat_map(move |(index, word)| {
+            let left = self.corner + ivec2((index % width * 64) as i32, (index / width) as i32);
+            let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+            let rests = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+            rests.map(move |rest| left + ivec2(rest.trailing_zeros() as i32, 0))
+        })
+    }
+
     /// Returns the cells of a grid in which any pixel is seen or lit, one pixel of the mask for each cell. Cell `(0,
     /// 0)` begins at pixel `(0, 0)`.
     ///
@@ -80,6 +102,15 @@ impl VisiblePixels {
     #[must_use]
     pub fn cells(&self, cell_size: impl Into<UVec2>) -> PlacedMask {
         cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
+    }
+
+    /// Returns the same as [`cells`](Self::cells). Cells of one pixel take the place of the masks.
+    pub(super) fn into_cells(mut self, cell_size: UVec2) -> PlacedMask {
+        if cell_size != UVec2::ONE || self.bounds().is_empty() {
+            return self.cells(cell_size);
+        }
+        self.seen.draw(&self.lit, IVec2::ZERO);
+        PlacedMask { mask: self.seen, at: self.corner }
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.

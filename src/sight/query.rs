@@ -79,6 +79,9 @@ impl TerrainQuery<'_> {
     /// terrain. A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
     /// negative, the masks are empty.
     ///
+    /// In a map of one pixel a cell, these are the field of view of a roguelike. The circle of many roguelikes,
+    /// `dx² + dy² <= r² + r`, is the radius `r + 0.5`: 8.5 for 8 squares.
+    ///
     /// Takes two bits for each pixel that the masks cover, and one more while it runs.
     ///
     /// ```
@@ -103,14 +106,19 @@ impl TerrainQuery<'_> {
     /// the mask is a cell.
     ///
     /// Cells have the map's tile size and begin at pixel (0, 0), whatever the layers' own tile sizes and offsets. In
-    /// the terrain of a mask, cells have 16×16 pixels. A cell is visible if one of its pixels is seen or lit, as in
+    /// the terrain of a mask, cells have 16×16 pixels. [`cell_size`](Self::cell_size) sets another size. A cell is visible if one of its pixels is seen or lit, as in
     /// [`visible_pixels`](Self::visible_pixels), with the same limits.
     ///
     /// This is the rule for a fog of war: no cell stays hidden of which a pixel is in view. It is not symmetric, as a
     /// pixel may see the edge of a cell and not its middle. Where cells are asked in both directions, as for "who can
     /// shoot whom", use [`visible_cells_by_centers`](Self::visible_cells_by_centers).
     ///
+    /// In cells of one pixel, the circle of many roguelikes, `dx² + dy² <= r² + r`, is the radius `r + 0.5`.
+    ///
     /// [`Explored`](crate::sight::Explored) collects the cells that were ever seen.
+    ///
+    /// # Panics
+    /// If a side of the cells is 0, or above `i32::MAX`.
     ///
     /// ```
     /// use tileray::glam::ivec2;
@@ -124,7 +132,7 @@ impl TerrainQuery<'_> {
     #[doc(alias = "fog_of_war")]
     pub fn visible_cells(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
         let origin = origin.into();
-        self.visible_pixels(origin, radius).cells(self.cell_size())
+        self.visible_pixels(origin, radius).into_cells(self.size_of_cells())
     }
 
     /// Returns the cells whose centers the center of a cell sees within a radius, in pixels; for the rules of a game that is
@@ -141,6 +149,9 @@ impl TerrainQuery<'_> {
     ///
     /// Costs a ray for each cell within the radius and the terrain.
     ///
+    /// # Panics
+    /// If a side of the cells is 0, or above `i32::MAX`.
+    ///
     /// ```
     /// use tileray::glam::ivec2;
     /// use tileray::{SolidityMap, Terrain};
@@ -156,12 +167,12 @@ impl TerrainQuery<'_> {
     #[must_use]
     #[doc(alias = "symmetric_fov")]
     pub fn visible_cells_by_centers(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
-        cells_by_centers(self, origin.into(), radius, self.cell_size())
+        cells_by_centers(self, origin.into(), radius, self.size_of_cells())
     }
 
     /// Returns the size of the cells of sight.
-    fn cell_size(&self) -> UVec2 {
-        self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size)
+    fn size_of_cells(&self) -> UVec2 {
+        self.cell_size.unwrap_or_else(|| self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size))
     }
 }
 

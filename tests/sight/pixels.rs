@@ -243,8 +243,12 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
         }
         assert!(cells.pixels().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
         assert!(expected.iter().all(|&(y, x)| cells.contains(ivec2(x, y))), "{scene}: {origin}");
-        let of_16 = scene.terrain.query().visible_cells(origin, 50.0);
-        assert_eq!(of_16, pixels.cells(uvec2(16, 16)));
+        let query = scene.terrain.query();
+        assert_eq!(query.visible_cells(origin, 50.0), pixels.cells(uvec2(16, 16)));
+        assert_eq!(query.cell_size(size).visible_cells(origin, 50.0), cells);
+        let of_1 = query.cell_size((1, 1)).visible_cells(origin, 50.0);
+        assert_eq!(of_1, pixels.cells(uvec2(1, 1)));
+        assert!(pixels.pixels().eq(of_1.pixels()), "{scene}: {origin}");
     }
 }
 
