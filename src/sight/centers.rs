@@ -14,11 +14,12 @@ use glam::{DVec2, IVec2, UVec2, ivec2};
 /// [`TerrainQuery::visible_cells_by_centers`].
 pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: f32, cell_size: UVec2) -> PlacedMask {
     let (bounds, size) = (query.terrain.bounds(), checked_size(cell_size));
-    let mut query = query.exact();
-    query.leaves_start = false;
+    let query = query.exact();
+    let mut touching = query;
+    touching.leaves_start = false;
     let center = |cell: IVec2| (cell.as_dvec2() + 0.5) * size.as_dvec2();
     // A point that does not see itself lies within solid pixels.
-    let is_solid = |point: DVec2| query.raycast_any(&Ray::between_f64(point, point));
+    let is_solid = |point: DVec2| touching.raycast_any(&Ray::between_f64(point, point));
     let own = origin.div_euclid(size);
     let eye = center(own);
     let reach = f64::from(if radius >= 0.0 {
@@ -26,7 +27,7 @@ pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: 
     } else {
         return PlacedMask::default();
     });
-    if bounds.is_empty() || is_solid(eye) {
+    if bounds.is_empty() || (is_solid(eye) && !query.leaves_start) {
         return PlacedMask::default();
     }
     let around = (DVec2::splat(reach) / size.as_dvec2()).as_ivec2() + 1;

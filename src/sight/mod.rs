@@ -5,6 +5,7 @@
 //! | which region does a point see, for light | [`visible_region`](crate::TerrainQuery::visible_region) |
 //! | which pixels does a pixel see, and which cells, for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
 //! | which cells see each other, for rules of a game | [`visible_cells_by_centers`](crate::TerrainQuery::visible_cells_by_centers) |
+//! | what is seen from inside a wall, for an explosion | [`leave_start`](crate::TerrainQuery::leave_start), before one of these |
 //! | what is seen within an angle | [`view`](crate::TerrainQuery::view), before one of these |
 //!
 //! # The algorithm
@@ -42,6 +43,9 @@
 //! are lit by an edge, and the pixel diagonal between these two is seen ([`corners`]). [Scans](crate::scan) sweep a list of beams
 //! in the same cones, without the slopes between the beams ([`beam_sweep`]).
 //!
+//! An origin inside solid pixels sees nothing, unless the query leaves them. Then a first sweep has free pixels in place of
+//! the solid ones. Its walls are the exits, from which the usual sweeps go on ([`leaving`]).
+//!
 //! # Exactness
 //!
 //! The origin lies on the lattice of 1/256 pixel, so the slope of a pixel's corner or center is a fraction of whole
@@ -75,7 +79,9 @@ mod centers;
 mod cone;
 mod corners;
 mod edges;
+mod leaving;
 mod outline;
+mod painter;
 mod piece;
 mod pixels;
 mod query;

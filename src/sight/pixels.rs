@@ -1,16 +1,16 @@
 //! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels that it lights.
 
 use super::cells::cells_of;
-use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
+use super::cone::{SightOrigin, SlopeRange};
 use super::corners::add_corners;
-use super::piece::Viewer;
+use super::leaving::leave;
+use super::painter::PixelPainter;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
-use crate::geometry::{Bound, Rect};
-use crate::solidity::{PlacedMask, SolidityMap, fill_range};
+use crate::geometry::{Bound, Ray, Rect};
+use crate::solidity::{PlacedMask, SolidityMap};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{IVec2, UVec2, ivec2};
-use std::ops::Range;
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -28,7 +28,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VisiblePixels {
-    /// The free pixels that are seen.
+    /// The free pixels that are seen, and the solid pixels that a view [leaves](TerrainQuery::leave_start).
     pub seen: SolidityMap,
     /// The solid pixels that are lit: by an edge, or at an inner corner.
     pub lit: SolidityMap,
@@ -46,7 +46,7 @@ impl VisiblePixels {
         Rect::from_size(self.corner, self.seen.size())
     }
 
-    /// Returns whether a free pixel is seen.
+    /// Returns whether a pixel is seen: a free one, or a solid one that a view leaves.
     #[must_use]
     pub fn sees(&self, pixel: impl Into<IVec2>) -> bool {
         let pixel = pixel.into();
@@ -133,8 +133,9 @@ impl VisiblePixels {
         // The first and the last row with a lit edge.
         let mut lit_rows = (origin.y, origin.y);
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
-            // A layer that is solid at the origin blocks the whole part.
-            if selection.is_solid(origin) {
+            // A layer that is solid at the origin blocks the whole part, unless the view leaves it.
+            let is_inside = selection.is_solid(origin);
+            if is_inside && !query.leaves_start {
                 return;
             }
             let cone = start.cone(quarter);
@@ -149,7 +150,23 @@ impl VisiblePixels {
                 lit_rows: (0, 0),
                 painted: (0, 0),
             };
-            Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+            if is_inside {
+                let exits = leave(&cone, selection, &area, radius, buffers, (view, Some(&mut painter)));
+                let mut sweep = Sweep::new(&cone, selection, &area, radius, buffers, &mut painter);
+                for exit in &exits {
+                    if let Some(line) = exit.line {
+                        sweep.run_from(exit.slopes, line);
+                    }
+                }
+                // A ray through a corner between two exits, or on a diagonal, is cast.
+                let ties = exits.iter().flat_map(|exit| [exit.slopes.low, exit.slopes.high]).chain([-1.0, 1.0]);
+                let center = |pixel: IVec2| pixel.as_dvec2() + 0.5;
+                painter.decide_ties(ties.collect(), view, |pixel| {
+                    !query.exact().raycast_any(&Ray::between_f64(center(origin), center(pixel)))
+                });
+            } else {
+                Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+            }
             let (line, (first, last)) = (painter.lit_line, painter.lit_rows);
             for pixel in [cone.pixel(0, first), cone.pixel(line, last)] {
                 lit_rows = (lit_rows.0.min(pixel.y), lit_rows.1.max(pixel.y));
@@ -172,7 +189,7 @@ impl VisiblePixels {
         add_transposed(&mut self.seen, &columns);
         let still = query.along(glam::DVec2::ZERO);
         let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
-        if area.contains(origin) && is_looking && !still.is_solid(origin) {
+        if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
@@ -218,86 +235,6 @@ fn half_chord(radius: f64, line: i32) -> i32 {
     let aside = rest.sqrt() as i32;
     let is_in = |aside: i32| f64::from(aside) * f64::from(aside) <= rest;
     (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
-}
-
-/// Writes the pixels that a cone sees into the masks.
-struct PixelPainter<'a> {
-    cone: Cone,
-    /// The largest distance aside in each line.
-    chords: &'a [i32],
-    area: Rect,
-    /// The mask of seen pixels, with swapped axes unless the cone is steep.
-    seen: &'a mut SolidityMap,
-    lit: &'a mut SolidityMap,
-    /// The last line and the outermost rows with a lit pixel; at least those of the origin.
-    lit_line: i32,
-    lit_rows: (i32, i32),
-    /// The rows that were painted in the last line. A run clears only these: a part with other layers may see others.
-    painted: (i32, i32),
-}
-
-impl PixelPainter<'_> {
-    /// Sets or clears the pixels of a line from one row to another, both included, that are in the masks.
-    #[inline(always)]
-    fn paint(&mut self, line: i32, first: i32, last: i32, seen: bool) {
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
-        let corner = if self.cone.steep { self.area.min } else { ivec2(self.area.min.y, self.area.min.x) };
-        let first = (self.cone.row - corner.x + first).max(0);
-        let last = (self.cone.row - corner.x + last).min(self.seen.width() as i32 - 1);
-        let row = self.cone.major(line) - corner.y;
-        if first <= last && (0..self.seen.height() as i32).contains(&row) {
-            fill_range(self.seen.row_mut(row as u32), first as u32, last as u32 + 1, seen);
-        }
-    }
-}
-
-impl Viewer for PixelPainter<'_> {
-    const TAKES_PIECES: bool = false;
-
-    #[inline(always)]
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange) {
-        for line in lines {
-            let along = f64::from(line);
-            let (first, last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
-            self.paint(line, first, last, true);
-            self.painted = (first, last);
-        }
-    }
-
-    #[inline(always)]
-    fn hide(&mut self, line: i32, rows: Range<i32>) {
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        // On a diagonal, a solid pixel beside its corner hides the next pixel on it too. The other pixel beside that
-        // corner is in the line before.
-        let (before, behind) = (1 - line, line - 1);
-        if first <= behind && behind <= last {
-            last = last.max(line);
-        }
-        if first <= before && before <= last {
-            first = first.min(-line);
-        }
-        self.paint(line, first.max(self.painted.0), last.min(self.painted.1), false);
-    }
-
-    #[inline(always)]
-    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
-        let near = self.cone.along(line);
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        if first < last {
-            // The rows in which the view meets the face; at least one, for a side.
-            first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
-            last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
-        }
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
-        self.lit_line = self.lit_line.max(line);
-        self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
-        for row in first..=last {
-            let at = self.cone.pixel(line, row) - self.area.min;
-            self.lit.set(at.x, at.y, true);
-        }
-    }
 }
 
 /// Adds a mask with swapped axes.

@@ -17,7 +17,8 @@ impl TerrainQuery<'_> {
     /// The origin is rounded to multiples of 1/256 pixel, as the ends of exact rays are. From
     /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees their free sides.
     /// An origin between two solid pixels that touch at a corner sees both gaps. Inside a solid pixel, or with solid
-    /// pixels all around, it sees nothing. Outside the terrain everything is free.
+    /// pixels all around, it sees nothing. After [`leave_start`](Self::leave_start) it sees through the run of solid
+    /// pixels in which each segment starts, and the region has these pixels too. Outside the terrain everything is free.
     ///
     /// A radius above [`VisibleRegion::MAX_RADIUS`] becomes that, infinity included. The region is empty if the radius
     /// is NaN, 0 or negative, or a coordinate is NaN, infinite or beyond ±2^30.
@@ -68,6 +69,9 @@ impl TerrainQuery<'_> {
     /// - A free pixel is **seen** if an exact ray between the centers of both pixels meets nothing solid, as
     ///   [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So sight is symmetric between free
     ///   pixels, unless one-way layers are in between. A free origin sees itself; a solid one sees nothing.
+    /// - After [`leave_start`](Self::leave_start) a solid origin sees what `line_of_sight` of the same view says: each ray
+    ///   first passes the run of solid pixels in which it starts. So it sees itself, the solid pixels of these runs, and
+    ///   what lies behind them up to the next solid pixel. A free origin sees the same as without.
     /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges. It is lit too at an
     ///   **inner corner**: the pixel beside it along x and the one along y are lit by an edge, and the pixel diagonal
     ///   between these two is seen. So the walls around a room are whole. All four diagonals count alike.
@@ -143,7 +147,8 @@ impl TerrainQuery<'_> {
     /// - A cell is visible if its center and the center of the origin's cell see each other, by
     ///   [`line_of_sight`](Self::line_of_sight). So cell A sees cell B if and only if B sees A, unless one-way layers are in
     ///   between.
-    /// - A cell whose center lies within solid pixels, such as a wall, sees nothing. It is visible if the segment to its center
+    /// - A cell whose center lies within solid pixels, such as a wall, sees nothing, unless it
+    ///   [leaves these first](Self::leave_start). It is visible if the segment to its center
     ///   reaches the cell's square before it is stopped. It is visible too at an inner corner: the cells beside it along x and
     ///   along y are such walls, and the cell diagonal between these two is visible and no wall.
     ///

@@ -116,8 +116,9 @@ impl<'a> TerrainQuery<'a> {
 
     /// Lets rays, shapes and masks that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
-    /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
-    /// regions, pixels, cells and overlaps do not change.
+    /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing, and so do
+    /// those around the origin of visible regions, pixels and cells: each segment first passes the run of solid pixels
+    /// in which it starts. A fireball that hits a wall sees out of the wall. Overlaps do not change.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self

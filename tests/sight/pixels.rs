@@ -54,6 +54,28 @@ fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
     println!("{compared} pixels");
 }
 
+/// Any solid pixel of a scene.
+fn solid_pixel(scene: &Scene, rng: &mut Rng) -> IVec2 {
+    let solid = scene.solid();
+    solid.get(rng.usize(0..solid.len().max(1))).copied().unwrap_or(scene.corner)
+}
+
+#[test]
+fn sight_leaves_the_solid_pixels_that_it_starts_in_as_rays_do() {
+    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
+    for (case, mut rng) in each_case(818, reference::cases(800)) {
+        let mut scene = Scene::within(60, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+        let origin = solid_pixel(&scene, &mut rng);
+        let radius = [0.0, 1.0, 5.5, 30.0, 100.0][rng.usize(0..5)];
+        let query = scene.terrain.query().leave_start();
+        assert_exact(query, origin, radius, &scene.to_string());
+        // A free origin sees what it saw without it.
+        let free = scene.corner + free_pixel(&scene.mask, &mut rng);
+        assert_eq!(query.visible_pixels(free, radius), look(&scene.terrain, free, radius), "{scene}: {free}");
+    }
+}
+
 #[test]
 fn one_way_layers_hide_pixels_as_they_stop_rays() {
     let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
@@ -125,7 +147,8 @@ fn the_walls_of_a_room_are_whole() {
 
 /// The pixels that are seen, and those that are lit, in an image.
 fn sets(image: Image, terrain: &Terrain, origin: IVec2, radius: f32) -> [BTreeSet<[i32; 2]>; 4] {
-    let (answer, query) = (look(terrain, origin, radius), terrain.query());
+    let query = terrain.query().leave_start();
+    let answer = query.visible_pixels(origin, radius);
     let back = |pixel: IVec2| image.inverse().pixel(pixel).to_array();
     let placed = |mask: &SolidityMap| mask.pixels().map(|pixel| back(answer.corner + pixel)).collect();
     let cells = [query.visible_cells(origin, radius), query.visible_cells_by_centers(origin, 3.0 * radius)];
@@ -140,7 +163,8 @@ fn eight_images_are_seen_and_lit_alike() {
         // Around (0, 0), so that coordinates are negative too.
         let size = mask.size().as_ivec2();
         let corner = -ivec2(rng.i32(0..=size.x), rng.i32(0..=size.y));
-        let origin = corner + free_pixel(&mask, &mut rng);
+        let within = if case % 3 == 0 { mask.inverted() } else { mask.clone() };
+        let origin = corner + free_pixel(&within, &mut rng);
         let radius = [3.0, 7.5, 16.0, 40.0][rng.usize(0..4)];
         let place = |image: Image| {
             let (mask, corner) = image.placed(&mask, corner);
