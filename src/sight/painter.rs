@@ -49,7 +49,14 @@ impl PixelPainter<'_> {
         let last = (self.cone.row - corner.x + last).min(self.seen.width() as i32 - 1);
         let row = self.cone.major(line) - corner.y;
         if first <= last && (0..self.seen.height() as i32).contains(&row) {
-            fill_range(self.seen.row_mut(row as u32), first as u32, last as u32 + 1, seen);
+            let (row, first, last) = (self.seen.row_mut(row as u32), first as u32, last as u32);
+            if first / 64 == last / 64 {
+                // In most lines.
+                let (word, bits) = (&mut row[first as usize / 64], u64::MAX << (first % 64) & u64::MAX >> (!last % 64));
+                *word = if seen { *word | bits } else { *word & !bits };
+            } else {
+                fill_range(row, first, last + 1, seen);
+            }
         }
     }
 }

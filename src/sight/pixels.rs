@@ -129,7 +129,8 @@ impl VisiblePixels {
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
         let mut columns = SolidityMap::new(area.height(), area.width());
-        let chords: Vec<i32> = (0..=radius as i32).map(|line| half_chord(radius, line)).collect();
+        let mut chords = std::mem::take(&mut buffers.chords);
+        half_chords(radius, &mut chords);
         // The first and the last row with a lit edge.
         let mut lit_rows = (origin.y, origin.y);
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
@@ -186,6 +187,7 @@ impl VisiblePixels {
                 }
             }
         }
+        buffers.chords = chords;
         add_transposed(&mut self.seen, &columns);
         let still = query.along(glam::DVec2::ZERO);
         let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
@@ -228,13 +230,17 @@ fn square(center: IVec2, reach: i32) -> Rect {
     Rect::new(center.saturating_sub(reach), center.saturating_add(reach + 1))
 }
 
-/// Returns the largest number of pixels aside that is still within the radius in a line.
-fn half_chord(radius: f64, line: i32) -> i32 {
-    let along = f64::from(line);
-    let rest = radius * radius - along * along;
-    let aside = rest.sqrt() as i32;
-    let is_in = |aside: i32| f64::from(aside) * f64::from(aside) <= rest;
-    (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
+/// Writes for each line the largest number of pixels aside that is within the radius.
+fn half_chords(radius: f64, chords: &mut Vec<i32>) {
+    let mut aside = radius as i32;
+    chords.clear();
+    chords.extend((0..=radius as i32).map(|line| {
+        let rest = radius * radius - f64::from(line) * f64::from(line);
+        while f64::from(aside) * f64::from(aside) > rest {
+            aside -= 1;
+        }
+        aside
+    }));
 }
 
 /// Adds a mask with swapped axes.
@@ -243,7 +249,7 @@ fn half_chord(radius: f64, line: i32) -> i32 {
 fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     for top in (0..mask.height()).step_by(64) {
         for left in (0..mask.width()).step_by(64) {
-            let lines = (mask.width() - left).min(64);
+            let (lines, rows) = ((mask.width() - left).min(64), (mask.height() - top).min(64));
             let mut block = [0; 64];
             for (line, word) in (left..left + lines).zip(&mut block) {
                 *word = columns.row(line)[(top / 64) as usize];
@@ -251,7 +257,11 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
             if block == [0; 64] {
                 continue;
             }
-            transpose(&mut block);
+            // All of a small block lies in its upper left quarter.
+            if lines.max(rows) > 32 {
+                swap_quarters::<32>(&mut block);
+            }
+            transpose_quarters(&mut block[..if lines > 32 || rows > 32 { 64 } else { 32 }]);
             for (y, word) in (top..mask.height()).zip(block) {
                 mask.row_mut(y)[(left / 64) as usize] |= word;
             }
@@ -259,11 +269,11 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     }
 }
 
-/// Transposes a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight", 7-3).
+/// Transposes each quarter of a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight",
+/// 7-3). After a swap of two quarters, this transposes the whole.
 ///
 /// Each step is compiled for its size, so that all but the last are vector code.
-fn transpose(block: &mut [u64; 64]) {
-    swap_quarters::<32>(block);
+fn transpose_quarters(block: &mut [u64]) {
     swap_quarters::<16>(block);
     swap_quarters::<8>(block);
     swap_quarters::<4>(block);

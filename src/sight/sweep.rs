@@ -45,6 +45,8 @@ use std::ops::Range;
 pub(super) struct SweepBuffers {
     window: LineWindow,
     stack: Vec<Pending>,
+    /// For a viewer: the largest distance aside in each line.
+    pub(super) chords: Vec<i32>,
 }
 
 /// A wall to report, or a view to follow from a line on.
