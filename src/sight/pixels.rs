@@ -109,7 +109,8 @@ impl VisiblePixels {
         if cell_size != UVec2::ONE || self.bounds().is_empty() {
             return self.cells(cell_size);
         }
-        self.seen.draw(&self.lit, IVec2::ZERO);
+        let words = self.seen.words_mut().iter_mut().zip(self.lit.words());
+        words.for_each(|(seen, lit)| *seen |= lit);
         PlacedMask { mask: self.seen, at: self.corner }
     }
 
