@@ -4,17 +4,27 @@ use crate::geometry::Rect;
 use crate::solidity::{PlacedMask, SolidityMap, next_set};
 use glam::{IVec2, UVec2, ivec2};
 
-/// Returns the cells in which any mask has a pixel. All masks have one size, and their corner at `corner`.
-pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
+/// Returns the size of cells.
+///
+/// # Panics
+/// If a side is 0, or above `i32::MAX`.
+pub(super) fn checked_size(cell_size: UVec2) -> IVec2 {
     let side = |side: u32| i32::try_from(side).ok().filter(|&side| side > 0);
     let (Some(width), Some(height)) = (side(cell_size.x), side(cell_size.y)) else {
         panic!("cells of {cell_size} pixels: each side must be from 1 to {}", i32::MAX)
     };
+    ivec2(width, height)
+}
+
+/// Returns the cells in which any mask has a pixel. All masks have one size, and their corner at `corner`.
+pub(super) fn cells_of(masks: [&SolidityMap; 2], corner: IVec2, cell_size: UVec2) -> PlacedMask {
+    let size = checked_size(cell_size);
+    let IVec2 { x: width, y: height } = size;
     let pixels = Rect::from_size(corner, masks[0].size());
     if pixels.is_empty() {
         return PlacedMask::default();
     }
-    let (size, last) = (ivec2(width, height), pixels.max - 1);
+    let last = pixels.max - 1;
     let (first, end) = (corner.div_euclid(size), last.div_euclid(size) + 1);
     let mut cells = SolidityMap::new((end.x - first.x) as u32, (end.y - first.y) as u32);
     let mut row = vec![0_u64; pixels.width().div_ceil(64) as usize];

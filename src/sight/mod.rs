@@ -5,6 +5,7 @@
 //! | which region does a point see, for light | [`visible_region`](crate::TerrainQuery::visible_region) |
 //! | which pixels does a pixel see, and which cells, for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
 //! | which cells see each other, for rules of a game | [`visible_cells_by_centers`](crate::TerrainQuery::visible_cells_by_centers) |
+//! | what is seen from inside a wall, for an explosion | [`leave_start`](crate::TerrainQuery::leave_start), before one of these |
 //! | what is seen within an angle | [`view`](crate::TerrainQuery::view), before one of these |
 //!
 //! # The algorithm
@@ -37,8 +38,13 @@
 //! corners of the polygon, and nothing is sorted.
 //!
 //! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column, it paints
-//! the pixels whose centers have slopes within the view, as one run of bits. [Scans](crate::scan) sweep a list of beams
+//! the pixels whose centers have slopes within the view, as one run of bits. Inner corners of rooms have no edge that
+//! could be seen, so they are found last: a solid pixel is lit too where the pixel beside it along x and the one along y
+//! are lit by an edge, and the pixel diagonal between these two is seen ([`corners`]). [Scans](crate::scan) sweep a list of beams
 //! in the same cones, without the slopes between the beams ([`beam_sweep`]).
+//!
+//! An origin inside solid pixels sees nothing, unless the query leaves them. Then a first sweep has free pixels in place of
+//! the solid ones. Its walls are the exits, from which the usual sweeps go on ([`leaving`]).
 //!
 //! # Exactness
 //!
@@ -62,7 +68,8 @@
 //! - Quotients compare as exactly as fractions: derivation at [`sweep`].
 //! - Regions equal the segment to each point, in whole numbers and by exact rays, also after edits:
 //!   `tests/sight/region.rs`.
-//! - Every pixel equals the exact line of sight to it: `pixels.rs`. Cells equal sets of cells: `cells.rs`.
+//! - Every pixel equals the exact line of sight to it, lit pixels equal plain fractions, and the eight images agree:
+//!   `tests/sight/pixels.rs`.
 //! - Beams equal exact rays to the bit: `tests/scan/beams.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
@@ -70,8 +77,11 @@ mod beam_sweep;
 mod cells;
 mod centers;
 mod cone;
+mod corners;
 mod edges;
+mod leaving;
 mod outline;
+mod painter;
 mod piece;
 mod pixels;
 mod query;

@@ -1,15 +1,16 @@
-//! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels whose edges it sees.
+//! Visible pixels: the free pixels that the center of a pixel sees, and the solid pixels that it lights.
 
 use super::cells::cells_of;
-use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
-use super::piece::Viewer;
+use super::cone::{SightOrigin, SlopeRange};
+use super::corners::add_corners;
+use super::leaving::leave;
+use super::painter::PixelPainter;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
-use crate::geometry::{Bound, Rect};
-use crate::solidity::{PlacedMask, SolidityMap, fill_range};
+use crate::geometry::{Bound, Ray, Rect};
+use crate::solidity::{PlacedMask, SolidityMap};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::{IVec2, UVec2, ivec2};
-use std::ops::Range;
 
 /// The pixels that a pixel sees, as two masks.
 ///
@@ -27,9 +28,9 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VisiblePixels {
-    /// The free pixels that are seen.
+    /// The free pixels that are seen, and the solid pixels that a view [leaves](TerrainQuery::leave_start).
     pub seen: SolidityMap,
-    /// The solid pixels with a lit edge.
+    /// The solid pixels that are lit: by an edge, or at an inner corner.
     pub lit: SolidityMap,
     /// The pixel of the world that is pixel `(0, 0)` of both masks.
     pub corner: IVec2,
@@ -45,7 +46,7 @@ impl VisiblePixels {
         Rect::from_size(self.corner, self.seen.size())
     }
 
-    /// Returns whether a free pixel is seen.
+    /// Returns whether a pixel is seen: a free one, or a solid one that a view leaves.
     #[must_use]
     pub fn sees(&self, pixel: impl Into<IVec2>) -> bool {
         let pixel = pixel.into();
@@ -53,12 +54,34 @@ impl VisiblePixels {
         self.seen.get(at.x, at.y)
     }
 
-    /// Returns whether a solid pixel has a lit edge.
+    /// Returns whether a solid pixel is lit.
     #[must_use]
     pub fn lights(&self, pixel: impl Into<IVec2>) -> bool {
         let pixel = pixel.into();
         let at = pixel.saturating_sub(self.corner);
         self.lit.get(at.x, at.y)
+    }
+
+    /// Returns the pixels of the world that are seen or lit, row after row and from left to right.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
+    /// let seen = terrain.query().visible_pixels(ivec2(39, 20), 1.0);
+    /// let pixels: Vec<_> = seen.pixels().collect();
+    /// assert_eq!(pixels, [ivec2(39, 19), ivec2(38, 20), ivec2(39, 20), ivec2(40, 20), ivec2(39, 21)]);
+    /// ```
+    pub fn pixels(&self) -> impl Iterator<Item = IVec2> + '_ {
+        let width = self.seen.width().div_ceil(64).max(1) as usize;
+        let words = self.seen.words().iter().zip(self.lit.words()).map(|(seen, lit)| seen | lit);
+        words.enumerate().flat_map(move |(index, word)| {
+            let left = self.corner + ivec2((index % width * 64) as i32, (index / width) as i32);
+            let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+            let rests = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+            rests.map(move |rest| left + ivec2(rest.trailing_zeros() as i32, 0))
+        })
     }
 
     /// Returns the cells of a grid in which any pixel is seen or lit, one pixel of the mask for each cell. Cell `(0,
@@ -81,6 +104,16 @@ impl VisiblePixels {
         cells_of([&self.seen, &self.lit], self.corner, cell_size.into())
     }
 
+    /// Returns the same as [`cells`](Self::cells). Cells of one pixel take the place of the masks.
+    pub(super) fn into_cells(mut self, cell_size: UVec2) -> PlacedMask {
+        if cell_size != UVec2::ONE || self.bounds().is_empty() {
+            return self.cells(cell_size);
+        }
+        let words = self.seen.words_mut().iter_mut().zip(self.lit.words());
+        words.for_each(|(seen, lit)| *seen |= lit);
+        PlacedMask { mask: self.seen, at: self.corner }
+    }
+
     /// Replaces the masks by the pixels that the center of a pixel sees.
     pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut SweepBuffers) {
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
@@ -97,19 +130,52 @@ impl VisiblePixels {
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
         let mut columns = SolidityMap::new(area.height(), area.width());
-        let chords: Vec<i32> = (0..=radius as i32).map(|line| half_chord(radius, line)).collect();
+        let mut chords = std::mem::take(&mut buffers.chords);
+        half_chords(radius, &mut chords);
+        // The first and the last row with a lit edge.
+        let mut lit_rows = (origin.y, origin.y);
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
-            // A layer that is solid at the origin blocks the whole part.
-            if selection.is_solid(origin) {
+            // A layer that is solid at the origin blocks the whole part, unless the view leaves it.
+            let is_inside = selection.is_solid(origin);
+            if is_inside && !query.leaves_start {
                 return;
             }
             let cone = start.cone(quarter);
             let into = if cone.steep { &mut self.seen } else { &mut columns };
-            let mut painter =
-                PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit, painted: (0, 0) };
-            Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+            let mut painter = PixelPainter {
+                cone,
+                chords: &chords,
+                area,
+                seen: into,
+                lit: &mut self.lit,
+                lit_line: 0,
+                lit_rows: (0, 0),
+                painted: (0, 0),
+            };
+            if is_inside {
+                let exits = leave(&cone, selection, &area, radius, buffers, (view, Some(&mut painter)));
+                let mut sweep = Sweep::new(&cone, selection, &area, radius, buffers, &mut painter);
+                for exit in &exits {
+                    if let Some(line) = exit.line {
+                        sweep.run_from(exit.slopes, line);
+                    }
+                }
+                // A ray through a corner between two exits, or on a diagonal, is cast.
+                let ties = exits.iter().flat_map(|exit| [exit.slopes.low, exit.slopes.high]).chain([-1.0, 1.0]);
+                let center = |pixel: IVec2| pixel.as_dvec2() + 0.5;
+                painter.decide_ties(ties.collect(), view, |pixel| {
+                    !query.exact().raycast_any(&Ray::between_f64(center(origin), center(pixel)))
+                });
+            } else {
+                Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+            }
+            let (line, (first, last)) = (painter.lit_line, painter.lit_rows);
+            for pixel in [cone.pixel(0, first), cone.pixel(line, last)] {
+                lit_rows = (lit_rows.0.min(pixel.y), lit_rows.1.max(pixel.y));
+            }
         };
-        let axes_apart = query.for_all().is_none();
+        let for_all = query.for_all();
+        let axes_apart = for_all.is_none();
         for_each_part(query, |quarter, slopes, selection| {
             see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
         });
@@ -122,13 +188,22 @@ impl VisiblePixels {
                 }
             }
         }
+        buffers.chords = chords;
         add_transposed(&mut self.seen, &columns);
         let still = query.along(glam::DVec2::ZERO);
         let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
-        if area.contains(origin) && is_looking && !still.is_solid(origin) {
+        if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
+        let [first, last] =
+            [lit_rows.0, lit_rows.1].map(|y| (y - area.min.y).clamp(0, area.height() as i32 - 1) as u32);
+        add_corners(&self.seen, &mut self.lit, first..=last, |at| {
+            let pixel = area.min + at;
+            let way = (pixel - origin).as_dvec2();
+            let is_within = way.dot(way) <= radius * radius;
+            is_within && for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel))
+        });
     }
 }
 
@@ -156,87 +231,17 @@ fn square(center: IVec2, reach: i32) -> Rect {
     Rect::new(center.saturating_sub(reach), center.saturating_add(reach + 1))
 }
 
-/// Returns the largest number of pixels aside that is still within the radius in a line.
-fn half_chord(radius: f64, line: i32) -> i32 {
-    let along = f64::from(line);
-    let rest = radius * radius - along * along;
-    let aside = rest.sqrt() as i32;
-    let is_in = |aside: i32| f64::from(aside) * f64::from(aside) <= rest;
-    (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
-}
-
-/// Writes the pixels that a cone sees into the masks.
-struct PixelPainter<'a> {
-    cone: Cone,
-    /// The largest distance aside in each line.
-    chords: &'a [i32],
-    area: Rect,
-    /// The mask of seen pixels, with swapped axes unless the cone is steep.
-    seen: &'a mut SolidityMap,
-    lit: &'a mut SolidityMap,
-    /// The rows that were painted in the last line. A run clears only these: a part with other layers may see others.
-    painted: (i32, i32),
-}
-
-impl PixelPainter<'_> {
-    /// Sets or clears the pixels of a line from one row to another, both included, that are in the masks.
-    #[inline(always)]
-    fn paint(&mut self, line: i32, first: i32, last: i32, seen: bool) {
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
-        let corner = if self.cone.steep { self.area.min } else { ivec2(self.area.min.y, self.area.min.x) };
-        let first = (self.cone.row - corner.x + first).max(0);
-        let last = (self.cone.row - corner.x + last).min(self.seen.width() as i32 - 1);
-        let row = self.cone.major(line) - corner.y;
-        if first <= last && (0..self.seen.height() as i32).contains(&row) {
-            fill_range(self.seen.row_mut(row as u32), first as u32, last as u32 + 1, seen);
+/// Writes for each line the largest number of pixels aside that is within the radius.
+fn half_chords(radius: f64, chords: &mut Vec<i32>) {
+    let mut aside = radius as i32;
+    chords.clear();
+    chords.extend((0..=radius as i32).map(|line| {
+        let rest = radius * radius - f64::from(line) * f64::from(line);
+        while f64::from(aside) * f64::from(aside) > rest {
+            aside -= 1;
         }
-    }
-}
-
-impl Viewer for PixelPainter<'_> {
-    const TAKES_PIECES: bool = false;
-
-    #[inline(always)]
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange) {
-        for line in lines {
-            let along = f64::from(line);
-            let (first, last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
-            self.paint(line, first, last, true);
-            self.painted = (first, last);
-        }
-    }
-
-    #[inline(always)]
-    fn hide(&mut self, line: i32, rows: Range<i32>) {
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        // On a diagonal, a solid pixel beside its corner hides the next pixel on it too. The other pixel beside that
-        // corner is in the line before.
-        let (before, behind) = (1 - line, line - 1);
-        if first <= behind && behind <= last {
-            last = last.max(line);
-        }
-        if first <= before && before <= last {
-            first = first.min(-line);
-        }
-        self.paint(line, first.max(self.painted.0), last.min(self.painted.1), false);
-    }
-
-    #[inline(always)]
-    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
-        let near = self.cone.along(line);
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        if first < last {
-            // The rows in which the view meets the face; at least one, for a side.
-            first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
-            last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
-        }
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        for row in first.max(-chord)..=last.min(chord) {
-            let at = self.cone.pixel(line, row) - self.area.min;
-            self.lit.set(at.x, at.y, true);
-        }
-    }
+        aside
+    }));
 }
 
 /// Adds a mask with swapped axes.
@@ -245,7 +250,7 @@ impl Viewer for PixelPainter<'_> {
 fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     for top in (0..mask.height()).step_by(64) {
         for left in (0..mask.width()).step_by(64) {
-            let lines = (mask.width() - left).min(64);
+            let (lines, rows) = ((mask.width() - left).min(64), (mask.height() - top).min(64));
             let mut block = [0; 64];
             for (line, word) in (left..left + lines).zip(&mut block) {
                 *word = columns.row(line)[(top / 64) as usize];
@@ -253,7 +258,11 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
             if block == [0; 64] {
                 continue;
             }
-            transpose(&mut block);
+            // All of a small block lies in its upper left quarter.
+            if lines.max(rows) > 32 {
+                swap_quarters::<32>(&mut block);
+            }
+            transpose_quarters(&mut block[..if lines > 32 || rows > 32 { 64 } else { 32 }]);
             for (y, word) in (top..mask.height()).zip(block) {
                 mask.row_mut(y)[(left / 64) as usize] |= word;
             }
@@ -261,17 +270,29 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
     }
 }
 
-/// Transposes a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight", 7-3).
-fn transpose(block: &mut [u64; 64]) {
-    let mut low = 0x0000_0000_ffff_ffff_u64;
-    let mut half = 32;
-    while half > 0 {
-        for y in (0..64).filter(|y| y & half == 0) {
-            let (upper, lower) = (block[y], block[y + half]);
-            block[y] = (upper & low) | (lower & low) << half;
-            block[y + half] = (upper >> half & low) | (lower & !low);
+/// Transposes each quarter of a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight",
+/// 7-3). After a swap of two quarters, this transposes the whole.
+///
+/// Each step is compiled for its size, so that all but the last are vector code.
+fn transpose_quarters(block: &mut [u64]) {
+    swap_quarters::<16>(block);
+    swap_quarters::<8>(block);
+    swap_quarters::<4>(block);
+    swap_quarters::<2>(block);
+    swap_quarters::<1>(block);
+}
+
+/// Swaps the upper right and the lower left quarter of all squares with a side of `2 * HALF` bits.
+#[inline(always)]
+fn swap_quarters<const HALF: usize>(block: &mut [u64]) {
+    // The bits of the left halves.
+    let left = u64::MAX / ((1 << HALF) + 1);
+    for square in block.chunks_exact_mut(2 * HALF) {
+        let (upper, lower) = square.split_at_mut(HALF);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let swapped = (*upper >> HALF ^ *lower) & left;
+            *upper ^= swapped << HALF;
+            *lower ^= swapped;
         }
-        half /= 2;
-        low ^= low << half;
     }
 }

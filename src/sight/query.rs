@@ -17,7 +17,8 @@ impl TerrainQuery<'_> {
     /// The origin is rounded to multiples of 1/256 pixel, as the ends of exact rays are. From
     /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees their free sides.
     /// An origin between two solid pixels that touch at a corner sees both gaps. Inside a solid pixel, or with solid
-    /// pixels all around, it sees nothing. Outside the terrain everything is free.
+    /// pixels all around, it sees nothing. After [`leave_start`](Self::leave_start) it sees through the run of solid
+    /// pixels in which each segment starts, and the region has these pixels too. Outside the terrain everything is free.
     ///
     /// A radius above [`VisibleRegion::MAX_RADIUS`] becomes that, infinity included. The region is empty if the radius
     /// is NaN, 0 or negative, or a coordinate is NaN, infinite or beyond ±2^30.
@@ -68,14 +69,22 @@ impl TerrainQuery<'_> {
     /// - A free pixel is **seen** if an exact ray between the centers of both pixels meets nothing solid, as
     ///   [`line_of_sight`](Self::line_of_sight) of an [exact](Self::exact) view. So sight is symmetric between free
     ///   pixels, unless one-way layers are in between. A free origin sees itself; a solid one sees nothing.
-    /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges.
-    /// - The centers of seen and lit pixels lie within the radius of the origin's center, and within the
-    ///   [view](Self::view). Centers on the borders of the view count, except on the diagonals at which a view around
-    ///   ±y ends.
+    /// - After [`leave_start`](Self::leave_start) a solid origin sees what `line_of_sight` of the same view says: each ray
+    ///   first passes the run of solid pixels in which it starts. So it sees itself, the solid pixels of these runs, and
+    ///   what lies behind them up to the next solid pixel. A free origin sees the same as without.
+    /// - A solid pixel is **lit** if the center of the origin sees a part of one of its edges. It is lit too at an
+    ///   **inner corner**: the pixel beside it along x and the one along y are lit by an edge, and the pixel diagonal
+    ///   between these two is seen. So the walls around a room are whole. All four diagonals count alike.
+    /// - The centers of seen and lit pixels lie within the radius of the origin's center. The [view](Self::view) holds
+    ///   the centers of seen pixels and the lit part of an edge. Centers on the borders of the view count, except on the
+    ///   diagonals at which a view around ±y ends.
     ///
     /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the
     /// terrain. A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
     /// negative, the masks are empty.
+    ///
+    /// In a map of one pixel a cell, these are the field of view of a roguelike. The circle of many roguelikes,
+    /// `dx² + dy² <= r² + r`, is the radius `r + 0.5`: 8.5 for 8 squares.
     ///
     /// Takes two bits for each pixel that the masks cover, and one more while it runs.
     ///
@@ -101,14 +110,19 @@ impl TerrainQuery<'_> {
     /// the mask is a cell.
     ///
     /// Cells have the map's tile size and begin at pixel (0, 0), whatever the layers' own tile sizes and offsets. In
-    /// the terrain of a mask, cells have 16×16 pixels. A cell is visible if one of its pixels is seen or lit, as in
+    /// the terrain of a mask, cells have 16×16 pixels. [`cell_size`](Self::cell_size) sets another size. A cell is visible if one of its pixels is seen or lit, as in
     /// [`visible_pixels`](Self::visible_pixels), with the same limits.
     ///
     /// This is the rule for a fog of war: no cell stays hidden of which a pixel is in view. It is not symmetric, as a
     /// pixel may see the edge of a cell and not its middle. Where cells are asked in both directions, as for "who can
     /// shoot whom", use [`visible_cells_by_centers`](Self::visible_cells_by_centers).
     ///
+    /// In cells of one pixel, the circle of many roguelikes, `dx² + dy² <= r² + r`, is the radius `r + 0.5`.
+    ///
     /// [`Explored`](crate::sight::Explored) collects the cells that were ever seen.
+    ///
+    /// # Panics
+    /// If a side of the cells is 0, or above `i32::MAX`.
     ///
     /// ```
     /// use tileray::glam::ivec2;
@@ -122,7 +136,7 @@ impl TerrainQuery<'_> {
     #[doc(alias = "fog_of_war")]
     pub fn visible_cells(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
         let origin = origin.into();
-        self.visible_pixels(origin, radius).cells(self.cell_size())
+        self.visible_pixels(origin, radius).into_cells(self.size_of_cells())
     }
 
     /// Returns the cells whose centers the center of a cell sees within a radius, in pixels; for the rules of a game that is
@@ -133,10 +147,15 @@ impl TerrainQuery<'_> {
     /// - A cell is visible if its center and the center of the origin's cell see each other, by
     ///   [`line_of_sight`](Self::line_of_sight). So cell A sees cell B if and only if B sees A, unless one-way layers are in
     ///   between.
-    /// - A cell whose center lies within solid pixels, such as a wall, sees nothing. It is visible if the segment to its center
-    ///   reaches the cell's square before it is stopped.
+    /// - A cell whose center lies within solid pixels, such as a wall, sees nothing, unless it
+    ///   [leaves these first](Self::leave_start). It is visible if the segment to its center
+    ///   reaches the cell's square before it is stopped. It is visible too at an inner corner: the cells beside it along x and
+    ///   along y are such walls, and the cell diagonal between these two is visible and no wall.
     ///
     /// Costs a ray for each cell within the radius and the terrain.
+    ///
+    /// # Panics
+    /// If a side of the cells is 0, or above `i32::MAX`.
     ///
     /// ```
     /// use tileray::glam::ivec2;
@@ -153,12 +172,12 @@ impl TerrainQuery<'_> {
     #[must_use]
     #[doc(alias = "symmetric_fov")]
     pub fn visible_cells_by_centers(&self, origin: impl Into<IVec2>, radius: f32) -> PlacedMask {
-        cells_by_centers(self, origin.into(), radius, self.cell_size())
+        cells_by_centers(self, origin.into(), radius, self.size_of_cells())
     }
 
     /// Returns the size of the cells of sight.
-    fn cell_size(&self) -> UVec2 {
-        self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size)
+    fn size_of_cells(&self) -> UVec2 {
+        self.cell_size.unwrap_or_else(|| self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size))
     }
 }
 

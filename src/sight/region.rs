@@ -2,10 +2,12 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::edges::LitEdge;
+use super::leaving::{Exit, leave};
 use super::outline;
-use super::piece::{SightPiece, Viewer, WallKind};
+use super::piece::{SightPiece, Viewer, Wall, WallKind};
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::for_each_part;
+use crate::geometry::ray::{UNITS, pixels_around};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::{LayerMask, OneWayRule, Terrain, TerrainQuery};
@@ -274,11 +276,24 @@ impl VisibleRegion {
             return;
         }
         let bounds = query.terrain.bounds();
+        let point = self.origin.point() * UNITS as f64;
+        let around = pixels_around(point.x as i64, point.y as i64);
         for_each_part(query, |quarter, slopes, selection| {
             let cone = self.origin.cone(quarter);
             let first = self.pieces.len();
             let mut pieces = PieceList { pieces: &mut self.pieces, first };
-            Sweep::new(&cone, selection, &bounds, self.radius, buffers, &mut pieces).run(slopes);
+            if query.leaves_start && around.clone().all(|pixel| selection.is_solid(pixel)) {
+                let exits = leave(&cone, selection, &bounds, self.radius, buffers, (slopes, None));
+                for Exit { slopes, line } in exits {
+                    match line {
+                        Some(line) => Sweep::new(&cone, selection, &bounds, self.radius, buffers, &mut pieces)
+                            .run_from(slopes, line),
+                        None => pieces.piece(SightPiece { slopes, wall: Wall::OPEN }),
+                    }
+                }
+            } else {
+                Sweep::new(&cone, selection, &bounds, self.radius, buffers, &mut pieces).run(slopes);
+            }
             self.ends[quarter..].fill(self.pieces.len());
         });
         let mut points = std::mem::take(&mut self.points);

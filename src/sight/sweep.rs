@@ -37,6 +37,7 @@ use super::window::{LineWindow, SolidLines};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
+use glam::IVec2;
 use std::ops::Range;
 
 /// Buffers for sweeps, to be reused.
@@ -44,6 +45,8 @@ use std::ops::Range;
 pub(super) struct SweepBuffers {
     window: LineWindow,
     stack: Vec<Pending>,
+    /// For a viewer: the largest distance aside in each line.
+    pub(super) chords: Vec<i32>,
 }
 
 /// A wall to report, or a view to follow from a line on.
@@ -60,6 +63,8 @@ pub(super) struct Sweep<'a, V> {
     selection: &'a LayerSelection<'a>,
     area: ConeArea,
     radius: f64,
+    /// Whether free pixels block the view in place of solid ones.
+    is_inside: bool,
     buffers: &'a mut SweepBuffers,
     viewer: &'a mut V,
 }
@@ -79,13 +84,25 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         viewer: &'a mut V,
     ) -> Self {
         let area = ConeArea::new(cone, bounds, radius);
-        Self { cone, selection, area, radius, buffers, viewer }
+        Self { cone, selection, area, radius, is_inside: false, buffers, viewer }
+    }
+
+    /// Lets free pixels block the view in place of solid ones. The origin lies in a solid pixel then.
+    pub(super) const fn inside(mut self) -> Self {
+        self.is_inside = true;
+        self
     }
 
     /// Follows a view outward until every part of it ends: at a wall, at the radius or at the edge of the terrain.
     pub(super) fn run(&mut self, view: SlopeRange) {
-        let Some(view) = self.leave_first_line(view) else { return };
-        self.follow(view, self.area.lines.start);
+        if let Some(view) = self.leave_first_line(view) {
+            self.run_from(view, self.area.lines.start);
+        }
+    }
+
+    /// Follows a view from a line on, as [`run`](Self::run) does.
+    pub(super) fn run_from(&mut self, view: SlopeRange, line: i32) {
+        self.follow(view, line);
         while let Some(Pending { slopes, wall }) = self.buffers.stack.pop() {
             match wall {
                 Ok(wall) => self.viewer.piece(SightPiece { slopes, wall }),
@@ -101,7 +118,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
         let cone = *self.cone;
         let far = cone.along(1);
-        let Some([before, behind]) = cone.borders_beside(|pixel| self.selection.is_solid(pixel)) else {
+        let Some([before, behind]) = cone.borders_beside(|pixel| self.blocks(pixel)) else {
             self.report(view, Wall::DARK);
             return None;
         };
@@ -121,6 +138,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             view.high = slope(border);
         }
         Some(view)
+    }
+
+    #[inline(always)]
+    fn blocks(&self, pixel: IVec2) -> bool {
+        self.selection.is_solid(pixel) != self.is_inside
     }
 
     #[inline(always)]
@@ -155,7 +177,12 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let length = f64::from(end - line);
             let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
             let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);
-            if first <= last && window.load(self.cone, grids, line, (first, last)) {
+            if self.is_inside {
+                // A row more on either side: a view may leave the terrain there.
+                let (rows, held) = ((first - 1, last + 1), self.area.rows);
+                window.load_free(self.cone, grids, line, rows, held);
+                view = self.follow_in(window.lines(), view, line..end);
+            } else if first <= last && window.load(self.cone, grids, line, (first, last)) {
                 view = self.follow_in(window.lines(), view, line..end);
             } else {
                 self.viewer.see(line..end, view);

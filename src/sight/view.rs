@@ -4,16 +4,18 @@ use super::cone::SlopeRange;
 use crate::geometry::{sin_cos_of_turns, turns_of};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use glam::DVec2;
+use std::f32::consts::TAU;
 
 /// Returns the parts of a cone within a view, in ascending order of angle. Cone 0 is the cone around +x.
 pub(super) fn slopes_of((angle, sweep): (f32, f32), quarter: usize) -> [SlopeRange; 2] {
     const EIGHTH: f64 = 0.125;
+    // In most queries. The `f32` counts as the full turn.
+    if angle.is_finite() && sweep.is_finite() && sweep.abs() >= TAU {
+        return [SlopeRange::ALL, SlopeRange::NONE];
+    }
     let (middle, sweep) = (turns_of(angle), turns_of(sweep).abs());
     if !(middle.is_finite() && sweep > 0.0) {
         return [SlopeRange::NONE; 2];
-    }
-    if sweep >= 1.0 {
-        return [SlopeRange::ALL, SlopeRange::NONE];
     }
     // Turns from the middle of the cone, the start between -1/2 and 1/2.
     let start = middle - 0.5 * sweep - 0.25 * quarter as f64;

@@ -36,6 +36,25 @@ impl LineWindow {
         is_used
     }
 
+    /// Loads the free pixels of a column of bricks in place of the solid ones. Of the rows, the terrain holds those in
+    /// `held`; the others are free.
+    pub(super) fn load_free(
+        &mut self,
+        cone: &Cone,
+        grids: &[&BrickGrid],
+        line: i32,
+        rows: (i32, i32),
+        held: (i32, i32),
+    ) {
+        let bricks = cone.bricks(rows);
+        self.clear(cone, bricks);
+        let (first, last) = (rows.0.max(held.0), rows.1.min(held.1));
+        if first <= last {
+            used_bricks(cone, grids, line, cone.bricks((first, last)), |part| self.add(cone, &part, bricks.0));
+        }
+        self.words.as_flattened_mut().iter_mut().for_each(|word| *word = !*word);
+    }
+
     /// Loads the lines of a column of bricks as [`load`](Self::load) does, but only the rows from the first brick that
     /// is not empty to the last one.
     #[inline(always)]

@@ -245,12 +245,12 @@ impl SolidityMap {
     }
 
     /// Returns all words, row after row.
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words[..self.words_per_row * self.height as usize]
     }
 
     /// Returns all words mutably. The caller leaves bits past the width at 0.
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words[..self.words_per_row * self.height as usize]
     }
 

@@ -6,7 +6,7 @@ use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::LayerSelection;
 use super::owner::OwnerFinder;
 use crate::simd::{Level, SimdLevel};
-use glam::{DVec2, IVec2};
+use glam::{DVec2, IVec2, UVec2};
 use std::f32::consts::TAU;
 
 impl Terrain {
@@ -29,6 +29,7 @@ impl Terrain {
             traversal: None,
             leaves_start: false,
             view: (0.0, TAU),
+            cell_size: None,
             no_return: None,
             simd: SimdLevel::Best,
         }
@@ -76,6 +77,8 @@ pub struct TerrainQuery<'a> {
     pub(crate) leaves_start: bool,
     /// The middle and the width of the view of sight, in radians.
     pub(crate) view: (f32, f32),
+    /// The size of the cells of sight, in pixels; `None` for the map's tile size.
+    pub(crate) cell_size: Option<UVec2>,
     /// The range of a ray that meets nothing; `None` for the maximum range.
     pub(crate) no_return: Option<f32>,
     simd: SimdLevel,
@@ -113,8 +116,9 @@ impl<'a> TerrainQuery<'a> {
 
     /// Lets rays, shapes and masks that start in solid pixels leave these first. The default is a hit at distance 0.
     ///
-    /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing. Visible
-    /// regions, pixels, cells and overlaps do not change.
+    /// In [`line_of_sight`](Self::line_of_sight) the solid pixels around the first point then block nothing, and so do
+    /// those around the origin of visible regions, pixels and cells: each segment first passes the run of solid pixels
+    /// in which it starts. A fireball that hits a wall sees out of the wall. Overlaps do not change.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
         self
@@ -136,6 +140,26 @@ impl<'a> TerrainQuery<'a> {
     /// ```
     pub const fn view(mut self, angle: f32, sweep: f32) -> Self {
         self.view = (angle, sweep);
+        self
+    }
+
+    /// Sets the size of the cells of sight, in pixels. The default is the map's tile size, and 16×16 in the terrain of a
+    /// mask.
+    ///
+    /// A game that is played on a map of one pixel a cell asks for cells of one pixel. Then [cells](Self::visible_cells)
+    /// cost as much as [pixels](Self::visible_pixels).
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let level = SolidityMap::from_ascii("#########\n#...#...#\n#.......#\n#########\n")?;
+    /// let terrain = Terrain::from_solidity(&level);
+    /// let visible = terrain.query().cell_size((1, 1)).visible_cells(ivec2(1, 1), 8.5);
+    /// assert!(visible.contains(ivec2(0, 0)) && !visible.contains(ivec2(5, 1)));
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
+    /// ```
+    pub fn cell_size(mut self, size: impl Into<UVec2>) -> Self {
+        self.cell_size = Some(size.into());
         self
     }
 

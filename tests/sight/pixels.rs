@@ -1,8 +1,12 @@
-//! Visible pixels against the line of sight to each, and visible cells against their pixels.
+//! Visible pixels against the line of sight to each, lit pixels against the shadows on their edges, visible cells against their
+//! pixels, and all in eight images.
 
-use reference::scenes::Scene;
+use fastrand::Rng;
+use reference::mirrors::Image;
+use reference::scenes::{self, Scene};
+use reference::sight::{is_inner_corner, sees_edge};
 use reference::{each_case, nearest};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::f32::consts::{PI, TAU};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
 use tileray::sight::{Explored, VisiblePixels, VisibleRegion};
@@ -50,6 +54,28 @@ fn a_pixel_is_seen_where_an_exact_ray_reaches_it() {
     println!("{compared} pixels");
 }
 
+/// Any solid pixel of a scene.
+fn solid_pixel(scene: &Scene, rng: &mut Rng) -> IVec2 {
+    let solid = scene.solid();
+    solid.get(rng.usize(0..solid.len().max(1))).copied().unwrap_or(scene.corner)
+}
+
+#[test]
+fn sight_leaves_the_solid_pixels_that_it_starts_in_as_rays_do() {
+    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
+    for (case, mut rng) in each_case(818, reference::cases(800)) {
+        let mut scene = Scene::within(60, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+        let origin = solid_pixel(&scene, &mut rng);
+        let radius = [0.0, 1.0, 5.5, 30.0, 100.0][rng.usize(0..5)];
+        let query = scene.terrain.query().leave_start();
+        assert_exact(query, origin, radius, &scene.to_string());
+        // A free origin sees what it saw without it.
+        let free = scene.corner + free_pixel(&scene.mask, &mut rng);
+        assert_eq!(query.visible_pixels(free, radius), look(&scene.terrain, free, radius), "{scene}: {free}");
+    }
+}
+
 #[test]
 fn one_way_layers_hide_pixels_as_they_stop_rays() {
     let directions = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
@@ -65,15 +91,91 @@ fn one_way_layers_hide_pixels_as_they_stop_rays() {
 }
 
 /// Whether a pixel's edge is on the border of the region that another one's center sees.
-fn lit_by_region(region: &VisibleRegion, terrain: &Terrain, origin: IVec2, radius: f32) -> Vec<IVec2> {
-    let mut lit: Vec<IVec2> = region
-        .lit_edges(terrain)
-        .map(|edge| edge.pixel)
-        .filter(|&pixel| (pixel - origin).as_vec2().length_squared() <= radius * radius)
-        .collect();
-    lit.sort_unstable_by_key(|pixel| (pixel.y, pixel.x));
-    lit.dedup();
-    lit
+fn lit_by_region(region: &VisibleRegion, terrain: &Terrain, origin: IVec2, radius: f32) -> HashSet<IVec2> {
+    let pixels = region.lit_edges(terrain).map(|edge| edge.pixel);
+    pixels.filter(|&pixel| (pixel - origin).as_vec2().length_squared() <= radius * radius).collect()
+}
+
+/// Any free pixel of a mask; one beside it if there is none.
+fn free_pixel(mask: &SolidityMap, rng: &mut Rng) -> IVec2 {
+    let free: Vec<IVec2> = mask.inverted().pixels().collect();
+    free.get(rng.usize(0..free.len().max(1))).copied().unwrap_or(IVec2::NEG_ONE)
+}
+
+#[test]
+fn a_solid_pixel_is_lit_by_an_edge_or_at_an_inner_corner() {
+    let mut corners = 0;
+    for (case, mut rng) in each_case(816, reference::cases(1600)) {
+        let scene = Scene::within(30, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        let origin = scene.corner + free_pixel(&scene.mask, &mut rng);
+        let radius = [1.0, 2.5, 5.0, 9.5][rng.usize(0..4)];
+        let near = |pixel: IVec2, reach: f32| (pixel - origin).as_vec2().length_squared() <= reach * reach;
+        let solid: Vec<IVec2> = scene.solid().into_iter().filter(|&pixel| near(pixel, radius + 3.0)).collect();
+        let answer = look(&scene.terrain, origin, radius);
+        let is_free = !scene.terrain.is_solid(origin);
+        let by_edge = |pixel: IVec2| {
+            is_free && near(pixel, radius) && scene.terrain.is_solid(pixel) && sees_edge(&solid, origin, pixel)
+        };
+        for pixel in nearest::pixels(answer.bounds()) {
+            let at_corner = || {
+                let is_lit = is_inner_corner(pixel, by_edge, |pixel| answer.sees(pixel));
+                is_lit && near(pixel, radius) && scene.terrain.is_solid(pixel)
+            };
+            let (by_edge, found) = (by_edge(pixel), answer.lights(pixel));
+            assert_eq!(found, by_edge || at_corner(), "{scene}: {pixel} from {origin}, radius {radius}");
+            corners += usize::from(found && !by_edge);
+        }
+    }
+    assert!(corners > 0);
+}
+
+#[test]
+fn the_walls_of_a_room_are_whole() {
+    let room =
+        SolidityMap::from_ascii("###########\n#.........#\n#.........#\n#........##\n###########\n").expect("a room");
+    let terrain = Terrain::from_solidity(&room);
+    let answer = look(&terrain, ivec2(2, 2), 20.0);
+    // The last corner has no walls beside it in view: the one before it is in the way.
+    let expected = "###########\n#.........#\n#.........#\n#........##\n##########.\n";
+    assert_eq!(answer.lit.crop(Rect::from_size(IVec2::ZERO, room.size())).to_ascii(), expected);
+    let seen = answer.cells(uvec2(1, 1)).mask;
+    assert_eq!(seen.crop(Rect::from_size(IVec2::ZERO, room.size())).count(), 54);
+    // A corner beyond the radius is dark, although the walls beside it are lit.
+    let near = look(&terrain, ivec2(2, 2), 2.5);
+    assert!(near.lights(ivec2(0, 3)) && near.lights(ivec2(1, 4)) && !near.lights(ivec2(0, 4)));
+}
+
+/// The pixels that are seen, and those that are lit, in an image.
+fn sets(image: Image, terrain: &Terrain, origin: IVec2, radius: f32) -> [BTreeSet<[i32; 2]>; 4] {
+    let query = terrain.query().leave_start();
+    let answer = query.visible_pixels(origin, radius);
+    let back = |pixel: IVec2| image.inverse().pixel(pixel).to_array();
+    let placed = |mask: &SolidityMap| mask.pixels().map(|pixel| back(answer.corner + pixel)).collect();
+    let cells = [query.visible_cells(origin, radius), query.visible_cells_by_centers(origin, 3.0 * radius)];
+    let [cells, centers] = cells.map(|cells| cells.pixels().map(back).collect());
+    [placed(&answer.seen), placed(&answer.lit), cells, centers]
+}
+
+#[test]
+fn eight_images_are_seen_and_lit_alike() {
+    for (case, mut rng) in each_case(817, reference::cases(60)) {
+        let mask = scenes::mask_in_turn(case, &mut rng);
+        // Around (0, 0), so that coordinates are negative too.
+        let size = mask.size().as_ivec2();
+        let corner = -ivec2(rng.i32(0..=size.x), rng.i32(0..=size.y));
+        let within = if case % 3 == 0 { mask.inverted() } else { mask.clone() };
+        let origin = corner + free_pixel(&within, &mut rng);
+        let radius = [3.0, 7.5, 16.0, 40.0][rng.usize(0..4)];
+        let place = |image: Image| {
+            let (mask, corner) = image.placed(&mask, corner);
+            Terrain::from_solidity_at(&mask, corner).expect("a small mask")
+        };
+        let expected = sets(Image::ALL[0], &place(Image::ALL[0]), origin, radius);
+        for image in Image::ALL {
+            let found = sets(image, &place(image), image.pixel(origin), radius);
+            assert_eq!(found, expected, "{case}: {origin}, radius {radius}, {image:?}");
+        }
+    }
 }
 
 #[test]
@@ -87,9 +189,15 @@ fn solid_pixels_with_lit_edges_are_in_the_second_mask() {
         let expected = lit_by_region(&region, &scene.terrain, origin, radius);
         let lit: Vec<IVec2> = nearest::pixels(answer.bounds()).filter(|&pixel| answer.lights(pixel)).collect();
         assert!(lit.iter().all(|&pixel| scene.terrain.is_solid(pixel)), "{scene}");
+        for pixel in nearest::pixels(answer.bounds()).filter(|&pixel| scene.terrain.is_solid(pixel)) {
+            let is_near = (pixel - origin).as_vec2().length_squared() <= radius * radius;
+            let is_corner = is_inner_corner(pixel, |lit| expected.contains(&lit), |seen| answer.sees(seen));
+            assert!(answer.lights(pixel) || !is_near || !is_corner, "{scene}: {pixel} from {origin}");
+        }
         // Parts too short for f32 have no edge in the region.
         let missing: Vec<_> = expected.iter().filter(|pixel| !lit.contains(pixel)).collect();
-        let more = lit.iter().filter(|pixel| !expected.contains(pixel)).count();
+        let is_corner = |pixel| is_inner_corner(pixel, |lit| answer.lights(lit), |seen| answer.sees(seen));
+        let more = lit.iter().filter(|&pixel| !expected.contains(pixel) && !is_corner(*pixel)).count();
         assert!(missing.is_empty() && more <= lit.len() / 50, "{scene} from {origin}: {missing:?}, {more} more");
     }
 }
@@ -159,8 +267,12 @@ fn a_cell_is_seen_where_any_of_its_pixels_is() {
         }
         assert!(cells.pixels().map(|cell| (cell.y, cell.x)).eq(expected.iter().copied()), "{scene}: {origin}");
         assert!(expected.iter().all(|&(y, x)| cells.contains(ivec2(x, y))), "{scene}: {origin}");
-        let of_16 = scene.terrain.query().visible_cells(origin, 50.0);
-        assert_eq!(of_16, pixels.cells(uvec2(16, 16)));
+        let query = scene.terrain.query();
+        assert_eq!(query.visible_cells(origin, 50.0), pixels.cells(uvec2(16, 16)));
+        assert_eq!(query.cell_size(size).visible_cells(origin, 50.0), cells);
+        let of_1 = query.cell_size((1, 1)).visible_cells(origin, 50.0);
+        assert_eq!(of_1, pixels.cells(uvec2(1, 1)));
+        assert!(pixels.pixels().eq(of_1.pixels()), "{scene}: {origin}");
     }
 }
 

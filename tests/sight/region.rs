@@ -2,11 +2,11 @@
 
 use fastrand::Rng;
 use reference::each_case;
-use reference::scenes::Scene;
+use reference::scenes::{self, Scene};
 use std::f32::consts::{PI, TAU};
-use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
+use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::sight::VisibleRegion;
-use tileray::{Direction, Ray, SolidityMap, Terrain};
+use tileray::{Direction, Ray, SolidityMap, Terrain, TerrainQuery};
 
 /// A point near another: anywhere, or on borders and corners of pixels.
 fn lattice_point(near: DVec2, rng: &mut Rng) -> Vec2 {
@@ -59,7 +59,7 @@ fn is_well_inside(region: &VisibleRegion, point: Vec2, inside: bool) -> bool {
 }
 
 /// Compares a region with exact rays to many points.
-fn assert_seen_by_rays(terrain: &Terrain, region: &VisibleRegion, points: usize, rng: &mut Rng) {
+fn assert_seen_by_rays(query: TerrainQuery<'_>, region: &VisibleRegion, points: usize, rng: &mut Rng) {
     let (origin, radius) = (region.origin(), region.radius());
     let point = |_| {
         let reach = radius * [0.1, 0.5, 1.02][rng.usize(0..3)];
@@ -69,7 +69,7 @@ fn assert_seen_by_rays(terrain: &Terrain, region: &VisibleRegion, points: usize,
     let points: Vec<Vec2> = (0..points).map(point).collect();
     let rays: Vec<Ray> = points.iter().map(|&point| Ray::between(origin, point)).collect();
     let mut hits = vec![false; rays.len()];
-    terrain.query().exact().raycast_any_batch(&rays, &mut hits);
+    query.exact().raycast_any_batch(&rays, &mut hits);
     for (point, is_hit) in points.into_iter().zip(hits) {
         let expected = !is_hit && point.distance_squared(origin) <= radius * radius;
         let is_seen = region.contains(point);
@@ -99,8 +99,32 @@ fn a_region_is_what_exact_rays_reach_after_each_edit() {
             }
             let radius = [9.0, 64.0, 130.0, 700.0][rng.usize(0..4)];
             let region = full(&scene.terrain, origin, radius);
-            assert_seen_by_rays(&scene.terrain, &region, points, &mut rng);
+            assert_seen_by_rays(scene.terrain.query(), &region, points, &mut rng);
         }
+    }
+}
+
+#[test]
+fn a_region_leaves_the_solid_pixels_around_its_origin_as_rays_do() {
+    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
+    for (case, mut rng) in each_case(808, reference::cases(400)) {
+        let mut scene = Scene::within(60, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+        let size = scene.mask.size().as_dvec2();
+        let pixel = scene.corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y).floor();
+        // Along a border, a ray is a view without width.
+        let origin = pixel.as_vec2() + vec2(rng.i32(1..256) as f32, rng.i32(1..256) as f32) / 256.0;
+        let radius = [3.0, 20.0, 61.5, 150.0][rng.usize(0..4)];
+        let query = scene.terrain.query().leave_start();
+        let on_border = lattice_point(origin.as_dvec2().round(), &mut rng);
+        let region = query.visible_region(on_border, radius);
+        for _ in 0..20 {
+            let point = on_border + (vec2(rng.f32(), rng.f32()) * 2.0 - 1.0) * radius;
+            let is_seen = query.line_of_sight(on_border, point);
+            assert!(is_seen || !is_well_inside(&region, point, true), "{scene}: {point} from {on_border}");
+        }
+        let region = query.visible_region(origin, radius);
+        assert_seen_by_rays(query, &region, 100, &mut rng);
     }
 }
 
@@ -112,7 +136,7 @@ fn one_way_layers_block_views_in_their_direction() {
         scene.terrain.set_one_way(0, Some(directions[case % 4])).expect("layer 0");
         let origin = inside.as_vec2().floor() + vec2(rng.i32(1..256) as f32, rng.i32(1..256) as f32) / 256.0;
         let region = full(&scene.terrain, origin, 100.0);
-        assert_seen_by_rays(&scene.terrain, &region, 100, &mut rng);
+        assert_seen_by_rays(scene.terrain.query(), &region, 100, &mut rng);
     }
 }
 

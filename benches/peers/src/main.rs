@@ -11,6 +11,7 @@ mod race;
 mod rays;
 mod report;
 mod scans;
+mod shadow;
 mod shapes;
 mod solid;
 mod sprites;

@@ -1,10 +1,11 @@
-//! Queries of a terrain that are no rays: what a point of the cave sees, discs that are cast through it, and the nearest solid
-//! pixel to a point.
+//! Queries of a terrain that are no rays: what a point of the cave sees, the field of view of a roguelike, discs that are cast
+//! through the cave, and the nearest solid pixel to a point.
 
 use crate::args::RunArgs;
 use crate::race::{Effort, Entrant, Race};
 use crate::rays::{WORDS as RAYS, hits_and_ways};
 use crate::report::{Row, Words};
+use crate::shadow::{CharMap, View};
 #[cfg(feature = "box2d")]
 use crate::solid::world;
 use crate::solid::{BitMask, compound, merged, voxels};
@@ -20,7 +21,7 @@ use tileray::{Circle, Ray, RayFan, Rect, Terrain, TileMap};
 
 const GROUP: &str = "terrain";
 
-const SCENES: [&str; 4] = ["regions", "pixels", "discs", "nearest"];
+const SCENES: [&str; 5] = ["regions", "pixels", "squares", "discs", "nearest"];
 
 const VIEWS: Words = Words { queries: ["view", "views"], sized: "radius", unit: "px", summarized: "corners" };
 
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
         let measure = match scene {
             "regions" => regions,
             "pixels" => pixels,
+            "squares" => squares,
             "discs" => discs,
             _ => nearest,
         };
@@ -180,6 +182,54 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
             Entrant::new("tileray, a line to each", "equal", TURN, rays),
         ];
         let race = Race { group: GROUP, words: &VIEWS, scene: "pixels", size: radius, effort };
+        rows.extend(race.rows(entrants, "0"));
+    }
+    Ok(rows)
+}
+
+/// The field of view of a roguelike, in a map of one pixel a cell.
+fn squares(_: &Cave, effort: Effort) -> Result<Vec<Row>> {
+    let map = &CharMap::of_rooms(ivec2(80, 50));
+    let terrain = Terrain::from_solidity(&map.to_mask());
+    let query = terrain.query().cell_size((1, 1));
+    let mut rng = Rng::with_seed(98);
+    let any = || ivec2(rng.i32(0..80), rng.i32(0..50));
+    let origins: &Vec<IVec2> = &std::iter::repeat_with(any).filter(|&cell| !map.is_wall(cell)).take(ORIGINS).collect();
+    let mut rows = Vec::new();
+    for radius in [8, 16] {
+        let (mut marked, mut cells, mut different) = (View::default(), 0, 0);
+        for &origin in origins {
+            let own = query.visible_cells(origin, radius as f32);
+            map.look(origin, radius as i32, &mut marked);
+            for y in 0..50 {
+                for cell in (0..80).map(|x| ivec2(x, y)) {
+                    let (own, other) = (own.contains(cell), map.sees(&marked, cell));
+                    cells += usize::from(own || other);
+                    different += usize::from(own != other);
+                    ensure!(other || !own || map.is_wall(cell), "{cell} from {origin}: a floor of one only");
+                }
+            }
+        }
+        let percent = 100.0 * different as f64 / cells as f64;
+        // Whole squares hide more than the beveled walls of shadow casting.
+        ensure!(percent < 15.0, "{percent:.1} % of the cells differ");
+        let look = move |count: usize| {
+            for index in 0..count {
+                black_box(query.visible_cells(origins[index % ORIGINS], radius as f32));
+            }
+        };
+        let by_hand = move |count: usize| {
+            let mut marked = View::default();
+            for index in 0..count {
+                map.look(origins[index % ORIGINS], radius as i32, &mut marked);
+                black_box(&mut marked);
+            }
+        };
+        let entrants = vec![
+            Entrant::new("tileray", "equal", TURN, look),
+            Entrant::new("shadow casting", format!("differs {percent:.1} %"), TURN, by_hand),
+        ];
+        let race = Race { group: GROUP, words: &VIEWS, scene: "squares", size: radius, effort };
         rows.extend(race.rows(entrants, "0"));
     }
     Ok(rows)
