@@ -42,7 +42,7 @@ pub(super) fn slide(
     let mut contacts = MoveContacts::default();
     let mut slide = Slide { velocity, ..Slide::default() };
     let mut log = ContactLog::new(&mut contacts, respond);
-    if !probe.is_free(position.pixel()) {
+    if !probe.is_free_at_start(position.pixel(), log.asks()) {
         // Up before aside before down; of two sides, that of the motion, then that of the fraction of a pixel.
         let fraction = position.remainder();
         let preference = |out: IVec2| (-out.y, i64::from(out.x) * motion[0].signum(), out.x * fraction.x.signum());

@@ -85,6 +85,7 @@
 //! | face | the one-way pixels that a motion in their direction meets first: the pixel before each, where the motion comes from, is not solid against that direction (`face.rs`) |
 //! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
 //! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |
+//! | barriers | the tiles and solids that may stop the body, without the ignored ones, found word by word (`barriers.rs`) |
 //! | box sweep | computes how far a box gets along an axis and what it hits, if only two-way terrain is ahead (`obstacles.rs`) |
 //! | slide stepper | takes a step by the rules above (`grounded.rs`) |
 //! | empty space skipper | takes many steps at once where nothing is near (`empty_space.rs`) |
@@ -100,6 +101,7 @@
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;
+mod barriers;
 mod bit_window;
 mod body;
 mod cast_mask;

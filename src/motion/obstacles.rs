@@ -5,6 +5,7 @@
 //!     bbb..##     lines 2 and 3 are solid, so 2 steps are free; line 2 is solid in row 1
 //! ```
 
+use super::barriers::Barriers;
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
@@ -40,13 +41,31 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         at: IVec2,
         motion: IVec2,
     ) -> Option<Self> {
+        Self::with(world, two_way, shape, at, motion, |ahead| world.solids_in(ahead).next().is_some())
+    }
+
+    /// Creates the sweep of a shape that ignores no tile.
+    pub(super) fn among(barriers: &'w Barriers<'a>, shape: &BodyShape, at: IVec2, motion: IVec2) -> Option<Self> {
+        let is_solid_in = |ahead| barriers.solids_in(ahead).next().is_some();
+        Self::with(&barriers.world, &barriers.two_way, shape, at, motion, is_solid_in)
+    }
+
+    #[inline(always)]
+    fn with(
+        world: &'w CollisionWorld<'a>,
+        two_way: &'w LayerSelection<'a>,
+        shape: &BodyShape,
+        at: IVec2,
+        motion: IVec2,
+        is_solid_in: impl FnOnce(Rect) -> bool,
+    ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
         let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
         let ahead = edge_of(&shape.bounds().translated(at), motion);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
-            && world.solids_in(ahead).next().is_none();
+            && !is_solid_in(ahead);
         let length = motion[axis].unsigned_abs();
         is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }
