@@ -182,8 +182,10 @@ impl Body {
     /// - A step **along x** that is stopped climbs instead, by as few pixels as possible: up to the rise of
     ///   [`max_slope`](MoveOptions::max_slope) over one pixel. A body on a floor climbs up to
     ///   [`step_height`](MoveOptions::step_height), if the floor behind the step rises by no more than the slope. That
-    ///   floor is examined over twice the height of a step, at least 4 pixels, or up to a wall. If the body cannot
-    ///   climb, a wall stops it, and the rest of the motion along x is dropped.
+    ///   floor is examined over twice the height of a step, at least 4 pixels, or up to a wall. A body in the air climbs
+    ///   up to [`ledge_forgiveness`](MoveOptions::ledge_forgiveness) by the same rules. If the body cannot climb, a wall
+    ///   stops it, and the rest of the motion along x is dropped. With [`wall_retry`](MoveOptions::wall_retry) the step
+    ///   is first tried again after each step along y.
     /// - A body on a floor follows it down, unless the body goes up. If the floor drops by more than
     ///   [`floor_snap`](MoveOptions::floor_snap) at once, the body leaves it. The speed along x is the same uphill,
     ///   downhill and on level floors.

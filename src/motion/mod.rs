@@ -25,7 +25,8 @@
 //!     for each pixel step of the motion, along x or y, in the order of crossing:      steps.rs
 //!         if not stopped(step): take it; after a step along x on a floor, follow the floor down
 //!         else along x: climb by the lowest rise after which the step is free,
-//!                       if that is within a slope or a step; else a wall: drop the rest of x
+//!                       if that is within a slope, a step or, in the air, a ledge; else a wall: drop the rest of x,
+//!                       or try again after each step along y
 //!         else up:      shift aside by the least distance after which the step is free,
 //!                       if that is within the corner correction; else a ceiling: drop the rest of y
 //!         else down:    a floor: drop the rest of y
@@ -97,7 +98,7 @@
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
 //!   `mirrors.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
-//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
+//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;

@@ -5,7 +5,6 @@
 //!     bbb..##     lines 2 and 3 are solid, so 2 steps are free; line 2 is solid in row 1
 //! ```
 
-use super::barriers::Barriers;
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
@@ -44,14 +43,9 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         Self::with(world, two_way, shape, at, motion, |ahead| world.solids_in(ahead).next().is_some())
     }
 
-    /// Creates the sweep of a shape that ignores no tile.
-    pub(super) fn among(barriers: &'w Barriers<'a>, shape: &BodyShape, at: IVec2, motion: IVec2) -> Option<Self> {
-        let is_solid_in = |ahead| barriers.solids_in(ahead).next().is_some();
-        Self::with(&barriers.world, &barriers.two_way, shape, at, motion, is_solid_in)
-    }
-
+    /// Creates the sweep of a shape, given whether a rectangle ahead meets a solid.
     #[inline(always)]
-    fn with(
+    pub(super) fn with(
         world: &'w CollisionWorld<'a>,
         two_way: &'w LayerSelection<'a>,
         shape: &BodyShape,

@@ -72,9 +72,11 @@ impl<'a> StepProbe<'a> {
         into: &mut MoveContacts,
     ) {
         let barriers = &self.barriers;
+        let is_solid_in = |ahead| barriers.solids_in(ahead).next().is_some();
         if let Some(direction) = direction
             && !barriers.ignores_tiles()
-            && let Some(sweep) = BoxSweep::among(barriers, self.shape, at, direction.step())
+            && let (world, two_way) = (&barriers.world, &barriers.two_way)
+            && let Some(sweep) = BoxSweep::with(world, two_way, self.shape, at, direction.step(), is_solid_in)
         {
             let solid = match &self.window {
                 Some(window) if window.covers(at) => window.solid_on_edge(at, direction),

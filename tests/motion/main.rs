@@ -6,6 +6,7 @@ mod carry;
 mod cast_mask;
 mod contacts;
 mod floor;
+mod forgiveness;
 mod mirrors;
 #[cfg(feature = "tmx")]
 mod platformer;

@@ -321,6 +321,9 @@ pub fn options(rng: &mut Rng) -> MoveOptions {
         .corner_correction(pixels(rng, 9))
         .drop_through(rng.u8(0..4) == 0)
         .max_push_out(pixels(rng, 13))
+        .ledge_forgiveness(if rng.bool() { pixels(rng, 9) } else { 0 })
+        .ledge_while_rising(rng.bool())
+        .wall_retry(rng.bool())
 }
 
 /// A place in a level or beside it, mostly where the shape is free.

@@ -2,6 +2,7 @@
 
 use super::level::{Level, Picture, step};
 use crate::bits::Bits;
+use std::collections::VecDeque;
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2};
 use tileray::motion::{AxisMove, ContactResponse, MoveContact, MoveContacts, Side, Slide};
@@ -258,17 +259,20 @@ impl<'a> Plain<'a> {
         let start = self.at;
         let steps = steps(self.remainder, motion);
         self.remainder = [0, 1].map(|axis| rest(self.remainder[axis], motion[axis]));
-        let (mut stopped, mut landed_at) = ([false; 2], None);
+        let mut landed_at = None;
         let is_held = self.is_face_stop(self.at, Direction::Down) && !self.is_solid_stop(self.at, Direction::Down);
         if options.drop_through && dt > 0.0 && !rises && is_held && !steps.contains(&Direction::Down) {
             self.at.y += 1;
             self.remainder[1] = -32768;
         }
-        for way in steps {
-            let axis = usize::from(matches!(way, Direction::Up | Direction::Down));
-            if stopped[axis] {
-                continue;
-            }
+        let is_y = |way: &Direction| matches!(way, Direction::Up | Direction::Down);
+        let (mut steps, mut waits) = (VecDeque::from(steps), false);
+        loop {
+            // A step along x that waits is still the first one.
+            let next = if waits { steps.iter().position(is_y).expect("a step along y") } else { 0 };
+            let Some(way) = steps.remove(next) else { break };
+            waits = false;
+            let axis = usize::from(is_y(&way));
             let counts_faces = !(options.drop_through && way == Direction::Down);
             let is_stopped = |plain: &Self| match way {
                 Direction::Down => plain.stands(plain.at, options),
@@ -286,10 +290,15 @@ impl<'a> Plain<'a> {
             if goes {
                 continue;
             }
+            if options.wall_retry && !is_ended && axis == 0 && steps.iter().any(is_y) {
+                steps.push_front(way);
+                waits = true;
+                continue;
+            }
+            steps.retain(|other| is_y(other) != is_y(&way));
             if !is_ended {
                 self.ask(Some(way), slide.velocity, counts_faces, true, &mut respond);
             }
-            stopped[axis] = true;
             slide.velocity[axis] = 0.0;
             self.remainder[axis] = 0;
             match way {
@@ -431,7 +440,12 @@ impl<'a> Plain<'a> {
         let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
         let step_height = slope(1).max(options.step_height.min(64) as i32);
         let stands = !rises && self.stands(self.at, options);
-        let highest = if stands { step_height } else { slope(1) };
+        let forgives = options.ledge_forgiveness > 0 && (options.ledge_while_rising || !rises);
+        let highest = match (stands, forgives) {
+            (true, _) => step_height,
+            (false, true) => slope(1).max(options.ledge_forgiveness.min(64) as i32),
+            (false, false) => slope(1),
+        };
         let Some(rise) = self.least_rise(self.at, way, highest) else { return false };
         let to = self.at + step(way) - ivec2(0, rise);
         if rise > 0 && rise as f32 > most {
@@ -440,7 +454,7 @@ impl<'a> Plain<'a> {
                 let Some(more) = self.least_rise(at, way, highest) else { break };
                 at += step(way) - ivec2(0, more);
                 risen += more;
-                if risen > if stands { highest + slope(run - 1) } else { slope(run) } {
+                if risen > if stands || forgives { highest + slope(run - 1) } else { slope(run) } {
                     return false;
                 }
             }
