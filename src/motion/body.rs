@@ -19,8 +19,9 @@ use glam::{IVec2, UVec2, Vec2};
 /// A body lies at whole pixels: the pixel nearest to its exact position. Halfway between two pixels it stays in the one
 /// that it is in, whichever way it moves, so [motions to the left and to the right](crate::motion#ties) mirror each
 /// other. The fraction of a pixel is kept in 1/65536 of a pixel, so that equal inputs give equal bits on every machine.
-/// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end
-/// there, and report no obstacle. A clone is a snapshot that shares the shape.
+/// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other. The world
+/// ends ±2^24 pixels from its origin: motions end there, and report no obstacle. A clone is a snapshot that shares the
+/// shape. Games that keep positions of their own call [`set_exact_position`](Self::set_exact_position).
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::{ivec2, uvec2, vec2}};

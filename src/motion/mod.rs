@@ -9,6 +9,7 @@
 //! | what holds or stops a body that does not move | [`Body::floor`], [`Body::is_on_wall`], [`Body::ledge_ahead`] |
 //! | which bodies does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
 //! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
+//! | how does a game set its own positions, with fractions | [`Body::set_exact_position`] |
 //! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
 //!
 //! # The algorithm
@@ -61,7 +62,8 @@
 //! eight images of a square as seen from above.
 //!
 //! - **Half a pixel:** a body, a solid and a floor area stay in the pixel in which they are, whichever way they move
-//!   (`fixed.rs`). Sums of motions are exact; at half a pixel the way there decides between the two pixels.
+//!   (`fixed.rs`). Sums of motions are exact; at half a pixel the way there decides between the two pixels. So it does
+//!   for a teleport to an exact position.
 //! - **Both axes at once:** the step along x comes first, whichever way it points (`steps.rs`). Seen from above neither
 //!   axis is first: a body goes by the rules of [`MotionMode::Floating`], and a solid takes a diagonal step
 //!   (`move_solid.rs`).
@@ -96,7 +98,7 @@
 //!
 //! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
-//!   `mirrors.rs`.
+//!   `mirrors.rs`, `exact_position.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.

@@ -5,6 +5,7 @@ mod bad_input;
 mod carry;
 mod cast_mask;
 mod contacts;
+mod exact_position;
 mod floor;
 mod forgiveness;
 mod mirrors;
