@@ -46,9 +46,15 @@ pub(super) struct Barriers<'a> {
     pub(super) two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
     pub(super) one_way: [Option<LayerSelection<'a>>; 4],
-    /// The tiles that are ignored, in the order of [`tile_order`].
+    /// What is ignored, if anything: most motions ignore nothing.
+    ignored: Option<Box<Ignored>>,
+}
+
+#[derive(Debug, Default)]
+struct Ignored {
+    /// The tiles, in the order of [`tile_order`].
     tiles: Vec<ContactKey>,
-    /// The indices of the solids that are ignored.
+    /// The indices of the solids.
     solids: Vec<usize>,
 }
 
@@ -128,48 +134,60 @@ impl<'s> Entry<'s> {
 }
 
 impl<'a> Barriers<'a> {
-    #[inline]
-    pub(super) fn new(world: CollisionWorld<'a>) -> Self {
-        let one_way = match world.terrain.has_one_way() {
+    /// Returns the layers that are solid against one direction only, by direction.
+    #[inline(always)]
+    pub(super) fn one_way_of(world: &CollisionWorld<'a>) -> [Option<LayerSelection<'a>>; 4] {
+        match world.terrain.has_one_way() {
             true => Direction::ALL.map(|direction| world.terrain.one_way(world.layers, direction)),
             false => [const { None }; 4],
-        };
-        let two_way = world.terrain.two_way(world.layers);
-        Self { world, two_way, one_way, tiles: Vec::new(), solids: Vec::new() }
+        }
+    }
+
+    /// Creates the barriers of a world with its one-way layers.
+    #[inline(always)]
+    pub(super) fn new(world: CollisionWorld<'a>, one_way: [Option<LayerSelection<'a>>; 4]) -> Self {
+        Self { two_way: world.terrain.two_way(world.layers), world, one_way, ignored: None }
     }
 
     /// Ignores a tile or a solid from now on.
     pub(super) fn ignore(&mut self, key: ContactKey) {
+        let Ignored { tiles, solids } = &mut **self.ignored.get_or_insert_default();
         match key {
-            ContactKey::Solid { index } => self.solids.push(index as usize),
+            ContactKey::Solid { index } => solids.push(index as usize),
             ContactKey::Tile { .. } => {
-                let place = self.tiles.partition_point(|known| tile_order(known) < tile_order(&key));
-                self.tiles.insert(place, key);
+                let place = tiles.partition_point(|known| tile_order(known) < tile_order(&key));
+                tiles.insert(place, key);
             }
         }
     }
 
-    /// Returns whether a tile is ignored.
+    /// Returns the tiles that are ignored.
+    fn ignored_tiles(&self) -> &[ContactKey] {
+        self.ignored.as_ref().map_or(&[], |ignored| &ignored.tiles)
+    }
+
+    /// Returns whether any tile is ignored.
     #[inline]
-    pub(super) const fn ignores_tiles(&self) -> bool {
-        !self.tiles.is_empty()
+    pub(super) fn ignores_tiles(&self) -> bool {
+        !self.ignored_tiles().is_empty()
     }
 
     fn ignores(&self, tile: &ContactKey) -> bool {
-        self.tiles.binary_search_by_key(&tile_order(tile), tile_order).is_ok()
+        self.ignored_tiles().binary_search_by_key(&tile_order(tile), tile_order).is_ok()
     }
 
     /// Returns the solids whose bounding boxes meet a rectangle, with their indices.
     #[inline]
     pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> {
-        self.world.solids_in(pixels).filter(|(index, _)| !self.solids.contains(index))
+        let ignored: &[usize] = self.ignored.as_ref().map_or(&[], |ignored| &ignored.solids);
+        self.world.solids_in(pixels).filter(move |(index, _)| !ignored.contains(index))
     }
 
     /// Takes the pixels that stop nothing, since their tiles are ignored, out of the rows of an area: of two-way
     /// pixels, or of the faces that stop one direction.
     pub(super) fn clear_ignored(&self, area: &Rect, direction: Option<Direction>, rows: &mut BitRows) {
         let faces = if direction.is_some() { FacesRule::Only } else { FacesRule::Ignore };
-        for key in &self.tiles {
+        for key in self.ignored_tiles() {
             let ContactKey::Tile { layer, cell, .. } = *key else { continue };
             let pixels = self.world.terrain.owned_pixels(layer as usize, cell).intersection(area);
             if pixels.is_empty() {
@@ -469,7 +487,8 @@ mod tests {
         let (mut cleared, mut kept) = (0, 0);
         for _ in 0..reference::cases(400) {
             let terrain = terrain(&mut rng);
-            let mut barriers = Barriers::new(CollisionWorld::from(&terrain));
+            let world = CollisionWorld::from(&terrain);
+            let mut barriers = Barriers::new(world, Barriers::one_way_of(&world));
             let pixels = terrain.bounds();
             for _ in 0..rng.usize(0..9) {
                 let pixel = ivec2(rng.i32(0..pixels.max.x), rng.i32(0..pixels.max.y));

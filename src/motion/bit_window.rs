@@ -83,6 +83,9 @@ impl<'a> BitWindow<'a> {
     }
 
     /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
+    ///
+    /// Not inlined: shapes without a window would pay for the large frame.
+    #[inline(never)]
     pub(super) fn load(&mut self, at: IVec2, toward: IVec2, barriers: &Barriers<'_>) {
         // A new window has no bits yet.
         if !self.area.is_empty() {

@@ -39,11 +39,12 @@ impl<'a> StepProbe<'a> {
     /// Creates the probe of a motion with a displacement.
     #[inline]
     pub(super) fn new(world: CollisionWorld<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
-        let barriers = Barriers::new(world);
+        let one_way = Barriers::one_way_of(&world);
         let has_one_way =
-            barriers.one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
-        let has_window = BitWindow::fits(shape);
-        Self { barriers, shape, has_one_way, has_window, window: None, toward, drops_through: false }
+            one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
+        let (has_window, drops_through) = (BitWindow::fits(shape), false);
+        let barriers = Barriers::new(world, one_way);
+        Self { barriers, shape, has_one_way, has_window, window: None, toward, drops_through }
     }
 
     /// Creates a probe without a window, for a few queries.
@@ -199,18 +200,20 @@ impl<'a> StepProbe<'a> {
     fn stops_unbuffered(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
         let (barriers, shape) = (&self.barriers, self.shape);
         let enters_face = |solid: &LayerSelection<'_>| shape.enters_face(at, direction, |pixel| solid.is_solid(pixel));
-        let near = shape.bounds().translated(at + direction.step());
-        let is_stopped_by_terrain = match barriers.ignores_tiles() {
-            true => barriers.is_stopped_by_terrain(&Entry::new(shape, at, Some(direction)), faces),
-            false => {
-                (faces.covers(false) && self.meets_terrain(at, direction))
-                    || (faces.covers(true) && barriers.one_way[direction as usize].as_ref().is_some_and(enters_face))
-            }
+        let is_stopped_by_terrain = || {
+            (faces.covers(false) && self.meets_terrain(at, direction))
+                || (faces.covers(true) && barriers.one_way[direction as usize].as_ref().is_some_and(enters_face))
         };
-        is_stopped_by_terrain
+        let near = shape.bounds().translated(at + direction.step());
+        (is_stopped_by_terrain() && (!barriers.ignores_tiles() || self.stops_by_other_tiles(faces, at, direction)))
             || barriers
                 .solids_in(near)
                 .any(|(_, solid)| faces.covers(solid.one_way.is_some()) && solid.stops(shape, at, direction))
+    }
+
+    #[cold]
+    fn stops_by_other_tiles(&self, faces: FacesRule, at: IVec2, direction: Direction) -> bool {
+        self.barriers.is_stopped_by_terrain(&Entry::new(self.shape, at, Some(direction)), faces)
     }
 
     /// Returns the number of pixels to a side after which a step is free; `None` if that is beyond `reach`.

@@ -26,6 +26,7 @@ pub(crate) struct Owner<'a> {
 }
 
 /// Returns the pixels of a cell of a mask's terrain. Cells are as large as the mask.
+#[inline]
 pub(super) fn cell_of_mask(bounds: &Rect, cell: IVec2) -> Rect {
     let size = bounds.size().max(UVec2::ONE);
     Rect::from_size(bounds.min + cell * size.as_ivec2(), size)
