@@ -256,8 +256,8 @@ impl Body {
     /// body, and the contact that ended the motion.
     ///
     /// Costs as much as [`move_and_slide`](Self::move_and_slide), and a search for contacts at each stopped step. A body
-    /// that begins inside an ignored solid takes about twice as long as a free one. Each ignored tile costs as much as
-    /// two or three steps, since the pixels around the body are read anew without it.
+    /// that begins inside an ignored solid takes about twice as long as a free one. Each ignored tile costs as much as one or
+    /// two steps, since the pixels around the body are read anew without it.
     ///
     /// ```
     /// use tileray::motion::ContactResponse;
