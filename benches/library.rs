@@ -10,10 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::hull::HullMode;
+use tileray::motion::{ContactResponse, MoveContact, Slide};
 use tileray::sprite::{BroadPhase, SpriteFilter, SpritePixels};
 use tileray::{
-    Body, Circle, ContactFinder, HullOptions, MoveOptions, Pose, Ray, Rect, SolidityMap, Sprite, SpriteHull, Sprites,
-    Terrain, Tile, TileLayer, TileMap, TileSet,
+    Body, BodyShape, Circle, CollisionWorld, ContactFinder, HullOptions, MoveOptions, Pose, Ray, Rect, Solid,
+    SolidityMap, Sprite, SpriteHull, Sprites, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
 
 /// Prints the least time for each of `count` pieces of work, of which a round does all, and returns what the last round found.
@@ -123,6 +124,42 @@ fn crowd() {
     row("a step of a crowd of 1,000, a body", 1000, step);
 }
 
+/// A step along a floor: alone, inside a solid that a callback ignores, and inside tiles that it ignores.
+fn ignored(width: u32, height: u32) {
+    let mut map = TileMap::new(UVec2::splat(16)).and_then(|map| map.with_size(UVec2::splat(32))).expect("a map");
+    let mut set = TileSet::new("tiles", IVec2::ZERO);
+    (0..2).for_each(|id| set.insert(id, SolidityMap::from_fn(16, 16, |_, _| true)));
+    let set = map.add_tile_set(set);
+    let layer = TileLayer::new("ground", Rect::from_size(IVec2::ZERO, UVec2::splat(32)));
+    let layer = map.add_layer(layer).expect("a layer");
+    for cell in (0..32 * 12).map(|index| ivec2(index % 32, 20 + index / 32)) {
+        map.set_tile(layer, cell, Some(Tile { set, ..Tile::default() })).expect("a cell of the map");
+    }
+    let free = Terrain::from_map(&map);
+    for cell in (0..8 * 8).map(|index| ivec2(12 + index % 8, 12 + index / 8)) {
+        map.set_tile(layer, cell, Some(Tile { set, id: 1, ..Tile::default() })).expect("a cell of the map");
+    }
+    let walled = Terrain::from_map(&map);
+    let shape = BodyShape::rectangle((width, height)).expect("a shape");
+    let body = Body::new(shape.clone(), ivec2(230, 320 - height as i32));
+    let own = [Solid::new(shape, body.position())];
+    let (velocity, dt, options) = (vec2(180.0, 15.0), 1.0 / 60.0, MoveOptions::default());
+    let pass = |contact: &MoveContact| match contact.solid() == Some(0) || contact.tile().is_some_and(|it| it.id == 1) {
+        true => ContactResponse::Ignore,
+        false => ContactResponse::Accept,
+    };
+    let steps = |name: &str, step: &dyn Fn(&mut Body) -> Slide| {
+        let slide = row(&format!("{width}x{height} px, a step {name}"), 1000, || {
+            timed(|| (0..1000).map(|_| step(&mut body.clone())).last().expect("a step"))
+        });
+        assert_eq!((slide.moved, slide.on_floor), (ivec2(3, 0), true), "{name}");
+    };
+    steps("along a floor", &|body| body.move_and_slide(&free, velocity, dt, &options));
+    let within = CollisionWorld::new(&free, &own);
+    steps("inside an ignored solid", &|body| body.move_and_slide_with(within, velocity, dt, &options, pass));
+    steps("inside ignored tiles", &|body| body.move_and_slide_with(&walled, velocity, dt, &options, pass));
+}
+
 /// A gear with eight teeth and a hole: a convex hull of it holds much that is free.
 fn gear(side: u32) -> SolidityMap {
     let half = f64::from(side) / 2.0;
@@ -220,6 +257,8 @@ fn main() {
     edits(4096);
     edits(16_384);
     crowd();
+    ignored(13, 39);
+    ignored(39, 117);
     sprites("anywhere", false, [2539, 2189, 114, 1905, 967, 1000]);
     sprites("in crowds", true, [15_091, 12_930, 116, 1847, 455, 874]);
     masks(16, false, 497);

@@ -1,12 +1,12 @@
 //! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
 
-use super::collision_world::CollisionWorld;
+use super::barriers::{Barriers, BitRows};
 use super::face::{FacesRule, faces_of_row};
 use super::shape::BodyShape;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::terrain::{BrickGrid, LayerSelection};
+use crate::terrain::BrickGrid;
 use glam::{IVec2, UVec2};
 
 /// The longest side of a window, in pixels.
@@ -20,9 +20,6 @@ const LONGEST_SIDE: u32 = 40;
 
 /// The pixels that a window needs around a shape: one for a step, and one for the pixel before a face.
 const MARGIN: i32 = 2;
-
-/// Rows of pixels, bit 0 at the left.
-type BitRows = [u64; SIDE as usize];
 
 /// A square of pixels around a shape, with a word per row.
 #[derive(Clone, Debug)]
@@ -86,14 +83,10 @@ impl<'a> BitWindow<'a> {
     }
 
     /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
-    pub(super) fn load(
-        &mut self,
-        at: IVec2,
-        toward: IVec2,
-        world: &CollisionWorld<'_>,
-        two_way: &LayerSelection<'_>,
-        one_way: &[Option<LayerSelection<'_>>; 4],
-    ) {
+    ///
+    /// Not inlined: shapes without a window would pay for the large frame.
+    #[inline(never)]
+    pub(super) fn load(&mut self, at: IVec2, toward: IVec2, barriers: &Barriers<'_>) {
         // A new window has no bits yet.
         if !self.area.is_empty() {
             self.solid = [0; SIDE as usize];
@@ -103,24 +96,41 @@ impl<'a> BitWindow<'a> {
         let bounds = self.shape.bounds();
         self.origin = corner - bounds.min;
         self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
-        two_way.draw_rows(&self.area, &mut self.solid);
+        barriers.two_way.draw_rows(&self.area, &mut self.solid);
         self.faces = None;
-        for (direction, solid) in Direction::ALL.into_iter().zip(one_way) {
+        for (direction, solid) in Direction::ALL.into_iter().zip(&barriers.one_way) {
             if let Some(solid) = solid {
                 let mut rows = [0; SIDE as usize];
                 solid.draw_rows(&self.area, &mut rows);
                 self.add_faces(direction, &rows);
             }
         }
-        for (_, solid) in world.solids_in(self.area) {
+        if barriers.ignores_tiles() {
+            self.clear_ignored(barriers);
+        }
+        for (_, solid) in barriers.solids_in(self.area) {
             let mut rows = [0; SIDE as usize];
             let offset = (corner - solid.position()).as_i64vec2();
-            let lines = rows.iter_mut().zip(0_i64..);
-            lines.for_each(|(row, y)| *row = solid.shape().mask().bits_from(offset.x, offset.y + y));
+            let pixels = solid.rect().intersection(&self.area);
+            for y in pixels.min.y - corner.y..pixels.max.y - corner.y {
+                rows[y as usize] = solid.shape().mask().bits_from(offset.x, offset.y + i64::from(y));
+            }
             match solid.one_way {
                 Some(direction) => self.add_faces(direction, &rows),
                 None => self.solid.iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
             }
+        }
+    }
+
+    #[inline(never)]
+    fn clear_ignored(&mut self, barriers: &Barriers<'_>) {
+        barriers.clear_ignored(&self.area, None, &mut self.solid);
+        let Some(faces) = &mut self.faces else { return };
+        for (direction, rows) in Direction::ALL.into_iter().zip(faces.iter_mut()) {
+            barriers.clear_ignored(&self.area, Some(direction), rows);
+        }
+        if faces.iter().flatten().all(|&row| row == 0) {
+            self.faces = None;
         }
     }
 

@@ -23,7 +23,8 @@ use glam::{IVec2, UVec2, Vec2};
 /// other. The fraction of a pixel is kept in 1/65536 of a pixel, so that equal inputs give equal bits on every machine.
 /// Along an axis on which the body is stopped, the fraction is dropped. Bodies do not collide with each other: what stops
 /// bodies, and is pushed by them, is a [crate](Solid::weight). The world ends ±2^24 pixels from its origin: motions end
-/// there, and report no obstacle. A clone is a snapshot that shares the shape.
+/// there, and report no obstacle. A clone is a snapshot that shares the shape. Games that keep positions of their own call
+/// [`set_exact_position`](Self::set_exact_position).
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::{ivec2, uvec2, vec2}};
@@ -185,8 +186,10 @@ impl Body {
     /// - A step **along x** that is stopped climbs instead, by as few pixels as possible: up to the rise of
     ///   [`max_slope`](MoveOptions::max_slope) over one pixel. A body on a floor climbs up to
     ///   [`step_height`](MoveOptions::step_height), if the floor behind the step rises by no more than the slope. That
-    ///   floor is examined over twice the height of a step, at least 4 pixels, or up to a wall. If the body cannot
-    ///   climb, a wall stops it, and the rest of the motion along x is dropped.
+    ///   floor is examined over twice the height of a step, at least 4 pixels, or up to a wall. A body in the air climbs
+    ///   up to [`ledge_forgiveness`](MoveOptions::ledge_forgiveness) by the same rules. If the body cannot climb, a wall
+    ///   stops it, and the rest of the motion along x is dropped. With [`wall_retry`](MoveOptions::wall_retry) the step
+    ///   is first tried again after each step along y.
     /// - A body on a floor follows it down, unless the body goes up. If the floor drops by more than
     ///   [`floor_snap`](MoveOptions::floor_snap) at once, the body leaves it. The speed along x is the same uphill,
     ///   downhill and on level floors.
@@ -255,8 +258,9 @@ impl Body {
     /// pixel, and the fraction of a pixel is dropped. [`Slide::contacts`] lists the accepted contacts that stopped the
     /// body, and the contact that ended the motion.
     ///
-    /// Costs the same as without a callback until something is ignored. Then each step tests the leading edge of the
-    /// body pixel by pixel.
+    /// Costs as much as [`move_and_slide`](Self::move_and_slide), and a search for contacts at each stopped step. A body
+    /// that begins inside an ignored solid takes about twice as long as a free one. Each ignored tile costs as much as one or
+    /// two steps, since the pixels around the body are read anew without it.
     ///
     /// ```
     /// use tileray::motion::ContactResponse;

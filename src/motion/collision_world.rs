@@ -1,7 +1,6 @@
 //! The collision world: the terrain and the solids that stop bodies, and the floor under a shape.
 
 use super::floor_area::FloorArea;
-use super::shape::BodyShape;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
@@ -140,14 +139,6 @@ impl<'a> CollisionWorld<'a> {
         let ignored = self.ignored_solid;
         let is_near = move |(_, solid): &(usize, &Solid)| solid.rect().overlaps(&pixels);
         self.solids.iter().enumerate().filter(move |(index, _)| Some(*index) != ignored).filter(is_near)
-    }
-
-    /// Returns whether a shape overlaps a pixel that stops every motion.
-    pub(super) fn overlaps(&self, shape: &BodyShape, at: IVec2) -> bool {
-        self.terrain.two_way(self.layers).overlap(shape.mask(), at).is_some()
-            || self
-                .solids_in(shape.bounds().translated(at))
-                .any(|(_, solid)| solid.one_way.is_none() && solid.place.overlaps(shape, at))
     }
 
     /// Returns the floor at a pixel that stops a fall, of the terrain or a solid.

@@ -70,7 +70,7 @@ impl<'c, 'f> ContactLog<'c, 'f> {
     /// Asks about contacts; returns `None` if some are ignored from now on.
     fn ask(&mut self, probe: &mut StepProbe<'_>, found: &MoveContacts, lists: bool) -> Option<StepOutcome> {
         let respond = self.respond.as_mut()?;
-        let mut is_any_ignored = false;
+        let mut ignored = 0;
         for contact in found {
             let asked = (contact.key, contact.direction);
             let response = match self.accepted.contains(&asked) {
@@ -81,7 +81,7 @@ impl<'c, 'f> ContactLog<'c, 'f> {
                 ContactResponse::Accept => self.accepted.push(asked),
                 ContactResponse::Ignore => {
                     probe.ignore(contact.key);
-                    is_any_ignored = true;
+                    ignored += 1;
                 }
                 ContactResponse::Stop => {
                     self.contacts.add(*contact);
@@ -89,8 +89,13 @@ impl<'c, 'f> ContactLog<'c, 'f> {
                 }
             }
         }
-        // Once some are ignored, other pixels may be the nearest: the contacts are found anew.
-        if is_any_ignored {
+        // Once some are ignored, other pixels may be the nearest: the contacts are found anew. A list that is full may
+        // lack some, and other layers may be solid behind an ignored tile.
+        let is_all = found.len() < MoveContacts::CAPACITY && found.iter().all(|contact| contact.solid().is_some());
+        if ignored == found.len() && is_all {
+            return Some(StepOutcome::Freed);
+        }
+        if ignored > 0 {
             return None;
         }
         if lists {

@@ -128,6 +128,23 @@ impl FixedPosition {
         self.pixel = clamped;
     }
 
+    /// Moves to an exact position, as a motion from here would: halfway between two pixels the nearer one from here
+    /// counts. NaN and a coordinate that [`to_vec2`](Self::to_vec2) returns change nothing.
+    pub(super) fn set_exact(&mut self, exact: Vec2) {
+        const MOST: f64 = TileMap::MAX_COORDINATE as f64;
+        let present = self.to_vec2();
+        for axis in 0..2 {
+            // `f32` may lack bits of the present fraction.
+            if exact[axis] == present[axis] || exact[axis].is_nan() {
+                continue;
+            }
+            let way = f64::from(exact[axis]).within(-MOST, MOST) - f64::from(self.pixel[axis]);
+            let (pixels, remainder) = crossed((way * UNITS as f64).round() as i64);
+            self.pixel[axis] += pixels as i32;
+            self.remainder[axis] = remainder as i32;
+        }
+    }
+
     /// Returns the sum of the pixel and the fraction.
     pub(super) fn to_vec2(self) -> Vec2 {
         (self.pixel.as_dvec2() + self.remainder.as_dvec2() / UNITS as f64).as_vec2()

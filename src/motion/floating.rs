@@ -65,7 +65,7 @@ pub(super) fn slide(
     let along = |out: IVec2, by: [i64; 2]| i64::from(out.x) * by[0] + i64::from(out.y) * by[1];
     let preference = |out| (along(out, motion), along(out, fraction));
     let mut log = ContactLog::new(&mut slide.contacts, respond);
-    if !probe.is_free(start) {
+    if !probe.is_free_at_start(start, log.asks()) {
         match log.hit(&mut probe, start, None, velocity, false) {
             StepOutcome::Freed => {}
             StepOutcome::Ended => return slide,

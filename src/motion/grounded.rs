@@ -42,7 +42,7 @@ pub(super) fn slide(
     let mut contacts = MoveContacts::default();
     let mut slide = Slide { velocity, ..Slide::default() };
     let mut log = ContactLog::new(&mut contacts, respond);
-    if !probe.is_free(position.pixel()) {
+    if !probe.is_free_at_start(position.pixel(), log.asks()) {
         // Up before aside before down; of two sides, that of the motion, then that of the fraction of a pixel.
         let fraction = position.remainder();
         let preference = |out: IVec2| (-out.y, i64::from(out.x) * motion[0].signum(), out.x * fraction.x.signum());
@@ -96,6 +96,9 @@ pub(super) fn slide(
 
 /// Takes the steps of a motion by the rules. A stop is noted in `slide`, and clears the remainder along its axis.
 /// Returns the position at which something stopped a fall.
+///
+/// With [`MoveOptions::wall_retry`], a stopped step along x is put back and waits. It is tried again after each step
+/// along y.
 pub(super) fn walk(
     stepper: &mut SlideStepper<'_, '_>,
     steps: &mut PixelSteps,
@@ -105,9 +108,17 @@ pub(super) fn walk(
 ) -> Option<IVec2> {
     let mut skipper = EmptySpaceSkipper::new(!stepper.rises);
     let mut landed_at = None;
+    let mut waits = false;
     loop {
-        stepper.skip(&mut skipper, steps);
-        let Some(direction) = steps.next() else { return landed_at };
+        let next = if waits {
+            // A step along y, which may free the way.
+            waits = false;
+            Direction::of_step(steps.take_along(false))
+        } else {
+            stepper.skip(&mut skipper, steps);
+            steps.next()
+        };
+        let Some(direction) = next else { return landed_at };
         let mut is_ended = false;
         if log.asks() && stepper.is_stopped(direction) {
             // The callback is asked before the body climbs or goes aside.
@@ -118,6 +129,11 @@ pub(super) fn walk(
             }
         }
         if !is_ended && stepper.step(direction) {
+            continue;
+        }
+        if stepper.options.wall_retry && !is_ended && direction.step().x != 0 && steps.has_y() {
+            steps.put_x_back();
+            waits = true;
             continue;
         }
         if !is_ended {
@@ -346,10 +362,20 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         None
     }
 
+    /// Returns the height of a step that the body may take; `None` if it takes none.
+    fn step_height(&self, stands: bool) -> Option<i32> {
+        let MoveOptions { step_height, ledge_forgiveness, ledge_while_rising, .. } = *self.options;
+        let forgives = ledge_forgiveness > 0 && (ledge_while_rising || !self.rises);
+        match (stands, forgives) {
+            (true, _) => Some(MoveOptions::reach(step_height)),
+            (false, true) => Some(MoveOptions::reach(ledge_forgiveness)),
+            (false, false) => None,
+        }
+    }
+
     /// Returns the highest rise of one step along x.
     fn highest_rise(&self, stands: bool) -> i32 {
-        let slope = self.options.slope_rise(1);
-        if stands { slope.max(MoveOptions::reach(self.options.step_height)) } else { slope }
+        self.options.slope_rise(1).max(self.step_height(stands).unwrap_or(0))
     }
 
     /// Goes up and one pixel along; returns false if that is too high or too steep.
@@ -387,7 +413,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// which slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall
     /// ends the run: a rise above the height of a step.
     fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
-        let highest = self.highest_rise(stands);
+        let (highest, takes_steps) = (self.highest_rise(stands), self.step_height(stands).is_some());
         for run in 2..=SLOPE_RUN.max(2 * highest) {
             if self.probe.stops(at, direction) {
                 let Some(more) = self.rise(at, direction, highest) else { return false };
@@ -396,7 +422,7 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
             }
             at += direction.step();
             let slope = |run| self.options.slope_rise(run);
-            let most = if stands { highest + slope(run - 1) } else { slope(run) };
+            let most = if takes_steps { highest + slope(run - 1) } else { slope(run) };
             if rise > most {
                 return true;
             }

@@ -10,6 +10,7 @@
 //! | which bodies and crates does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
 //! | how far does a crate fall, and how far does a body push crates | [`CollisionWorldMut::slide_solid`], [`CollisionWorldMut::slide_body`] |
 //! | what stops a mask on a line | [`TerrainQuery::cast_mask`](crate::TerrainQuery::cast_mask) |
+//! | how does a game set its own positions, with fractions | [`Body::set_exact_position`] |
 //! | when does a jump start or end, how much speed does a platform add | [`Jump`], [`LiftMomentum`] |
 //!
 //! # The algorithm
@@ -26,7 +27,8 @@
 //!     for each pixel step of the motion, along x or y, in the order of crossing:      steps.rs
 //!         if not stopped(step): take it; after a step along x on a floor, follow the floor down
 //!         else along x: climb by the lowest rise after which the step is free,
-//!                       if that is within a slope or a step; else a wall: drop the rest of x
+//!                       if that is within a slope, a step or, in the air, a ledge; else a wall: drop the rest of x,
+//!                       or try again after each step along y
 //!         else up:      shift aside by the least distance after which the step is free,
 //!                       if that is within the corner correction; else a ceiling: drop the rest of y
 //!         else down:    a floor: drop the rest of y
@@ -61,7 +63,8 @@
 //! eight images of a square as seen from above.
 //!
 //! - **Half a pixel:** a body, a solid and a floor area stay in the pixel in which they are, whichever way they move
-//!   (`fixed.rs`). Sums of motions are exact; at half a pixel the way there decides between the two pixels.
+//!   (`fixed.rs`). Sums of motions are exact; at half a pixel the way there decides between the two pixels. So it does
+//!   for a teleport to an exact position.
 //! - **Both axes at once:** the step along x comes first, whichever way it points (`steps.rs`). Seen from above neither
 //!   axis is first: a body goes by the rules of [`MotionMode::Floating`], and a solid takes a diagonal step
 //!   (`move_solid.rs`).
@@ -86,6 +89,7 @@
 //! | face | the one-way pixels that a motion in their direction meets first: the pixel before each, where the motion comes from, is not solid against that direction (`face.rs`) |
 //! | step probe | answers whether a step is stopped, and names the tiles and solids that stop it (`probe.rs`) |
 //! | bit window | up to 64×64 pixels around the body, one word a row; the probe reads it for shapes up to 40 pixels, and bricks for larger ones (`bit_window.rs`) |
+//! | barriers | the tiles and solids that may stop the body, without the ignored ones, found word by word (`barriers.rs`) |
 //! | box sweep | computes how far a box gets along an axis and what it hits, if only two-way terrain is ahead (`obstacles.rs`) |
 //! | crate | a solid with a weight: it is pushed and carried, falls and stops |
 //! | convoy | the solids and bodies that move together in a pixel step (`convoy.rs`) |
@@ -97,13 +101,14 @@
 //!
 //! - Motions and contacts equal those of plain movers, which ask every pixel of the body at every step:
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
-//!   `mirrors.rs`.
+//!   `mirrors.rs`, `exact_position.rs`.
 //! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
-//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`. NaN and the edge of the world: `bad_input.rs`.
+//! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
 
 mod axis;
+mod barriers;
 mod bit_window;
 mod body;
 mod cast_mask;

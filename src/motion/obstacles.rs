@@ -40,13 +40,26 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         at: IVec2,
         motion: IVec2,
     ) -> Option<Self> {
+        Self::with(world, two_way, shape, at, motion, |ahead| world.solids_in(ahead).next().is_some())
+    }
+
+    /// Creates the sweep of a shape, given whether a rectangle ahead meets a solid.
+    #[inline(always)]
+    pub(super) fn with(
+        world: &'w CollisionWorld<'a>,
+        two_way: &'w LayerSelection<'a>,
+        shape: &BodyShape,
+        at: IVec2,
+        motion: IVec2,
+        is_solid_in: impl FnOnce(Rect) -> bool,
+    ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
         let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
         let ahead = edge_of(&shape.bounds().translated(at), motion);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
-            && world.solids_in(ahead).next().is_none();
+            && !is_solid_in(ahead);
         let length = motion[axis].unsigned_abs();
         is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }

@@ -8,7 +8,7 @@ use glam::{IVec2, Vec2};
 /// The options of [`Body::move_and_slide`](super::Body::move_and_slide): the mode, slopes, steps, corners and one-way
 /// platforms.
 ///
-/// Slopes, steps, floors and `drop_through` have no meaning in [`MotionMode::Floating`]. Pixel counts are clamped to
+/// Slopes, steps, ledges, floors, `wall_retry` and `drop_through` have no meaning in [`MotionMode::Floating`]. Pixel counts are clamped to
 /// [`MAX_REACH`](Self::MAX_REACH).
 ///
 /// ```
@@ -64,6 +64,28 @@ pub struct MoveOptions {
     /// down goes one pixel aside instead, [`Slide::on_floor`](super::Slide::on_floor) is false, and the velocity
     /// remains. The speed down the slope is the velocity along y.
     pub steep_slide: bool,
+    /// The highest ledge, in pixels, onto which a body in the air steps where the ledge stops its motion along x; 0 by
+    /// default. So a body runs over small gaps, and a jump that ends a little too low still lands.
+    ///
+    /// It is to a body in the air what [`step_height`](Self::step_height) is to a body on a floor, with the same rules:
+    /// the body goes up by as few pixels as possible, the way up must be free, and a slope that is too steep is no
+    /// ledge. A body that goes up in this motion does so only with
+    /// [`ledge_while_rising`](Self::ledge_while_rising). One-way platforms stop no motion along x, so they are no
+    /// ledges.
+    #[doc(alias = "corner_correction")]
+    #[doc(alias = "DashCornerCorrection")]
+    #[doc(alias = "ledge_snap")]
+    pub ledge_forgiveness: u32,
+    /// Whether [`ledge_forgiveness`](Self::ledge_forgiveness) also counts while the body goes up; false by default.
+    pub ledge_while_rising: bool,
+    /// Whether a body that a wall stops goes on along x as soon as its motion along y leads past the wall; false by
+    /// default. So a jump right beside a wall loses no frame at the corner.
+    ///
+    /// The stopped step along x is tried again after each step along y of the same motion. Once it is free, the steps
+    /// along x that are late come first. A wall stops the body only if no step along y is left; then it is listed among
+    /// the [contacts](super::Slide::contacts) at the last position.
+    #[doc(alias = "WallSpeedRetention")]
+    pub wall_retry: bool,
 }
 
 /// The rules of [`Body::move_and_slide`](super::Body::move_and_slide): with floors, or as seen from above. It is named
@@ -113,6 +135,9 @@ impl MoveOptions {
         max_push_out: 0,
         mode: MotionMode::Grounded,
         steep_slide: false,
+        ledge_forgiveness: 0,
+        ledge_while_rising: false,
+        wall_retry: false,
     };
 
     /// Returns the options of a game that is seen from above: every surface is a wall to slide along.
@@ -157,7 +182,7 @@ impl Default for MoveOptions {
 
 impl MoveOptions {
     /// Returns the defaults: slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs
-    /// up to 8 pixels.
+    /// up to 8 pixels. No forgiveness: ledges in the air and walls stop the body.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -169,6 +194,9 @@ impl MoveOptions {
             max_push_out: 8,
             mode: MotionMode::Grounded,
             steep_slide: false,
+            ledge_forgiveness: 0,
+            ledge_while_rising: false,
+            wall_retry: false,
         }
     }
 }
@@ -183,6 +211,9 @@ setters! {
         max_push_out: u32,
         mode: MotionMode,
         steep_slide: bool,
+        ledge_forgiveness: u32,
+        ledge_while_rising: bool,
+        wall_retry: bool,
     }
 }
 

@@ -59,9 +59,32 @@ macro_rules! impl_place {
             }
 
             /// Returns the position with its fraction of a pixel, from −1/2 to 1/2, which is kept for the next motion.
+            ///
+            /// The number is rounded to `f32`, which has the whole fraction up to ±256 pixels from the origin.
             #[must_use]
             pub fn exact_position(&self) -> Vec2 {
                 self.place.position.to_vec2()
+            }
+
+            /// Teleports to a position with a fraction of a pixel, for games that keep positions of their own. Nothing
+            /// is carried or pushed.
+            ///
+            /// The fraction is rounded to 1/65536 pixel. [`position`](Self::position) becomes the nearest pixel.
+            /// Halfway between two pixels it becomes the one nearer to the present pixel, so mirrored teleports are
+            /// mirrored. Coordinates are clamped to ±2^24 pixels. NaN changes nothing along its axis. Nor does a
+            /// coordinate of [`exact_position`](Self::exact_position), so what is read and set again stays the same
+            /// to the bit.
+            ///
+            /// ```
+            /// use tileray::{Body, glam::{ivec2, vec2}};
+            ///
+            /// let mut hero = Body::rectangle((12, 14), ivec2(20, 40))?;
+            /// hero.set_exact_position([20.75, 39.5]);
+            /// assert_eq!((hero.position(), hero.exact_position()), (ivec2(21, 40), vec2(20.75, 39.5)));
+            /// # Ok::<(), tileray::motion::BodyShapeError>(())
+            /// ```
+            pub fn set_exact_position(&mut self, position: impl Into<Vec2>) {
+                self.place.position.set_exact(position.into());
             }
 
             /// Returns the bounding box of the pixels in the world.

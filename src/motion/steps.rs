@@ -164,6 +164,16 @@ impl PixelSteps {
         x.left > 0 && y.left > 0 && x.next == y.next
     }
 
+    /// Returns whether a step along y is left.
+    pub(super) const fn has_y(&self) -> bool {
+        self.axes[1].left > 0
+    }
+
+    /// Puts the last step along x back, so that it comes again.
+    pub(super) const fn put_x_back(&mut self) {
+        self.axes[0].step(-1);
+    }
+
     /// Takes the next step, which is along x or along y.
     #[inline]
     pub(super) const fn take_along(&mut self, is_x: bool) -> IVec2 {

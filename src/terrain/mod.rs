@@ -343,6 +343,14 @@ impl Terrain {
         OwnerFinder::new(&self.stack, &self.source, layers, rule)
     }
 
+    /// Returns a rectangle that holds all pixels whose owner is a cell of a layer, or the tile in it.
+    pub(crate) fn owned_pixels(&self, layer: usize, cell: IVec2) -> Rect {
+        match &self.source {
+            TerrainSource::Tiles(map) => map.pixels_around(layer, cell),
+            TerrainSource::Mask(bounds) => owner::cell_of_mask(bounds, cell),
+        }
+    }
+
     /// Returns whether some tile of the terrain's layers may be a conveyor.
     pub(crate) fn has_conveyor(&self) -> bool {
         let has_conveyor = |map: &TileMap| {

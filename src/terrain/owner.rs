@@ -25,6 +25,13 @@ pub(crate) struct Owner<'a> {
     pub(crate) tile: &'a Option<Tile>,
 }
 
+/// Returns the pixels of a cell of a mask's terrain. Cells are as large as the mask.
+#[inline]
+pub(super) fn cell_of_mask(bounds: &Rect, cell: IVec2) -> Rect {
+    let size = bounds.size().max(UVec2::ONE);
+    Rect::from_size(bounds.min + cell * size.as_ivec2(), size)
+}
+
 /// An owner with its cell in one register, x in the lower half.
 ///
 /// [`OwnerFinder::of_any`] returns it through memory. With an [`Owner`] there, the compiler would keep the owners of
@@ -112,10 +119,7 @@ impl<'a> OwnerFinder<'a> {
         let Some((last, finder)) = &self.last else {
             let owner = self.owner_of(pixel, || DVec2::ZERO);
             let extent = match (self.source, self.stack.layers()) {
-                (TerrainSource::Mask(bounds), [_]) => {
-                    let size = bounds.size().max(UVec2::ONE);
-                    Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
-                }
+                (TerrainSource::Mask(bounds), [_]) => cell_of_mask(bounds, owner.cell),
                 _ => one,
             };
             return (owner, extent);

@@ -169,6 +169,14 @@ impl TileMap {
         })
     }
 
+    /// Returns a rectangle that holds the pixels of a cell and of its tile, which may reach out of the cell.
+    pub(crate) fn pixels_around(&self, layer: usize, cell: IVec2) -> Rect {
+        let Some(layer) = self.layers.get(layer) else { return Rect::EMPTY };
+        let corner = layer.corner(cell);
+        let tile = layer.placed_index(cell).map(|index| self.placed[index].rect().translated(corner));
+        Rect::new(corner, corner + layer.cell_size).union(&tile.unwrap_or(Rect::EMPTY))
+    }
+
     /// Visits rectangles that hold the pixels on which the tiles of two maps differ: the rectangles of the pictures of
     /// the differing tiles. Returns false if the maps cannot be copies of one map. Then it visits nothing.
     ///

@@ -162,6 +162,72 @@ fn a_callback_that_accepts_everything_changes_nothing() {
 }
 
 #[test]
+fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
+    let mut seen = [0; 6];
+    for (case, mut rng) in each_case(703, cases(1200).max(300)) {
+        let mut level = level::level(&mut rng);
+        if rng.bool() {
+            level::add_solids(&mut level, &mut rng);
+        }
+        let side = [level.tile as u32, 16, 16, 8, 5][rng.usize(0..5)];
+        let level = level.in_tiles(side);
+        for _ in 0..2 {
+            let (shape, options) = (same::any_shape(&mut rng), level::options(&mut rng).steep_slide(case % 3 == 0));
+            // Half of them begin where a solid or a rock may be.
+            let at = match rng.u8(0..4) {
+                0 => level.corner + ivec2(rng.i32(0..level::SIDE as i32), rng.i32(0..level::SIDE as i32)),
+                1 if !level.solids.is_empty() => level.solids[rng.usize(0..level.solids.len())].position(),
+                _ => level::place(&mut rng, &level, &shape),
+            };
+            let (mut body, mut plain) = (Body::new(shape.clone(), at), plain::Plain::new(&level, &shape, at));
+            let (salt, ignored, stopped) = (rng.u32(..), rng.u32(0..17), u32::from(rng.u8(0..4) == 0));
+            let answer = |layer: Option<usize>, pixel: IVec2, solid: Option<usize>| {
+                let cell = (pixel - level.corner).div_euclid(IVec2::splat(level.tile));
+                let key = match layer {
+                    Some(layer) => layer as u32 * 7919 + cell.x as u32 * 31 + cell.y as u32 * 57,
+                    None => 1000 + solid.expect("a solid") as u32,
+                };
+                match (key ^ salt).wrapping_mul(0x9E37_79B9) >> 16 & 15 {
+                    number if number < ignored => ContactResponse::Ignore,
+                    number if number < ignored + stopped => ContactResponse::Stop,
+                    _ => ContactResponse::Accept,
+                }
+            };
+            for turn in 0..5 {
+                let velocity = vec2(rng.f32() - 0.5, rng.f32() - 0.4) * if rng.u8(0..4) == 0 { 300.0 } else { 50.0 };
+                let before = body.clone();
+                let (mut asked, mut expected_asked) = (Vec::new(), Vec::new());
+                let found = body.move_and_slide_with(level.around(), velocity, 1.0, &options, |it| {
+                    asked.push((it.pixel(), it.normal(), it.layer(), it.solid(), it.velocity()));
+                    answer(it.layer(), it.pixel(), it.solid())
+                });
+                let mut respond = |it: &plain::PlainContact| {
+                    expected_asked.push(*it);
+                    answer(it.2, it.0, it.3)
+                };
+                let expected = plain.slide_with(velocity, 1.0, &options, Some(&mut respond));
+                let what = format!("turn {turn}: {before:?} by {velocity} with {options:?}, tiles of {side}");
+                assert_eq!(asked, expected_asked, "{what}");
+                plain.assert_is(&body, &found, &expected, &what);
+                let is_passed = |it: &&plain::PlainContact| answer(it.2, it.0, it.3) == ContactResponse::Ignore;
+                let passed = || asked.iter().filter(is_passed);
+                let moves = found.moved != IVec2::ZERO;
+                let answers = [
+                    moves && passed().any(|it| it.1 == Vec2::ZERO && it.2.is_some()),
+                    moves && passed().any(|it| it.1 == Vec2::ZERO && it.3.is_some()),
+                    moves && passed().any(|it| it.1 != Vec2::ZERO && it.2.is_some_and(|layer| layer > 0)),
+                    moves && passed().any(|it| it.1 != Vec2::ZERO && it.3.is_some()),
+                    passed().count() > 8,
+                    found.pushed_out != IVec2::ZERO && passed().count() > 0,
+                ];
+                seen.iter_mut().zip(answers).for_each(|(seen, answer)| *seen += usize::from(answer));
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}
+
+#[test]
 fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
     let mut passed = 0;
     for (_, mut rng) in each_case(702, cases(1000).max(250)) {

@@ -6,7 +6,9 @@ mod carry;
 mod cast_mask;
 mod contacts;
 mod crates;
+mod exact_position;
 mod floor;
+mod forgiveness;
 mod mirrors;
 #[cfg(feature = "tmx")]
 mod platformer;

@@ -34,6 +34,9 @@ struct Options {
     drop_through: bool,
     max_push_out: u8,
     steep_slide: bool,
+    ledge_forgiveness: u8,
+    ledge_while_rising: bool,
+    wall_retry: bool,
 }
 
 #[derive(Debug, Arbitrary)]
@@ -67,6 +70,9 @@ impl Options {
             .drop_through(self.drop_through)
             .max_push_out(u32::from(self.max_push_out % 16))
             .steep_slide(self.steep_slide)
+            .ledge_forgiveness(u32::from(self.ledge_forgiveness % 16))
+            .ledge_while_rising(self.ledge_while_rising)
+            .wall_retry(self.wall_retry)
     }
 }
 

@@ -61,7 +61,7 @@ pub fn expected(
     let nothing = Bits::from(&SolidityMap::new(0, 0));
     let mut others = level.picture();
     let solids = vec![others.solids.remove(index)];
-    let alone = Picture { corner: level.corner, ground: &nothing, one_way: &[], solids };
+    let alone = Picture { corner: level.corner, tile: level.tile, ground: &nothing, one_way: &[], solids };
     let mut push = Push { alone, others: &others, is_above };
     let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
     let riders = bodies.iter().map(|body| Plain::new(level, body.shape(), body.position()));

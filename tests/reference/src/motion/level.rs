@@ -34,6 +34,8 @@ pub struct Level {
     pub one_way: Vec<(Direction, SolidityMap)>,
     pub terrain: Terrain,
     pub solids: Vec<Solid>,
+    /// The side of a tile, in pixels.
+    pub tile: i32,
     ground_bits: Bits,
     one_way_bits: Vec<(Direction, Bits)>,
 }
@@ -42,6 +44,8 @@ pub struct Level {
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     pub corner: IVec2,
+    /// The side of a tile, in pixels.
+    pub tile: i32,
     pub ground: &'a Bits,
     pub one_way: &'a [(Direction, Bits)],
     pub solids: Vec<PlainSolid>,
@@ -81,11 +85,24 @@ impl Picture<'_> {
 }
 
 impl Level {
+    /// A level of which each layer is one tile.
     pub fn new(corner: IVec2, ground: SolidityMap, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
-        // Tiled lays tiles that are lower than a cell at its bottom, so a cell is as large as the largest mask.
         let all = || std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
         let side = all().map(|mask| mask.width().max(mask.height())).fold(0, u32::max);
-        let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
+        Self::of_tiles(side, corner, ground, one_way, solids)
+    }
+
+    /// A level of square tiles, each with pixels of its own.
+    pub fn of_tiles(
+        side: u32,
+        corner: IVec2,
+        ground: SolidityMap,
+        one_way: Vec<(Direction, SolidityMap)>,
+        solids: Vec<Solid>,
+    ) -> Self {
+        let all = || std::iter::once(&ground).chain(one_way.iter().map(|(_, mask)| mask));
+        let size = all().map(SolidityMap::size).fold(UVec2::ZERO, UVec2::max);
+        let cells = size.map(|length| length.div_ceil(side.max(1))).as_ivec2();
         // At the end of the world without a frame, from which the terrain would have to reach there.
         let is_near = corner.abs().max_element() < 1000;
         let mut map = TileMap::new(UVec2::splat(side))
@@ -93,18 +110,34 @@ impl Level {
             .expect("a map");
         let masks: Vec<_> =
             std::iter::once((None, &ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask))).collect();
+        let places: Vec<IVec2> = (0..cells.y).flat_map(|y| (0..cells.x).map(move |x| ivec2(x, y))).collect();
         let mut set = TileSet::new("level", IVec2::ZERO);
-        masks.iter().enumerate().for_each(|(id, (_, mask))| set.insert(id as u32, square(mask)));
+        for (layer, (_, mask)) in masks.iter().enumerate() {
+            for (place, cell) in places.iter().enumerate() {
+                let pixels = Rect::from_size(cell * side as i32, UVec2::splat(side));
+                set.insert((layer * places.len() + place) as u32, mask.crop(pixels));
+            }
+        }
         map.add_tile_set(set);
-        for (id, (way, _)) in masks.iter().enumerate() {
-            let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
+        for (index, (way, _)) in masks.iter().enumerate() {
+            let layer = TileLayer::new(format!("layer {index}"), Rect::new(IVec2::ZERO, cells));
             let layer = map.add_layer(TileLayer { one_way: *way, offset: corner, ..layer }).expect("a layer");
-            let tile = Tile { set: 0, id: id as u32, orientation: Orientation::IDENTITY };
-            map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
+            for (place, &cell) in places.iter().enumerate() {
+                let id = (index * places.len() + place) as u32;
+                let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
+                map.set_tile(layer, cell, Some(tile)).expect("a cell");
+            }
         }
         let ground_bits = Bits::from(&ground);
         let one_way_bits = one_way.iter().map(|(way, mask)| (*way, mask.into())).collect();
-        Self { corner, terrain: Terrain::from_map(&map), ground, one_way, solids, ground_bits, one_way_bits }
+        let (terrain, tile) = (Terrain::from_map(&map), side as i32);
+        Self { corner, terrain, tile, ground, one_way, solids, ground_bits, one_way_bits }
+    }
+
+    /// The same level of tiles of a side.
+    #[must_use]
+    pub fn in_tiles(self, side: u32) -> Self {
+        Self::of_tiles(side, self.corner, self.ground, self.one_way, self.solids)
     }
 
     /// Ground alone.
@@ -130,6 +163,7 @@ impl Level {
         };
         Picture {
             corner: self.corner,
+            tile: self.tile,
             ground: &self.ground_bits,
             one_way: &self.one_way_bits,
             solids: self.solids.iter().map(plain).collect(),
@@ -287,6 +321,9 @@ pub fn options(rng: &mut Rng) -> MoveOptions {
         .corner_correction(pixels(rng, 9))
         .drop_through(rng.u8(0..4) == 0)
         .max_push_out(pixels(rng, 13))
+        .ledge_forgiveness(if rng.bool() { pixels(rng, 9) } else { 0 })
+        .ledge_while_rising(rng.bool())
+        .wall_retry(rng.bool())
 }
 
 /// A place in a level or beside it, mostly where the shape is free.

@@ -2,9 +2,10 @@
 
 use super::level::{Level, Picture, step};
 use crate::bits::Bits;
+use std::collections::VecDeque;
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2};
-use tileray::motion::{AxisMove, MoveContact, MoveContacts, Side, Slide};
+use tileray::motion::{AxisMove, ContactResponse, MoveContact, MoveContacts, Side, Slide};
 use tileray::{Body, BodyShape, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
@@ -18,6 +19,22 @@ pub struct Plain<'a> {
     pub remainder: [i64; 2],
     /// What the last motion hit.
     pub contacts: Vec<PlainContact>,
+    /// What the last motion ignored, and what it accepted of the steps in a direction.
+    ignored: Vec<PlainKey>,
+    accepted: Vec<(PlainKey, Option<Direction>)>,
+}
+
+/// A tile by its layer and cell, or a solid by its index.
+type PlainKey = (Option<usize>, IVec2, Option<usize>);
+
+/// What a motion asks about its contacts.
+type Respond<'r> = Option<&'r mut dyn FnMut(&PlainContact) -> ContactResponse>;
+
+#[derive(PartialEq)]
+enum Outcome {
+    Stopped,
+    Freed,
+    Ended,
 }
 
 /// What a body hit: the pixel, the normal, the layer of the terrain, the index of the solid, and the velocity before.
@@ -33,42 +50,129 @@ impl<'a> Plain<'a> {
     pub fn new(level: &'a Level, shape: &BodyShape, at: IVec2) -> Self {
         let mask = shape.mask();
         let (pixels, bits) = (mask.pixels().collect(), mask.into());
-        Self { level: level.picture(), pixels, bits, at, remainder: [0; 2], contacts: Vec::new() }
+        let (contacts, ignored, accepted) = (Vec::new(), Vec::new(), Vec::new());
+        Self { level: level.picture(), pixels, bits, at, remainder: [0; 2], contacts, ignored, accepted }
     }
 
-    /// Lists what stops a step: for each layer and each solid the pixel nearest to the middle of the body, the nearest of
-    /// them first.
-    pub fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
-        let (min, max) =
-            self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
-        let (min, max) = (min + self.at + step(way), max + self.at + step(way));
-        let mut found = Vec::new();
-        for pixel in self.entered(self.at, way) {
-            let off = (2 * pixel - min - max).abs();
-            let off = if step(way).x == 0 { off.x } else { off.y };
-            let before = pixel - step(way);
-            let layer = |pixel: IVec2| {
-                let has = |(stopped, bits): &(Direction, Bits)| *stopped == way && bits.get(pixel - self.level.corner);
-                self.level.one_way.iter().rposition(has)
-            };
-            if self.level.ground.get(pixel - self.level.corner) {
-                found.push((off, pixel.x, pixel.y, 0, Some(0), None));
-            } else if let (Some(layer), None, true) = (layer(pixel), layer(before), counts_faces) {
-                found.push((off, pixel.x, pixel.y, 0, Some(layer + 1), None));
-            }
-            for (index, solid) in self.level.solids.iter().enumerate().filter(|(_, solid)| solid.has(pixel)) {
-                let is_face = solid.one_way == Some(way) && !solid.has(before) && counts_faces;
-                if solid.one_way.is_none() || is_face {
-                    found.push((off, pixel.x, pixel.y, index + 1, None, Some(index)));
-                }
+    /// The tile of a pixel that is solid against every motion, or whose face stops one way. If it is ignored, the other
+    /// layers count at this pixel.
+    fn tile_at(&self, pixel: IVec2, way: Option<Direction>, two_way: bool, faces: bool) -> Option<PlainKey> {
+        let inside = pixel - self.level.corner;
+        let cell = inside.div_euclid(IVec2::splat(self.level.tile));
+        let is_ignored = |layer: usize| self.ignored.contains(&(Some(layer), cell, None));
+        if two_way && self.level.ground.get(inside) && !is_ignored(0) {
+            return Some((Some(0), cell, None));
+        }
+        let way = way.filter(|_| faces)?;
+        let mut layers: Vec<usize> =
+            (0..self.level.one_way.len()).filter(|&layer| self.level.one_way[layer].0 == way).collect();
+        loop {
+            let last = |pixel: IVec2| layers.iter().rposition(|&layer| self.level.one_way[layer].1.get(pixel));
+            let frontmost = last(inside).filter(|_| last(inside - step(way)).is_none())?;
+            let layer = layers.remove(frontmost) + 1;
+            if !is_ignored(layer) {
+                return Some((Some(layer), cell, None));
             }
         }
-        found.sort_unstable();
-        let normal = -step(way).as_vec2();
-        for (_, x, y, _, layer, solid) in found {
-            let is_same = |other: &PlainContact| (other.1, other.2, other.3) == (normal, layer, solid);
-            if self.contacts.len() < 8 && !self.contacts.iter().any(is_same) {
-                self.contacts.push((ivec2(x, y), normal, layer, solid, velocity));
+    }
+
+    /// What stops a step onto a pixel: the terrain first, then solids.
+    fn keys_at(&self, pixel: IVec2, way: Option<Direction>, two_way: bool, faces: bool) -> Vec<PlainKey> {
+        let mut keys: Vec<PlainKey> = self.tile_at(pixel, way, two_way, faces).into_iter().collect();
+        for (index, solid) in self.level.solids.iter().enumerate().filter(|(_, solid)| solid.has(pixel)) {
+            let is_stop = match solid.one_way {
+                None => two_way,
+                Some(stopped) => faces && way == Some(stopped) && !solid.has(pixel - step(stopped)),
+            };
+            let key = (None, IVec2::ZERO, Some(index));
+            if is_stop && !self.ignored.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
+    }
+
+    /// What stops a step, or overlaps the body: for each tile and each solid the pixel nearest to the middle of the body,
+    /// the nearest 8 of them.
+    fn found(&self, way: Option<Direction>, velocity: Vec2, counts_faces: bool) -> Vec<(PlainKey, PlainContact)> {
+        let (min, max) =
+            self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
+        let by = way.map_or(IVec2::ZERO, step);
+        let (min, max) = (min + self.at + by, max + self.at + by);
+        let pixels: Vec<IVec2> = match way {
+            Some(way) => self.entered(self.at, way).collect(),
+            None => self.pixels.iter().map(|&pixel| pixel + self.at).collect(),
+        };
+        let mut all = Vec::new();
+        for pixel in pixels {
+            let off = (2 * pixel - min - max).abs();
+            let off = match way {
+                Some(way) if step(way).x == 0 => off.x,
+                Some(_) => off.y,
+                None => off.x + off.y,
+            };
+            for key in self.keys_at(pixel, way, true, counts_faces) {
+                all.push((off, pixel.x, pixel.y, key.2.map_or(0, |solid| solid + 1), key));
+            }
+        }
+        all.sort_unstable_by_key(|&(off, x, y, solid, _)| (off, x, y, solid));
+        let normal = way.map_or(Vec2::ZERO, |way| -step(way).as_vec2());
+        let mut found: Vec<(PlainKey, PlainContact)> = Vec::new();
+        for (_, x, y, _, key) in all {
+            if found.len() < 8 && !found.iter().any(|known| known.0 == key) {
+                found.push((key, (ivec2(x, y), normal, key.0, key.2, velocity)));
+            }
+        }
+        found
+    }
+
+    /// Adds contacts to the list, unless they are there.
+    fn add(&mut self, (key, contact): (PlainKey, PlainContact)) {
+        let cell = |pixel: IVec2| (pixel - self.level.corner).div_euclid(IVec2::splat(self.level.tile));
+        let of = |it: &PlainContact| (it.2, it.2.map_or(IVec2::ZERO, |_| cell(it.0)), it.3);
+        let is_same = |other: &PlainContact| other.1 == contact.1 && of(other) == key;
+        if self.contacts.len() < 8 && !self.contacts.iter().any(is_same) {
+            self.contacts.push(contact);
+        }
+    }
+
+    /// Lists what stops a step.
+    pub fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
+        self.found(Some(way), velocity, counts_faces).into_iter().for_each(|contact| self.add(contact));
+    }
+
+    /// Asks about what stops a step or overlaps the body, until nothing more is ignored.
+    fn ask(
+        &mut self,
+        way: Option<Direction>,
+        velocity: Vec2,
+        counts_faces: bool,
+        lists: bool,
+        respond: &mut Respond<'_>,
+    ) -> Outcome {
+        loop {
+            let found = self.found(way, velocity, counts_faces);
+            let mut is_any_ignored = false;
+            for (key, contact) in found.iter().copied() {
+                let is_known = self.accepted.contains(&(key, way));
+                match respond.as_mut().filter(|_| !is_known).map(|respond| respond(&contact)) {
+                    None | Some(ContactResponse::Accept) => self.accepted.push((key, way)),
+                    Some(ContactResponse::Ignore) => {
+                        self.ignored.push(key);
+                        is_any_ignored = true;
+                    }
+                    Some(ContactResponse::Stop) => {
+                        self.add((key, contact));
+                        return Outcome::Ended;
+                    }
+                }
+            }
+            if found.is_empty() && respond.is_some() {
+                return Outcome::Freed;
+            }
+            if !is_any_ignored {
+                found.into_iter().filter(|_| lists).for_each(|contact| self.add(contact));
+                return Outcome::Stopped;
             }
         }
     }
@@ -80,15 +184,19 @@ impl<'a> Plain<'a> {
     }
 
     fn is_solid_stop(&self, at: IVec2, way: Direction) -> bool {
-        self.entered(at, way).any(|pixel| self.level.is_solid(pixel))
+        self.entered(at, way).any(|pixel| !self.keys_at(pixel, None, true, false).is_empty())
     }
 
     fn is_face_stop(&self, at: IVec2, way: Direction) -> bool {
-        self.entered(at, way).any(|pixel| self.level.is_face(pixel - step(way), pixel, way))
+        self.entered(at, way).any(|pixel| !self.keys_at(pixel, Some(way), false, true).is_empty())
     }
 
     pub fn stops(&self, at: IVec2, way: Direction) -> bool {
-        self.stops_in(&self.level, at, way)
+        self.entered(at, way).any(|pixel| !self.keys_at(pixel, Some(way), true, true).is_empty())
+    }
+
+    fn is_free(&self, at: IVec2) -> bool {
+        self.pixels.iter().all(|&pixel| self.keys_at(pixel + at, None, true, false).is_empty())
     }
 
     /// Whether a step is stopped in another level than its own.
@@ -107,6 +215,7 @@ impl<'a> Plain<'a> {
         motion[axis] = units(f64::from(amount));
         let (start, rest) = (self.at, rest(self.remainder[axis], motion[axis]));
         self.contacts.clear();
+        self.ignored.clear();
         for way in steps(self.remainder, motion) {
             if self.stops(self.at, way) {
                 self.remainder[axis] = 0;
@@ -121,54 +230,99 @@ impl<'a> Plain<'a> {
     }
 
     pub fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
+        self.slide_with(velocity, dt, options, None)
+    }
+
+    pub fn slide_with(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions, mut respond: Respond<'_>) -> Slide {
         let motion = [0, 1].map(|axis| units(f64::from(velocity[axis]) * f64::from(dt)));
         let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
         self.contacts.clear();
-        if !self.level.is_free(&self.pixels, self.at) {
+        self.ignored.clear();
+        self.accepted.clear();
+        let asks = respond.is_some();
+        if !self.is_free(self.at) {
+            let outcome = if asks { self.ask(None, velocity, true, false, &mut respond) } else { Outcome::Stopped };
             let toward = [motion[0], self.remainder[0]].map(i64::signum);
-            let Some(out) = self.way_out(options.max_push_out.min(64) as i32, toward) else {
-                return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
-            };
-            slide.pushed_out = out;
-            self.at += out;
+            match outcome {
+                Outcome::Freed => {}
+                Outcome::Ended => return slide,
+                Outcome::Stopped => {
+                    let Some(out) = self.way_out(options.max_push_out.min(64) as i32, toward) else {
+                        return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
+                    };
+                    slide.pushed_out = out;
+                    self.at += out;
+                }
+            }
         }
         let start = self.at;
         let steps = steps(self.remainder, motion);
         self.remainder = [0, 1].map(|axis| rest(self.remainder[axis], motion[axis]));
-        let mut stopped = [false; 2];
+        let mut landed_at = None;
         let is_held = self.is_face_stop(self.at, Direction::Down) && !self.is_solid_stop(self.at, Direction::Down);
         if options.drop_through && dt > 0.0 && !rises && is_held && !steps.contains(&Direction::Down) {
             self.at.y += 1;
             self.remainder[1] = -32768;
         }
-        for way in steps {
-            let axis = usize::from(matches!(way, Direction::Up | Direction::Down));
-            if stopped[axis] {
+        let is_y = |way: &Direction| matches!(way, Direction::Up | Direction::Down);
+        let (mut steps, mut waits) = (VecDeque::from(steps), false);
+        loop {
+            // A step along x that waits is still the first one.
+            let next = if waits { steps.iter().position(is_y).expect("a step along y") } else { 0 };
+            let Some(way) = steps.remove(next) else { break };
+            waits = false;
+            let axis = usize::from(is_y(&way));
+            let counts_faces = !(options.drop_through && way == Direction::Down);
+            let is_stopped = |plain: &Self| match way {
+                Direction::Down => plain.stands(plain.at, options),
+                _ => plain.stops(plain.at, way),
+            };
+            let is_ended = asks
+                && is_stopped(self)
+                && self.ask(Some(way), slide.velocity, counts_faces, false, &mut respond) == Outcome::Ended;
+            let goes = !is_ended
+                && match way {
+                    Direction::Up => self.up(options, motion[0].signum()),
+                    Direction::Down => self.down(options),
+                    _ => self.along(options, way, rises),
+                };
+            if goes {
                 continue;
             }
-            let goes = match way {
-                Direction::Up => self.up(options, motion[0].signum()),
-                Direction::Down => self.down(options),
-                _ => self.along(options, way, rises),
-            };
-            if !goes {
-                stopped[axis] = true;
-                self.list(way, slide.velocity, !(options.drop_through && way == Direction::Down));
-                slide.velocity[axis] = 0.0;
-                self.remainder[axis] = 0;
-                match way {
-                    Direction::Left => slide.wall = Some(Side::Left),
-                    Direction::Right => slide.wall = Some(Side::Right),
-                    Direction::Up => slide.on_ceiling = true,
-                    Direction::Down => {}
-                }
+            if options.wall_retry && !is_ended && axis == 0 && steps.iter().any(is_y) {
+                steps.push_front(way);
+                waits = true;
+                continue;
+            }
+            steps.retain(|other| is_y(other) != is_y(&way));
+            if !is_ended {
+                self.ask(Some(way), slide.velocity, counts_faces, true, &mut respond);
+            }
+            slide.velocity[axis] = 0.0;
+            self.remainder[axis] = 0;
+            match way {
+                Direction::Left => slide.wall = Some(Side::Left),
+                Direction::Right => slide.wall = Some(Side::Right),
+                Direction::Up => slide.on_ceiling = true,
+                Direction::Down => landed_at = Some(self.at),
+            }
+            if is_ended {
+                self.remainder = [0; 2];
+                break;
             }
         }
         slide.moved = self.at - start;
-        if !rises && self.stands(self.at, options) && self.steep_side(options).is_none() {
-            slide.on_floor = true;
-            self.list(Direction::Down, slide.velocity, !options.drop_through);
+        let on_floor = |plain: &Self| !rises && plain.stands(plain.at, options) && plain.steep_side(options).is_none();
+        slide.on_floor = on_floor(self);
+        while slide.on_floor && landed_at != Some(self.at) {
+            let outcome = self.ask(Some(Direction::Down), slide.velocity, !options.drop_through, true, &mut respond);
+            if outcome != Outcome::Freed {
+                break;
+            }
+            slide.on_floor = on_floor(self);
+        }
+        if slide.on_floor {
             slide.velocity.y = 0.0;
             self.remainder[1] = 0;
         }
@@ -186,7 +340,14 @@ impl<'a> Plain<'a> {
         options: &MoveOptions,
         case: impl Display,
     ) {
-        let expected = Slide { contacts: found.contacts, ..self.slide(velocity, dt, options) };
+        let expected = self.slide(velocity, dt, options);
+        self.assert_is(body, found, &expected, case);
+    }
+
+    /// Checks that a body of the library found what this one did, and lies at the same place.
+    #[track_caller]
+    pub fn assert_is(&self, body: &Body, found: &Slide, expected: &Slide, case: impl Display) {
+        let expected = Slide { contacts: found.contacts, ..*expected };
         assert_eq!(listed(&found.contacts), self.contacts, "{case}");
         assert_eq!(*found, expected, "{case}");
         assert_eq!(body.position(), self.at, "{case}");
@@ -279,7 +440,12 @@ impl<'a> Plain<'a> {
         let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
         let step_height = slope(1).max(options.step_height.min(64) as i32);
         let stands = !rises && self.stands(self.at, options);
-        let highest = if stands { step_height } else { slope(1) };
+        let forgives = options.ledge_forgiveness > 0 && (options.ledge_while_rising || !rises);
+        let highest = match (stands, forgives) {
+            (true, _) => step_height,
+            (false, true) => slope(1).max(options.ledge_forgiveness.min(64) as i32),
+            (false, false) => slope(1),
+        };
         let Some(rise) = self.least_rise(self.at, way, highest) else { return false };
         let to = self.at + step(way) - ivec2(0, rise);
         if rise > 0 && rise as f32 > most {
@@ -288,7 +454,7 @@ impl<'a> Plain<'a> {
                 let Some(more) = self.least_rise(at, way, highest) else { break };
                 at += step(way) - ivec2(0, more);
                 risen += more;
-                if risen > if stands { highest + slope(run - 1) } else { slope(run) } {
+                if risen > if stands || forgives { highest + slope(run - 1) } else { slope(run) } {
                     return false;
                 }
             }
@@ -323,7 +489,7 @@ impl<'a> Plain<'a> {
         let mut all: Vec<IVec2> = grid.filter(|way| way.length_squared() <= reach * reach).collect();
         all.sort_by_key(|way| way.length_squared());
         for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
-            let is_out = |&&way: &&IVec2| self.level.is_free(&self.pixels, self.at + way);
+            let is_out = |&&way: &&IVec2| self.is_free(self.at + way);
             let mut ways: Vec<IVec2> = same.iter().filter(is_out).copied().collect();
             let Some(up) = ways.iter().map(|way| way.y).min() else { continue };
             ways.retain(|way| way.y == up);
