@@ -68,7 +68,7 @@ fn edits(side: i32) {
             dug
         };
         let found = row(&format!("{side} px, carve_circle of {radius} px and a ray"), 1, &mut dig);
-        assert_eq!(found, Some(radius), "the first pixel whose center is not within the circle");
+        assert_eq!(found, Some(radius + 0.5), "the face of the first pixel whose center is not within the circle");
     }
     let mut kept = terrain.snapshot();
     row(&format!("{side} px, a snapshot and the first edit after it"), 1, || {
