@@ -370,3 +370,10 @@ impl fmt::Debug for Terrain {
             .finish()
     }
 }
+
+/// A terrain without a pixel, to be filled in.
+impl Default for Terrain {
+    fn default() -> Self {
+        Self::from_solidity(&SolidityMap::new(0, 0))
+    }
+}

@@ -12,7 +12,7 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 /// A shape that can be [carved](crate::Terrain::carve) and [filled](crate::Terrain::fill).
 ///
 /// Implemented for [`Circle`], [`Capsule`](crate::Capsule), [`Rect`], [`Aabb`](crate::Aabb), [`Polygon`], [`ConvexPolygon`](crate::ConvexPolygon),
-/// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], and for `[Vec2]`: a closed
+/// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], for `IVec2`: a pixel, and for `[Vec2]`: a closed
 /// outline, which may cross itself, by the even-odd rule. The trait is sealed.
 ///
 /// A pixel belongs to a shape if its center lies inside or on the border. So a mirrored shape has the mirrored pixels,
