@@ -123,8 +123,8 @@ pub(super) fn walk(
         if log.asks() && stepper.is_stopped(direction) {
             // The callback is asked before the body climbs or goes aside.
             match log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, false) {
-                StepOutcome::Stopped => {}
-                StepOutcome::Freed => stepper.support = None,
+                // What was ignored may have been the floor, even if something else still stops the step.
+                StepOutcome::Stopped | StepOutcome::Freed => stepper.support = None,
                 StepOutcome::Ended => is_ended = true,
             }
         }
