@@ -46,7 +46,7 @@ pub(super) struct Barriers<'a> {
     pub(super) two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
     pub(super) one_way: [Option<LayerSelection<'a>>; 4],
-    /// What is ignored, if anything: most motions ignore nothing.
+    /// The ignored tiles and solids. `None` for most motions, which ask no callback.
     ignored: Option<Box<Ignored>>,
 }
 

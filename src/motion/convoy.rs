@@ -196,21 +196,22 @@ impl Convoy {
 }
 
 impl StepScene<'_> {
-    /// Returns whether a solid would enter the shape at a place that it does not overlap.
-    pub(super) fn enters(&self, index: usize, place: &Place) -> bool {
+    /// Returns whether a solid stops a step of a shape that does not overlap it.
+    pub(super) fn stops(&self, index: usize, place: &Place, direction: Direction) -> bool {
         let solid = &self.solids[index];
-        solid.rect().translated(self.direction.step()).overlaps(&place.rect())
-            && solid.stops(&place.shape, place.position.pixel(), self.direction.opposite())
+        place.rect().translated(direction.step()).overlaps(&solid.rect())
+            && solid.stops(&place.shape, place.position.pixel(), direction)
             && !solid.is_entered_by(place)
+    }
+
+    /// Returns whether a step of a solid would enter a shape: whether the solid stops the opposite step of the shape.
+    pub(super) fn enters(&self, index: usize, place: &Place) -> bool {
+        self.stops(index, place, self.direction.opposite())
     }
 
     /// Returns whether a shape stands on a solid.
     fn stands_on(&self, place: &Place, index: usize) -> bool {
-        let solid = &self.solids[index];
-        let down = Direction::Down;
-        place.rect().translated(down.step()).overlaps(&solid.rect())
-            && solid.stops(&place.shape, place.position.pixel(), down)
-            && !solid.is_entered_by(place)
+        self.stops(index, place, Direction::Down)
     }
 
     /// Returns whether something that does not move along stops the step of a solid, or else of a body: terrain, the edge

@@ -10,7 +10,6 @@ use super::fixed::{self, FixedPosition};
 use super::options::{MoveOptions, Slide};
 use super::place::Place;
 use super::probe::StepProbe;
-use super::solid::Side;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2, ivec2};
@@ -140,13 +139,10 @@ pub(super) fn walk(
             log.hit(stepper.probe, stepper.at, Some(direction), slide.velocity, true);
         }
         skipper.restart();
-        let axis = steps.stop(direction);
-        (remainder[axis], slide.velocity[axis]) = (0, 0.0);
-        match direction {
-            Direction::Left => slide.wall = Some(Side::Left),
-            Direction::Right => slide.wall = Some(Side::Right),
-            Direction::Up => slide.on_ceiling = true,
-            Direction::Down => landed_at = Some(stepper.at),
+        remainder[steps.stop(direction)] = 0;
+        slide.stop(direction);
+        if direction == Direction::Down {
+            landed_at = Some(stepper.at);
         }
         if is_ended {
             *remainder = IVec2::ZERO;

@@ -4,13 +4,13 @@ use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::convoy::{Convoy, NearSolids, StepScene};
 use super::fixed::{self, FixedPosition};
+use super::grounded;
 use super::options::{MotionMode, MoveOptions, Slide};
 use super::place::Place;
 use super::probe::StepProbe;
 use super::shape::BodyShape;
-use super::solid::{Side, Solid};
+use super::solid::Solid;
 use super::steps::PixelSteps;
-use super::{floating, grounded};
 use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, Terrain};
 use glam::{IVec2, Vec2};
@@ -140,9 +140,11 @@ impl<'a> CollisionWorldMut<'a> {
         let position = &self.solids[index].place.position;
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
         let mut remainder = steps.remainder();
-        let solids = match self.mode {
-            MotionMode::Grounded => self.near_solids(self.solids[index].rect(), steps.left()),
-            MotionMode::Floating => NearSolids::default(),
+        // A lift that meets no crates asks about nothing else.
+        let has_crates = self.mode == MotionMode::Grounded && self.solids.iter().any(Solid::is_crate);
+        let solids = match has_crates {
+            true => self.near_solids(self.solids[index].rect(), steps.left()),
+            false => NearSolids::default(),
         };
         let mut near = bodies_near(&self.solids[index], steps.left(), bodies, !solids.crates.is_empty());
         loop {
@@ -183,8 +185,8 @@ impl<'a> CollisionWorldMut<'a> {
     /// ends the motion along its axis, and drops the fraction of a pixel there.
     ///
     /// The [`Slide`] lists what stopped a step, and tells whether the solid stands on a floor: on terrain, another solid or
-    /// the head of a body. Gravity counts in every [mode](Self::mode). Crates that fall together may be moved in any order: a crate that falls carries the crates on it, and a
-    /// crate stops on a crate that has not fallen yet.
+    /// the head of a body. Gravity counts in every [mode](Self::mode). Crates that fall together may be moved in any
+    /// order: a crate that falls carries the crates on it, and a crate stops on a crate that has not fallen yet.
     ///
     /// # Panics
     /// Panics if there is no solid at `index`.
@@ -220,14 +222,9 @@ impl<'a> CollisionWorldMut<'a> {
                 continue;
             }
             self.add_contacts(index, direction, &mut slide);
-            let axis = steps.stop(direction);
-            (remainder[axis], slide.velocity[axis]) = (0, 0.0);
-            match direction {
-                Direction::Left => slide.wall = Some(Side::Left),
-                Direction::Right => slide.wall = Some(Side::Right),
-                Direction::Up => slide.on_ceiling = true,
-                Direction::Down => slide.on_floor = true,
-            }
+            remainder[steps.stop(direction)] = 0;
+            slide.stop(direction);
+            slide.on_floor |= direction == Direction::Down;
         }
         if motion[1] >= 0 && !slide.on_floor && self.convoy(&moving, Direction::Down, &near, bodies).is_stopped {
             slide.on_floor = true;
@@ -289,10 +286,11 @@ impl<'a> CollisionWorldMut<'a> {
             motion[0] = self.push(index, motion, bodies);
         }
         let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
-        let place = &mut bodies[index].place;
         match options.mode {
-            MotionMode::Grounded => grounded::slide(place, world, (velocity, motion), dt, options, None),
-            MotionMode::Floating => floating::slide(place, world, velocity, dt, options, None),
+            MotionMode::Grounded => {
+                grounded::slide(&mut bodies[index].place, world, (velocity, motion), dt, options, None)
+            }
+            MotionMode::Floating => bodies[index].move_and_slide(world, velocity, dt, options),
         }
     }
 
@@ -317,25 +315,17 @@ impl<'a> CollisionWorldMut<'a> {
         let mut others: Vec<CarriedBody> = others.filter(|other| other.body != index).collect();
         let (mut followed, mut distance) = (0, fixed::UNITS / 2 + 1 - i64::from(pusher.position.remainder().x) * sign);
         loop {
-            let in_front: Vec<usize> = solids
-                .crates
-                .iter()
-                .copied()
-                .filter(|&index| {
-                    let solid = &self.solids[index];
-                    solid.stops(&pusher.shape, pusher.position.pixel(), direction) && !solid.is_entered_by(&pusher)
-                })
-                .collect();
-            let moving = Moving { roots: &in_front, lift: None, solids: &solids };
-            if in_front.is_empty()
-                || self.scene(&moving, direction, &[], bodies).is_stopped(&pusher, None, &solids.crates)
-            {
+            let scene = self.scene(&Moving { roots: &[], lift: None, solids: &solids }, direction, &[], bodies);
+            let is_in_front = |index: &usize| scene.stops(*index, &pusher, direction);
+            let in_front: Vec<usize> = solids.crates.iter().copied().filter(is_in_front).collect();
+            if in_front.is_empty() || scene.is_stopped(&pusher, None, &solids.crates) {
                 break;
             }
+            let moving = Moving { roots: &in_front, lift: None, solids: &solids };
             let convoy = self.convoy(&moving, direction, &others, bodies);
             // A crate around the body would run into it from behind, as the body follows afterwards.
             let start = &bodies[index].place;
-            let meets = |&index: &usize| self.scene(&moving, direction, &[], bodies).enters(index, start);
+            let meets = |&index: &usize| scene.enters(index, start);
             if convoy.is_stopped || convoy.solids.iter().any(meets) {
                 break;
             }

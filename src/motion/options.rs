@@ -2,14 +2,14 @@
 
 use super::contact::MoveContacts;
 use super::solid::Side;
-use crate::geometry::Bound;
+use crate::geometry::{Bound, Direction};
 use glam::{IVec2, Vec2};
 
 /// The options of [`Body::move_and_slide`](super::Body::move_and_slide): the mode, slopes, steps, corners and one-way
 /// platforms.
 ///
-/// Slopes, steps, ledges, floors, `wall_retry` and `drop_through` have no meaning in [`MotionMode::Floating`]. Pixel counts are clamped to
-/// [`MAX_REACH`](Self::MAX_REACH).
+/// Slopes, steps, ledges, floors, `wall_retry` and `drop_through` have no meaning in [`MotionMode::Floating`]. Pixel
+/// counts are clamped to [`MAX_REACH`](Self::MAX_REACH).
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
@@ -256,4 +256,17 @@ pub struct Slide {
     /// the middle of the body first; at the end, the floor of a body that stands. Slopes and steps that the body
     /// climbed are not listed.
     pub contacts: MoveContacts,
+}
+
+impl Slide {
+    /// Notes that something stopped a step: the velocity along its axis, and the wall or the ceiling.
+    pub(super) fn stop(&mut self, direction: Direction) {
+        self.velocity[usize::from(direction.step().x == 0)] = 0.0;
+        match direction {
+            Direction::Left => self.wall = Some(Side::Left),
+            Direction::Right => self.wall = Some(Side::Right),
+            Direction::Up => self.on_ceiling = true,
+            Direction::Down => {}
+        }
+    }
 }

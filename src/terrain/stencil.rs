@@ -11,9 +11,10 @@ const FARTHEST: f32 = (1_u64 << 31) as f32;
 
 /// A shape that can be [carved](crate::Terrain::carve) and [filled](crate::Terrain::fill).
 ///
-/// Implemented for [`Circle`], [`Capsule`](crate::Capsule), [`Rect`], [`Aabb`](crate::Aabb), [`Polygon`], [`ConvexPolygon`](crate::ConvexPolygon),
-/// [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull), [`PlacedMask`], for `IVec2`: a pixel, and for `[Vec2]`: a closed
-/// outline, which may cross itself, by the even-odd rule. The trait is sealed.
+/// Implemented for [`Circle`], [`Capsule`](crate::Capsule), [`Rect`], [`Aabb`](crate::Aabb), [`Polygon`],
+/// [`ConvexPolygon`](crate::ConvexPolygon), [`RoundedPolygon`](crate::collide::RoundedPolygon), [`Hull`](crate::Hull)
+/// and [`PlacedMask`]. An `IVec2` is one pixel. A `[Vec2]` is a closed outline, which may cross itself, by the even-odd
+/// rule. The trait is sealed.
 ///
 /// A pixel belongs to a shape if its center lies inside or on the border. So a mirrored shape has the mirrored pixels,
 /// and shapes that share a border leave no pixel out between them. Points and radii are rounded to 1/256 px, and so are
