@@ -146,9 +146,8 @@ impl PixelSum for PolygonSum {
             let speed = edge.normal.dot(motion);
             if speed != 0.0 {
                 let time = (depth - edge.separation(point)) / speed;
-                let at = point + motion * time;
-                let along = edge.end - edge.start;
-                if (at - edge.start).dot(along) >= 0.0 && (at - edge.end).dot(along) <= 0.0 {
+                let (at, along) = (motion * time, edge.end - edge.start);
+                if (point - edge.start + at).dot(along) >= 0.0 && (point - edge.end + at).dot(along) <= 0.0 {
                     first = time.at_most(first);
                     last = time.at_least(last);
                 }

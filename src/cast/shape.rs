@@ -130,10 +130,13 @@ impl ShapeCast<'_> {
     #[inline(always)]
     fn first_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
         let (mut first, mut overlaps): (Option<PieceTouch>, bool) = (None, false);
+        // Offsets from pixels are exact sums of such coordinates, so that mirrored casts have the same times to the bit.
+        const STEPS: f64 = (1_u64 << 32) as f64;
+        let start = (self.motion * (from * STEPS)).round() / STEPS;
         shape.visit_cores(&mut |core| {
             let end = first.as_ref().map_or(1.0 - from, |piece| piece.touch.time);
             let piece = with_sum!(self.frame, &core, |sum| {
-                let moving = self.frame.moving(sum, self.motion * from, self.motion, end);
+                let moving = self.frame.moving(sum, start, self.motion, end);
                 match first_touch(&moving, self.selection) {
                     Walk::Free => None,
                     Walk::Overlaps => {
