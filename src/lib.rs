@@ -90,7 +90,7 @@
 //! Hits are read by methods: `hit.pixel()`. All other answers, and the data of levels, have public fields. Options are
 //! made by `new()` and have a setter for each field: `MoveOptions::new().step_height(6)`.
 //!
-//! Outside a map nothing is solid. Coordinates are exact up to ±2^24 pixels. Touching is not overlapping.
+//! Outside a map nothing is solid, unless [`Terrain::with_outside`] says so. Coordinates are exact up to ±2^24 pixels. Touching is not overlapping.
 //!
 //! # Features
 //!

@@ -71,8 +71,7 @@ impl TerrainQuery<'_> {
     /// Returns the free pixel nearest to a point, at most `max` pixels away; `None` if there is none.
     ///
     /// The rules are those of [`nearest_solid`](Self::nearest_solid). A pixel is free if no chosen layer is solid
-    /// there. All pixels outside the bounds are free. `max` is clamped to
-    /// [`MAX_FREE_DISTANCE`](Self::MAX_FREE_DISTANCE).
+    /// there. `max` is clamped to [`MAX_FREE_DISTANCE`](Self::MAX_FREE_DISTANCE).
     ///
     /// Costs a look at each brick of 16×16 pixels that is nearer than the answer.
     ///

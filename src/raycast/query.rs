@@ -49,8 +49,8 @@ impl Terrain {
 impl<'a> TerrainQuery<'a> {
     /// Returns the first solid pixel on the ray.
     ///
-    /// The pixels of origin and end are tested too; an exact ray that only touches a face there is free. Everything outside the terrain is free, so a ray may start,
-    /// travel and end there. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
+    /// The pixels of origin and end are tested too; an exact ray that only touches a face there is free. A ray may start,
+    /// travel and end outside the terrain. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
     ///
     /// The answer equals a test of every pixel of [`bresenham`](fn@crate::raycast::bresenham), or by the rule of
     /// [`Traversal::Exact`] of [`Ray::exact_pixels`], one after another. An empty brick of 16×16 pixels costs a single test.
@@ -112,7 +112,7 @@ impl<'a> TerrainQuery<'a> {
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
     ///
-    /// Outside the terrain's bounds everything is free, so leaving the bounds is an exit. Returns `None` if the ray
+    /// Where the terrain's [outside](Terrain::outside) is free, leaving the bounds is an exit. Returns `None` if the ray
     /// does not start inside, if it ends inside, and if it is not [valid](Ray::is_valid).
     ///
     /// Costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test for each pixel of longer

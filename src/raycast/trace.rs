@@ -95,7 +95,7 @@ impl TerrainQuery<'_> {
             let hit = sequence.first_hit(self, &selection);
             let mut walk = TraceWalk {
                 selection: &selection,
-                bounds: self.terrain.bounds(),
+                bounds: self.terrain.known_pixels(),
                 entered: [Rect::EMPTY; 3],
                 steps: &mut trace.steps,
             };

@@ -28,7 +28,7 @@ impl<'a> DenseScanner<'a> {
 
     /// Prepares the scan; `None` if packets of rays are faster, or if a sweep cannot answer it.
     pub(super) fn new(query: &'a TerrainQuery<'a>, beams: &'a PoseBeams<'a>, limits: RangeLimits) -> Option<Self> {
-        let bounds = query.terrain.bounds();
+        let bounds = query.terrain.known_pixels();
         let diagonal = f64::from(bounds.width()).hypot(f64::from(bounds.height()));
         let count = beams.count();
         let is_dense =

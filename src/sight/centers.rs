@@ -13,7 +13,7 @@ use glam::{DVec2, IVec2, UVec2, ivec2};
 /// Returns the cells whose centers the center of a cell sees, by the rules of
 /// [`TerrainQuery::visible_cells_by_centers`].
 pub(super) fn cells_by_centers(query: &TerrainQuery<'_>, origin: IVec2, radius: f32, cell_size: UVec2) -> PlacedMask {
-    let (bounds, size) = (query.terrain.bounds(), checked_size(cell_size));
+    let (bounds, size) = (query.terrain.known_pixels(), checked_size(cell_size));
     let query = query.exact();
     let mut touching = query;
     touching.leaves_start = false;

@@ -118,7 +118,7 @@ impl VisiblePixels {
     pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut SweepBuffers) {
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
-        let area = around.intersection(&query.terrain.bounds());
+        let area = around.intersection(&query.terrain.known_pixels());
         *self = Self {
             seen: SolidityMap::new(area.width(), area.height()),
             lit: SolidityMap::new(area.width(), area.height()),

@@ -18,7 +18,7 @@ impl TerrainQuery<'_> {
     /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees their free sides.
     /// An origin between two solid pixels that touch at a corner sees both gaps. Inside a solid pixel, or with solid
     /// pixels all around, it sees nothing. After [`leave_start`](Self::leave_start) it sees through the run of solid
-    /// pixels in which each segment starts, and the region has these pixels too. Outside the terrain everything is free.
+    /// pixels in which each segment starts, and the region has these pixels too.
     ///
     /// A radius above [`VisibleRegion::MAX_RADIUS`] becomes that, infinity included. The region is empty if the radius
     /// is NaN, 0 or negative, or a coordinate is NaN, infinite or beyond ±2^30.

@@ -275,7 +275,7 @@ impl VisibleRegion {
             self.points.clear();
             return;
         }
-        let bounds = query.terrain.bounds();
+        let bounds = query.terrain.known_pixels();
         let point = self.origin.point() * UNITS as f64;
         let around = pixels_around(point.x as i64, point.y as i64);
         for_each_part(query, |quarter, slopes, selection| {

@@ -213,13 +213,13 @@ impl BrickGrid {
 }
 
 /// The bricks of a block by their rows, row after row.
-type BlockRows = [[u16; 16]; BRICKS];
+pub(super) type BlockRows = [[u16; 16]; BRICKS];
 
 const NO_ROWS: BlockRows = [[0; 16]; BRICKS];
 
 /// Packs blocks into as few tables of bricks as a short search finds.
 #[derive(Default)]
-struct BlockPacker {
+pub(super) struct BlockPacker {
     tables: Vec<BrickTable>,
     /// The column and row of each block, the index of its table, and the numbers of its bricks there.
     blocks: Vec<((u32, u32), usize, [u8; BRICKS])>,
@@ -230,7 +230,7 @@ impl BlockPacker {
     const TRIED_TABLES: usize = 4;
 
     /// Adds the block in a column and row of blocks.
-    fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
+    pub(super) fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
         let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
         let fits = |table: &BrickTable| {
             let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
@@ -249,7 +249,7 @@ impl BlockPacker {
     }
 
     /// Returns the blocks, each with its column and row.
-    fn finish(self) -> impl Iterator<Item = ((u32, u32), Arc<Block>)> {
+    pub(super) fn finish(self) -> impl Iterator<Item = ((u32, u32), Arc<Block>)> {
         let tables = self.tables.into_iter().map(|mut table| {
             // Edits mostly need these two; a table that has room for them need not be copied then.
             [Brick::EMPTY, Brick::FULL].iter().for_each(|brick| _ = table.find_or_add(brick.rows()));

@@ -6,6 +6,7 @@ use super::layer_mask::LayerMask;
 use super::layer_stack::{LayerStack, TerrainLayer};
 use super::owner::TerrainSource;
 use super::stencil::{ShapeRows, Stencil, rect_square};
+use super::surroundings::{Outside, edit_inside};
 use crate::geometry::{Circle, Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileChange, TileMap, TileMapError};
@@ -71,7 +72,8 @@ fn known(layers: &[usize]) -> String {
 
 /// # Edits
 ///
-/// The next query sees an edit. Each edit returns a dirty rectangle: no pixel outside of it changed. The rectangle lies
+/// The next query sees an edit. Each edit returns a dirty rectangle: no pixel outside of it changed, but for an
+/// [edge](super::Outside::Edge) that repeats the changed ones. The rectangle lies
 /// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] if nothing changed. The rectangle of a shape is the
 /// bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the pictures of the
 /// new tile and the old one. [`take_dirty`](Self::take_dirty) gathers them.
@@ -177,34 +179,37 @@ impl Terrain {
     }
 
     fn fill_back(&mut self, rows: ShapeRows<'_>) -> Rect {
-        let Some(back) = self.stack.two_way().next().map(|layer| layer.index) else { return Rect::EMPTY };
+        let Some(back) = self.inside().two_way().next().map(|layer| layer.index) else { return Rect::EMPTY };
         self.paint(rows, |layer| layer.index == back, true)
     }
 
     fn paint(&mut self, mut rows: ShapeRows<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
-        let bricks = BrickGrid::covering(&rows.clip);
-        let mut dirty = Rect::EMPTY;
-        for y in bricks.min.y..bricks.max.y {
-            rows.go_to(y * 16);
-            for x in bricks.min.x..bricks.max.x {
-                let pixels = rows.square(x * 16);
-                if pixels == [0; 16] {
-                    continue;
-                }
-                let mut changed = [0; 16];
-                let mut change = |old: &[u16; 16]| -> [u16; 16] {
-                    std::array::from_fn(|row| {
-                        let new = if solid { old[row] | pixels[row] } else { old[row] & !pixels[row] };
-                        changed[row] |= old[row] ^ new;
-                        new
-                    })
-                };
-                let brick = IVec2::new(x, y);
-                if self.stack.edit(brick, &is_chosen, |grid| grid.change(brick, &mut change), solid) {
-                    dirty = dirty.union(&pixels_of_rows(&changed).translated(brick * 16));
+        let dirty = edit_inside(&mut self.stack, &mut self.surroundings, |stack| {
+            let bricks = BrickGrid::covering(&rows.clip);
+            let mut dirty = Rect::EMPTY;
+            for y in bricks.min.y..bricks.max.y {
+                rows.go_to(y * 16);
+                for x in bricks.min.x..bricks.max.x {
+                    let pixels = rows.square(x * 16);
+                    if pixels == [0; 16] {
+                        continue;
+                    }
+                    let mut changed = [0; 16];
+                    let mut change = |old: &[u16; 16]| -> [u16; 16] {
+                        std::array::from_fn(|row| {
+                            let new = if solid { old[row] | pixels[row] } else { old[row] & !pixels[row] };
+                            changed[row] |= old[row] ^ new;
+                            new
+                        })
+                    };
+                    let brick = IVec2::new(x, y);
+                    if stack.edit(brick, &is_chosen, |grid| grid.change(brick, &mut change), solid) {
+                        dirty = dirty.union(&pixels_of_rows(&changed).translated(brick * 16));
+                    }
                 }
             }
-        }
+            dirty
+        });
         self.dirty.add(&dirty);
         dirty
     }
@@ -252,7 +257,8 @@ impl Terrain {
             return Err(self.no_such_layer(layer));
         }
         let change = map.replace_tile(layer, cell, tile)?;
-        let dirty = self.stack.redraw(map, layer, &change, &bounds);
+        let redraw = |stack: &mut LayerStack| stack.redraw(map, layer, &change, &bounds);
+        let dirty = edit_inside(&mut self.stack, &mut self.surroundings, redraw);
         self.dirty.add(&dirty);
         Ok(dirty)
     }
@@ -305,7 +311,11 @@ impl Terrain {
     /// # Ok::<(), tileray::terrain::EditError>(())
     /// ```
     pub fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> Result<(), EditError> {
-        if self.stack.set_one_way(layer, one_way) { Ok(()) } else { Err(self.no_such_layer(layer)) }
+        let sides = self.sides();
+        self.set_sides([Outside::Free; 4]);
+        let is_known = self.stack.set_one_way(layer, one_way);
+        self.set_sides(sides);
+        if is_known { Ok(()) } else { Err(self.no_such_layer(layer)) }
     }
 
     fn no_such_layer(&self, layer: usize) -> EditError {

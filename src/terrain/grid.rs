@@ -141,6 +141,36 @@ impl BrickGrid {
         &self.region_at(self.region_index(column << 4, row << 4)).blocks[square_index(column, row) as usize]
     }
 
+    /// Returns the region in a column and row of regions, to be shared.
+    pub(super) fn shared_region(&self, column: i32, row: i32) -> &Arc<Region> {
+        self.regions.get(row as usize * self.columns as usize + column as usize).unwrap_or(&self.outside)
+    }
+
+    /// Changes regions by their columns and rows. `change` returns whether it did; it must leave an empty region shared.
+    pub(super) fn change_regions(&mut self, mut change: impl FnMut(IVec2, &mut Arc<Region>) -> bool) {
+        self.regions.resize((self.columns * self.rows) as usize, Arc::clone(&self.outside));
+        for index in 0..self.regions.len() {
+            let at = self.region_position(index);
+            if change(at, &mut self.regions[index]) {
+                let blocks = pixels_of_rows(self.regions[index].occupancy().rows()).translated(at * 16);
+                if !blocks.is_empty() {
+                    self.extend_reach(&Rect::new(blocks.min * 16, blocks.max * 16));
+                }
+            }
+        }
+        self.trim_regions();
+    }
+
+    /// Drops the regions after the last one with a solid pixel.
+    fn trim_regions(&mut self) {
+        while self.regions.last().is_some_and(|last| Arc::ptr_eq(last, &self.outside)) {
+            self.regions.pop();
+        }
+        if self.regions.is_empty() {
+            self.reach = NO_REACH;
+        }
+    }
+
     /// Returns a brick, counted from the corner of the grid; an empty one outside.
     #[inline(always)]
     fn brick(&self, cell: IVec2) -> &Brick {
@@ -329,9 +359,7 @@ impl BrickGrid {
             region.put(column >> 4, row >> 4, Arc::clone(Block::empty()));
             if region.occupancy().is_empty() {
                 self.regions[index] = Arc::clone(&self.outside);
-                while self.regions.last().is_some_and(|last| Arc::ptr_eq(last, &self.outside)) {
-                    self.regions.pop();
-                }
+                self.trim_regions();
                 self.shrink_reach();
             }
         }

@@ -147,6 +147,30 @@ impl LayerStack {
         }
     }
 
+    /// Returns a stack with the same layers and no solid pixel, over another `area` of bricks. Its pixels may become solid
+    /// without a tile.
+    pub(super) fn emptied(&self, area: Rect) -> Self {
+        let empty = BrickGrid::empty(area);
+        let layers = self.layers.iter().map(|layer| {
+            let own = layer.own.as_ref().map(|_| empty.clone());
+            TerrainLayer { is_filled: true, own, ..*layer }
+        });
+        Self { layers: layers.collect(), union: empty, is_plain: self.is_plain }
+    }
+
+    /// Visits each grid of this stack with the grid of `other`, which has the same layers.
+    pub(super) fn each_grid(&mut self, other: &Self, mut visit: impl FnMut(&mut BrickGrid, &BrickGrid)) {
+        // Without a two-way layer the union stays empty.
+        if other.two_way().next().is_some() {
+            visit(&mut self.union, &other.union);
+        }
+        for (own, other) in self.layers.iter_mut().zip(&other.layers) {
+            if let (Some(own), Some(other)) = (&mut own.own, &other.own) {
+                visit(own, other);
+            }
+        }
+    }
+
     /// Returns whether no layer is one-way.
     pub(super) const fn is_plain(&self) -> bool {
         self.is_plain
@@ -282,10 +306,9 @@ impl LayerStack {
         self.grids().flat_map(BrickGrid::bricks).map(Brick::rows).collect::<HashSet<_>>().len()
     }
 
-    /// Returns the bytes that the grids take; nodes that grids share count once.
-    pub(super) fn memory(&self) -> usize {
-        let mut known = HashSet::new();
-        self.grids().map(|grid| grid.memory(&mut known)).sum()
+    /// Returns the bytes that the grids take, without nodes `known` from other stacks; nodes that grids share count once.
+    pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
+        self.grids().map(|grid| grid.memory(known)).sum()
     }
 }
 

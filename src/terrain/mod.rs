@@ -5,6 +5,7 @@
 //! | how is a terrain made | [`Terrain::from_map`], [`from_layers`](Terrain::from_layers), [`from_solidity`](Terrain::from_solidity) |
 //! | which pixels are solid | [`is_solid`](Terrain::is_solid), [`TerrainQuery::to_mask`], [`overlap_mask`](TerrainQuery::overlap_mask), [`surface_normal`](TerrainQuery::surface_normal) |
 //! | how do its pixels and tiles change | [`carve`](Terrain::carve), [`fill`](Terrain::fill), [`set_tile`](Terrain::set_tile), [`set_one_way`](Terrain::set_one_way) |
+//! | what lies outside its bounds | [`with_outside`](Terrain::with_outside), [`Outside`] |
 //! | what is to be drawn again | the rectangle that each edit returns, [`take_dirty`](Terrain::take_dirty) |
 //! | which pixels did edits change, and what hangs in the air | [`record`](Terrain::record), [`changes_since`](Terrain::changes_since), [`islands`](TerrainQuery::islands) |
 //! | how does it follow a map that is saved anew | [`reload`](Terrain::reload) |
@@ -78,6 +79,7 @@
 //! - Windows of rows equal single pixels: unit tests of `area`.
 //! - Maps, owners, shapes and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and `edits.rs` in
 //!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
+//! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
@@ -87,6 +89,7 @@ mod edit;
 mod grid;
 mod layer_mask;
 mod layer_stack;
+mod outside;
 mod owner;
 mod pieces;
 mod query;
@@ -95,6 +98,7 @@ mod reload;
 mod state;
 mod stencil;
 mod surface;
+mod surroundings;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::NearLines;
@@ -111,6 +115,7 @@ pub(crate) use region::Region;
 pub use state::{StateHash, TerrainSnapshot};
 pub use stencil::Stencil;
 pub(crate) use stencil::StencilPixels;
+pub use surroundings::Outside;
 
 use crate::geometry::{Direction, Rect};
 use crate::simd::Level;
@@ -120,13 +125,16 @@ use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
+use std::collections::HashSet;
 use std::fmt;
 use stencil::DirtySquares;
+use surroundings::Surroundings;
 
 /// The solidity of a map in world coordinates, fast to query and to edit.
 ///
 /// Solidity is stored in bricks of 16×16 pixels. Equal bricks are mostly stored once, so memory grows with the number
-/// of distinct tiles and of cells rather than with the pixels. Outside its bounds nothing is solid. A terrain is
+/// of distinct tiles and of cells rather than with the pixels. Outside its bounds nothing is solid, unless
+/// [`with_outside`](Self::with_outside) says so. A terrain is
 /// `Send` and `Sync`, and queries take `&self`.
 ///
 /// ```
@@ -144,7 +152,10 @@ use stencil::DirtySquares;
 /// ```
 #[derive(Clone)]
 pub struct Terrain {
+    /// The pixels that queries read.
     stack: LayerStack,
+    /// The pixels that edits change, if some pixel outside the bounds may be solid.
+    surroundings: Option<Box<Surroundings>>,
     source: TerrainSource,
     /// The changes since the last [`take_dirty`](Self::take_dirty).
     dirty: DirtySquares,
@@ -256,10 +267,10 @@ impl Terrain {
     }
 
     fn new(stack: LayerStack, source: TerrainSource) -> Self {
-        Self { stack, source, dirty: DirtySquares::default(), level: Level::best() }
+        Self { stack, surroundings: None, source, dirty: DirtySquares::default(), level: Level::best() }
     }
 
-    /// Returns whether a pixel is solid on any layer, one-way or not; outside the bounds no pixel is.
+    /// Returns whether a pixel is solid on any layer, one-way or not.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -299,16 +310,23 @@ impl Terrain {
     }
 
     /// Returns the pixels that the terrain holds: the bounds of the map or mask, extended to whole bricks of 16×16
-    /// pixels. Edits may fill all of them.
+    /// pixels on each side whose [outside](Self::outside) is free. Edits may fill all of them.
     #[must_use]
     pub fn bounds(&self) -> Rect {
+        self.surroundings.as_ref().map_or_else(|| self.stack.union().pixels(), |surroundings| surroundings.bounds())
+    }
+
+    /// Returns the pixels that queries know: the bounds, and the outside if it may be solid.
+    pub(crate) fn known_pixels(&self) -> Rect {
         self.stack.union().pixels()
     }
 
     /// Returns the bytes that the solidity takes, without the tile map, which the terrain shares.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.stack.memory()
+        let mut known = HashSet::new();
+        let stacks = [Some(&self.stack), self.surroundings.as_ref().map(|surroundings| &surroundings.inside)];
+        stacks.into_iter().flatten().map(|stack| stack.memory(&mut known)).sum()
     }
 
     /// Returns the grids of the layers that are solid for a motion.
@@ -365,7 +383,7 @@ impl fmt::Debug for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Terrain")
             .field("bounds", &self.bounds())
-            .field("distinct_bricks", &self.stack.distinct())
+            .field("distinct_bricks", &self.inside().distinct())
             .field("memory", &self.memory())
             .finish()
     }

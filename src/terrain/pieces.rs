@@ -85,7 +85,7 @@ impl Terrain {
     }
 
     /// Returns the bounds of the map or the mask that the terrain was made of.
-    fn source_bounds(&self) -> Rect {
+    pub(super) fn source_bounds(&self) -> Rect {
         match &self.source {
             TerrainSource::Tiles(map) => map.bounds(),
             TerrainSource::Mask(bounds) => *bounds,
@@ -95,12 +95,11 @@ impl Terrain {
 
 /// # Areas
 ///
-/// The pixels of an area as a mask, and the connected components there. One-way layers count as solid. Pixels outside the
-/// bounds are free.
+/// The pixels of an area as a mask, and the connected components there. One-way layers count as solid.
 impl TerrainQuery<'_> {
     /// Returns the solid pixels of a rectangle as a mask of the rectangle's size; its pixel `(0, 0)` is `rect.min`.
     ///
-    /// The rectangle may reach beyond the terrain. Costs the memory of the mask, and a few operations for each brick
+    /// The rectangle may reach beyond the bounds. Costs the memory of the mask, and a few operations for each brick
     /// of 16×16 pixels in the rectangle that is not empty.
     ///
     /// # Panics
@@ -124,7 +123,7 @@ impl TerrainQuery<'_> {
     /// [`SizeError`] for a rectangle of more than [`SolidityMap::MAX_PIXELS`] pixels, or with a side above `i32::MAX`.
     pub fn try_to_mask(&self, rect: Rect) -> Result<SolidityMap, SizeError> {
         let mut mask = SolidityMap::try_new(rect.width(), rect.height())?;
-        let visible = rect.intersection(&self.terrain.bounds());
+        let visible = rect.intersection(&self.terrain.known_pixels());
         for grid in self.at_rest().grids() {
             grid.any_brick(&super::BrickGrid::covering(&visible), |corner, brick| {
                 let at = corner.as_i64vec2() - rect.min.as_i64vec2();
@@ -156,7 +155,7 @@ impl TerrainQuery<'_> {
     /// ```
     #[must_use]
     pub fn components(&self, rect: Rect, connectivity: Connectivity) -> Vec<Component> {
-        let rect = rect.intersection(&self.terrain.bounds());
+        let rect = rect.intersection(&self.terrain.known_pixels());
         let mut components = self.to_mask(rect).components(connectivity);
         components.iter_mut().for_each(|component| component.translate(rect.min));
         components

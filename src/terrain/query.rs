@@ -192,7 +192,7 @@ impl<'a> TerrainQuery<'a> {
         self.terrain
     }
 
-    /// Returns whether a pixel is solid; outside the bounds no pixel is. One-way layers count as solid.
+    /// Returns whether a pixel is solid. One-way layers count as solid.
     ///
     /// ```
     /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};

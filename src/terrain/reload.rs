@@ -14,6 +14,7 @@ use super::build::GridBuilder;
 use super::layer_stack::NextLayer;
 use super::owner::TerrainSource;
 use super::stencil::DirtySquares;
+use super::surroundings::Outside;
 use super::{Terrain, TerrainError};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
@@ -97,6 +98,14 @@ impl Terrain {
     /// # Errors
     /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS). Nothing changes then.
     pub fn reload_layers(&mut self, map: &TileMap, layers: &LayerSet) -> Result<Vec<Rect>, TerrainError> {
+        let sides = self.sides();
+        self.set_sides([Outside::Free; 4]);
+        let dirty = self.reload_inside(map, layers);
+        self.set_sides(sides);
+        dirty
+    }
+
+    fn reload_inside(&mut self, map: &TileMap, layers: &LayerSet) -> Result<Vec<Rect>, TerrainError> {
         let TerrainSource::Tiles(old) = &self.source else {
             let new = Self::from_layers(map, layers)?;
             let dirty = [self.bounds(), new.bounds()].into_iter().collect::<DirtyRects>().finish();

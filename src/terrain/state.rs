@@ -2,12 +2,13 @@
 
 use super::Terrain;
 use super::owner::TerrainSource;
+use super::surroundings::Outside;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SHIFT, words_of_rows};
 use glam::IVec2;
 use std::fmt;
 
-/// A terrain as it was at one time: its solidity, its tiles, and which of its layers are one-way.
+/// A terrain as it was at one time: its solidity, its tiles, its outside, and which of its layers are one-way.
 ///
 /// A snapshot shares with the terrain everything that neither changed since. Taking one costs a few pointers, and
 /// keeping one costs the memory of the edits.
@@ -60,7 +61,7 @@ impl Terrain {
     /// terrains if their layers or bounds differ.
     pub(super) fn changed_pixels(&self, other: &Self) -> Rect {
         let mut changed = Rect::EMPTY;
-        if self.stack.differences(&other.stack, &mut |rect| changed = changed.union(&rect)) {
+        if self.inside().differences(other.inside(), &mut |rect| changed = changed.union(&rect)) {
             return changed;
         }
         self.bounds().union(&other.bounds())
@@ -83,23 +84,28 @@ impl Terrain {
             (TerrainSource::Mask(mask), TerrainSource::Mask(other)) => mask == other,
             _ => false,
         };
-        is_alike && self.stack.differences(&other.stack, visit)
+        is_alike && self.inside().differences(other.inside(), visit)
     }
 
-    /// Adds the solidity of each layer and its one-way direction to the hash of a state.
+    /// Adds the solidity of each layer, its one-way direction and the outside to the hash of a state.
     ///
     /// Tiles with equal pixels count as equal, also conveyors of different speeds. Costs five additions for each brick of 16×16 pixels that is not empty.
     /// [`StateHash`] shows an example.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        for layer in self.stack.layers() {
+        let inside = self.inside();
+        for layer in inside.layers() {
             hash.add(layer.index as u64);
             hash.add_direction(layer.one_way);
-            let grid = self.stack.grid(layer);
+            let grid = inside.grid(layer);
             grid.any_brick(grid.area(), |pixel, brick| {
                 hash.add_pair(pixel >> BRICK_SHIFT as i32);
                 words_of_rows(brick.rows()).into_iter().for_each(|rows| hash.add(rows));
                 false
             });
+        }
+        let sides = self.sides();
+        if sides != [Outside::Free; 4] {
+            sides.into_iter().for_each(|outside| hash.add(outside as u64));
         }
     }
 }

@@ -6,6 +6,7 @@ use reference::mirrors::{self, Image, Kind, Place, Report, Sketch, SpriteSketch,
 use reference::motion::level::WAYS;
 use std::rc::Rc;
 use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::terrain::Outside;
 use tileray::{BodyShape, ConvexPolygon, Polygon, Pose, Ray, Rect, Solid};
 
 #[derive(Debug, Arbitrary)]
@@ -24,6 +25,7 @@ struct Scene {
     body: (AnyMask, (i8, i8)),
     velocities: Few<NearPoint, 6>,
     turns: [i16; 3],
+    sides: u8,
 }
 
 #[derive(Debug, Arbitrary)]
@@ -100,7 +102,11 @@ fn place(scene: &Scene) -> Place {
         let shape = BodyShape::from_mask(mask.0.clone()).ok()?;
         Some(Solid::new(shape, pixel(*at)).with_one_way((way % 2 == 0).then(|| WAYS[usize::from(way / 2 % 4)])))
     });
-    Place::new(scene.ground.0.clone(), pixel(scene.corner), one_way.collect(), solids.collect())
+    let outside = |side: u8| {
+        [Outside::Free, Outside::Solid, Outside::Edge, Outside::Free][usize::from(scene.sides >> (2 * side) & 3)]
+    };
+    let sides = [0, 1, 2, 3].map(outside);
+    Place::new(scene.ground.0.clone(), pixel(scene.corner), one_way.collect(), sides, solids.collect())
 }
 
 fn things(scene: &Scene) -> Option<Things> {

@@ -45,6 +45,11 @@ impl Question {
         Self { name, ask, images: in_all, exception: never, is_law: false }
     }
 
+    /// The answer in a scene.
+    pub fn answer(&self, scene: &Scene) -> Value {
+        (self.ask)(scene)
+    }
+
     /// A question in both directions: whether both answers are the same.
     const fn law(name: &'static str, ask: fn(&Scene) -> Value) -> Self {
         Self { is_law: true, ..Self::of(name, ask) }
@@ -95,7 +100,7 @@ pub type Report = BTreeMap<&'static str, Tally>;
 /// Asks a question in a scene and its images.
 pub fn ask(question: &Question, images: &[Scene; 8], tally: &mut Tally) {
     let scene = &images[0];
-    let expected = (question.ask)(scene);
+    let expected = question.answer(scene);
     tally.asked += 1;
     tally.met += u64::from(expected.is_something());
     let (mut is_excepted, mut is_wrong) = (false, question.is_law && expected != Value::Flag(true));
@@ -106,7 +111,7 @@ pub fn ask(question: &Question, images: &[Scene; 8], tally: &mut Tally) {
         if !(question.images)(scene, image) {
             continue;
         }
-        let found = (question.ask)(mirrored).image(image.inverse());
+        let found = question.answer(mirrored).image(image.inverse());
         if found == expected {
             continue;
         }

@@ -7,6 +7,7 @@ use fastrand::Rng;
 use std::rc::Rc;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::solidity::Orientation;
+use tileray::terrain::Outside;
 use tileray::{
     Body, BodyShape, Direction, Pose, Ray, Rect, Solid, SolidityMap, Sprite, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
@@ -54,18 +55,38 @@ pub struct Place {
     mask: SolidityMap,
     corner: IVec2,
     one_way: Vec<(Direction, SolidityMap)>,
+    /// The outside of the terrain, beyond each of [`SIDES`].
+    sides: [Outside; 4],
     pub solids: Vec<Solid>,
     pub terrain: Terrain,
 }
 
+const SIDES: [Direction; 4] = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
+
+/// Whether a pixel outside a mask is solid, by the outside beyond each of [`SIDES`].
+fn is_solid_outside(mask: &SolidityMap, sides: &[Outside; 4], pixel: IVec2) -> bool {
+    let size = mask.size().as_ivec2();
+    let beyond = [pixel.x < 0, pixel.x >= size.x, pixel.y < 0, pixel.y >= size.y];
+    let lies_beyond = |outside: Outside| (0..4).any(|side| beyond[side] && sides[side] == outside);
+    let near = pixel.clamp(IVec2::ZERO, size - 1);
+    lies_beyond(Outside::Solid) || (!lies_beyond(Outside::Free) && mask.get(near.x, near.y))
+}
+
 impl Place {
-    pub fn new(mask: SolidityMap, corner: IVec2, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
-        let terrain = if one_way.is_empty() {
+    pub fn new(
+        mask: SolidityMap,
+        corner: IVec2,
+        one_way: Vec<(Direction, SolidityMap)>,
+        sides: [Outside; 4],
+        solids: Vec<Solid>,
+    ) -> Self {
+        let mut terrain = if one_way.is_empty() {
             Terrain::from_solidity_at(&mask, corner).expect("a small mask")
         } else {
             layered(&mask, corner, &one_way)
         };
-        Self { mask, corner, one_way, solids, terrain }
+        SIDES.into_iter().zip(sides).for_each(|(side, outside)| terrain.set_outside(side, outside));
+        Self { mask, corner, one_way, sides, solids, terrain }
     }
 
     pub fn any(rng: &mut Rng) -> Self {
@@ -82,7 +103,32 @@ impl Place {
             let way = rng.bool().then(|| WAYS[rng.usize(0..4)]);
             Solid::new(body_shape(rng), at).with_one_way(way)
         });
-        Self::new(ground, corner, one_way, solids.collect())
+        let solids = solids.collect();
+        let outside = |rng: &mut Rng| [Outside::Free, Outside::Solid, Outside::Edge][rng.usize(0..3)];
+        let sides = if rng.u8(0..4) == 0 { [(); 4].map(|()| outside(rng)) } else { [Outside::Free; 4] };
+        Self::new(ground, corner, one_way, sides, solids)
+    }
+
+    /// A place whose terrain has other sides.
+    #[must_use]
+    pub fn with_sides(&self, sides: [Outside; 4]) -> Self {
+        Self::new(self.mask.clone(), self.corner, self.one_way.clone(), sides, self.solids.clone())
+    }
+
+    /// The same place with `margin` pixels of its outside drawn on each side, and nothing beyond.
+    #[must_use]
+    pub fn drawn(&self, margin: i32) -> Self {
+        let drawn = |mask: &SolidityMap| {
+            let size = mask.size() + 2 * margin as u32;
+            let inside = Rect::from_size(IVec2::ZERO, mask.size());
+            SolidityMap::from_fn(size.x, size.y, |x, y| {
+                let pixel = ivec2(x as i32, y as i32) - margin;
+                let is_inside = inside.contains(pixel);
+                if is_inside { mask.get(pixel.x, pixel.y) } else { is_solid_outside(mask, &self.sides, pixel) }
+            })
+        };
+        let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask)));
+        Self::new(drawn(&self.mask), self.corner - margin, one_way.collect(), [Outside::Free; 4], self.solids.clone())
     }
 
     #[must_use]
@@ -94,21 +140,25 @@ impl Place {
             let shape = BodyShape::from_mask(mask).expect("a shape");
             Solid::new(shape, at).with_one_way(solid.one_way.map(|way| image.direction(way)))
         });
-        Self::new(mask, corner, one_way.collect(), solids.collect())
+        let side = |side: Direction| SIDES.iter().position(|other| image.direction(*other) == side);
+        let sides = SIDES.map(|at| side(at).map_or(Outside::Free, |side| self.sides[side]));
+        Self::new(mask, corner, one_way.collect(), sides, solids.collect())
     }
 }
 
 /// A terrain of one layer for the ground and one for each one-way mask, all of one size and at one corner.
 fn layered(ground: &SolidityMap, corner: IVec2, one_way: &[(Direction, SolidityMap)]) -> Terrain {
     // Without cells of the map's own, whose frame would begin at (0, 0) in each image.
-    let mut map = TileMap::new(ground.size()).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
+    let mut map = TileMap::new((16, 16)).and_then(|map| map.with_size(UVec2::ZERO)).expect("a map");
     let masks = std::iter::once((None, ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask)));
     let mut set = TileSet::new("level", IVec2::ZERO);
     masks.clone().zip(0..).for_each(|((_, mask), id)| set.insert(id, mask.clone()));
     map.add_tile_set(set);
     for ((way, _), id) in masks.zip(0..) {
         let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
-        let layer = map.add_layer(TileLayer { one_way: way, offset: corner, ..layer }).expect("a layer");
+        let layer = map
+            .add_layer(TileLayer { one_way: way, offset: corner, tile_size: Some(ground.size()), ..layer })
+            .expect("a layer");
         let tile = Tile { set: 0, id, orientation: Orientation::IDENTITY };
         map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
     }
@@ -306,6 +356,11 @@ impl Scene {
     pub fn new(place: Rc<Place>, things: Things) -> Self {
         let shapes = [things.sketches[0].build(), things.sketches[1].build()];
         Self { place, things, shapes }
+    }
+
+    /// The radius of questions about the terrain: not too large where they meet an outside.
+    pub fn reach(&self) -> f32 {
+        if self.place.sides == [Outside::Free; 4] { self.radius } else { self.radius.min(40.0) }
     }
 
     pub fn body(&self) -> Body {

@@ -155,11 +155,11 @@ fn near_of(near: Option<tileray::cast::NearestPixel>) -> Value {
 }
 
 fn nearest_solid(scene: &Scene) -> Value {
-    near_of(query(scene).nearest_solid(scene.points[0], scene.radius))
+    near_of(query(scene).nearest_solid(scene.points[0], scene.reach()))
 }
 
 fn nearest_free(scene: &Scene) -> Value {
-    near_of(query(scene).nearest_free(scene.points[0], scene.radius))
+    near_of(query(scene).nearest_free(scene.points[0], scene.reach()))
 }
 
 fn surface_normal(scene: &Scene) -> Value {
@@ -167,23 +167,23 @@ fn surface_normal(scene: &Scene) -> Value {
 }
 
 fn visible_region(scene: &Scene) -> Value {
-    let region = query(scene).visible_region(scene.points[0], scene.radius);
+    let region = query(scene).visible_region(scene.points[0], scene.reach());
     Value::Ring(region.points().iter().map(|&point| point.into()).collect())
 }
 
 fn region_holds(scene: &Scene) -> Value {
-    query(scene).visible_region(scene.points[0], scene.radius).contains(scene.points[1]).into()
+    query(scene).visible_region(scene.points[0], scene.reach()).contains(scene.points[1]).into()
 }
 
 fn visible_pixels(scene: &Scene) -> Value {
-    let found = query(scene).visible_pixels(scene.pixels[0], scene.radius);
+    let found = query(scene).visible_pixels(scene.pixels[0], scene.reach());
     let [seen, lit] =
         [&found.seen, &found.lit].map(|mask| Value::set(mask.pixels(), |pixel| Value::Pixel(found.corner + pixel)));
     list![seen, lit]
 }
 
 fn visible_cells(scene: &Scene) -> Value {
-    Value::set(query(scene).visible_cells(scene.pixels[0], scene.radius).pixels(), Value::Pixel)
+    Value::set(query(scene).visible_cells(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
 }
 
 fn hit_of(hit: Option<RayHit>) -> Value {
@@ -206,7 +206,7 @@ fn exact_leaving(scene: &Scene) -> Value {
 }
 
 fn cells_by_centers(scene: &Scene) -> Value {
-    Value::set(query(scene).visible_cells_by_centers(scene.pixels[0], scene.radius).pixels(), Value::Pixel)
+    Value::set(query(scene).visible_cells_by_centers(scene.pixels[0], scene.reach()).pixels(), Value::Pixel)
 }
 
 /// Along a border, and at a corner, a tie decides which of two pixels is named. It changes no distance and no point, and a normal
@@ -282,7 +282,7 @@ fn line_of_sight(scene: &Scene) -> Value {
 fn ranges(scene: &Scene) -> Value {
     let rays = [scene.ray, Ray::between(scene.points[0], scene.points[1])];
     let mut ranges = [0.0; 2];
-    query(scene).ranges(&rays, scene.radius, &mut ranges);
+    query(scene).ranges(&rays, scene.reach(), &mut ranges);
     Value::list(ranges, Value::from)
 }
 
