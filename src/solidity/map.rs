@@ -284,16 +284,21 @@ impl SolidityMap {
     /// Makes pixels of a square of 16×16 pixels solid where the bits of `rows` are set. The square's top left pixel is
     /// `(x, y)`, bit 0 is at the left. Pixels outside the mask are ignored.
     pub(crate) fn draw_square(&mut self, x: i64, y: i64, rows: &[u16; 16]) {
-        if x <= -16 || x >= i64::from(self.width) {
+        let (first, end) = ((-y).clamp(0, 16) as usize, (i64::from(self.height) - y).clamp(0, 16) as usize);
+        if x <= -16 || x >= i64::from(self.width) || first >= end {
             return;
         }
-        for (&bits, y) in rows.iter().zip(y..) {
-            let Some(y) = u32::try_from(y).ok().filter(|y| *y < self.height) else { continue };
-            // Bits to the left of the mask fall out.
-            let bits = u128::from(bits) << (x & 63) >> if x < 0 { 64 } else { 0 };
-            let words = self.row_mut(y).iter_mut().skip(x.max(0) as usize / 64);
-            words.zip([bits as u64, (bits >> 64) as u64]).for_each(|(word, bits)| *word |= bits);
-            self.clear_padding(y);
+        let (row, shift) = ((y + first as i64) as usize, x & 63);
+        // The word of the left pixel, and the next one, which most squares do not reach.
+        for (column, right) in [(x >> 6, 0), ((x >> 6) + 1, 64)] {
+            if (0..self.words_per_row as i64).contains(&column) && shift + 16 > right {
+                let words = self.words[row * self.words_per_row + column as usize..].iter_mut();
+                let square = words.step_by(self.words_per_row).zip(&rows[first..end]);
+                square.for_each(|(word, &bits)| *word |= (u128::from(bits) << shift >> right) as u64);
+            }
+        }
+        if x + 16 > i64::from(self.width) {
+            (row..row + end - first).for_each(|row| self.clear_padding(row as u32));
         }
     }
 
