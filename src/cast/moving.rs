@@ -9,6 +9,10 @@ use glam::{DVec2, IVec2};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     pub(super) time: f64,
+    /// The time in steps of the motion, and the last time of that step. Touches of one step are at once: their times may
+    /// differ by rounding, and differently in a mirrored scene.
+    moment: f64,
+    pub(super) last_time: f64,
     pub(super) pixel: IVec2,
     /// The distance of the pixel's center from the motion's line, and how far it lies along the motion, each times the
     /// length of the motion.
@@ -19,7 +23,7 @@ pub(super) struct Touch {
 impl Touch {
     /// Returns whether this touch counts before another one.
     pub(super) fn is_before(&self, other: &Self) -> bool {
-        let key = |touch: &Self| (touch.time, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
+        let key = |touch: &Self| (touch.moment, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
         key(self) < key(other)
     }
 }
@@ -149,7 +153,10 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
         let center = self.local(pixel) + 0.5 - self.aim;
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
-        Touch { time, pixel, aside, along: self.motion.dot(center) }
+        // 2^30 steps a pixel: few roundings, and much less than a tolerance.
+        let steps = self.motion.abs().greatest() * (1_u64 << 30) as f64;
+        let moment = (time * steps).round();
+        Touch { time, moment, last_time: (moment + 0.5) / steps, pixel, aside, along: self.motion.dot(center) }
     }
 
     /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.

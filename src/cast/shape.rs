@@ -69,8 +69,8 @@ impl TerrainQuery<'_> {
     /// [`leave_start`](Self::leave_start) first moves
     /// the shape out.
     ///
-    /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
-    /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
+    /// *Ties*: of several pixels touched at once, within 2^-30 px, the pixel whose center is nearest to the motion's line
+    /// counts. That line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
     /// leftmost. Mirrored and turned set-ups have the same times, and mirrored and turned hits but for such twins. Where a
     /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
@@ -130,13 +130,10 @@ impl ShapeCast<'_> {
     #[inline(always)]
     fn first_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
         let (mut first, mut overlaps): (Option<PieceTouch>, bool) = (None, false);
-        // Offsets from pixels are exact sums of such coordinates, so that mirrored casts have the same times to the bit.
-        const STEPS: f64 = (1_u64 << 32) as f64;
-        let start = (self.motion * (from * STEPS)).round() / STEPS;
         shape.visit_cores(&mut |core| {
-            let end = first.as_ref().map_or(1.0 - from, |piece| piece.touch.time);
+            let end = first.as_ref().map_or(1.0 - from, |piece| piece.touch.last_time);
             let piece = with_sum!(self.frame, &core, |sum| {
-                let moving = self.frame.moving(sum, start, self.motion, end);
+                let moving = self.frame.moving(sum, self.motion * from, self.motion, end);
                 match first_touch(&moving, self.selection) {
                     Walk::Free => None,
                     Walk::Overlaps => {

@@ -355,7 +355,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             PixelTest::Blocks(time) => {
                 let touch = self.core.touch(pixel, time);
                 if self.best.is_none_or(|best| touch.is_before(&best)) {
-                    (self.best, self.end) = (Some(touch), time);
+                    (self.best, self.end) = (Some(touch), touch.last_time);
                 }
                 (!self.goes_on).then_some(Visit::On)
             }
