@@ -1,5 +1,6 @@
 //! Casts of shapes through terrain.
 
+use super::contact::normal_out;
 use super::frame::{ShapeFrame, with_sum};
 use super::moving::{MovingCore, Touch};
 use super::overlap::nearest_overlap;
@@ -39,8 +40,12 @@ getters! {
         /// Returns the point of the pixel's closed square that the shape touches. If they touch along an edge, it is the
         /// middle of the common part.
         point: Vec2,
-        /// Returns the unit normal of the two at the touch, from the pixel to the shape. Zero if the shape overlaps the
-        /// pixel before it moves.
+        /// Returns the unit normal of the two at the touch, from the pixel to the shape.
+        ///
+        /// If the shape overlaps the pixel before it moves, it is the direction of the
+        /// [way out](crate::cast::ShapeContact::way_out), if there is one as long as the longer side of the shape's bounding
+        /// box. Of equally short ways, the one more against the motion counts. Zero if there is no way out, or if two are
+        /// equally right, as in the middle of a wall.
         normal: Vec2,
         /// Returns the solid pixel.
         pixel: IVec2,
@@ -65,9 +70,9 @@ impl TerrainQuery<'_> {
     /// stands on. No motion is too long: nothing is jumped over.
     ///
     /// A shape that overlaps solid pixels before it moves hits at time 0, [`inside`](ShapeHit::inside). The hit is the
-    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion.
-    /// [`leave_start`](Self::leave_start) first moves
-    /// the shape out.
+    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion. Its
+    /// [normal](ShapeHit::normal) is the direction of the way out. [`leave_start`](Self::leave_start) first moves the shape
+    /// out.
     ///
     /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
     /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
@@ -87,7 +92,7 @@ impl TerrainQuery<'_> {
     /// side. A [`Hull`](crate::Hull) hits where the piece that touches first does.
     ///
     /// Costs a test for each brick of 16×16 pixels on the way, and for at most two pixels of each column that is reached
-    /// before the hit; a hull as much for each piece.
+    /// before the hit; a hull as much for each piece. A hit inside costs as much as a [`contact`](Self::contact).
     ///
     /// ```
     /// use tileray::{ConvexPolygon, SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -173,7 +178,8 @@ impl ShapeCast<'_> {
         let pixel = nearest_overlap(shape, &self.frame, self.selection, self.motion)?;
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
         let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
-        Some(self.hit(pixel, from, point, DVec2::ZERO, true))
+        let normal = normal_out(shape, &self.frame, self.selection, self.motion);
+        Some(self.hit(pixel, from, point, normal, true))
     }
 
     #[inline(always)]

@@ -72,7 +72,7 @@ fn cast_leaving(scene: &Scene) -> Value {
 }
 
 /// Of pixels that are touched at once, or overlapped at one distance from the center, two that are mirror images of each other at
-/// the motion's line.
+/// the motion's line. The way out of an overlap is the same.
 fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let ([numbers, one, _], [same, other, _]) = (expected.parts(), found.parts()) else { return false };
     let bounds = scene.shapes[0].collider().bounds();
@@ -85,6 +85,7 @@ fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let measures = if is_inside { offsets.map(DVec2::length) } else { offsets.map(|to| to.perp_dot(motion).abs()) };
     numbers[..3] == same[..3]
         && numbers[5] == same[5]
+        && (!is_inside || numbers[4] == same[4])
         && is_near(along, along_other)
         && is_near(measures[0], measures[1])
 }
