@@ -1,8 +1,10 @@
 //! A moving core, and its test against one pixel.
 
+use super::strip::clamped_floor;
 use super::sum::PixelSum;
 use crate::geometry::Elements;
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -21,6 +23,11 @@ impl Touch {
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let key = |touch: &Self| (touch.time, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
         key(self) < key(other)
+    }
+
+    /// Returns whether only the names of the pixels decide which of two touches counts.
+    pub(super) fn is_tied(&self, other: &Self) -> bool {
+        (self.time, self.aside, self.along) == (other.time, other.aside, other.along)
     }
 }
 
@@ -150,6 +157,20 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let center = self.local(pixel) + 0.5 - self.aim;
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
         Touch { time, pixel, aside, along: self.motion.dot(center) }
+    }
+
+    /// Returns the touch, at the same time, of the pixel that is the mirror image of a touched one at the motion's line; `None`
+    /// if there is none, or if it is the same pixel.
+    pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
+        let center = self.local(touch.pixel) + 0.5 - self.aim;
+        let aside = self.motion.x * center.y - self.motion.y * center.x;
+        let mirrored =
+            center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));
+        let pixel = (mirrored + self.aim).to_array().map(clamped_floor);
+        let pixel = IVec2::from(pixel).saturating_add(self.base.as_ivec2());
+        let twin = self.touch(pixel, touch.time);
+        let is_twin = pixel != touch.pixel && twin.is_tied(touch) && selection.is_solid(pixel);
+        (is_twin && self.test(pixel, touch.time) == PixelTest::Blocks(touch.time)).then_some(twin)
     }
 
     /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.

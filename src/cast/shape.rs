@@ -77,7 +77,9 @@ impl TerrainQuery<'_> {
     /// *Ties*: of several pixels touched at once, the pixel whose center is nearest to the motion's line counts. That
     /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
-    /// leftmost. Mirrored and turned set-ups have the same times, and mirrored and turned hits but for such twins. Where a
+    /// leftmost. If their normals differ, the hit has the one more against the motion; if both are equally so, as of a ball
+    /// that falls onto both edges of a gap, the normal is straight against the motion. Mirrored and turned set-ups have the
+    /// same times and normals, and mirrored and turned hits but for such twins. Where a
     /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
     /// two are equally so.
     ///
@@ -128,6 +130,31 @@ struct PieceTouch {
     touch: Touch,
     point: DVec2,
     normal: DVec2,
+    /// Whether another normal is as right.
+    is_tied: bool,
+}
+
+impl PieceTouch {
+    /// Returns the touch of two pieces that counts.
+    fn or(self, other: Self, motion: DVec2) -> Self {
+        let is_tied = self.touch.is_tied(&other.touch);
+        let (mut first, second) = if self.touch.is_before(&other.touch) { (self, other) } else { (other, self) };
+        if is_tied {
+            first.is_tied |= second.is_tied && first.normal.dot(motion) == second.normal.dot(motion);
+            first.join(second.normal, motion);
+        }
+        first
+    }
+
+    /// Adds the normal of a tied touch. The one more against the motion counts.
+    fn join(&mut self, normal: DVec2, motion: DVec2) {
+        let (own, other) = (self.normal.dot(motion), normal.dot(motion));
+        if other < own {
+            (self.normal, self.is_tied) = (normal, false);
+        } else if other == own {
+            self.is_tied |= normal != self.normal;
+        }
+    }
 }
 
 impl ShapeCast<'_> {
@@ -151,20 +178,27 @@ impl ShapeCast<'_> {
                     Walk::Touches(touch) => {
                         let normal = exposed_normal(&moving, self.selection, &touch);
                         let at = moving.start + moving.motion * touch.time;
-                        Some(PieceTouch { touch, point: contact_point(&core, at, touch.pixel, normal), normal })
+                        let point = contact_point(&core, at, touch.pixel, normal);
+                        let mut piece = PieceTouch { touch, point, normal, is_tied: false };
+                        if let Some(twin) = moving.twin(&touch, self.selection) {
+                            piece.join(exposed_normal(&moving, self.selection, &twin), self.motion);
+                        }
+                        Some(piece)
                     }
                 }
             });
-            if let Some(piece) = piece
-                && first.as_ref().is_none_or(|best| !best.touch.is_before(&piece.touch))
-            {
-                first = Some(piece);
+            if let Some(piece) = piece {
+                first = Some(match first.take() {
+                    Some(best) => best.or(piece, self.motion),
+                    None => piece,
+                });
             }
         });
         if overlaps {
             return self.inside_hit(shape, from);
         }
-        let PieceTouch { touch, point, normal } = first?;
+        let PieceTouch { touch, point, normal, is_tied } = first?;
+        let normal = if is_tied { -self.motion / self.motion.dot(self.motion).sqrt() } else { normal };
         Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
     }
 
