@@ -1,9 +1,8 @@
 //! Contacts of shapes with solid pixels, and ways out of them.
 
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::MovingCore;
+use super::moving::{MovingCore, contact_point};
 use super::pixels::{each_pixel, free_time, pixels_around};
-use super::shape::contact_point;
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use crate::geometry::Bound;

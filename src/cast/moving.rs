@@ -1,9 +1,10 @@
-//! A moving core, and its test against one pixel.
+//! A moving core, its test against one pixel, and the point where it touches one.
 
 use super::strip::clamped_floor;
 use super::sum::PixelSum;
-use crate::geometry::Elements;
+use crate::collide::Core;
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::geometry::{Bound, Elements};
 use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
 
@@ -183,4 +184,30 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let (from, to) = if from < to { (from, to) } else { (to, from) };
         (origin + from - high[axis] - radius, origin + to - low[axis] + radius)
     }
+}
+
+/// Returns the point of a pixel's square at which a core that is displaced by `at` touches it.
+pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DVec2) -> DVec2 {
+    let corner = pixel.as_dvec2();
+    let along = match (normal.x == 0.0, normal.y == 0.0) {
+        // Along the side that faces the core, the middle of what both have in common.
+        (true, _) => 0,
+        (_, true) => 1,
+        _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
+    };
+    let clamped = |value: f64| value.within(corner[along], corner[along] + 1.0);
+    let mut point = corner;
+    point[1 - along] += f64::from(normal[1 - along] > 0.0);
+    if let [only] = core.points {
+        point[along] = clamped(only[along] + at[along]);
+        return point;
+    }
+    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| (*point).dot(normal).at_most(least));
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for point in core.points.iter().filter(|point| (**point).dot(normal) == nearest) {
+        low = (point[along] + at[along]).at_most(low);
+        high = (point[along] + at[along]).at_least(high);
+    }
+    point[along] = (clamped(low) + clamped(high)) * 0.5;
+    point
 }

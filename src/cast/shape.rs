@@ -2,12 +2,12 @@
 
 use super::contact::normal_out;
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::{MovingCore, Touch};
+use super::moving::{MovingCore, Touch, contact_point};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
 use super::sum::PixelSum;
 use super::sweep::{Walk, first_touch};
-use crate::collide::{Collider, Core, valid_motion};
+use crate::collide::{Collider, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
 use crate::terrain::{LayerSelection, TerrainQuery};
@@ -273,30 +273,4 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
         }
         _ => normal,
     }
-}
-
-/// Returns the point of a pixel's square at which a core that is displaced by `at` touches it.
-pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DVec2) -> DVec2 {
-    let corner = pixel.as_dvec2();
-    let along = match (normal.x == 0.0, normal.y == 0.0) {
-        // Along the side that faces the core, the middle of what both have in common.
-        (true, _) => 0,
-        (_, true) => 1,
-        _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
-    };
-    let clamped = |value: f64| value.within(corner[along], corner[along] + 1.0);
-    let mut point = corner;
-    point[1 - along] += f64::from(normal[1 - along] > 0.0);
-    if let [only] = core.points {
-        point[along] = clamped(only[along] + at[along]);
-        return point;
-    }
-    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| (*point).dot(normal).at_most(least));
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for point in core.points.iter().filter(|point| (**point).dot(normal) == nearest) {
-        low = (point[along] + at[along]).at_most(low);
-        high = (point[along] + at[along]).at_least(high);
-    }
-    point[along] = (clamped(low) + clamped(high)) * 0.5;
-    point
 }
