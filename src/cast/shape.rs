@@ -26,6 +26,26 @@ getters! {
     /// assert_eq!((hit.fraction(), hit.distance(), hit.remaining()), (0.5, 24.0, vec2(0.0, 24.0)));
     /// assert_eq!((hit.pixel(), hit.point(), hit.normal()), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
     /// ```
+    /// # Bounces
+    ///
+    /// The velocity after a bounce is `velocity - normal * ((1.0 + restitution) * velocity.dot(normal))`, if
+    /// `velocity.dot(normal)` is less than 0. The normal of a hit is off by 5° to 15° on slopes and round ground of pixels,
+    /// more for smaller shapes. The smooth normal of [`surface_normal`](TerrainQuery::surface_normal) is off by 1° to 3°:
+    ///
+    /// ```
+    /// use tileray::{Circle, SolidityMap, Terrain, glam::{Vec2, vec2}};
+    ///
+    /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, y| 4 * y > 3 * x));
+    /// let (query, velocity) = (slope.query(), vec2(0.0, 100.0));
+    /// let hit = query.cast_shape(&Circle::new((60.0, 20.0), 3.0), velocity).expect("the slope");
+    /// let faces = |normal: &Vec2| normal.dot(velocity) < 0.0 && normal.dot(hit.normal()) > 0.0;
+    /// let normal = query.surface_normal(hit.pixel(), 6).filter(faces).unwrap_or(hit.normal());
+    /// let bounced = velocity - normal * (1.5 * velocity.dot(normal));
+    /// assert!(bounced.distance(vec2(72.0, 4.0)) < 3.0);
+    /// ```
+    ///
+    /// The example `bouncing_grenades` also takes the rest of the motion, lets balls rest and slide, and is mirrored in mirrored
+    /// levels. `docs/queries.md` explains it.
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[doc(alias = "ShapeCastHit")]
