@@ -98,10 +98,10 @@ impl TerrainQuery<'_> {
     /// line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
     /// leftmost. If their normals differ, the hit has the one more against the motion; if both are equally so, as of a ball
-    /// that falls onto both edges of a gap, the normal is straight against the motion. Mirrored and turned set-ups have the
-    /// same times and normals, and mirrored and turned hits but for such twins. Where a
-    /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
-    /// two are equally so.
+    /// that falls onto both edges of a gap, the normal is straight against the motion. Where a corner of the shape meets the
+    /// corner of a pixel, the normal is the one more against the motion, and along x if two are equally so. Mirrored and
+    /// turned set-ups have mirrored and turned hits, but for the pixel and the point of such twins and for the normal of such
+    /// corners.
     ///
     /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest
     /// coordinate and still only touch it (1/4200 px at 1000 px). The coordinate is that of the pixel, plus the size of

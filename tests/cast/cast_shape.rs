@@ -13,7 +13,7 @@ use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::terrain::OneWayRule;
-use tileray::{Aabb, Circle, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
+use tileray::{Aabb, Circle, ConvexPolygon, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
 
 /// The answer by all pixels.
 #[derive(Debug)]
@@ -268,6 +268,29 @@ fn a_hit_inside_has_the_way_out_as_its_normal() {
     for (motion, way) in [((-1.0, 3.0), Vec2::NEG_Y), ((-3.0, 1.0), Vec2::X), ((-1.0, 1.0), Vec2::ZERO)] {
         assert_eq!(normal(&crate_box, motion.into()), way);
     }
+}
+
+#[test]
+fn two_mirror_pixels_that_are_touched_at_once_stop_a_shape_straight() {
+    // A gap from 20 to 26, and a staircase down to the right whose corners lie on a diagonal.
+    let gap = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= 40 && !(20..26).contains(&x)));
+    let stairs = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x / 8 + y / 8 >= 8));
+    let ball = |x, y| Circle::new((x, y), 5.0);
+    let normal = |terrain: &Terrain, shape: &dyn Collider, motion: Vec2| {
+        terrain.query().cast_shape(shape, motion).expect("a hit").normal()
+    };
+    assert_eq!(normal(&gap, &ball(23.0, 20.0), vec2(0.0, 30.0)), Vec2::NEG_Y);
+    let aside = normal(&gap, &ball(23.125, 20.0), vec2(0.0, 30.0));
+    assert!(aside.x < -0.5 && aside.y < -0.7, "the right edge: {aside}");
+    // Two wheels of one shape, each on an edge.
+    let wheel =
+        |x: f32| ConvexPolygon::new([(x - 2.0, 20.0), (x, 18.0), (x + 2.0, 20.0), (x, 22.0)].map(Vec2::from).to_vec());
+    let wheels = Hull::new(vec![wheel(19.0).expect("a square"), wheel(27.0).expect("a square")]).expect("two pieces");
+    assert_eq!(normal(&gap, &wheels, vec2(0.0, 30.0)), Vec2::NEG_Y);
+    // Into the inner corner of two steps, along the diagonal.
+    let straight = Vec2::splat(-0.5_f32.sqrt());
+    let found = normal(&stairs, &ball(20.0, 20.0), vec2(30.0, 30.0));
+    assert!(found.distance(straight) < 1e-6 && found.x == found.y, "{found}");
 }
 
 #[test]
