@@ -1,6 +1,6 @@
 //! Falling debris: a bomb cuts the posts of a shelf. The pieces in the air fall, and are terrain again where they land.
 //!
-//! `cargo run --example falling_debris`. Next: `hull_from_sprite`.
+//! `cargo run --example falling_debris`. Next: `bouncing_grenades`.
 
 use std::error::Error;
 use std::io::{self, Write};

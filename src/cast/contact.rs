@@ -1,9 +1,8 @@
 //! Contacts of shapes with solid pixels, and ways out of them.
 
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::MovingCore;
+use super::moving::{MovingCore, contact_point};
 use super::pixels::{each_pixel, free_time, pixels_around};
-use super::shape::contact_point;
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use crate::geometry::Bound;
@@ -87,7 +86,7 @@ impl TerrainQuery<'_> {
         let deepest = deepest_contact(shape, &frame, &selection, DVec2::ZERO, 1.0)?;
         let owner = self.owners_at_rest().owner_of(deepest.pixel, || DVec2::ZERO);
         let max = f64::from(if max > Self::MAX_WAY_OUT { Self::MAX_WAY_OUT } else { max });
-        let way_out = if max >= 0.0 { way_out(shape, &frame, &selection, &deepest, max) } else { None };
+        let out = if max >= 0.0 { way_out(shape, &frame, &selection, &deepest, DVec2::ZERO, max) } else { None };
         // The sums make -0 into 0.
         Some(ShapeContact {
             pixel: deepest.pixel,
@@ -97,7 +96,7 @@ impl TerrainQuery<'_> {
             layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,
-            way_out: way_out.map(|way| way.as_vec2().positive_zero()),
+            way_out: out.map(|out| out.way.as_vec2().positive_zero()),
         })
     }
 }
@@ -209,16 +208,41 @@ fn sign(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { 1.0_f64.copysign(number) }
 }
 
-/// Returns a short translation that frees a shape, at most `max` pixels long.
+/// A translation that frees a shape.
+struct WayOut {
+    /// Its length over the greatest one.
+    part: f64,
+    way: DVec2,
+    /// Whether another way is as right.
+    is_tied: bool,
+}
+
+/// Returns the unit vector along the way out of a shape that overlaps pixels, if there is one as long as the shape's longer
+/// side; of equally short ways the one more against the motion. Zero if there is none, or if two are equally right.
+pub(super) fn normal_out<C: Collider + ?Sized>(
+    shape: &C,
+    frame: &ShapeFrame,
+    selection: &LayerSelection<'_>,
+    motion: DVec2,
+) -> DVec2 {
+    let max = frame.size.at_most(TerrainQuery::MAX_WAY_OUT.into());
+    deepest_contact(shape, frame, selection, DVec2::ZERO, 1.0)
+        .and_then(|deepest| way_out(shape, frame, selection, &deepest, motion, max))
+        .filter(|out| !out.is_tied)
+        .map_or(DVec2::ZERO, |out| out.way / out.way.dot(out.way).sqrt())
+}
+
+/// Returns a short translation that frees a shape, at most `max` pixels long; of equally short ones that more against a motion.
 fn way_out<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,
     selection: &LayerSelection<'_>,
     deepest: &PixelContact,
+    motion: DVec2,
     max: f64,
-) -> Option<DVec2> {
+) -> Option<WayOut> {
     const PUSHES: usize = 16;
-    let mut best: Option<(f64, DVec2)> = None;
+    let mut best: Option<WayOut> = None;
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
         let Some(push) = contact.filter(|contact| !contact.is_tied) else { break };
@@ -230,18 +254,20 @@ fn way_out<C: Collider + ?Sized>(
         contact = deepest_contact(shape, frame, selection, at, GRAZE_PART);
     }
     if contact.is_none() {
-        best = Some((at.dot(at).sqrt(), at));
+        best = Some(WayOut { part: at.dot(at).sqrt() / max, way: at, is_tied: false });
     }
     for direction in directions() {
-        let end = best.map_or(1.0, |(length, _)| if max > 0.0 { length / max } else { 0.0 });
-        if let Some(time) = free_time(shape, frame, selection, direction * max, end) {
-            let length = time * max;
-            if best.is_none_or(|(shortest, _)| length < shortest) {
-                best = Some((length, direction * length));
-            }
+        let end = best.as_ref().map_or(1.0, |best| best.part);
+        let Some(part) = free_time(shape, frame, selection, direction * max, end) else { continue };
+        let way = direction * (part * max);
+        let key = |part: f64, way: DVec2| (part, way.dot(motion));
+        match &mut best {
+            Some(best) if key(part, way) > key(best.part, best.way) => {}
+            Some(best) if key(part, way) == key(best.part, best.way) => best.is_tied |= way != best.way,
+            best => *best = Some(WayOut { part, way, is_tied: false }),
         }
     }
-    best.map(|(_, way)| way)
+    best
 }
 
 /// Returns 16 unit vectors: along the axes and the diagonals first, up before down before left before right.

@@ -1,8 +1,11 @@
-//! A moving core, and its test against one pixel.
+//! A moving core, its test against one pixel, and the point where it touches one.
 
+use super::strip::clamped_floor;
 use super::sum::PixelSum;
-use crate::geometry::Elements;
+use crate::collide::Core;
 use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::geometry::{Bound, Elements};
+use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -25,6 +28,11 @@ impl Touch {
     pub(super) fn is_before(&self, other: &Self) -> bool {
         let key = |touch: &Self| (touch.moment, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
         key(self) < key(other)
+    }
+
+    /// Returns whether only the names of the pixels decide which of two touches counts.
+    pub(super) fn is_tied(&self, other: &Self) -> bool {
+        (self.time, self.aside, self.along) == (other.time, other.aside, other.along)
     }
 }
 
@@ -159,6 +167,20 @@ impl<S: PixelSum> MovingCore<'_, S> {
         Touch { time, moment, last_time: (moment + 0.5) / steps, pixel, aside, along: self.motion.dot(center) }
     }
 
+    /// Returns the touch, at the same time, of the pixel that is the mirror image of a touched one at the motion's line; `None`
+    /// if there is none, or if it is the same pixel.
+    pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
+        let center = self.local(touch.pixel) + 0.5 - self.aim;
+        let aside = self.motion.x * center.y - self.motion.y * center.x;
+        let mirrored =
+            center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));
+        let pixel = (mirrored + self.aim).to_array().map(clamped_floor);
+        let pixel = IVec2::from(pixel).saturating_add(self.base.as_ivec2());
+        let twin = self.touch(pixel, touch.time);
+        let is_twin = pixel != touch.pixel && twin.is_tied(touch) && selection.is_solid(pixel);
+        (is_twin && self.test(pixel, touch.time) == PixelTest::Blocks(touch.time)).then_some(twin)
+    }
+
     /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.
     #[inline(always)]
     pub(super) fn reach(&self, axis: usize) -> (f64, f64) {
@@ -169,4 +191,30 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let (from, to) = if from < to { (from, to) } else { (to, from) };
         (origin + from - high[axis] - radius, origin + to - low[axis] + radius)
     }
+}
+
+/// Returns the point of a pixel's square at which a core that is displaced by `at` touches it.
+pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DVec2) -> DVec2 {
+    let corner = pixel.as_dvec2();
+    let along = match (normal.x == 0.0, normal.y == 0.0) {
+        // Along the side that faces the core, the middle of what both have in common.
+        (true, _) => 0,
+        (_, true) => 1,
+        _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
+    };
+    let clamped = |value: f64| value.within(corner[along], corner[along] + 1.0);
+    let mut point = corner;
+    point[1 - along] += f64::from(normal[1 - along] > 0.0);
+    if let [only] = core.points {
+        point[along] = clamped(only[along] + at[along]);
+        return point;
+    }
+    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| (*point).dot(normal).at_most(least));
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for point in core.points.iter().filter(|point| (**point).dot(normal) == nearest) {
+        low = (point[along] + at[along]).at_most(low);
+        high = (point[along] + at[along]).at_least(high);
+    }
+    point[along] = (clamped(low) + clamped(high)) * 0.5;
+    point
 }

@@ -1,12 +1,13 @@
 //! Casts of shapes through terrain.
 
+use super::contact::normal_out;
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::{MovingCore, Touch};
+use super::moving::{MovingCore, Touch, contact_point};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
 use super::sum::PixelSum;
 use super::sweep::{Walk, first_touch};
-use crate::collide::{Collider, Core, valid_motion};
+use crate::collide::{Collider, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
 use crate::terrain::{LayerSelection, TerrainQuery};
@@ -25,6 +26,26 @@ getters! {
     /// assert_eq!((hit.fraction(), hit.distance(), hit.remaining()), (0.5, 24.0, vec2(0.0, 24.0)));
     /// assert_eq!((hit.pixel(), hit.point(), hit.normal()), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
     /// ```
+    /// # Bounces
+    ///
+    /// The velocity after a bounce is `velocity - normal * ((1.0 + restitution) * velocity.dot(normal))`, if
+    /// `velocity.dot(normal)` is less than 0. The normal of a hit is off by 5° to 15° on slopes and round ground of pixels,
+    /// more for smaller shapes. The smooth normal of [`surface_normal`](TerrainQuery::surface_normal) is off by 1° to 3°:
+    ///
+    /// ```
+    /// use tileray::{Circle, SolidityMap, Terrain, glam::{Vec2, vec2}};
+    ///
+    /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, y| 4 * y > 3 * x));
+    /// let (query, velocity) = (slope.query(), vec2(0.0, 100.0));
+    /// let hit = query.cast_shape(&Circle::new((60.0, 20.0), 3.0), velocity).expect("the slope");
+    /// let faces = |normal: &Vec2| normal.dot(velocity) < 0.0 && normal.dot(hit.normal()) > 0.0;
+    /// let normal = query.surface_normal(hit.pixel(), 6).filter(faces).unwrap_or(hit.normal());
+    /// let bounced = velocity - normal * (1.5 * velocity.dot(normal));
+    /// assert!(bounced.distance(vec2(72.0, 4.0)) < 3.0);
+    /// ```
+    ///
+    /// The example `bouncing_grenades` also takes the rest of the motion, lets balls rest and slide, and is mirrored in mirrored
+    /// levels. `docs/queries.md` explains it.
     #[derive(Clone, Copy, Debug, PartialEq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[doc(alias = "ShapeCastHit")]
@@ -39,8 +60,12 @@ getters! {
         /// Returns the point of the pixel's closed square that the shape touches. If they touch along an edge, it is the
         /// middle of the common part.
         point: Vec2,
-        /// Returns the unit normal of the two at the touch, from the pixel to the shape. Zero if the shape overlaps the
-        /// pixel before it moves.
+        /// Returns the unit normal of the two at the touch, from the pixel to the shape.
+        ///
+        /// If the shape overlaps the pixel before it moves, it is the direction of the
+        /// [way out](crate::cast::ShapeContact::way_out), if there is one as long as the longer side of the shape's bounding
+        /// box. Of equally short ways, the one more against the motion counts. Zero if there is no way out, or if two are
+        /// equally right, as in the middle of a wall.
         normal: Vec2,
         /// Returns the solid pixel.
         pixel: IVec2,
@@ -65,16 +90,18 @@ impl TerrainQuery<'_> {
     /// stands on. No motion is too long: nothing is jumped over.
     ///
     /// A shape that overlaps solid pixels before it moves hits at time 0, [`inside`](ShapeHit::inside). The hit is the
-    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion.
-    /// [`leave_start`](Self::leave_start) first moves
-    /// the shape out.
+    /// overlapped pixel whose center is nearest to the shape's center, then the pixel farthest along the motion. Its
+    /// [normal](ShapeHit::normal) is the direction of the way out. [`leave_start`](Self::leave_start) first moves the shape
+    /// out.
     ///
     /// *Ties*: of several pixels touched at once, within 2^-30 px, the pixel whose center is nearest to the motion's line
     /// counts. That line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
     /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
-    /// leftmost. Mirrored and turned set-ups have the same times, and mirrored and turned hits but for such twins. Where a
-    /// corner of the shape meets the corner of a pixel, the normal is the one more against the motion, and along x if
-    /// two are equally so.
+    /// leftmost. If their normals differ, the hit has the one more against the motion; if both are equally so, as of a ball
+    /// that falls onto both edges of a gap, the normal is straight against the motion. Where a corner of the shape meets the
+    /// corner of a pixel, the normal is the one more against the motion, and along x if two are equally so. Mirrored and
+    /// turned set-ups have mirrored and turned hits, but for the pixel and the point of such twins and for the normal of such
+    /// corners.
     ///
     /// *Tolerance*: a position is rounded to `f32`, so a shape may reach into a pixel by 2^-22 of the largest
     /// coordinate and still only touch it (1/4200 px at 1000 px). The coordinate is that of the pixel, plus the size of
@@ -87,7 +114,7 @@ impl TerrainQuery<'_> {
     /// side. A [`Hull`](crate::Hull) hits where the piece that touches first does.
     ///
     /// Costs a test for each brick of 16×16 pixels on the way, and for at most two pixels of each column that is reached
-    /// before the hit; a hull as much for each piece.
+    /// before the hit; a hull as much for each piece. A hit inside costs as much as a [`contact`](Self::contact).
     ///
     /// ```
     /// use tileray::{ConvexPolygon, SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -123,6 +150,31 @@ struct PieceTouch {
     touch: Touch,
     point: DVec2,
     normal: DVec2,
+    /// Whether another normal is as right.
+    is_tied: bool,
+}
+
+impl PieceTouch {
+    /// Returns the touch of two pieces that counts.
+    fn or(self, other: Self, motion: DVec2) -> Self {
+        let is_tied = self.touch.is_tied(&other.touch);
+        let (mut first, second) = if self.touch.is_before(&other.touch) { (self, other) } else { (other, self) };
+        if is_tied {
+            first.is_tied |= second.is_tied && first.normal.dot(motion) == second.normal.dot(motion);
+            first.join(second.normal, motion);
+        }
+        first
+    }
+
+    /// Adds the normal of a tied touch. The one more against the motion counts.
+    fn join(&mut self, normal: DVec2, motion: DVec2) {
+        let (own, other) = (self.normal.dot(motion), normal.dot(motion));
+        if other < own {
+            (self.normal, self.is_tied) = (normal, false);
+        } else if other == own {
+            self.is_tied |= normal != self.normal;
+        }
+    }
 }
 
 impl ShapeCast<'_> {
@@ -143,20 +195,27 @@ impl ShapeCast<'_> {
                     Walk::Touches(touch) => {
                         let normal = exposed_normal(&moving, self.selection, &touch);
                         let at = moving.start + moving.motion * touch.time;
-                        Some(PieceTouch { touch, point: contact_point(&core, at, touch.pixel, normal), normal })
+                        let point = contact_point(&core, at, touch.pixel, normal);
+                        let mut piece = PieceTouch { touch, point, normal, is_tied: false };
+                        if let Some(twin) = moving.twin(&touch, self.selection) {
+                            piece.join(exposed_normal(&moving, self.selection, &twin), self.motion);
+                        }
+                        Some(piece)
                     }
                 }
             });
-            if let Some(piece) = piece
-                && first.as_ref().is_none_or(|best| !best.touch.is_before(&piece.touch))
-            {
-                first = Some(piece);
+            if let Some(piece) = piece {
+                first = Some(match first.take() {
+                    Some(best) => best.or(piece, self.motion),
+                    None => piece,
+                });
             }
         });
         if overlaps {
             return self.inside_hit(shape, from);
         }
-        let PieceTouch { touch, point, normal } = first?;
+        let PieceTouch { touch, point, normal, is_tied } = first?;
+        let normal = if is_tied { -self.motion / self.motion.dot(self.motion).sqrt() } else { normal };
         Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
     }
 
@@ -170,7 +229,8 @@ impl ShapeCast<'_> {
         let pixel = nearest_overlap(shape, &self.frame, self.selection, self.motion)?;
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
         let point = aim.at_least(pixel.as_dvec2()).at_most(pixel.as_dvec2() + 1.0);
-        Some(self.hit(pixel, from, point, DVec2::ZERO, true))
+        let normal = normal_out(shape, &self.frame, self.selection, self.motion);
+        Some(self.hit(pixel, from, point, normal, true))
     }
 
     #[inline(always)]
@@ -230,30 +290,4 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
         }
         _ => normal,
     }
-}
-
-/// Returns the point of a pixel's square at which a core that is displaced by `at` touches it.
-pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DVec2) -> DVec2 {
-    let corner = pixel.as_dvec2();
-    let along = match (normal.x == 0.0, normal.y == 0.0) {
-        // Along the side that faces the core, the middle of what both have in common.
-        (true, _) => 0,
-        (_, true) => 1,
-        _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
-    };
-    let clamped = |value: f64| value.within(corner[along], corner[along] + 1.0);
-    let mut point = corner;
-    point[1 - along] += f64::from(normal[1 - along] > 0.0);
-    if let [only] = core.points {
-        point[along] = clamped(only[along] + at[along]);
-        return point;
-    }
-    let nearest = core.points.iter().fold(f64::INFINITY, |least, point| (*point).dot(normal).at_most(least));
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for point in core.points.iter().filter(|point| (**point).dot(normal) == nearest) {
-        low = (point[along] + at[along]).at_most(low);
-        high = (point[along] + at[along]).at_least(high);
-    }
-    point[along] = (clamped(low) + clamped(high)) * 0.5;
-    point
 }

@@ -20,7 +20,7 @@ getters! {
         /// leftmost.
         pixel: IVec2,
         /// Returns the unit normal, along x or y: it points against the part of the next step that is blocked. Zero where
-        /// the mask overlaps something before it moves.
+        /// the mask overlaps something before it moves: only shapes have a [way out](crate::cast::ShapeHit::normal).
         normal: Vec2,
         /// Returns the index of the pixel's layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers
         /// are solid for the motion, the frontmost.

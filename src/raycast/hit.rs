@@ -22,6 +22,25 @@ getters! {
     /// assert_eq!(hit.normal(), vec2(0.0, -1.0));
     /// ```
     ///
+    /// # Reflections
+    ///
+    /// A ray that is reflected goes on from the point, by [`exact`](crate::TerrainQuery::exact) rays, in the direction
+    /// `direction - normal * (2.0 * direction.dot(normal))`. On slopes of pixels, take the smooth normal of
+    /// [`surface_normal`](crate::TerrainQuery::surface_normal), unless it faces along the ray or into the face:
+    ///
+    /// ```
+    /// use tileray::{Ray, SolidityMap, Terrain, glam::{Vec2, vec2}};
+    ///
+    /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(80, 80, |x, y| 4 * y > 3 * x));
+    /// let (query, direction) = (slope.query().exact(), vec2(0.0, 1.0));
+    /// let hit = query.raycast(&Ray::new((40.5, 2.5), direction, 60.0)).expect("the slope");
+    /// let faces = |normal: &Vec2| normal.dot(direction) < 0.0 && normal.dot(hit.normal()) > 0.0;
+    /// let normal = query.surface_normal(hit.pixel(), 6).filter(faces).unwrap_or(hit.normal());
+    /// let reflected = direction - normal * (2.0 * direction.dot(normal));
+    /// assert!(reflected.distance(vec2(0.96, -0.28)) < 0.05);
+    /// assert_eq!(query.raycast(&Ray::new(hit.point(), reflected, 60.0)), None);
+    /// ```
+    ///
     /// A hit has 48 bytes, as a batch writes millions of them. Small values are packed, so methods read them.
     #[derive(Clone, Copy, PartialEq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -18,7 +18,10 @@ impl TerrainQuery<'_> {
     /// [`MAX_NORMAL_RADIUS`](Self::MAX_NORMAL_RADIUS) are clamped to it.
     ///
     /// Over all angles of a straight slope the root mean square error is 2.1° for a radius of 4, 1.2° for 6 and 0.8°
-    /// for 8. The largest errors are 11°, 8° and 6°, at a step of a nearly level or nearly upright slope.
+    /// for 8. The largest errors are 11°, 8° and 6°, at a step of a nearly level or nearly upright slope. At the pixels that
+    /// balls hit on slopes, discs and round caves, the mean error is 2° to 4° for 4, 1° to 3° for 6 and 8; that of
+    /// [`ShapeHit::normal`](crate::cast::ShapeHit::normal) is 5° to 15°. There are examples of reflections at
+    /// [`RayHit`](crate::RayHit#reflections) and [`ShapeHit`](crate::cast::ShapeHit#bounces).
     ///
     /// Returns `None` if the sum is zero: nothing solid or nothing free within the radius, a lone pixel, the middle
     /// of a wall, a radius of 0. Outside the terrain nothing is solid. One-way layers count as solid. Sums are

@@ -13,7 +13,7 @@ use tileray::collide::Collider;
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::terrain::OneWayRule;
-use tileray::{Aabb, Circle, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
+use tileray::{Aabb, Circle, ConvexPolygon, Direction, Hull, LayerMask, Polygon, SolidityMap, Terrain, collide};
 
 /// The answer by all pixels.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), S
     let error = 1e-6 / motion.length().max(1e-30);
     match (plain, found) {
         (Plain::Unsure, _) => Ok(()),
-        (Plain::Inside, Some(hit)) if hit.inside() && hit.fraction() == 0.0 && hit.normal() == Vec2::ZERO => Ok(()),
+        (Plain::Inside, Some(hit)) if hit.inside() && hit.fraction() == 0.0 => Ok(()),
         (Plain::Inside, _) => Err("it is inside".into()),
         (Plain::Between(may, must), None) => {
             let is_right = *must > 1.0 - error;
@@ -116,7 +116,7 @@ fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), S
 fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit) {
     assert!(terrain.is_solid(hit.pixel()));
     if hit.inside() {
-        return;
+        return check_way_out(shape, terrain, motion, hit);
     }
     let point = hit.point().as_dvec2();
     let corner = hit.pixel().as_dvec2();
@@ -134,6 +134,25 @@ fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit)
     // The time is rounded to f32, too.
     let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.fraction()) * 1.2e-7;
     assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.fraction());
+}
+
+/// Checks that the normal of a hit inside is the direction of a shortest way out, the one more against the motion.
+fn check_way_out(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit) {
+    let size = PlainCore::size(&shape.cores()) as f32;
+    let contact = terrain.query().contact(shape.shape(), size).expect("an overlap");
+    match contact.way_out {
+        // The size is rounded to `f32`.
+        None => assert!(hit.normal() == Vec2::ZERO, "a way as long as the shape: {hit:?}"),
+        // Another way is as short.
+        Some(_) if hit.normal() == Vec2::ZERO => {}
+        Some(way) => {
+            assert!((hit.normal().length() - 1.0).abs() < 1e-6, "{hit:?}");
+            let against = (hit.normal() - way.normalize()).dot(motion) / motion.length().max(1e-30);
+            assert!(against < 1e-6, "{way} is more against the motion: {hit:?}");
+            let moved = shape.translated(hit.normal() * way.length() * 1.000_001);
+            assert!(!terrain.query().overlaps(moved.shape()), "not free after {way}: {hit:?}");
+        }
+    }
 }
 
 #[test]
@@ -223,6 +242,55 @@ fn a_shape_that_starts_inside_may_leave_first() {
     assert_eq!(leave.cast_shape(&ball, (0.0, 0.0)), None, "it stays inside");
     let free = Circle::new((20.0, 30.5), 3.0);
     assert_eq!(leave.cast_shape(&free, (50.0, 0.0)), bars.query().cast_shape(&free, (50.0, 0.0)));
+}
+
+#[test]
+fn a_hit_inside_has_the_way_out_as_its_normal() {
+    let rock =
+        Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, y| x < 40 && y >= 20 || (80..84).contains(&x)));
+    let normal = |shape: &dyn Collider, motion: Vec2| {
+        let hit = rock.query().cast_shape(shape, motion).expect("an overlap");
+        assert!(hit.inside());
+        hit.normal()
+    };
+    let ball = |x, y| Circle::new((x, y), 4.0);
+    assert_eq!(normal(&ball(20.0, 19.0), vec2(5.0, 9.0)), Vec2::NEG_Y);
+    assert_eq!(normal(&ball(41.0, 40.5), vec2(5.0, 9.0)), Vec2::X);
+    // As far inside as the ball is wide.
+    assert_eq!(normal(&ball(20.0, 24.0), Vec2::ZERO), Vec2::NEG_Y);
+    assert_eq!(normal(&ball(20.0, 24.1), Vec2::ZERO), Vec2::ZERO);
+    assert_eq!(normal(&Circle::new((20.5, 20.5), 0.0), Vec2::Y), Vec2::ZERO);
+    // Two ways out of a wall, and of a corner: the one more against the motion.
+    let crate_box = Aabb::new(vec2(36.0, 15.0), vec2(44.0, 24.0));
+    for (motion, way) in [((3.0, 1.0), Vec2::NEG_X), ((-3.0, 1.0), Vec2::X), ((0.0, 1.0), Vec2::ZERO)] {
+        assert_eq!(normal(&ball(82.0, 30.5), motion.into()), way);
+    }
+    for (motion, way) in [((-1.0, 3.0), Vec2::NEG_Y), ((-3.0, 1.0), Vec2::X), ((-1.0, 1.0), Vec2::ZERO)] {
+        assert_eq!(normal(&crate_box, motion.into()), way);
+    }
+}
+
+#[test]
+fn two_mirror_pixels_that_are_touched_at_once_stop_a_shape_straight() {
+    // A gap from 20 to 26, and a staircase down to the right whose corners lie on a diagonal.
+    let gap = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= 40 && !(20..26).contains(&x)));
+    let stairs = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x / 8 + y / 8 >= 8));
+    let ball = |x, y| Circle::new((x, y), 5.0);
+    let normal = |terrain: &Terrain, shape: &dyn Collider, motion: Vec2| {
+        terrain.query().cast_shape(shape, motion).expect("a hit").normal()
+    };
+    assert_eq!(normal(&gap, &ball(23.0, 20.0), vec2(0.0, 30.0)), Vec2::NEG_Y);
+    let aside = normal(&gap, &ball(23.125, 20.0), vec2(0.0, 30.0));
+    assert!(aside.x < -0.5 && aside.y < -0.7, "the right edge: {aside}");
+    // Two wheels of one shape, each on an edge.
+    let wheel =
+        |x: f32| ConvexPolygon::new([(x - 2.0, 20.0), (x, 18.0), (x + 2.0, 20.0), (x, 22.0)].map(Vec2::from).to_vec());
+    let wheels = Hull::new(vec![wheel(19.0).expect("a square"), wheel(27.0).expect("a square")]).expect("two pieces");
+    assert_eq!(normal(&gap, &wheels, vec2(0.0, 30.0)), Vec2::NEG_Y);
+    // Into the inner corner of two steps, along the diagonal.
+    let straight = Vec2::splat(-0.5_f32.sqrt());
+    let found = normal(&stairs, &ball(20.0, 20.0), vec2(30.0, 30.0));
+    assert!(found.distance(straight) < 1e-6 && found.x == found.y, "{found}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //!
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
+mod bounces;
 mod cast_shape;
 mod nearest;
+mod normals;
 mod overlaps;
 mod random_shapes;

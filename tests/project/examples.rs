@@ -33,6 +33,7 @@ example!(line_of_sight, "../../examples/line_of_sight.rs", "../../examples/line_
 example!(fog_of_war, "../../examples/fog_of_war.rs", "../../examples/fog_of_war.txt");
 example!(destructible, "../../examples/destructible.rs", "../../examples/destructible.txt");
 example!(falling_debris, "../../examples/falling_debris.rs", "../../examples/falling_debris.txt");
+example!(bouncing_grenades, "../../examples/bouncing_grenades.rs", "../../examples/bouncing_grenades.txt");
 example!(
     #[cfg(feature = "png")]
     hull_from_sprite,

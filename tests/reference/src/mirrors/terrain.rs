@@ -72,7 +72,7 @@ fn cast_leaving(scene: &Scene) -> Value {
 }
 
 /// Of pixels that are touched at once, or overlapped at one distance from the center, two that are mirror images of each other at
-/// the motion's line.
+/// the motion's line. The normal is the same, or along either axis where a corner meets a corner on an exact diagonal.
 fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let ([numbers, one, _], [same, other, _]) = (expected.parts(), found.parts()) else { return false };
     let bounds = scene.shapes[0].collider().bounds();
@@ -83,10 +83,16 @@ fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let [along, along_other] = offsets.map(|offset| offset.dot(motion));
     let is_inside = numbers[5].is_something();
     let measures = if is_inside { offsets.map(DVec2::length) } else { offsets.map(|to| to.perp_dot(motion).abs()) };
+    let is_diagonal = motion.x.abs() == motion.y.abs() && !is_inside;
     numbers[..3] == same[..3]
         && numbers[5] == same[5]
+        && (numbers[4] == same[4] || (is_diagonal && [&numbers[4], &same[4]].map(is_along_axis) == [true; 2]))
         && is_near(along, along_other)
         && is_near(measures[0], measures[1])
+}
+
+fn is_along_axis(normal: &Value) -> bool {
+    normal.vector().x == 0.0 || normal.vector().y == 0.0
 }
 
 fn overlaps(scene: &Scene) -> Value {
