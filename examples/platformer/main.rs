@@ -1,8 +1,9 @@
-//! A small platformer: run, jump, ride, dig and dodge from the spawn to the flag.
+//! A small platformer: run, jump, ride, dig and dodge from the spawn to the flag. A second level has crates.
 //!
 //! ```text
 //! cargo run --release --example platformer
 //! cargo run --release --example platformer -- --replay examples/platformer_game/course.replay --headless course.png
+//! cargo run --release --example platformer -- --map maps/crates.tmx
 //! ```
 //!
 //! The game, its pictures and its screens are the crate `platformer_game` beside this folder, which runs on every

@@ -1,14 +1,14 @@
-//! The platformer of the examples, played by a recorded course: what it meets on the way, and that it ends in the same state
-//! everywhere.
+//! The platformer of the examples, played by recorded courses: what the hero meets on the way, and that they end in the same
+//! states everywhere.
 
-use platformer_game::COURSE;
 use platformer_game::game::{Game, Input, Key, Level};
 use platformer_game::replay::Replay;
+use platformer_game::{COURSE, CRATES};
 use reference::pool::in_pool;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use tileray::glam::ivec2;
+use tileray::glam::{ivec2, vec2};
 use tileray::load::Files;
 use tileray::{CollisionWorld, LayerMask, Rect};
 
@@ -16,17 +16,25 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+fn level(map: &str) -> Level {
+    let level = Level::read(&root().join("maps").join(map), &root().join("assets/sprites"), &Files);
+    level.expect("a level of the repository")
+}
+
 fn start() -> Game {
-    let level = Level::read(&root().join("maps/cave.tmx"), &root().join("assets/sprites"), &Files);
-    Game::new(level.expect("the level of the repository"))
+    Game::new(level("cave.tmx"))
 }
 
 fn course() -> Replay {
     Replay::parse(COURSE).expect("a replay")
 }
 
-fn play(mut game: Game, mut look: impl FnMut(&Game, &Game, Input)) -> Game {
-    for &input in course().steps() {
+fn play(game: Game, look: impl FnMut(&Game, &Game, Input)) -> Game {
+    replay(&course(), game, look)
+}
+
+fn replay(replay: &Replay, mut game: Game, mut look: impl FnMut(&Game, &Game, Input)) -> Game {
+    for &input in replay.steps() {
         let before = game.clone();
         game.step(input);
         look(&before, &game, input);
@@ -95,6 +103,73 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
         assert!(rides.contains(&ride), "{ride:?} of {rides:?}");
     }
     assert!(stood > 500 && up_slopes > 20 && down_slopes > 20 && dug > 50, "{stood} {up_slopes} {down_slopes} {dug}");
+}
+
+#[test]
+fn the_hero_runs_over_a_gap_from_wherever_it_starts() {
+    // Without ledge forgiveness it falls from 7 of these places.
+    let start = Game::new(level("crates.tmx"));
+    for sixteenth in 0..64 {
+        let mut game = start.clone();
+        game.hero.body.set_exact_position(start.hero.body.exact_position() + vec2(sixteenth as f32 / 16.0, 0.0));
+        let mut lowest = 0;
+        for _ in 0..80 {
+            game.step(Input::default().with(Key::Right));
+            lowest = lowest.max(game.hero.feet().y);
+        }
+        assert!(game.hero.on_floor && game.hero.feet().x > 170, "{sixteenth}: it fell to {}", game.hero.feet());
+        assert!((289..=291).contains(&lowest), "{sixteenth}: {lowest}");
+    }
+}
+
+#[test]
+fn two_crates_and_a_gap_lead_to_the_flag() {
+    let (level, course) = (level("crates.tmx"), Replay::parse(CRATES).expect("a replay"));
+    let (mut over_gap, mut falls, mut rides) = (0, 0, 0);
+    let end = replay(&course, Game::new(level.clone()), |before, game, input| {
+        let (hero, [lift, low, high]) = (&game.hero.body, &game.solids[..]) else { panic!("a lift and two crates") };
+        for solid in [low, high] {
+            let (mask, at) = (solid.shape().mask(), solid.position());
+            assert_eq!(game.terrain.query().overlap_mask(mask, at), None, "step {}: a crate in the rock", game.time);
+            assert!(!hero.rect().overlaps(&solid.rect()), "step {}: the hero in a crate", game.time);
+        }
+        assert!(!low.rect().overlaps(&high.rect()));
+        // The gap is a tile wide, and the hero runs over it.
+        if hero.rect().overlaps(&Rect::new(ivec2(144, 0), ivec2(160, 400))) && hero.position().y > 240 {
+            assert!(!input.holds(Key::Jump) && (288..=291).contains(&game.hero.feet().y), "step {}", game.time);
+            over_gap += u32::from(!hero.rect().overlaps(&Rect::new(ivec2(0, 0), ivec2(144, 400))));
+        }
+        let moved = high.position() - before.solids[2].position();
+        falls += u32::from(moved.y > 2);
+        let stands_on = hero.floor(CollisionWorld::new(&game.terrain, &game.solids)).and_then(|floor| floor.solid);
+        if before.hero.velocity.x == 0.0 && stands_on == Some(2) && moved.y < 0 {
+            assert_eq!(moved, lift.position() - before.solids[0].position());
+            assert_eq!(hero.position().y - before.hero.body.position().y, moved.y);
+            rides += 1;
+        }
+    });
+    assert!(end.is_won && (end.hero.coins, end.hero.deaths) == (5, 0));
+    assert!(over_gap > 3 && falls > 10 && rides > 20, "{over_gap} {falls} {rides}");
+    assert_eq!(format!("{:016x}", end.state_hash()), "ca33e6a114268c37");
+    // Whoever falls into the gap begins again, and so do the crates.
+    let mut game = end;
+    game.hero.body.set_position(ivec2(146, 340));
+    let (_, crates) = game.platforms_and_crates();
+    assert!(crates.iter().zip(&level.crates).all(|(found, start)| found.position() != start.position()));
+    (0..60).for_each(|_| game.step(Input::default()));
+    assert_eq!((game.hero.deaths, game.hero.feet()), (1, level.spawn));
+    assert_eq!(game.platforms_and_crates().1, level.crates);
+    // Rock is hard here: the beam shines and leaves no hole.
+    let mut game = Game::new(level.clone());
+    for _ in 0..60 {
+        game.step(Input::default().with(Key::Down).with(Key::Beam));
+        assert!(game.beam.line.is_some() && game.dug.is_none());
+    }
+    // Neither crate is enough.
+    for kept in [&[][..], &[0], &[1]] {
+        let crates = kept.iter().map(|&index: &usize| level.crates[index].clone()).collect();
+        assert!(!replay(&course, Game::new(Level { crates, ..level.clone() }), |_, _, _| {}).is_won, "{kept:?}");
+    }
 }
 
 #[test]
@@ -167,7 +242,8 @@ fn a_replay_is_written_as_it_is_read() {
 
 #[test]
 fn a_map_that_cannot_be_played_says_why() {
-    let map = fs::read_to_string(root().join("maps/cave.tmx")).expect("the map of the repository");
+    let [map, crates] = ["cave.tmx", "crates.tmx"]
+        .map(|map| fs::read_to_string(root().join("maps").join(map)).expect("a map of the repository"));
     let folder = tempfile::tempdir().expect("a folder");
     let tilesets = root().join("assets");
     let open = |text: String| {
@@ -175,7 +251,7 @@ fn a_map_that_cannot_be_played_says_why() {
         fs::write(&path, text.replace("../assets", &tilesets.display().to_string())).expect("a file");
         Level::read(&path, &tilesets.join("sprites"), &Files).map(|_| ()).map_err(|error| error.to_string())
     };
-    assert_eq!(open(map.clone()), Ok(()));
+    assert_eq!([open(map.clone()), open(crates.clone())], [Ok(()), Ok(())]);
     let spawn =
         map.lines().find(|line| line.contains("type=\"spawn\"") && line.contains("\"hero\"")).expect("the spawn");
     let buried = spawn.replace("x=\"664\"", "x=\"1800\"");
@@ -185,6 +261,15 @@ fn a_map_that_cannot_be_played_says_why() {
         (map.replace("name=\"speed\"", "name=\"pace\""), "needs the property 'speed', a number"),
         (map.replace("name=\"range\"", "name=\"rage\""), "of class 'enemy' needs the property 'range'"),
         (map.replace("name=\"planks\"", "name=\"plank\""), "game/planks"),
+        (crates.replace("name=\"weight\"", "name=\"mass\""), "of class 'crate' needs the property 'weight', a number"),
+        (
+            crates.replace("\"weight\" type=\"float\" value=\"0.5\"", "\"weight\" type=\"int\" value=\"-1\""),
+            "has the weight -1",
+        ),
+        (
+            crates.replace("x=\"224\" y=\"256\"", "x=\"224\" y=\"257\""),
+            "'crate' is inside rock: move it to a free place",
+        ),
         ("<map".to_owned(), "level.tmx"),
     ];
     for (text, part) in faults {

@@ -138,7 +138,7 @@ mod tests {
         let playlist = Playlist::of(Some(&repository().join("maps/cave.tmx")), LoadArgs::default());
         assert_eq!(playlist.path().file_name(), Some("cave.tmx".as_ref()));
         let next = read(&playlist, playlist.shown() + 1)?;
-        assert!(next.files()[0].ends_with("infinite.tmx"), "{:?}", next.files());
+        assert!(next.files()[0].ends_with("crates.tmx"), "{:?}", next.files());
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use tileray::motion::{BodyShape, BodyShapeError, MoveContact, Side};
 use tileray::{Body, Direction, MoveOptions, Solid};
 
-/// A kinematic body that moves through terrain, pixel by pixel: a hero, a monster, a crate.
+/// A kinematic body that moves through terrain, pixel by pixel: a hero, a monster.
 ///
 /// In each fixed step the plugin moves it by its [`velocity`](Self::velocity), in `FixedPostUpdate`, after the game's own
 /// systems in `FixedUpdate` have set it. What was met is in [`BodySlide`]. The entity's [`Transform`] is where its middle is
@@ -49,19 +49,22 @@ pub struct PixelBody {
     pub velocity: Vec2,
     /// Slopes, steps, corners, top-down motion: lengths are pixels.
     pub options: MoveOptions,
+    /// Whether it pushes [crates](PixelSolid::with_weight) as it walks; true by default.
+    pub pushes: bool,
     pub(crate) body: Body,
     pub(crate) place: Place,
 }
 
-/// A solid that moves, pushes bodies and carries those that stand on it: a lift, a door.
+/// A solid that moves, pushes bodies and carries those that stand on it: a lift, a door, a crate.
 ///
-/// In each fixed step it moves by its velocity before the bodies do. Terrain and other solids do not stop it. Like a
-/// [`PixelBody`] it needs a terrain, and its [`Transform`] is set by the plugin.
+/// In each fixed step it moves by its velocity before the bodies do. Terrain and other solids do not stop it, unless it is a
+/// crate: [`with_weight`](Self::with_weight). Like a [`PixelBody`] it needs a terrain, and its [`Transform`] is set by the
+/// plugin.
 #[derive(Clone, Component, Debug, Reflect)]
 #[reflect(opaque, Component, Clone, Debug)]
 #[require(Transform)]
 pub struct PixelSolid {
-    /// The velocity in units of the world a second, y up.
+    /// The velocity in units of the world a second, y up. A step takes away what something blocked from a crate.
     pub velocity: Vec2,
     pub(crate) solid: Solid,
     pub(crate) place: Place,
@@ -135,7 +138,7 @@ impl PixelBody {
     #[must_use]
     pub fn new(shape: BodyShape) -> Self {
         let body = Body::new(shape, tileray::glam::IVec2::ZERO);
-        Self { velocity: Vec2::ZERO, options: MoveOptions::default(), body, place: Place::NEW }
+        Self { velocity: Vec2::ZERO, options: MoveOptions::default(), pushes: true, body, place: Place::NEW }
     }
 
     /// Sets the options of its motion.
@@ -182,6 +185,36 @@ impl PixelSolid {
     #[must_use]
     pub fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.solid = self.solid.with_one_way(one_way);
+        self
+    }
+
+    /// Makes it a crate: bodies push it, platforms carry it, and terrain, solids and bodies stop it. Its velocity is that of
+    /// its fall, to which the game adds gravity. Weight 1 halves the speed of a body that pushes.
+    ///
+    /// In a step, platforms move first, then crates, then bodies: each in the order of their entities.
+    ///
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_tileray::PixelSolid;
+    /// use bevy_transform::components::Transform;
+    ///
+    /// #[derive(Component)]
+    /// struct Crate;
+    ///
+    /// fn spawn(mut commands: Commands) {
+    ///     let solid = PixelSolid::rectangle(16, 16).expect("sides from 1 to 4096").with_weight(0.5);
+    ///     commands.spawn((Crate, solid, Transform::from_xyz(150.0, -80.0, 1.0)));
+    /// }
+    ///
+    /// fn fall(mut crates: Query<&mut PixelSolid, With<Crate>>) {
+    ///     crates.iter_mut().for_each(|mut solid| solid.velocity.y -= 600.0 / 60.0);
+    /// }
+    /// # bevy_ecs::system::assert_is_system(spawn);
+    /// # bevy_ecs::system::assert_is_system(fall);
+    /// ```
+    #[must_use]
+    pub fn with_weight(mut self, weight: f32) -> Self {
+        self.solid = self.solid.with_weight(weight);
         self
     }
 

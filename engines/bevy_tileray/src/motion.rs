@@ -10,8 +10,8 @@ use bevy_math::Vec2;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::{GlobalTransform, Transform};
 use std::collections::BTreeMap;
+use tileray::Body;
 use tileray::motion::{CollisionWorld, CollisionWorldMut};
-use tileray::{Body, Solid};
 
 /// Why something with a body does not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +81,8 @@ struct Movers<'a> {
     solids: Vec<Entity>,
 }
 
-/// Moves all solids, then all bodies, by a fixed step. The order is that of the entities, so equal games have equal steps.
+/// Moves all platforms, then all crates, then all bodies, by a fixed step. The order is that of the entities, so equal games have
+/// equal steps.
 pub(crate) fn step(
     time: Res<Time>,
     terrains: Terrains<'_, '_>,
@@ -140,7 +141,7 @@ fn settle<'a>(
     }
 }
 
-/// Moves what is in one terrain.
+/// Moves what is in one terrain: platforms, then crates, then bodies.
 fn step_in(
     terrain_entity: Entity,
     movers: &Movers<'_>,
@@ -150,47 +151,44 @@ fn step_in(
     contacts: &mut MessageWriter<BodyContact>,
 ) {
     let &Movers { terrain, frame, .. } = movers;
-    let mut moved: Vec<Solid> = Vec::with_capacity(movers.solids.len());
-    let mut motions = Vec::with_capacity(movers.solids.len());
+    let mut moved_bodies: Vec<Body> =
+        movers.bodies.iter().filter_map(|&it| Some(bodies.get(it).ok()?.1.body.clone())).collect();
+    let mut all_bodies: Vec<&mut Body> = moved_bodies.iter_mut().collect();
+    let (mut moved, mut velocities) = (Vec::new(), Vec::new());
     for &entity in &movers.solids {
         if let Ok((_, solid, ..)) = solids.get(entity) {
             moved.push(solid.solid.clone());
-            motions.push(frame.velocity_to_pixels(solid.velocity) * dt);
+            velocities.push(frame.velocity_to_pixels(solid.velocity));
         }
     }
+    let (crates, platforms): (Vec<usize>, _) = (0..moved.len()).partition(|&index| moved[index].weight.is_some());
     let mut squished = Vec::new();
-    if motions.iter().any(|motion| *motion != Vec2::ZERO) {
-        let mut carried: Vec<Body> =
-            movers.bodies.iter().filter_map(|&it| Some(bodies.get(it).ok()?.1.body.clone())).collect();
-        let mut carried_refs: Vec<&mut Body> = carried.iter_mut().collect();
-        for (index, motion) in motions.into_iter().enumerate() {
-            let mut world = CollisionWorldMut::new(terrain, &mut moved);
-            let met = world.move_solid(index, motion, &mut carried_refs);
+    for index in platforms {
+        let motion = velocities[index] * dt;
+        if motion != Vec2::ZERO {
+            let met = CollisionWorldMut::new(terrain, &mut moved).move_solid(index, motion, &mut all_bodies);
             squished.extend(met.into_iter().filter(|met| met.squished).map(|met| movers.bodies[met.body]));
         }
-        for (&entity, body) in movers.bodies.iter().zip(carried) {
-            if let Ok((_, mut own, ..)) = bodies.get_mut(entity) {
-                own.body = body;
-            }
-        }
-        for (&entity, solid) in movers.solids.iter().zip(&moved) {
-            if let Ok((_, mut own, ..)) = solids.get_mut(entity) {
-                own.solid = solid.clone();
-            }
-        }
     }
-    let world = CollisionWorld::new(terrain, &moved);
-    for &entity in &movers.bodies {
+    for &index in &crates {
+        let mut world = CollisionWorldMut::new(terrain, &mut moved);
+        velocities[index] = world.slide_solid(index, velocities[index], dt, &mut all_bodies).velocity;
+    }
+    for (index, &entity) in movers.bodies.iter().enumerate() {
         let Ok((_, mut body, mut result, ..)) = bodies.get_mut(entity) else { continue };
-        let before = body.place.before;
         let (velocity, options) = (frame.velocity_to_pixels(body.velocity), body.options);
-        let slide = body.body.move_and_slide(world, velocity, dt, &options);
+        let slide = if body.pushes && !crates.is_empty() {
+            let mut world = CollisionWorldMut::new(terrain, &mut moved);
+            world.slide_body(index, velocity, dt, &options, &mut all_bodies)
+        } else {
+            all_bodies[index].move_and_slide(CollisionWorld::new(terrain, &moved), velocity, dt, &options)
+        };
         // Unblocked motion keeps the very velocity: there and back it would be rounded.
         if slide.velocity != velocity {
             body.velocity = frame.velocity_to_world(slide.velocity);
         }
         *result = BodySlide {
-            moved: frame.velocity_to_world(body.body.exact_position() - before),
+            moved: Vec2::ZERO,
             on_floor: slide.on_floor,
             on_ceiling: slide.on_ceiling,
             wall: slide.wall,
@@ -203,6 +201,22 @@ fn step_in(
             normal: frame.normal_to_world(contact.normal()),
             contact: *contact,
         }));
+    }
+    // A body may be pushed and carried until the last one has moved.
+    for (&entity, moved) in movers.bodies.iter().zip(moved_bodies) {
+        if let Ok((_, mut body, mut result, ..)) = bodies.get_mut(entity) {
+            result.moved = frame.velocity_to_world(moved.exact_position() - body.place.before);
+            body.body = moved;
+        }
+    }
+    for ((&entity, moved), velocity) in movers.solids.iter().zip(moved).zip(velocities) {
+        let Ok((_, mut own, ..)) = solids.get_mut(entity) else { continue };
+        if own.solid != moved {
+            own.solid = moved;
+        }
+        if own.solid.weight.is_some() && frame.velocity_to_pixels(own.velocity) != velocity {
+            own.velocity = frame.velocity_to_world(velocity);
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) const HERO: &[u8] = include_bytes!("../../../assets/sprites/hero-move
 pub(crate) const COIN: &[u8] = include_bytes!("../../../assets/sprites/coin.png");
 pub(crate) const DRONE: &[u8] = include_bytes!("../../../assets/sprites/drone.png");
 pub(crate) const FLAG: &[u8] = include_bytes!("../../../assets/sprites/flag.png");
+pub(crate) const CRATE: &[u8] = include_bytes!("../../../assets/sprites/crate.png");
 pub(crate) const PLATFORM: &[u8] = include_bytes!("../../../assets/sprites/platform.png");
 
 /// Reads the level.

@@ -1,6 +1,6 @@
 //! What moves, and what can be taken.
 
-use crate::cave::{COIN, DRONE, FLAG, HERO, PLATFORM};
+use crate::cave::{COIN, CRATE, DRONE, FLAG, HERO, PLATFORM};
 use macroquad::prelude::{
     Color, DrawTextureParams, FilterMode, Rect, Texture2D, WHITE, draw_line, draw_texture_ex,
 };
@@ -16,6 +16,7 @@ pub(crate) struct Sprites {
     drone: Sheet,
     flag: Sheet,
     platform: Sheet,
+    crates: Sheet,
 }
 
 impl Sprites {
@@ -26,6 +27,7 @@ impl Sprites {
             drone: Sheet::new(DRONE, ivec2(16, 16)),
             flag: Sheet::new(FLAG, ivec2(16, 32)),
             platform: Sheet::new(PLATFORM, ivec2(48, 8)),
+            crates: Sheet::new(CRATE, ivec2(32, 32)),
         }
     }
 
@@ -35,8 +37,9 @@ impl Sprites {
         let time = game.time as usize;
         let flag = game.level.checkpoint.min;
         self.flag.draw(flag.as_vec2(), usize::from(game.is_won), Side::Right);
-        for (then, now) in before.solids.iter().zip(&game.solids) {
-            self.platform.draw(at(then.exact_position(), now.exact_position()), 0, Side::Right);
+        for (index, (then, now)) in before.solids.iter().zip(&game.solids).enumerate() {
+            let sheet = if index < game.platforms.len() { &self.platform } else { &self.crates };
+            sheet.draw(at(then.exact_position(), now.exact_position()), 0, Side::Right);
         }
         for coin in game.coins.iter().filter(|coin| !coin.is_taken) {
             let corner = coin.corner(&game.level.coin).as_vec2();

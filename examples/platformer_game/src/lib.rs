@@ -1,4 +1,4 @@
-//! The platformer of the examples: run, jump, ride, dig and dodge from the spawn to the flag.
+//! The platformer of the examples: run, jump, ride, dig, push crates and dodge from the spawn to the flag.
 //!
 //! ```text
 //! Level::read(map, sprites, reader) ──────▶ Level ─┐
@@ -24,3 +24,6 @@ pub mod view;
 
 /// The recorded course through `maps/cave.tmx`, from the spawn to the flag.
 pub const COURSE: &str = include_str!("../course.replay");
+
+/// The recorded course through `maps/crates.tmx`, from the spawn to the flag.
+pub const CRATES: &str = include_str!("../crates.replay");

@@ -12,7 +12,7 @@ export const MAPS = [
 /** The map of the game. */
 const CAVE = "maps/cave.tmx";
 /** The pictures of the game's figures. */
-const SPRITES = ["coin", "drone", "hero-moves", "platform", "flag"].map((name) => `assets/sprites/${name}.png`);
+const SPRITES = ["coin", "crate", "drone", "hero-moves", "platform", "flag"].map((name) => `assets/sprites/${name}.png`);
 
 const site = new URL("../", import.meta.url);
 /** Bytes of fetched files, by path. */

@@ -1,15 +1,16 @@
-//! The course of `examples/platformer_game` with the plugin: the cave, its lifts and coins, and the rules of its hero, without a
-//! window. The drones are left out.
+//! The levels of `examples/platformer_game` with the plugin: lifts, crates and coins, and the rules of the hero, without a window.
+//! The drones are left out.
 
 use bevy::prelude::*;
 use bevy_tileray::{
     BodyContact, BodySlide, PixelBody, PixelSolid, RayFilter, Rays, TileLevelAsset, TileTerrain, TileraySystems,
     WorldRay,
 };
-use platformer_game::COURSE;
 use platformer_game::game::LAYERS;
 use platformer_game::game::beam::{INTERVAL, RADIUS, REACH};
-use platformer_game::game::hero::{AIR_ACCELERATION, CUT, FLOOR_ACCELERATION, GRAVITY, JUMP, MAX_FALL, RUN, SIZE};
+use platformer_game::game::hero::{
+    AIR_ACCELERATION, CUT, FLOOR_ACCELERATION, GRAVITY, JUMP, LEDGE, MAX_FALL, RUN, SIZE,
+};
 use platformer_game::game::platform::WAIT;
 pub(crate) use platformer_game::game::{Input, Key};
 use platformer_game::replay::Replay;
@@ -43,6 +44,12 @@ pub(crate) struct Lift {
     steps: u32,
 }
 
+/// A crate that falls.
+#[derive(Component, Debug)]
+pub(crate) struct Crate {
+    start: Vec2,
+}
+
 #[derive(Component, Debug)]
 pub(crate) struct Coin;
 
@@ -60,9 +67,9 @@ pub(crate) struct Held(pub(crate) Input);
 pub(crate) struct Recording(std::vec::IntoIter<Input>);
 
 impl Recording {
-    /// Returns the course from the spawn point to the flag.
-    pub(crate) fn course() -> Self {
-        let course = Replay::parse(COURSE).expect("the course of the repository");
+    /// Reads a course from the spawn point to the flag.
+    pub(crate) fn of(course: &str) -> Self {
+        let course = Replay::parse(course).expect("a course of the repository");
         Self(course.steps().to_vec().into_iter())
     }
 }
@@ -71,30 +78,43 @@ impl Recording {
 #[derive(Resource)]
 struct Loading(Handle<TileLevelAsset>);
 
-pub(crate) struct CavePlugin;
+/// The rock of the level, where the beam leaves no hole.
+#[derive(Resource)]
+struct Hard;
+
+/// Plays the level of a map.
+pub(crate) struct CavePlugin(pub(crate) &'static str);
 
 impl Plugin for CavePlugin {
     fn build(&self, app: &mut App) {
+        let map = self.0;
+        let load = move |mut commands: Commands, assets: Res<AssetServer>| {
+            commands.insert_resource(Loading(assets.load(map)));
+        };
         app.init_resource::<Held>()
             .insert_resource(Time::<Fixed>::from_hz(60.0))
             .add_systems(Startup, load)
             .add_systems(PreUpdate, begin.run_if(resource_exists::<Loading>))
             // Velocities are set before the plugin moves bodies, and what they meet is looked at after.
-            .add_systems(FixedUpdate, (replay, move_lifts, ride, walk).chain())
-            .add_systems(FixedPostUpdate, (shine, dig, take_coins, reach_flag).chain().after(TileraySystems::Move));
+            .add_systems(FixedUpdate, (replay, move_lifts, drop_crates, ride, walk).chain())
+            .add_systems(
+                FixedPostUpdate,
+                (shine, dig.run_if(not(resource_exists::<Hard>)), take_coins, reach_flag)
+                    .chain()
+                    .after(TileraySystems::Move),
+            );
     }
-}
-
-fn load(mut commands: Commands, assets: Res<AssetServer>) {
-    commands.insert_resource(Loading(assets.load("maps/cave.tmx")));
 }
 
 /// Spawns the terrain and the objects of the map, once it is loaded.
 fn begin(mut commands: Commands, loading: Res<Loading>, levels: Res<Assets<TileLevelAsset>>) {
     let Some(level) = levels.get(&loading.0) else { return };
     let map = level.map();
-    let layers = LayerSet::named(map, LAYERS).expect("layers of the cave");
+    let layers = LayerSet::named(map, LAYERS).expect("layers of the game");
     commands.spawn(TileTerrain::from(Terrain::from_layers(map, &layers).expect("a small map")));
+    if map.properties.bool("hard") == Some(true) {
+        commands.insert_resource(Hard);
+    }
     for object in map.objects().filter(|object| object.layer == "game/objects") {
         // y points down in the map.
         let up = |vector: Vec2| vec2(vector.x, -vector.y);
@@ -114,6 +134,11 @@ fn begin(mut commands: Commands, loading: Res<Loading>, levels: Res<Assets<TileL
                 let lift = Lift { velocity: way / length * 60.0, length: length as u32, steps: 0 };
                 let solid = solid.with_one_way(Some(Direction::Down));
                 commands.spawn((lift, solid, Transform::from_translation(middle.extend(2.0))));
+            }
+            "crate" => {
+                let solid = PixelSolid::rectangle(size.x as u32, size.y as u32).expect("a box");
+                let solid = solid.with_weight(number("weight"));
+                commands.spawn((Crate { start: middle }, solid, Transform::from_translation(middle.extend(2.0))));
             }
             "coin" => {
                 commands.spawn((Coin, Transform::from_translation(corner.extend(1.0))));
@@ -146,6 +171,13 @@ fn move_lifts(mut lifts: Query<(&mut PixelSolid, &mut Lift)>) {
     }
 }
 
+/// Adds gravity to the crates.
+fn drop_crates(time: Res<Time>, mut crates: Query<&mut PixelSolid, With<Crate>>) {
+    for mut solid in &mut crates {
+        solid.velocity.y = (solid.velocity.y - GRAVITY * time.delta_secs()).max(-MAX_FALL);
+    }
+}
+
 /// Keeps the velocity of the lift under the hero, for jumps.
 fn ride(mut contacts: MessageReader<BodyContact>, lifts: Query<&PixelSolid>, mut hero: Single<&mut Hero>) {
     hero.lift.step(None);
@@ -165,6 +197,7 @@ fn walk(
     held: Res<Held>,
     terrain: Single<&TileTerrain>,
     hero: Single<(&mut PixelBody, &BodySlide, &mut Hero)>,
+    mut crates: Query<(&mut PixelSolid, &Crate)>,
 ) {
     let (mut body, slide, mut hero) = hero.into_inner();
     let (held, dt) = (held.0, time.delta_secs());
@@ -178,7 +211,7 @@ fn walk(
     body.velocity.y = (body.velocity.y - GRAVITY * dt).max(-MAX_FALL);
 
     let drops = held.holds(Key::Down) && held.holds(Key::Jump);
-    body.options = MoveOptions::new().drop_through(drops);
+    body.options = MoveOptions::new().drop_through(drops).ledge_forgiveness(LEDGE);
     let input = JumpInput { on_floor: slide.on_floor, rises: body.velocity.y > 0.0, held: held.holds(Key::Jump) };
     let event = hero.jump.step(input);
     match event.filter(|_| !drops) {
@@ -197,6 +230,11 @@ fn walk(
         body.teleport(spawn);
         body.velocity = Vec2::ZERO;
         *hero = Hero { coins, ..Hero::new(spawn) };
+        // One may be lost, or lie at the spawn point.
+        for (mut solid, Crate { start }) in &mut crates {
+            solid.teleport(*start);
+            solid.velocity = Vec2::ZERO;
+        }
     }
 }
 

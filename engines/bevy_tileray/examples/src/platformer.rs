@@ -1,5 +1,5 @@
-//! The course of `examples/platformer_game`: arrows walk, Space jumps, X digs with a beam, Down and Space drop through a plank, the
-//! mouse digs and (right) builds, T shows rays. With `--course` the recorded keys are played.
+//! The levels of `examples/platformer_game`: arrows walk, Space jumps, X digs with a beam, Down and Space drop through a plank, the
+//! mouse digs and (right) builds, T shows rays. `--crates` begins the level with crates. With `--course` the recorded keys are played.
 
 mod cave;
 mod pointer;
@@ -9,7 +9,8 @@ use bevy::prelude::*;
 use bevy_tileray::{
     PixelFrame, RayFilter, Rays, TerrainTexture, TileTerrain, TilerayDrawPlugin, TilerayGizmos, TilerayPlugin, WorldRay,
 };
-use cave::{CavePlugin, Coin, Flag, Held, Hero, Key, Lift, Recording};
+use cave::{CavePlugin, Coin, Crate, Flag, Held, Hero, Key, Lift, Recording};
+use platformer_game::{COURSE, CRATES};
 use pointer::Pointer;
 
 const KEYS: [(KeyCode, Key); 6] = [
@@ -27,20 +28,22 @@ struct ShowsRays(bool);
 
 fn main() {
     let mut app = App::new();
-    app.add_plugins((shot::default_plugins("Tileray: platformer"), TilerayPlugin, TilerayDrawPlugin, CavePlugin))
+    let (map, course) = if shot::has("--crates") { ("maps/crates.tmx", CRATES) } else { ("maps/cave.tmx", COURSE) };
+    app.add_plugins((shot::default_plugins("Tileray: platformer"), TilerayPlugin, TilerayDrawPlugin, CavePlugin(map)))
         .insert_resource(ClearColor(Color::srgb_u8(24, 22, 30)))
         .insert_resource(ShowsRays(shot::is_shot()))
         .add_systems(Startup, set_up)
         .add_systems(PreUpdate, hold.run_if(not(resource_exists::<Recording>)))
         .add_systems(Update, (follow, dig, show, tell));
     if shot::has("--course") || shot::is_shot() {
-        app.insert_resource(Recording::course());
+        app.insert_resource(Recording::of(course));
     }
     app.add_observer(|added: On<Add<TileTerrain>>, mut commands: Commands| {
         commands.entity(added.entity).insert(TerrainTexture::default());
     });
     dress::<Hero>(&mut app, "hero-moves.png", vec2(16.0, 16.0));
     dress::<Lift>(&mut app, "platform.png", vec2(48.0, 8.0));
+    dress::<Crate>(&mut app, "crate.png", vec2(32.0, 32.0));
     dress::<Coin>(&mut app, "coin.png", vec2(12.0, 12.0));
     dress::<Flag>(&mut app, "flag.png", vec2(16.0, 32.0));
     shot::shot(&mut app);

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bodies;
+mod crates;
 mod levels;
 mod paint;
 mod platformer;

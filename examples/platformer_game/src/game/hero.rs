@@ -1,8 +1,8 @@
 use super::{Input, Key, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::motion::{Jump, JumpEvent, JumpInput, LiftMomentum, Side};
+use tileray::motion::{CollisionWorldMut, Jump, JumpEvent, JumpInput, LiftMomentum, Side};
 use tileray::terrain::StateHash;
-use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
+use tileray::{Body, BodyShape, MoveOptions};
 
 /// The size of the hero's box, in pixels.
 pub const SIZE: (u32, u32) = (12, 14);
@@ -17,6 +17,8 @@ pub const MAX_FALL: f32 = 320.0;
 pub const JUMP: f32 = 268.0;
 /// The fraction of the upward speed that remains when the key is released.
 pub const CUT: f32 = 0.45;
+/// The ledge that a falling hero steps onto, in pixels: it runs over gaps of a tile.
+pub const LEDGE: u32 = 3;
 
 /// Steps of invulnerability after a hit.
 const INVULNERABLE: u32 = 60;
@@ -77,8 +79,8 @@ impl Hero {
         center(&self.body)
     }
 
-    /// Runs, jumps and falls.
-    pub fn step(&mut self, input: Input, world: CollisionWorld<'_>) {
+    /// Runs, jumps and falls, and pushes crates.
+    pub fn step(&mut self, input: Input, world: &mut CollisionWorldMut<'_>) {
         self.invulnerable = self.invulnerable.saturating_sub(1);
         let direction = input.axis(Key::Left, Key::Right);
         if direction != 0 {
@@ -104,8 +106,8 @@ impl Hero {
             Some(JumpEvent::Cut) => self.velocity.y *= CUT,
             None => {}
         }
-        let options = MoveOptions::new().drop_through(drops);
-        let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
+        let options = MoveOptions::new().drop_through(drops).ledge_forgiveness(LEDGE);
+        let slide = world.slide_body(0, self.velocity, STEP, &options, &mut [&mut self.body]);
         self.velocity = slide.velocity;
         self.on_floor = slide.on_floor;
         self.run = if direction == 0 { 0 } else { self.run.wrapping_add(slide.moved.x.unsigned_abs()) };

@@ -26,6 +26,9 @@ pub struct Level {
     pub coins: Vec<IVec2>,
     pub drones: Vec<DronePlan>,
     pub platforms: Vec<PlatformPlan>,
+    pub crates: Vec<Solid>,
+    /// Whether the beam leaves no holes: the map's property `hard`.
+    pub is_hard: bool,
     pub checkpoint: Rect,
     /// The pixels of a coin.
     pub coin: SolidityMap,
@@ -81,6 +84,7 @@ impl Level {
             fault,
         };
         let platforms = of_class("platform").map(|object| platform(object).map_err(|error| fault(object, error)));
+        let crates = of_class("crate").map(|object| weighed(object, &terrain).map_err(|error| fault(object, error)));
         let drones = of_class("enemy").map(|object| {
             let range = number(object, "range").map_err(|error| fault(object, error))?;
             Ok::<_, LevelError>(DronePlan { home: pixel(object.position), range: range as i32 })
@@ -90,6 +94,8 @@ impl Level {
             coins: of_class("coin").map(|object| pixel(object.position)).collect(),
             drones: drones.collect::<Result<_, _>>()?,
             platforms: platforms.collect::<Result<_, _>>()?,
+            crates: crates.collect::<Result<_, _>>()?,
+            is_hard: tiles.properties.bool("hard").unwrap_or(false),
             checkpoint,
             coin,
             drone,
@@ -118,15 +124,32 @@ fn number(object: &MapObject, name: &str) -> Result<f32, String> {
     number.filter(|number| number.is_finite()).ok_or_else(|| format!("needs the property '{name}', a number"))
 }
 
-fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
+/// Returns the rectangle of an object as a solid.
+fn solid(object: &MapObject) -> Result<Solid, String> {
     let shape = BodyShape::rectangle(object.size.max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
+    Ok(Solid::new(shape, pixel(object.position)))
+}
+
+/// Returns a crate.
+fn weighed(object: &MapObject, terrain: &Terrain) -> Result<Solid, String> {
+    let (solid, weight) = (solid(object)?, number(object, "weight")?);
+    if weight < 0.0 {
+        return Err(format!("has the weight {weight}: give it one of 0 or more"));
+    }
+    if terrain.query().overlap_mask(solid.shape().mask(), solid.position()).is_some() {
+        return Err("is inside rock: move it to a free place".to_owned());
+    }
+    Ok(solid.with_weight(weight))
+}
+
+fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
     let one_way = object.properties.bool("one_way").unwrap_or(false).then_some(Direction::Down);
     let speed = number(object, "speed")?;
     if speed <= 0.0 {
         return Err(format!("has the speed {speed}: give it one above 0"));
     }
     Ok(PlatformPlan {
-        solid: Solid::new(shape, pixel(object.position)).with_one_way(one_way),
+        solid: solid(object)?.with_one_way(one_way),
         to: Vec2::new(number(object, "to_x")?, number(object, "to_y")?),
         speed,
     })

@@ -1,7 +1,7 @@
 //! The game: its state and its step, without a window, a file or a clock.
 //!
-//! The hero and the drones are `Body`s, the platforms `Solid`s, and the rock is a `Terrain`. A step depends on the
-//! state and the input alone, so a replay ends with the same hash on every machine.
+//! The hero and the drones are `Body`s, the platforms and the crates `Solid`s, and the rock is a `Terrain`. A step
+//! depends on the state and the input alone, so a replay ends with the same hash on every machine.
 
 mod actors;
 pub mod beam;
@@ -23,11 +23,12 @@ pub use level::{LAYERS, Level, LevelError};
 pub use platform::Platform;
 
 use actors::Actors;
+use hero::{GRAVITY, MAX_FALL};
 use tileray::glam::Vec2;
 use tileray::motion::CollisionWorldMut;
 use tileray::solidity::PlacedMask;
 use tileray::terrain::StateHash;
-use tileray::{Body, CollisionWorld, Solid, Terrain};
+use tileray::{Body, Solid, Terrain};
 
 /// The duration of a step in seconds, at 60 steps a second.
 pub const STEP: f32 = 1.0 / 60.0;
@@ -40,9 +41,11 @@ pub const LIVES: u32 = 3;
 pub struct Game {
     pub level: Level,
     pub terrain: Terrain,
-    /// The solids of the platforms, in the same order.
+    /// The solids of the platforms, then those of the crates, in the same order.
     pub solids: Vec<Solid>,
     pub platforms: Vec<Platform>,
+    /// The speeds at which the crates fall, in pixels a second.
+    pub falls: Vec<f32>,
     pub hero: Hero,
     pub drones: Vec<Drone>,
     pub coins: Vec<Coin>,
@@ -63,16 +66,17 @@ impl Game {
     pub fn new(level: Level) -> Self {
         let hero = Hero::new(&level);
         let drones: Vec<Drone> = level.drones.iter().map(|plan| Drone::new(plan, &level)).collect();
-        let (platforms, solids) = level.platforms.iter().map(|plan| (Platform::new(plan), plan.solid.clone())).unzip();
+        let solids = level.platforms.iter().map(|plan| &plan.solid).chain(&level.crates);
         Self {
             terrain: level.terrain.clone(),
-            solids,
-            platforms,
+            solids: solids.cloned().collect(),
+            platforms: level.platforms.iter().map(Platform::new).collect(),
+            falls: vec![0.0; level.crates.len()],
             actors: Actors::new(&level, &hero, &drones),
             hero,
             drones,
             coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
-            beam: Beam::default(),
+            beam: Beam::new(&level),
             shots: Vec::new(),
             dug: None,
             time: 0,
@@ -85,7 +89,8 @@ impl Game {
     /// Advances the game by one step.
     pub fn step(&mut self, input: Input) {
         self.move_platforms();
-        self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids));
+        self.drop_crates();
+        self.hero.step(input, &mut CollisionWorldMut::new(&self.terrain, &mut self.solids));
         self.actors.follow(&self.hero, &self.drones);
         self.dug = self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
         self.step_drones();
@@ -94,12 +99,12 @@ impl Game {
             (self.is_won, self.won_at) = (true, self.time);
         }
         if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
-            self.hero.respawn(&self.level);
+            self.respawn();
         }
         self.time += 1;
     }
 
-    /// Moves the platforms, which carry and push the hero.
+    /// Moves the platforms, which carry and push the hero and the crates.
     fn move_platforms(&mut self) {
         self.hero.lift.step(None);
         for (index, platform) in self.platforms.iter_mut().enumerate() {
@@ -112,6 +117,27 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// Lets the crates fall.
+    fn drop_crates(&mut self) {
+        for (index, fall) in (self.platforms.len()..).zip(&mut self.falls) {
+            let velocity = (0.0, (*fall + GRAVITY * STEP).min(MAX_FALL));
+            let mut world = CollisionWorldMut::new(&self.terrain, &mut self.solids);
+            *fall = world.slide_solid(index, velocity, STEP, &mut [&mut self.hero.body]).velocity.y;
+        }
+    }
+
+    /// Respawns the hero, and puts the crates back: one may be lost, or lie at the spawn.
+    fn respawn(&mut self) {
+        self.hero.respawn(&self.level);
+        self.solids[self.platforms.len()..].clone_from_slice(&self.level.crates);
+        self.falls.fill(0.0);
+    }
+
+    /// Returns the solids of the platforms, and those of the crates.
+    pub fn platforms_and_crates(&self) -> (&[Solid], &[Solid]) {
+        self.solids.split_at(self.platforms.len())
     }
 
     fn step_drones(&mut self) {
@@ -140,6 +166,7 @@ impl Game {
         self.terrain.hash_state(&mut hash);
         self.solids.iter().for_each(|solid| solid.hash_state(&mut hash));
         self.platforms.iter().for_each(|platform| platform.hash_state(&mut hash));
+        self.falls.iter().for_each(|fall| hash.add_f32(*fall));
         self.hero.hash_state(&mut hash);
         self.drones.iter().for_each(|drone| drone.hash_state(&mut hash));
         self.coins.iter().for_each(|coin| hash.add(coin.is_taken.into()));

@@ -51,6 +51,7 @@ pub struct View {
     drone: Sheet,
     coin: Sheet,
     platform: Sheet,
+    crates: Sheet,
     flag: Sheet,
     lamps: Lamps,
     light: LightMap,
@@ -80,6 +81,7 @@ impl View {
             drone: sheet("drone.png", (16, 16))?,
             coin: sheet("coin.png", (12, 12))?,
             platform: sheet("platform.png", (48, 8))?,
+            crates: sheet("crate.png", (32, 32))?,
             flag: sheet("flag.png", (16, 32))?,
             lamps: Lamps::of(level),
             light: LightMap::default(),
@@ -160,8 +162,9 @@ impl View {
         let (canvas, time) = (&mut self.canvas, game.time as usize);
         let flag = usize::from(game.is_won);
         self.flag.draw(canvas, game.level.checkpoint.min - camera, flag, Side::Right);
-        for solid in &game.solids {
-            self.platform.draw(canvas, solid.position() - camera, 0, Side::Right);
+        let (platforms, crates) = game.platforms_and_crates();
+        for (sheet, solids) in [(&self.platform, platforms), (&self.crates, crates)] {
+            solids.iter().for_each(|solid| sheet.draw(canvas, solid.position() - camera, 0, Side::Right));
         }
         for coin in game.coins.iter().filter(|coin| !coin.is_taken) {
             let corner = coin.corner(&game.level.coin) - camera;

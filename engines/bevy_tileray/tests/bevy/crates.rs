@@ -1,0 +1,140 @@
+//! Crates: solids with a weight, which fall, are pushed and carried.
+
+use crate::support::{app, spawn_terrain};
+use bevy_app::{App, FixedUpdate};
+use bevy_ecs::prelude::*;
+use bevy_math::{Vec2, vec2};
+use bevy_tileray::{BodyContact, BodySlide, PixelBody, PixelSolid};
+use bevy_transform::components::Transform;
+use tileray::glam::{IVec2, ivec2};
+use tileray::motion::{CollisionWorldMut, Side};
+use tileray::{Body, BodyShape, MoveOptions, Solid, SolidityMap, Terrain};
+
+/// The speed of a walk in units a second: a pixel a step.
+const WALK: f32 = 64.0;
+
+/// Returns an app with terrain, in which bodies walk to the right, and bodies and crates fall.
+fn walking(is_solid: impl FnMut(u32, u32) -> bool) -> App {
+    let mut app = app();
+    spawn_terrain(&mut app, 400, 200, is_solid);
+    app.add_systems(FixedUpdate, |mut bodies: Query<&mut PixelBody>, mut solids: Query<&mut PixelSolid>| {
+        for mut body in &mut bodies {
+            body.velocity = vec2(WALK, body.velocity.y - 10.0);
+        }
+        for mut solid in solids.iter_mut().filter(|solid| solid.solid().weight.is_some()) {
+            solid.velocity.y -= 10.0;
+        }
+    });
+    app
+}
+
+/// Spawns a hero of 12×14 pixels with its top left corner at a pixel.
+fn hero(app: &mut App, x: i32, y: i32) -> Entity {
+    let middle = Transform::from_xyz(x as f32 + 6.0, -(y as f32 + 7.0), 1.0);
+    app.world_mut().spawn((PixelBody::rectangle(12, 14).expect("a box"), middle)).id()
+}
+
+/// Spawns a crate of 16×16 pixels with its top left corner at a pixel.
+fn crate_at(app: &mut App, x: i32, y: i32) -> Entity {
+    let middle = Transform::from_xyz(x as f32 + 8.0, -(y as f32 + 8.0), 1.0);
+    app.world_mut().spawn((PixelSolid::rectangle(16, 16).expect("a box").with_weight(1.0), middle)).id()
+}
+
+fn updates(app: &mut App, count: usize) {
+    (0..count).for_each(|_| app.update());
+}
+
+fn body(app: &App, entity: Entity) -> &PixelBody {
+    app.world().get(entity).expect("a body")
+}
+
+fn solid(app: &App, entity: Entity) -> &PixelSolid {
+    app.world().get(entity).expect("a solid")
+}
+
+fn at(app: &App, entity: Entity) -> IVec2 {
+    solid(app, entity).solid().position()
+}
+
+#[test]
+fn a_hero_pushes_a_crate_over_an_edge_as_in_the_library() {
+    // A ledge that ends at x = 120, and ground below.
+    let is_solid = |x, y| y >= 160 || (x < 120 && y >= 100);
+    let mut app = walking(is_solid);
+    let (walker, pushed) = (hero(&mut app, 60, 86), crate_at(&mut app, 80, 84));
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(400, 200, is_solid));
+    let mut same = Body::rectangle((12, 14), (60, 86)).expect("a box");
+    let shape = BodyShape::rectangle((16, 16)).expect("a box");
+    let mut crates = [Solid::new(shape, ivec2(80, 84)).with_weight(1.0)];
+    let (mut fall, mut speed, mut pushes) = (Vec2::ZERO, Vec2::ZERO, 0);
+    for step in 0..160 {
+        let before = crates[0].position();
+        let mut world = CollisionWorldMut::new(&terrain, &mut crates);
+        fall = world.slide_solid(0, vec2(0.0, fall.y + 10.0), 1.0 / 64.0, &mut [&mut same]).velocity;
+        speed = vec2(WALK, speed.y + 10.0);
+        speed = world.slide_body(0, speed, 1.0 / 64.0, &MoveOptions::default(), &mut [&mut same]).velocity;
+        app.update();
+        assert_eq!(body(&app, walker).body(), &same, "step {step}");
+        assert_eq!(solid(&app, pushed).solid(), &crates[0], "step {step}");
+        assert_eq!(solid(&app, pushed).velocity, vec2(0.0, -fall.y), "step {step}");
+        pushes += u32::from(before.x != crates[0].position().x);
+    }
+    assert!(at(&app, pushed).y == 144 && same.position().y == 146 && pushes > 30, "{same:?} {pushes}");
+    // It is drawn where it is.
+    let drawn = app.world().get::<Transform>(pushed).expect("a transform").translation;
+    assert_eq!(drawn.truncate(), (at(&app, pushed).as_vec2() + 8.0) * vec2(1.0, -1.0));
+}
+
+#[test]
+fn two_crates_in_a_row_are_pushed_to_the_wall() {
+    let mut app = walking(|x, y| y >= 160 || x >= 200);
+    let walker = hero(&mut app, 60, 146);
+    let crates = [crate_at(&mut app, 72, 144), crate_at(&mut app, 88, 144)];
+    updates(&mut app, 31);
+    // A third of the speed, as both have weight 1.
+    assert_eq!([at(&app, crates[0]), at(&app, crates[1])], [ivec2(82, 144), ivec2(98, 144)]);
+    assert_eq!(body(&app, walker).body().position(), ivec2(70, 146));
+    updates(&mut app, 300);
+    assert_eq!([at(&app, crates[0]), at(&app, crates[1])], [ivec2(168, 144), ivec2(184, 144)]);
+    let slide = *app.world().get::<BodySlide>(walker).expect("a result");
+    assert_eq!((slide.wall, slide.moved), (Some(Side::Right), Vec2::ZERO));
+    // The contact names the entity of the crate.
+    let contacts = app.world().resource::<Messages<BodyContact>>();
+    let met = contacts.iter_current_update_messages().find(|contact| contact.normal == Vec2::NEG_X);
+    assert_eq!(met.map(|met| (met.body, met.other)), Some((walker, crates[0])));
+}
+
+#[test]
+fn who_does_not_push_stops_at_a_crate() {
+    let mut app = walking(|_, y| y >= 160);
+    let (walker, stays) = (hero(&mut app, 40, 146), crate_at(&mut app, 80, 144));
+    app.world_mut().get_mut::<PixelBody>(walker).expect("a body").pushes = false;
+    updates(&mut app, 60);
+    assert_eq!((body(&app, walker).body().position(), at(&app, stays)), (ivec2(68, 146), ivec2(80, 144)));
+    assert_eq!(app.world().get::<BodySlide>(walker).expect("a result").wall, Some(Side::Right));
+}
+
+#[test]
+fn a_platform_carries_a_stack_whatever_the_order_of_the_entities() {
+    let run = |order: [usize; 3]| {
+        let mut app = walking(|_, y| y >= 160);
+        let mut entities = [None; 3];
+        for index in order {
+            entities[index] = Some(match index {
+                0 => {
+                    let lift = PixelSolid::rectangle(48, 8).expect("a box").with_velocity(vec2(32.0, 64.0));
+                    app.world_mut().spawn((lift, Transform::from_xyz(124.0, -144.0, 1.0))).id()
+                }
+                1 => crate_at(&mut app, 110, 124),
+                _ => crate_at(&mut app, 114, 108),
+            });
+        }
+        updates(&mut app, 40);
+        entities.map(|entity| at(&app, entity.expect("each is spawned")))
+    };
+    let expected = run([0, 1, 2]);
+    assert_eq!(expected, [ivec2(120, 100), ivec2(130, 84), ivec2(134, 68)]);
+    for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        assert_eq!(run(order), expected, "{order:?}");
+    }
+}
