@@ -193,7 +193,7 @@ fn crates() {
 
 /// A picture of a terrain's pixels: from an array of bytes, pixel by pixel, and by runs.
 fn drawing(size: UVec2) {
-    let is_rock = |x: u32, y: u32| y > 80 + x / 8 % 23 && (x / 9 + y / 7) % 5 > 0;
+    let is_rock = |x: u32, y: u32| y > 80 + x / 8 % 23 && !(x / 9 + y / 7).is_multiple_of(5);
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(size.x, size.y, is_rock));
     let bytes: Vec<u8> = (0..size.x * size.y).map(|index| is_rock(index % size.x, index / size.x).into()).collect();
     let (sky, rock, width) = (0x0080_c0ff_u32, 0x0040_3020, size.x as usize);
