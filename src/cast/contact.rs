@@ -1,7 +1,7 @@
 //! Contacts of shapes with solid pixels, and ways out of them.
 
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::{MovingCore, contact_point};
+use super::moving::{MovingCore, contact_point, snapped};
 use super::pixels::{each_pixel, free_time, pixels_around};
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
@@ -229,7 +229,7 @@ pub(super) fn normal_out<C: Collider + ?Sized>(
     deepest_contact(shape, frame, selection, DVec2::ZERO, 1.0)
         .and_then(|deepest| way_out(shape, frame, selection, &deepest, motion, max))
         .filter(|out| !out.is_tied)
-        .map_or(DVec2::ZERO, |out| out.way / out.way.dot(out.way).sqrt())
+        .map_or(DVec2::ZERO, |out| snapped(out.way / out.way.dot(out.way).sqrt()))
 }
 
 /// Returns a short translation that frees a shape, at most `max` pixels long; of equally short ones that more against a motion.
@@ -242,6 +242,8 @@ fn way_out<C: Collider + ?Sized>(
     max: f64,
 ) -> Option<WayOut> {
     const PUSHES: usize = 16;
+    // Ways of one length in these parts of a pixel are equally short: they differ by rounding.
+    const STEPS: f64 = (1_u64 << 24) as f64;
     let mut best: Option<WayOut> = None;
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
@@ -257,13 +259,16 @@ fn way_out<C: Collider + ?Sized>(
         best = Some(WayOut { part: at.dot(at).sqrt() / max, way: at, is_tied: false });
     }
     for direction in directions() {
-        let end = best.as_ref().map_or(1.0, |best| best.part);
+        let end = best.as_ref().map_or(1.0, |best| best.part + 1.0 / (STEPS * max));
         let Some(part) = free_time(shape, frame, selection, direction * max, end) else { continue };
         let way = direction * (part * max);
-        let key = |part: f64, way: DVec2| (part, way.dot(motion));
+        let rounded = |length: f64| (length * STEPS).round();
+        let key = |part: f64, way: DVec2| (rounded(part * max), rounded(way.dot(motion)));
         match &mut best {
             Some(best) if key(part, way) > key(best.part, best.way) => {}
-            Some(best) if key(part, way) == key(best.part, best.way) => best.is_tied |= way != best.way,
+            Some(best) if key(part, way) == key(best.part, best.way) => {
+                best.is_tied |= !way.abs_diff_eq(best.way, 1e-6)
+            }
             best => *best = Some(WayOut { part, way, is_tied: false }),
         }
     }

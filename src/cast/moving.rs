@@ -32,7 +32,7 @@ impl Touch {
 
     /// Returns whether only the names of the pixels decide which of two touches counts.
     pub(super) fn is_tied(&self, other: &Self) -> bool {
-        (self.time, self.aside, self.along) == (other.time, other.aside, other.along)
+        (self.moment, self.aside, self.along) == (other.moment, other.aside, other.along)
     }
 }
 
@@ -111,6 +111,43 @@ impl<S: PixelSum> MovingCore<'_, S> {
         if comes_deeper { PixelTest::Blocks(enter) } else { PixelTest::Grazes }
     }
 
+    /// Tests a pixel up to a time. A pixel that is only grazed is tested together with its solid neighbors, between which a
+    /// thin core must not slip.
+    #[inline(always)]
+    pub(super) fn test_among(&self, pixel: IVec2, end: f64, selection: &LayerSelection<'_>) -> PixelTest {
+        match self.test(pixel, end) {
+            PixelTest::Grazes => self.test_pairs(pixel, end, selection),
+            test => test,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn test_pairs(&self, pixel: IVec2, end: f64, selection: &LayerSelection<'_>) -> PixelTest {
+        let &MovingCore { base, aim, start, motion, size, soon, .. } = self;
+        let mut first = PixelTest::Grazes;
+        for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
+            let Some(sum) = self.sum.of_pair(axis) else { continue };
+            let prepared = sum.prepare(motion);
+            let pair = MovingCore { sum: &sum, base, aim, start, motion, prepared, end, size, soon };
+            for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
+                if !selection.is_solid(other) {
+                    continue;
+                }
+                let time = match pair.test(low, end) {
+                    PixelTest::Blocks(time) => time,
+                    PixelTest::Overlaps => 0.0,
+                    PixelTest::Misses | PixelTest::Grazes => continue,
+                };
+                first = match first {
+                    PixelTest::Blocks(best) if best <= time => first,
+                    _ => PixelTest::Blocks(time),
+                };
+            }
+        }
+        first
+    }
+
     /// Tests a pixel that the core touches at time 0, or has left.
     #[cold]
     #[inline(never)]
@@ -167,7 +204,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
         Touch { time, moment, last_time: (moment + 0.5) / steps, pixel, aside, along: self.motion.dot(center) }
     }
 
-    /// Returns the touch, at the same time, of the pixel that is the mirror image of a touched one at the motion's line; `None`
+    /// Returns the touch, at once with another, of the pixel that is the mirror image of a touched one at the motion's line; `None`
     /// if there is none, or if it is the same pixel.
     pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
         let center = self.local(touch.pixel) + 0.5 - self.aim;
@@ -176,9 +213,11 @@ impl<S: PixelSum> MovingCore<'_, S> {
             center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));
         let pixel = (mirrored + self.aim).to_array().map(clamped_floor);
         let pixel = IVec2::from(pixel).saturating_add(self.base.as_ivec2());
-        let twin = self.touch(pixel, touch.time);
-        let is_twin = pixel != touch.pixel && twin.is_tied(touch) && selection.is_solid(pixel);
-        (is_twin && self.test(pixel, touch.time) == PixelTest::Blocks(touch.time)).then_some(twin)
+        if pixel == touch.pixel || !selection.is_solid(pixel) {
+            return None;
+        }
+        let PixelTest::Blocks(time) = self.test_among(pixel, touch.last_time, selection) else { return None };
+        Some(self.touch(pixel, time)).filter(|twin| twin.is_tied(touch))
     }
 
     /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.
@@ -191,6 +230,11 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let (from, to) = if from < to { (from, to) } else { (to, from) };
         (origin + from - high[axis] - radius, origin + to - low[axis] + radius)
     }
+}
+
+/// Returns a unit normal without the rounding of a component that is zero, as at the end of a side, where its corner begins.
+pub(super) fn snapped(normal: DVec2) -> DVec2 {
+    DVec2::select(normal.abs().cmplt(DVec2::splat(PARALLEL_MOTION)), DVec2::ZERO, normal)
 }
 
 /// Returns the point of a pixel's square at which a core that is displaced by `at` touches it.

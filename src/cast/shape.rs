@@ -2,13 +2,12 @@
 
 use super::contact::normal_out;
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::{MovingCore, Touch, contact_point};
+use super::moving::{MovingCore, Touch, contact_point, snapped};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
 use super::sum::PixelSum;
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, valid_motion};
-use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
@@ -257,13 +256,7 @@ impl ShapeCast<'_> {
 /// Rounding may put the touch on a side or a corner that lies between two solid pixels. Then the normal is that of the
 /// exposed side.
 fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>, touch: &Touch) -> DVec2 {
-    let mut normal = core.normal(touch.pixel, touch.time);
-    // Rounding at the end of a side, where its corner begins.
-    for axis in 0..2 {
-        if normal[axis].abs() < PARALLEL_MOTION {
-            normal[axis] = 0.0;
-        }
-    }
+    let normal = snapped(core.normal(touch.pixel, touch.time));
     // At a corner the core's nearest point lies `radius` away from the corner, and nearer than that to the side of a
     // neighboring pixel. The core would have met that pixel before.
     let nearer = core.sum.radius() * (1.0 - normal.abs().greatest());

@@ -344,11 +344,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let mut pixel = IVec2::ZERO;
         pixel[MAJOR] = column + grid.corner[0];
         pixel[Self::MINOR] = row + grid.corner[1];
-        let test = match self.core.test(pixel, self.end) {
-            PixelTest::Grazes => self.test_pairs(pixel),
-            test => test,
-        };
-        match test {
+        match self.core.test_among(pixel, self.end, self.selection) {
             PixelTest::Misses => Some(Visit::On),
             PixelTest::Grazes => None,
             PixelTest::Overlaps => Some(Visit::Overlap),
@@ -360,33 +356,5 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
                 (!self.goes_on).then_some(Visit::On)
             }
         }
-    }
-
-    /// Tests the pairs of a grazed pixel and a solid neighbor, between which a thin core must not slip.
-    #[cold]
-    #[inline(never)]
-    fn test_pairs(&self, pixel: IVec2) -> PixelTest {
-        let &MovingCore { base, aim, start, motion, end, size, soon, .. } = self.core;
-        let mut first = PixelTest::Grazes;
-        for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
-            let Some(sum) = self.core.sum.of_pair(axis) else { continue };
-            let prepared = sum.prepare(motion);
-            let pair = MovingCore { sum: &sum, base, aim, start, motion, prepared, end, size, soon };
-            for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
-                if !self.selection.is_solid(other) {
-                    continue;
-                }
-                let time = match pair.test(low, self.end) {
-                    PixelTest::Blocks(time) => time,
-                    PixelTest::Overlaps => 0.0,
-                    PixelTest::Misses | PixelTest::Grazes => continue,
-                };
-                first = match first {
-                    PixelTest::Blocks(best) if best <= time => first,
-                    _ => PixelTest::Blocks(time),
-                };
-            }
-        }
-        first
     }
 }

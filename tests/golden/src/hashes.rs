@@ -52,7 +52,7 @@ pub const HASHES: &[(&str, u64)] = &[
     ("maps of Tiled", 0x7a25_6238_0099_a4b4),
     ("formats of levels", 0xf25c_170d_d173_ce8b),
     ("pictures", 0xf139_c5b5_c8b9_0b9c),
-    ("zeros, terrain", 0x06a4_ba53_1e0d_0084),
+    ("zeros, terrain", 0x20a4_89d1_b2d1_f34d),
     ("zeros, shapes", 0x99ee_8379_d7b5_ca47),
     ("zeros, polygons", 0xbaa3_21b3_a91f_f44b),
     ("zeros, boxes and sprites", 0x85c4_2f0c_0f97_cd8b),
