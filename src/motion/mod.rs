@@ -112,6 +112,7 @@ mod barriers;
 mod bit_window;
 mod body;
 mod cast_mask;
+mod categories;
 mod collision_world;
 mod contact;
 mod contact_log;
