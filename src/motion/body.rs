@@ -114,8 +114,7 @@ impl Body {
     /// ```
     #[must_use]
     pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
-        let (place, Categories { category, collides_with, .. }) =
-            (Place::new(shape, position.into()), Categories::ALL);
+        let (place, Categories { category, collides_with, .. }) = (Place::new(shape, position.into()), Categories::ALL);
         Self { place, category, collides_with, own_solid: None }
     }
 

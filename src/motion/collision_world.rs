@@ -13,9 +13,9 @@ const NORMAL_RADIUS: u32 = 6;
 
 /// Everything that stops a body: a terrain, or some of its layers, and solids.
 ///
-/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it,
-/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. To move solids, create a
-/// [`CollisionWorldMut`](super::CollisionWorldMut).
+/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it. They
+/// regard only the solids that the body meets by its [`category`](crate::Body::category). A terrain alone converts to it:
+/// `body.move_x(&terrain, 2.0)`. To move solids, create a [`CollisionWorldMut`](super::CollisionWorldMut).
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};

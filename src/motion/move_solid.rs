@@ -108,7 +108,8 @@ impl<'a> CollisionWorldMut<'a> {
     /// which it is in one of them, or squished if that way is blocked.
     ///
     /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
-    /// through. Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried
+    /// through. Bodies and crates that do not meet the solid by their [categories](Solid::category) are left alone, and so
+    /// are bodies that overlap it at the start. A body that stands on two solids is carried
     /// by each of them. Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768
     /// pixels along an axis are clamped.
     ///
@@ -178,7 +179,7 @@ impl<'a> CollisionWorldMut<'a> {
     /// Moves the solid at `index` by a velocity in pixels a second over `dt` seconds until something stops it, as a crate
     /// that falls or a shell that slides.
     ///
-    /// Terrain, the edge of the world, one-way faces and other solids stop it. At each pixel step it carries what stands
+    /// Terrain, the edge of the world, one-way faces and other solids that it [meets](Solid::category) stop it. At each pixel step it carries what stands
     /// on it and pushes bodies and [crates](Solid::weight), as [`move_solid`](Self::move_solid) does. It stops before a
     /// step that would squish a body, and before a crate below it. It climbs no slopes and steps. A step that is stopped
     /// ends the motion along its axis, and drops the fraction of a pixel there.

@@ -12,7 +12,8 @@ use std::fmt;
 /// A solid object that may move: a platform, a lift, a door, a sprite to stand on. The name is Celeste's.
 ///
 /// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and
-/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
+/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid). Solids and bodies may
+/// have [categories](Self::category), so that some pass through each other.
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Direction, Solid, SolidityMap, Terrain, glam::ivec2};
