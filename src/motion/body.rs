@@ -381,9 +381,10 @@ impl Body {
 }
 
 impl_place!(Body {
-    #[serde(default = "Categories::default_category")]
+    #[serde(default = "Categories::usual_category", skip_serializing_if = "Categories::is_usual_category")]
     category: u32,
-    #[serde(default = "Categories::default_collides_with")]
+    #[serde(default = "Categories::usual_collides_with", skip_serializing_if = "Categories::is_usual_collides_with")]
     collides_with: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     own_solid: Option<usize>
 });

@@ -35,15 +35,23 @@ impl Categories {
     }
 }
 
-/// For what was serialized without categories.
+/// Categories are serialized only if they were set.
 #[cfg(feature = "serde")]
 impl Categories {
-    pub(super) const fn default_category() -> u32 {
+    pub(super) const fn usual_category() -> u32 {
         Self::ALL.category
     }
 
-    pub(super) const fn default_collides_with() -> u32 {
+    pub(super) const fn is_usual_category(category: &u32) -> bool {
+        *category == Self::ALL.category
+    }
+
+    pub(super) const fn usual_collides_with() -> u32 {
         Self::ALL.collides_with
+    }
+
+    pub(super) const fn is_usual_collides_with(collides_with: &u32) -> bool {
+        *collides_with == Self::ALL.collides_with
     }
 }
 

@@ -156,9 +156,9 @@ impl_place!(Solid {
     conveyor: f32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     weight: Option<f32>,
-    #[serde(default = "Categories::default_category")]
+    #[serde(default = "Categories::usual_category", skip_serializing_if = "Categories::is_usual_category")]
     category: u32,
-    #[serde(default = "Categories::default_collides_with")]
+    #[serde(default = "Categories::usual_collides_with", skip_serializing_if = "Categories::is_usual_collides_with")]
     collides_with: u32
 });
 
