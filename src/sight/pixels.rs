@@ -142,16 +142,7 @@ impl VisiblePixels {
             }
             let cone = start.cone(quarter);
             let into = if cone.steep { &mut self.seen } else { &mut columns };
-            let mut painter = PixelPainter {
-                cone,
-                chords: &chords,
-                area,
-                seen: into,
-                lit: &mut self.lit,
-                lit_line: 0,
-                lit_rows: (0, 0),
-                painted: (0, 0),
-            };
+            let mut painter = PixelPainter::new(cone, &chords, area, into, &mut self.lit);
             if is_inside {
                 let exits = leave(&cone, selection, &area, radius, buffers, (view, Some(&mut painter)));
                 let mut sweep = Sweep::new(&cone, selection, &area, radius, buffers, &mut painter);

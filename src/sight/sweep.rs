@@ -33,7 +33,7 @@
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
-use super::window::{LineWindow, SolidLines};
+use super::window::{LineWindow, SolidLines, end_runs};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
@@ -185,7 +185,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             } else if first <= last && window.load(self.cone, grids, line, (first, last)) {
                 view = self.follow_in(window.lines(), view, line..end);
             } else {
-                self.viewer.see(line..end, view);
+                (line..end).for_each(|line| self.viewer.see(line, view, |_| 0));
             }
             line = end;
         }
@@ -224,9 +224,16 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
         let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
-            self.viewer.see(line..line + 1, view);
+            // The solid rows of the view, if it has few.
+            let last = (rows.1 - rows.0) as u32;
+            let few = (last < 64).then(|| solid.rows_from(lane, rows.0) & u64::MAX >> (63 - last));
+            self.viewer.see(line, view, |row| match few {
+                Some(bits) => bits >> (row - rows.0),
+                None => solid.rows_from(lane, row),
+            });
             let mut known = (None, None);
-            if let Some((below, above)) = solid.end_runs(lane, rows) {
+            if few == Some(0) {
+            } else if let Some((below, above)) = few.and_then(|bits| end_runs(bits, last)) {
                 if above > 0 {
                     let run = rows.1 + 1 - above as i32..rows.1 + 1;
                     (view.high, known.1) = self.cut_above((line, near), run, view);
@@ -260,7 +267,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (first, top) = (run.start, self.cone.across(run.start));
-        self.viewer.hide(line, run.clone());
         let face_from = top / near;
         let blocks_from = if top > 0.0 { top / (near + 1.0) } else { face_from };
         if blocks_from >= view.high {
@@ -283,7 +289,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (end, bottom) = (run.end, self.cone.across(run.end));
-        self.viewer.hide(line, run.clone());
         let face_to = bottom / near;
         let blocks_to = if bottom < 0.0 { bottom / (near + 1.0) } else { face_to };
         if blocks_to <= view.low {
@@ -326,7 +331,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if end > rows.1 {
                 (view.high, last_row) = self.cut_above((line, near), first..end, view);
             } else {
-                self.viewer.hide(line, first..end);
                 // The slopes of the face's corners, then of the outermost corners.
                 let (top, bottom) = (cone.across(first), cone.across(end));
                 let (face_from, face_to) = (top / near, bottom / near);

@@ -176,42 +176,13 @@ impl SolidLines<'_> {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
     }
 
-    /// Returns the lengths of the runs that hold the first and the last of some rows; if one run holds all, its length
-    /// and 0. `None` if there are other runs between them, or a row is not in the window.
-    ///
-    /// Most lines of most views have no other runs. Few branches depend on the pixels.
+    /// Returns 64 rows of a line, from any row on. Rows beyond the window are free.
     #[inline(always)]
-    pub(super) fn end_runs(&self, lane: usize, rows: (i32, i32)) -> Option<(u32, u32)> {
-        // Rows before the window are past its end too.
-        let (from, to) = ((rows.0 - self.first) as u32, (rows.1 - self.first) as u32);
-        let (mut first, mut last) = (from / 64, to / 64);
-        let word = |index: u32| self.words.get(index as usize).map(|lanes| lanes[lane % 16]);
-        let (mut low, mut high) = (word(first)?, word(last)?);
-        let mut before = from % 64 + (low >> (from % 64)).trailing_ones();
-        while before == 64 && first < last {
-            first += 1;
-            low = word(first)?;
-            before = low.trailing_ones();
-        }
-        if first * 64 + before > to {
-            return Some((to - from + 1, 0));
-        }
-        let mut behind = !to % 64 + (high << (!to % 64)).leading_ones();
-        while behind == 64 && first < last {
-            last -= 1;
-            high = word(last)?;
-            behind = high.leading_ones();
-        }
-        let mut any = high << (behind % 64);
-        if first == last {
-            any = any >> (behind % 64) >> (before % 64);
-        } else {
-            any |= low >> (before % 64);
-            for lanes in &self.words[first as usize + 1..last as usize] {
-                any |= lanes[lane % 16];
-            }
-        }
-        (any == 0).then_some((first * 64 + before - from, to + behind - (last * 64 + 63)))
+    pub(super) fn rows_from(&self, lane: usize, row: i32) -> u64 {
+        let bit = row - self.first;
+        // Words before the window are past its end too.
+        let word = |index: i32| self.words.get(index as usize).map_or(0, |lanes| lanes[lane % 16]);
+        word(bit >> 6) >> (bit & 63) | word((bit >> 6) + 1) << 1 << (!bit & 63)
     }
 
     /// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`.
@@ -302,6 +273,22 @@ impl SolidLines<'_> {
         }
         end - bits.leading_zeros() as i32
     }
+}
+
+/// Returns the lengths of the runs that hold the first and the last of some rows, whose bits begin a word; if one run holds
+/// all, its length and 0. `None` if there are other runs between them.
+///
+/// Most lines of most views have no other runs.
+#[inline(always)]
+pub(super) fn end_runs(bits: u64, last: u32) -> Option<(u32, u32)> {
+    let below = bits.trailing_ones();
+    if below > last {
+        return Some((last + 1, 0));
+    }
+    let behind = 63 - last % 64;
+    let above = (bits << behind).leading_ones();
+    let between = u64::MAX << (below % 64) & u64::MAX >> ((behind + above) % 64);
+    (bits & between == 0).then_some((below, above))
 }
 
 /// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`. Moves
