@@ -3,8 +3,8 @@
 use super::cone::{Cone, SlopeRange, first_row, last_row};
 use super::piece::Viewer;
 use crate::geometry::Rect;
-use crate::solidity::SolidityMap;
-use glam::{IVec2, ivec2};
+use crate::solidity::{SolidityMap, fill_range};
+use glam::{IVec2, Vec2Swizzles};
 use std::ops::Range;
 
 /// Writes the pixels that a cone sees into the masks.
@@ -18,8 +18,9 @@ pub(super) struct PixelPainter<'a> {
     /// The largest distance aside in each line.
     chords: &'a [i32],
     area: Rect,
-    /// The mask of seen pixels, with swapped axes unless the cone is steep.
-    seen: &'a mut SolidityMap,
+    /// The mask of seen pixels, with swapped axes unless the cone is steep: the words of each row.
+    seen: &'a mut [u64],
+    width: usize,
     lit: &'a mut SolidityMap,
     /// The last line and the outermost rows with a lit pixel; at least those of the origin.
     pub(super) lit_line: i32,
@@ -32,14 +33,15 @@ impl<'a> PixelPainter<'a> {
         cone: Cone,
         chords: &'a [i32],
         area: Rect,
-        seen: &'a mut SolidityMap,
+        seen: &'a mut [u64],
         lit: &'a mut SolidityMap,
     ) -> Self {
-        let corner = if cone.steep { area.min } else { ivec2(area.min.y, area.min.x) };
+        let (corner, size) = if cone.steep { (area.min, area.size()) } else { (area.min.yx(), area.size().yx()) };
         let first = corner.x - cone.row;
         Self {
             cone,
-            rows: (first, first + seen.width() as i32 - 1),
+            rows: (first, first + size.x as i32 - 1),
+            width: size.x.div_ceil(64) as usize,
             line_zero: cone.line - corner.y,
             step: if cone.backward { -1 } else { 1 },
             chords,
@@ -60,8 +62,9 @@ impl<'a> PixelPainter<'a> {
                 let row = last_row(slope, f64::from(line), 0.0);
                 let pixel = self.cone.pixel(line, row);
                 if f64::from(row) / f64::from(line) == slope && row.abs() <= chord && self.area.contains(pixel) {
-                    let y = self.row_of(line);
-                    self.seen.set(row - self.rows.0, y, sees(pixel));
+                    let bit = (row - self.rows.0) as usize;
+                    let word = &mut self.row_of(line)[bit / 64];
+                    *word = *word & !(1 << (bit % 64)) | u64::from(sees(pixel)) << (bit % 64);
                 }
             }
         }
@@ -69,8 +72,9 @@ impl<'a> PixelPainter<'a> {
 
     /// Returns the row of the mask of seen pixels for a line.
     #[inline(always)]
-    const fn row_of(&self, line: i32) -> i32 {
-        self.line_zero + line * self.step
+    fn row_of(&mut self, line: i32) -> &mut [u64] {
+        let start = (self.line_zero + line * self.step) as usize * self.width;
+        &mut self.seen[start..start + self.width]
     }
 }
 
@@ -91,9 +95,10 @@ impl Viewer for PixelPainter<'_> {
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
         let (mut first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
-        let words = self.seen.row_mut(self.row_of(line) as u32);
+        let zero = self.rows.0;
+        let words = self.row_of(line);
         while first <= last {
-            let bit = (first - self.rows.0) as usize;
+            let bit = (first - zero) as usize;
             let seen = !solid(first) & u64::MAX >> (63 - (last - first).min(63));
             words[bit / 64] |= seen << (bit % 64);
             if bit % 64 > 0
@@ -115,12 +120,21 @@ impl Viewer for PixelPainter<'_> {
             last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
+        let (first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
+        if first > last {
+            return;
+        }
         self.lit_line = self.lit_line.max(line);
         self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
-        for row in first..=last {
-            let at = self.cone.pixel(line, row) - self.area.min;
-            self.lit.set(at.x, at.y, true);
+        let (start, end) = ((first - self.rows.0) as u32, (last + 1 - self.rows.0) as u32);
+        let line = (self.line_zero + line * self.step) as u32;
+        if self.cone.steep {
+            fill_range(self.lit.row_mut(line), start, end, true);
+        } else {
+            let width = self.lit.width().div_ceil(64) as usize;
+            let column = &mut self.lit.words_mut()[start as usize * width + line as usize / 64..];
+            let pixels = column.iter_mut().step_by(width).take((end - start) as usize);
+            pixels.for_each(|word| *word |= 1 << (line % 64));
         }
     }
 }

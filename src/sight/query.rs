@@ -1,7 +1,7 @@
 //! Queries of sight.
 
 use super::centers::cells_by_centers;
-use super::pixels::VisiblePixels;
+use super::pixels::{PixelBuffers, VisiblePixels};
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
 use crate::parallel::{Scratch, with_scratch};
@@ -61,7 +61,8 @@ impl TerrainQuery<'_> {
     /// }
     /// ```
     pub fn visible_region_into(&self, origin: impl Into<Vec2>, radius: f32, region: &mut VisibleRegion) {
-        with_buffers(|buffers| region.compute(self, origin.into(), radius, buffers));
+        thread_local!(static SCRATCH: Scratch<SweepBuffers> = const { Scratch::new(None) });
+        with_scratch(&SCRATCH, |buffers| region.compute(self, origin.into(), radius, buffers));
     }
 
     /// Returns the pixels that a pixel sees within a radius, in pixels.
@@ -102,7 +103,8 @@ impl TerrainQuery<'_> {
     pub fn visible_pixels(&self, origin: impl Into<IVec2>, radius: f32) -> VisiblePixels {
         let origin = origin.into();
         let mut pixels = VisiblePixels::default();
-        with_buffers(|buffers| pixels.compute(self, origin, radius, buffers));
+        thread_local!(static SCRATCH: Scratch<PixelBuffers> = const { Scratch::new(None) });
+        with_scratch(&SCRATCH, |buffers| pixels.compute(self, origin, radius, buffers));
         pixels
     }
 
@@ -179,10 +181,4 @@ impl TerrainQuery<'_> {
     fn size_of_cells(&self) -> UVec2 {
         self.cell_size.unwrap_or_else(|| self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size))
     }
-}
-
-/// Calls a function with buffers that the thread keeps.
-fn with_buffers(work: impl FnOnce(&mut SweepBuffers)) {
-    thread_local!(static SCRATCH: Scratch<SweepBuffers> = const { Scratch::new(None) });
-    with_scratch(&SCRATCH, work);
 }

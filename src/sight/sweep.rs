@@ -33,7 +33,7 @@
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
-use super::window::{LineWindow, SolidLines, end_runs};
+use super::window::{LineWindow, SolidLines, SolidSquare, end_runs};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
@@ -45,8 +45,6 @@ use std::ops::Range;
 pub(super) struct SweepBuffers {
     window: LineWindow,
     stack: Vec<Pending>,
-    /// For a viewer: the largest distance aside in each line.
-    pub(super) chords: Vec<i32>,
 }
 
 /// A wall to report, or a view to follow from a line on.
@@ -63,6 +61,8 @@ pub(super) struct Sweep<'a, V> {
     selection: &'a LayerSelection<'a>,
     area: ConeArea,
     radius: f64,
+    /// All pixels that the sweep may read, if they are few.
+    near: Option<&'a SolidSquare>,
     /// Whether free pixels block the view in place of solid ones.
     is_inside: bool,
     buffers: &'a mut SweepBuffers,
@@ -84,7 +84,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         viewer: &'a mut V,
     ) -> Self {
         let area = ConeArea::new(cone, bounds, radius);
-        Self { cone, selection, area, radius, is_inside: false, buffers, viewer }
+        Self { cone, selection, area, radius, near: None, is_inside: false, buffers, viewer }
+    }
+
+    /// Gives the pixels of the area, so that they are not read anew for each view.
+    pub(super) const fn near(mut self, near: Option<&'a SolidSquare>) -> Self {
+        self.near = near;
+        self
     }
 
     /// Lets free pixels block the view in place of solid ones. The origin lies in a solid pixel then.
@@ -174,6 +180,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.area.lines.end);
+            if let Some(near) = self.near {
+                view = self.follow_in(near.lines(self.cone, line), view, line..end);
+                line = end;
+                continue;
+            }
             let length = f64::from(end - line);
             let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
             let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);

@@ -2,8 +2,10 @@
 
 use super::cone::Cone;
 use super::rows::ViewRows;
+use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
-use crate::terrain::{Block, BrickGrid, GridNode};
+use crate::terrain::{Block, BrickGrid, GridNode, LayerSelection};
+use glam::IVec2;
 
 /// The rows of a word.
 const WORD: i32 = 64;
@@ -120,6 +122,47 @@ impl LineWindow {
     #[inline(always)]
     pub(super) fn lines(&self) -> SolidLines<'_> {
         SolidLines { words: &self.words, first: self.first }
+    }
+}
+
+/// The solid pixels of up to 4×4 bricks, as columns and as rows. Small views read no others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SolidSquare {
+    /// For each column of bricks its columns of pixels, then for each row of bricks its rows.
+    lines: [[[u64; 16]; 4]; 2],
+    corner: IVec2,
+}
+
+impl SolidSquare {
+    /// Loads the bricks around an area; returns false if they are too many.
+    pub(super) fn load(&mut self, selection: &LayerSelection<'_>, area: &Rect) -> bool {
+        let bricks = BrickGrid::whole_bricks_around(area);
+        if bricks.width().max(bricks.height()) > WORD as u32 {
+            return false;
+        }
+        *self = Self { corner: bricks.min, ..Self::default() };
+        selection.each_brick(
+            &bricks,
+            #[inline(always)]
+            |at, brick| {
+                for (steep, along, across) in [(false, at.x, at.y), (true, at.y, at.x)] {
+                    let lanes = *brick.lanes(steep);
+                    let into = &mut self.lines[usize::from(steep)][(along >> BRICK_SHIFT) as usize % 4];
+                    into.iter_mut().zip(lanes).for_each(|(into, lane)| *into |= u64::from(lane) << (across % 64));
+                }
+            },
+        );
+        true
+    }
+
+    /// Returns the lines of the column of bricks that holds a line of a cone.
+    #[inline(always)]
+    pub(super) fn lines(&self, cone: &Cone, line: i32) -> SolidLines<'_> {
+        let IVec2 { x, y } = self.corner;
+        let (along, across) = if cone.steep { (y, x) } else { (x, y) };
+        let column = (cone.major(line) - along) >> BRICK_SHIFT;
+        let words = &self.lines[usize::from(cone.steep)][column as usize % 4];
+        SolidLines { words: std::slice::from_ref(words), first: across - cone.row }
     }
 }
 
