@@ -114,10 +114,12 @@ impl Viewer for PixelPainter<'_> {
     fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
         let near = self.cone.along(line);
         let (mut first, mut last) = (rows.start, rows.end - 1);
-        if first < last {
-            // The rows in which the view meets the face; at least one, for a side.
-            first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
-            last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
+        // The rows in which the view meets the face; at least one, for a side. The rows of the view differ by at most two.
+        while first < last && self.cone.across(last) / near >= view.high {
+            last -= 1;
+        }
+        while first < last && self.cone.across(first + 1) / near <= view.low {
+            first += 1;
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
         let (first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));

@@ -141,19 +141,21 @@ impl VisiblePixels {
         let mut lit_rows = (origin.y, origin.y);
         let for_all = query.for_all();
         let mut has_near = for_all.as_ref().is_some_and(|all| near.load(all, &area));
+        let mut is_looking = false;
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
+            is_looking = true;
+            if for_all.is_none() {
+                has_near = near.load(selection, &area);
+            }
+            let pixels = has_near.then_some(&**near);
             // A layer that is solid at the origin blocks the whole part, unless the view leaves it.
-            let is_inside = selection.is_solid(origin);
+            let is_inside = pixels.and_then(|near| near.get(origin)).unwrap_or_else(|| selection.is_solid(origin));
             if is_inside && !query.leaves_start {
                 return;
             }
             let cone = start.cone(quarter);
             let into = if cone.steep { self.seen.words_mut() } else { &mut columns[..] };
             let mut painter = PixelPainter::new(cone, chords, area, into, &mut self.lit);
-            if for_all.is_none() {
-                has_near = near.load(selection, &area);
-            }
-            let pixels = has_near.then_some(&**near);
             if is_inside {
                 let exits = leave(&cone, selection, &area, radius, sweep, (view, Some(&mut painter)));
                 let mut sweep = Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels);
@@ -191,7 +193,6 @@ impl VisiblePixels {
         }
         add_transposed(&mut self.seen, columns);
         let still = query.along(glam::DVec2::ZERO);
-        let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
         if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);

@@ -148,7 +148,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     #[inline(always)]
     fn blocks(&self, pixel: IVec2) -> bool {
-        self.selection.is_solid(pixel) != self.is_inside
+        let near = self.near.and_then(|near| near.get(pixel));
+        near.unwrap_or_else(|| self.selection.is_solid(pixel)) != self.is_inside
     }
 
     #[inline(always)]
@@ -167,6 +168,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     /// Follows a view from a line on, until it is blocked or all of its parts are on the stack.
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
+        if let Some(near) = self.near {
+            return self.follow_near(near, view, line);
+        }
         let grids = self.selection.grids();
         // Taken out, so that the lines can be read while the rest is written.
         let mut window = std::mem::take(&mut self.buffers.window);
@@ -177,14 +181,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             }
             let near = self.cone.along(line);
             view = self.within_radius(view, near);
-            let lane = self.cone.major(line) & (BRICK_SIDE - 1);
-            let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
-            let end = (line + count).min(self.area.lines.end);
-            if let Some(near) = self.near {
-                view = self.follow_in(near.lines(self.cone, line), view, line..end);
-                line = end;
-                continue;
-            }
+            let end = self.column_end(line);
             let length = f64::from(end - line);
             let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
             let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);
@@ -201,6 +198,24 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             line = end;
         }
         self.buffers.window = window;
+    }
+
+    /// Returns the line at which the column of bricks of a line ends.
+    #[inline(always)]
+    fn column_end(&self, line: i32) -> i32 {
+        let lane = self.cone.major(line) & (BRICK_SIDE - 1);
+        let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
+        (line + count).min(self.area.lines.end)
+    }
+
+    /// Follows a view as [`follow`](Self::follow) does, with all pixels at hand.
+    fn follow_near(&mut self, near: &SolidSquare, mut view: SlopeRange, mut line: i32) {
+        while !view.is_empty() && line < self.area.lines.end {
+            let end = self.column_end(line);
+            view = self.follow_in(near.lines(self.cone, line), view, line..end);
+            line = end;
+        }
+        self.report(view, Wall::OPEN);
     }
 
     /// Takes from a view the slopes at which a distance along the cone is beyond the radius. No wall ends the view
@@ -328,13 +343,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
         let (start, end) = (rows.0.max(solid.rows().0), rows.1.min(solid.rows().1));
-        let last = (start <= end).then(|| solid.last_solid(lane, start, end)).flatten();
-        let Some(mut last) = last else { return (view, (None, None)) };
+        let run = (start <= end).then(|| solid.last_run(lane, start, end)).flatten();
+        let Some((mut first, mut last)) = run else { return (view, (None, None)) };
         let (cone, far) = (*self.cone, near + 1.0);
         let mut last_row = None;
         // From high to low, so the lowest part is pushed last.
         loop {
-            let (first, end) = (solid.run_start(lane, start, last), last + 1);
+            let end = last + 1;
             if first <= rows.0 {
                 let (low, first_row) = self.cut_below((line, near), first..end, view);
                 return (SlopeRange { low, high: view.high }, (first_row, last_row));
@@ -372,8 +387,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if first - 1 <= start {
                 break;
             }
-            match solid.last_solid(lane, start, first - 2) {
-                Some(row) => last = row,
+            match solid.last_run(lane, start, first - 2) {
+                Some(run) => (first, last) = run,
                 None => break,
             }
         }

@@ -130,7 +130,7 @@ impl LineWindow {
 pub(super) struct SolidSquare {
     /// For each column of bricks its columns of pixels, then for each row of bricks its rows.
     lines: [[[u64; 16]; 4]; 2],
-    corner: IVec2,
+    pixels: Rect,
 }
 
 impl SolidSquare {
@@ -140,7 +140,7 @@ impl SolidSquare {
         if bricks.width().max(bricks.height()) > WORD as u32 {
             return false;
         }
-        *self = Self { corner: bricks.min, ..Self::default() };
+        *self = Self { pixels: bricks, ..Self::default() };
         selection.each_brick(
             &bricks,
             #[inline(always)]
@@ -155,10 +155,18 @@ impl SolidSquare {
         true
     }
 
+    /// Returns whether a pixel is solid; `None` if it was not loaded.
+    #[inline(always)]
+    pub(super) fn get(&self, pixel: IVec2) -> Option<bool> {
+        let at = pixel - self.pixels.min;
+        let is_solid = || self.lines[1].as_flattened()[at.y as usize % 64] >> (at.x % 64) & 1 != 0;
+        self.pixels.contains(pixel).then(is_solid)
+    }
+
     /// Returns the lines of the column of bricks that holds a line of a cone.
     #[inline(always)]
     pub(super) fn lines(&self, cone: &Cone, line: i32) -> SolidLines<'_> {
-        let IVec2 { x, y } = self.corner;
+        let IVec2 { x, y } = self.pixels.min;
         let (along, across) = if cone.steep { (y, x) } else { (x, y) };
         let column = (cone.major(line) - along) >> BRICK_SHIFT;
         let words = &self.lines[usize::from(cone.steep)][column as usize % 4];
