@@ -3,7 +3,7 @@
 use super::cone::{Cone, SlopeRange, first_row, last_row};
 use super::piece::Viewer;
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, fill_range};
+use crate::solidity::SolidityMap;
 use glam::{IVec2, Vec2Swizzles};
 use std::ops::Range;
 
@@ -98,14 +98,8 @@ impl Viewer for PixelPainter<'_> {
         let zero = self.rows.0;
         let words = self.row_of(line);
         while first <= last {
-            let bit = (first - zero) as usize;
             let seen = !solid(first) & u64::MAX >> (63 - (last - first).min(63));
-            words[bit / 64] |= seen << (bit % 64);
-            if bit % 64 > 0
-                && let Some(next) = words.get_mut(bit / 64 + 1)
-            {
-                *next |= seen >> (64 - bit % 64);
-            }
+            add_bits(words, (first - zero) as usize, seen);
             first += 64;
         }
     }
@@ -128,15 +122,29 @@ impl Viewer for PixelPainter<'_> {
         }
         self.lit_line = self.lit_line.max(line);
         self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
-        let (start, end) = ((first - self.rows.0) as u32, (last + 1 - self.rows.0) as u32);
-        let line = (self.line_zero + line * self.step) as u32;
+        let line = (self.line_zero + line * self.step) as usize;
         if self.cone.steep {
-            fill_range(self.lit.row_mut(line), start, end, true);
+            let words = self.lit.row_mut(line as u32);
+            for first in (first..=last).step_by(64) {
+                let bits = u64::MAX >> (63 - (last - first).min(63));
+                add_bits(words, (first - self.rows.0) as usize, bits);
+            }
         } else {
             let width = self.lit.width().div_ceil(64) as usize;
-            let column = &mut self.lit.words_mut()[start as usize * width + line as usize / 64..];
-            let pixels = column.iter_mut().step_by(width).take((end - start) as usize);
-            pixels.for_each(|word| *word |= 1 << (line % 64));
+            for row in first..=last {
+                self.lit.words_mut()[(row - self.rows.0) as usize * width + line / 64] |= 1 << (line % 64);
+            }
         }
+    }
+}
+
+/// Sets bits in a row of words, from a bit on.
+#[inline(always)]
+fn add_bits(words: &mut [u64], from: usize, bits: u64) {
+    words[from / 64] |= bits << (from % 64);
+    if from % 64 > 0
+        && let Some(next) = words.get_mut(from / 64 + 1)
+    {
+        *next |= bits >> (64 - from % 64);
     }
 }
