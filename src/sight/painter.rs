@@ -70,11 +70,10 @@ impl<'a> PixelPainter<'a> {
         }
     }
 
-    /// Returns the row of the mask of seen pixels for a line.
+    /// Returns the mask of seen pixels from the row of a line on.
     #[inline(always)]
     fn row_of(&mut self, line: i32) -> &mut [u64] {
-        let start = (self.line_zero + line * self.step) as usize * self.width;
-        &mut self.seen[start..start + self.width]
+        &mut self.seen[(self.line_zero + line * self.step) as usize * self.width..]
     }
 }
 
@@ -98,7 +97,7 @@ impl Viewer for PixelPainter<'_> {
         let zero = self.rows.0;
         let words = self.row_of(line);
         while first <= last {
-            let seen = !solid(first) & u64::MAX >> (63 - (last - first).min(63));
+            let seen = !solid(first) & lowest(last + 1 - first);
             add_bits(words, (first - zero) as usize, seen);
             first += 64;
         }
@@ -126,8 +125,7 @@ impl Viewer for PixelPainter<'_> {
         if self.cone.steep {
             let words = self.lit.row_mut(line as u32);
             for first in (first..=last).step_by(64) {
-                let bits = u64::MAX >> (63 - (last - first).min(63));
-                add_bits(words, (first - self.rows.0) as usize, bits);
+                add_bits(words, (first - self.rows.0) as usize, lowest(last + 1 - first));
             }
         } else {
             let width = self.lit.width().div_ceil(64) as usize;
@@ -138,13 +136,18 @@ impl Viewer for PixelPainter<'_> {
     }
 }
 
-/// Sets bits in a row of words, from a bit on.
+/// Returns a word of which a number of the lowest bits are set, at least one; all above 63.
+#[inline(always)]
+fn lowest(bits: i32) -> u64 {
+    u64::MAX >> (64 - bits.min(64))
+}
+
+/// Sets bits in words, from a bit of the first word on.
 #[inline(always)]
 fn add_bits(words: &mut [u64], from: usize, bits: u64) {
     words[from / 64] |= bits << (from % 64);
-    if from % 64 > 0
-        && let Some(next) = words.get_mut(from / 64 + 1)
-    {
-        *next |= bits >> (64 - from % 64);
+    let next = bits >> 1 >> (!from % 64);
+    if next != 0 {
+        words[from / 64 + 1] |= next;
     }
 }

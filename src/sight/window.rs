@@ -231,6 +231,11 @@ impl SolidLines<'_> {
     #[inline(always)]
     pub(super) fn rows_from(&self, lane: usize, row: i32) -> u64 {
         let bit = row - self.first;
+        if let [lanes] = self.words
+            && (0..64).contains(&bit)
+        {
+            return lanes[lane % 16] >> bit;
+        }
         // Words before the window are past its end too.
         let word = |index: i32| self.words.get(index as usize).map_or(0, |lanes| lanes[lane % 16]);
         word(bit >> 6) >> (bit & 63) | word((bit >> 6) + 1) << 1 << (!bit & 63)
