@@ -30,6 +30,9 @@ pub(super) fn add_corners(
     found.clear();
     let mut find = |own: usize, other: usize| {
         let beside = words[own] & seen[other];
+        if beside == 0 {
+            return;
+        }
         let mut add = |own: usize, other: usize, neighbors: u64| {
             let corners = neighbors & words[other] & !(words[own] | seen[own]);
             if corners != 0 {

@@ -267,9 +267,8 @@ fn add_transposed(mask: &mut SolidityMap, columns: &[u64]) {
         for left in (0..mask.width()).step_by(64) {
             let (lines, rows) = ((mask.width() - left).min(64), (mask.height() - top).min(64));
             let mut block = [0; 64];
-            for (line, word) in (left..left + lines).zip(&mut block) {
-                *word = columns[line as usize * width + (top / 64) as usize];
-            }
+            let words = columns[left as usize * width + (top / 64) as usize..].iter().step_by(width);
+            words.zip(&mut block[..lines as usize]).for_each(|(word, line)| *line = *word);
             if block == [0; 64] {
                 continue;
             }
@@ -278,9 +277,9 @@ fn add_transposed(mask: &mut SolidityMap, columns: &[u64]) {
                 swap_quarters::<32>(&mut block);
             }
             transpose_quarters(&mut block[..if lines > 32 || rows > 32 { 64 } else { 32 }]);
-            for (y, word) in (top..mask.height()).zip(block) {
-                mask.row_mut(y)[(left / 64) as usize] |= word;
-            }
+            let across = mask.width().div_ceil(64) as usize;
+            let words = mask.words_mut()[top as usize * across + (left / 64) as usize..].iter_mut().step_by(across);
+            words.zip(block).for_each(|(word, row)| *word |= row);
         }
     }
 }
