@@ -259,6 +259,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             });
             let mut known = (None, None);
             if few == Some(0) {
+                // Nothing cuts the view.
             } else if let Some((below, above)) = few.and_then(|bits| end_runs(bits, last)) {
                 if above > 0 {
                     let run = rows.1 + 1 - above as i32..rows.1 + 1;

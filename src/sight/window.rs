@@ -1,4 +1,5 @@
-//! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
+//! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column; and squares: all pixels of a small
+//! view.
 
 use super::cone::Cone;
 use super::rows::ViewRows;
