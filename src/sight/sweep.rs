@@ -257,10 +257,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 Some(bits) => bits >> (row - rows.0),
                 None => solid.rows_from(lane, row),
             });
+            let ends = match few {
+                Some(0) => Some((0, 0)),
+                Some(bits) => end_runs(bits, last),
+                None => solid.end_runs(lane, rows),
+            };
             let mut known = (None, None);
-            if few == Some(0) {
-                // Nothing cuts the view.
-            } else if let Some((below, above)) = few.and_then(|bits| end_runs(bits, last)) {
+            if let Some((below, above)) = ends {
                 if above > 0 {
                     let run = rows.1 + 1 - above as i32..rows.1 + 1;
                     (view.high, known.1) = self.cut_above((line, near), run, view);

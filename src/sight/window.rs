@@ -242,6 +242,41 @@ impl SolidLines<'_> {
         word(bit >> 6) >> (bit & 63) | word((bit >> 6) + 1) << 1 << (!bit & 63)
     }
 
+    /// Returns what [`end_runs`] returns, of any number of rows; also `None` if a row is not in the window.
+    #[inline(always)]
+    pub(super) fn end_runs(&self, lane: usize, rows: (i32, i32)) -> Option<(u32, u32)> {
+        // Rows before the window are past its end too.
+        let (from, to) = ((rows.0 - self.first) as u32, (rows.1 - self.first) as u32);
+        let (mut first, mut last) = (from / 64, to / 64);
+        let word = |index: u32| self.words.get(index as usize).map(|lanes| lanes[lane % 16]);
+        let (mut low, mut high) = (word(first)?, word(last)?);
+        let mut before = from % 64 + (low >> (from % 64)).trailing_ones();
+        while before == 64 && first < last {
+            first += 1;
+            low = word(first)?;
+            before = low.trailing_ones();
+        }
+        if first * 64 + before > to {
+            return Some((to - from + 1, 0));
+        }
+        let mut behind = !to % 64 + (high << (!to % 64)).leading_ones();
+        while behind == 64 && first < last {
+            last -= 1;
+            high = word(last)?;
+            behind = high.leading_ones();
+        }
+        let mut any = high << (behind % 64);
+        if first == last {
+            any = any >> (behind % 64) >> (before % 64);
+        } else {
+            any |= low >> (before % 64);
+            for lanes in &self.words[first as usize + 1..last as usize] {
+                any |= lanes[lane % 16];
+            }
+        }
+        (any == 0).then_some((first * 64 + before - from, to + behind - (last * 64 + 63)))
+    }
+
     /// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`.
     /// Moves the rows on by that number.
     #[inline(always)]
