@@ -131,7 +131,6 @@ impl VisiblePixels {
         }
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
-        columns.clear();
         columns.resize(area.height().div_ceil(64) as usize * area.width() as usize, 0);
         if chords.is_empty() || *chords_radius != radius {
             half_chords(radius, chords);
@@ -192,6 +191,8 @@ impl VisiblePixels {
             }
         }
         add_transposed(&mut self.seen, columns);
+        columns.clear();
+        columns.shrink_to(PixelBuffers::MOST_COLUMNS);
         let still = query.along(glam::DVec2::ZERO);
         if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
             let at = origin - area.min;
@@ -219,6 +220,11 @@ pub(super) struct PixelBuffers {
     columns: Vec<u64>,
     corners: Vec<(usize, u64)>,
     near: Box<SolidSquare>,
+}
+
+impl PixelBuffers {
+    /// The most words of columns that are kept: half a megabyte.
+    const MOST_COLUMNS: usize = 1 << 16;
 }
 
 /// A slope so small that, up to the largest radius, only centers on an axis or a diagonal lie as near to it.
