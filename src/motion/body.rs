@@ -1,5 +1,6 @@
 //! Bodies: kinematic bodies that a velocity moves and solid pixels stop.
 
+use super::categories::{Categories, Mover};
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactResponse, MoveContact};
 use super::contact_log::Respond;
@@ -48,6 +49,54 @@ use glam::{IVec2, UVec2, Vec2};
 #[doc(alias = "CharacterBody2D", alias = "KinematicCharacterController")]
 pub struct Body {
     pub(super) place: Place,
+    /// The categories of this body, as bits; 1 by default.
+    ///
+    /// A body meets a solid if each one's `category` shares a bit with the other's `collides_with`, as
+    /// [sprites](crate::Sprite) do. Else the two pass through each other: the solid neither stops, pushes nor carries the
+    /// body. The terrain has no categories; it has [layers](CollisionWorld::layers).
+    ///
+    /// ```
+    /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// const HERO: u32 = 1;
+    /// const GHOST: u32 = 2;
+    /// let terrain = Terrain::from_solidity(&SolidityMap::new(200, 100));
+    /// // A door that stops all but ghosts.
+    /// let doors = [Solid::new(BodyShape::rectangle((8, 40))?, ivec2(60, 0)).with_categories(1, !GHOST)];
+    /// let world = CollisionWorld::new(&terrain, &doors);
+    /// let mut hero = Body::rectangle((12, 14), ivec2(20, 10))?;
+    /// let mut ghost = hero.clone().with_categories(GHOST, u32::MAX);
+    /// assert_eq!((hero.category, hero.move_x(world, 100.0).moved), (HERO, 28));
+    /// assert_eq!(ghost.move_x(world, 100.0).moved, 100);
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub category: u32,
+    /// The categories of the solids that this body meets, as bits; all by default.
+    pub collides_with: u32,
+    /// The index of the solid that is this body itself, such as an enemy to stand on; `None` by default. The two never
+    /// meet.
+    ///
+    /// ```
+    /// use tileray::motion::CollisionWorldMut;
+    /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// // A snail that carries the hero.
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |_, y| y >= 80));
+    /// let mut snail = Body::rectangle((20, 10), ivec2(30, 70))?;
+    /// let mut solids = [Solid::new(snail.shape().clone(), snail.position())];
+    /// snail.own_solid = Some(0);
+    /// let mut hero = Body::rectangle((12, 14), ivec2(35, 56))?;
+    /// for _ in 0..60 {
+    ///     let slide = snail.move_x(CollisionWorld::new(&terrain, &solids), 0.5);
+    ///     let motion = vec2(slide.moved as f32, 0.0);
+    ///     let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+    ///     world.move_solid(0, motion, &mut [&mut hero, &mut snail]);
+    /// }
+    /// assert_eq!((snail.position(), solids[0].position()), (ivec2(60, 70), ivec2(60, 70)));
+    /// assert_eq!(hero.position(), ivec2(65, 56));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub own_solid: Option<usize>,
 }
 
 impl Body {
@@ -65,8 +114,8 @@ impl Body {
     /// ```
     #[must_use]
     pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
-        let position = position.into();
-        Self { place: Place::new(shape, position) }
+        let (place, Categories { category, collides_with, .. }) = (Place::new(shape, position.into()), Categories::ALL);
+        Self { place, category, collides_with, own_solid: None }
     }
 
     /// Creates a box of `size` pixels whose top left pixel is `position`.
@@ -91,9 +140,30 @@ impl Body {
         self.place.shape = shape;
     }
 
-    /// Adds the position with its fraction to the hash of a state.
+    /// Returns the same body with its [`category`](Self::category) and the categories that it
+    /// [collides with](Self::collides_with).
+    #[must_use]
+    pub const fn with_categories(mut self, category: u32, collides_with: u32) -> Self {
+        (self.category, self.collides_with) = (category, collides_with);
+        self
+    }
+
+    /// Adds the position with its fraction, the categories and the index of the own solid to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
         self.place.position.hash_state(hash);
+        self.mover().categories.hash_state(hash);
+    }
+
+    /// Returns the body as what moves.
+    pub(super) const fn mover(&self) -> Mover<'_> {
+        let Self { category, collides_with, own_solid: solid, .. } = *self;
+        Mover { shape: self.shape(), at: self.position(), categories: Categories { category, collides_with, solid } }
+    }
+
+    /// Returns a world as the body meets it.
+    #[inline]
+    pub(super) fn world<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> CollisionWorld<'a> {
+        world.into().met_by(self.mover().categories)
     }
 
     /// Moves along x, pixel by pixel, until something stops the body.
@@ -121,7 +191,8 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        axis::move_along::<0>(&mut self.place, world.into(), amount, None)
+        let world = self.world(world);
+        axis::move_along::<0>(&mut self.place, world, amount, None)
     }
 
     /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
@@ -149,7 +220,8 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        axis::move_along::<0>(&mut self.place, world.into(), amount, Some(&mut respond))
+        let world = self.world(world);
+        axis::move_along::<0>(&mut self.place, world, amount, Some(&mut respond))
     }
 
     /// Moves along y, pixel by pixel, until something stops the body. See [`move_x`](Self::move_x).
@@ -164,7 +236,8 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        axis::move_along::<1>(&mut self.place, world.into(), amount, None)
+        let world = self.world(world);
+        axis::move_along::<1>(&mut self.place, world, amount, None)
     }
 
     /// Moves along y as [`move_y`](Self::move_y) does, and asks a callback about each contact. See
@@ -175,7 +248,8 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        axis::move_along::<1>(&mut self.place, world.into(), amount, Some(&mut respond))
+        let world = self.world(world);
+        axis::move_along::<1>(&mut self.place, world, amount, Some(&mut respond))
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
@@ -241,7 +315,7 @@ impl Body {
         dt: f32,
         options: &MoveOptions,
     ) -> Slide {
-        self.slide(world.into(), velocity.into(), dt, options, None)
+        self.slide(self.world(world), velocity.into(), dt, options, None)
     }
 
     /// Moves and slides as [`move_and_slide`](Self::move_and_slide) does, and asks a callback about each contact.
@@ -285,7 +359,7 @@ impl Body {
         options: &MoveOptions,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> Slide {
-        self.slide(world.into(), velocity.into(), dt, options, Some(&mut respond))
+        self.slide(self.world(world), velocity.into(), dt, options, Some(&mut respond))
     }
 
     fn slide(
@@ -306,4 +380,11 @@ impl Body {
     }
 }
 
-impl_place!(Body {});
+impl_place!(Body {
+    #[serde(default = "Categories::usual_category", skip_serializing_if = "Categories::is_usual_category")]
+    category: u32,
+    #[serde(default = "Categories::usual_collides_with", skip_serializing_if = "Categories::is_usual_collides_with")]
+    collides_with: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    own_solid: Option<usize>
+});

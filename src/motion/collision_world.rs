@@ -1,5 +1,6 @@
 //! The collision world: the terrain and the solids that stop bodies, and the floor under a shape.
 
+use super::categories::Categories;
 use super::floor_area::FloorArea;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
@@ -12,9 +13,9 @@ const NORMAL_RADIUS: u32 = 6;
 
 /// Everything that stops a body: a terrain, or some of its layers, and solids.
 ///
-/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it,
-/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. To move solids, create a
-/// [`CollisionWorldMut`](super::CollisionWorldMut).
+/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it. They
+/// regard only the solids that the body meets by its [`category`](crate::Body::category). A terrain alone converts to it:
+/// `body.move_x(&terrain, 2.0)`. To move solids, create a [`CollisionWorldMut`](super::CollisionWorldMut).
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -38,8 +39,8 @@ pub struct CollisionWorld<'a> {
     pub solids: &'a [Solid],
     /// The floors that move, as seen from above.
     pub floor_areas: &'a [FloorArea],
-    /// The index of the solid that is moving and does not count.
-    pub(super) ignored_solid: Option<usize>,
+    /// The categories of the body or solid that moves. Only the solids that it meets count.
+    pub(super) categories: Categories,
 }
 
 /// The floor under a body.
@@ -66,7 +67,7 @@ impl<'a> CollisionWorld<'a> {
     /// Creates a world of a terrain with all its layers, and solids.
     #[must_use]
     pub const fn new(terrain: &'a Terrain, solids: &'a [Solid]) -> Self {
-        Self { terrain, layers: LayerMask::ALL, solids, floor_areas: &[], ignored_solid: None }
+        Self { terrain, layers: LayerMask::ALL, solids, floor_areas: &[], categories: Categories::ALL }
     }
 
     /// Returns the same world with floor areas, which carry bodies as seen from above.
@@ -80,6 +81,12 @@ impl<'a> CollisionWorld<'a> {
     #[must_use]
     pub const fn layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
+        self
+    }
+
+    /// Returns the same world as a body or a solid with some categories meets it.
+    pub(super) const fn met_by(mut self, categories: Categories) -> Self {
+        self.categories = categories;
         self
     }
 
@@ -134,11 +141,13 @@ impl<'a> CollisionWorld<'a> {
         self.terrain.has_one_way() && Direction::ALL.iter().any(is_one_way)
     }
 
-    /// Returns the solids whose bounding boxes meet a rectangle, with their indices.
+    /// Returns the solids that are met and whose bounding boxes overlap a rectangle, with their indices.
     pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
-        let ignored = self.ignored_solid;
-        let is_near = move |(_, solid): &(usize, &Solid)| solid.rect().overlaps(&pixels);
-        self.solids.iter().enumerate().filter(move |(index, _)| Some(*index) != ignored).filter(is_near)
+        let categories = self.categories;
+        let counts = move |(index, solid): &(usize, &Solid)| {
+            solid.rect().overlaps(&pixels) && categories.meet(&solid.categories(*index))
+        };
+        self.solids.iter().enumerate().filter(counts)
     }
 
     /// Returns the floor at a pixel that stops a fall, of the terrain or a solid.

@@ -11,12 +11,13 @@
 //! ```
 //!
 //! The set does not depend on the order in which solids and bodies are listed: one more mover never stops another. No
-//! side is preferred, so mirrored scenes have mirrored convoys.
+//! side is preferred, so mirrored scenes have mirrored convoys. What does not meet by its
+//! [categories](super::Solid::category) passes through each other.
 
 use super::body::Body;
+use super::categories::Mover;
 use super::collision_world::CollisionWorld;
 use super::fixed::FixedPosition;
-use super::place::Place;
 use super::probe::StepProbe;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
@@ -108,7 +109,7 @@ impl Convoy {
     /// Adds the crates in front of the roots; returns false if something stops the step.
     fn push_crates(&mut self, scene: &StepScene<'_>) -> bool {
         let Some(lift) = scene.lift else { return self.push_from(scene, 0) };
-        let is_in_front = |index: &usize| scene.enters(lift, &scene.solids[*index].place);
+        let is_in_front = |index: &usize| scene.enters(lift, scene.solid(*index));
         let mut left: Vec<usize> = scene.near.crates.iter().copied().filter(is_in_front).collect();
         loop {
             let before = left.len();
@@ -136,11 +137,11 @@ impl Convoy {
         let mut next = first;
         while let Some(&index) = self.solids.get(next) {
             next += 1;
-            if scene.is_stopped(&scene.solids[index].place, Some(index), &self.solids) {
+            if scene.is_stopped(scene.solid(index), true, &self.solids) {
                 return false;
             }
             for &other in &scene.near.crates {
-                if !self.solids.contains(&other) && scene.enters(index, &scene.solids[other].place) {
+                if !self.solids.contains(&other) && scene.enters(index, scene.solid(other)) {
                     // A crate does not push down the crate that it falls onto.
                     if scene.direction == Direction::Down {
                         return false;
@@ -156,7 +157,7 @@ impl Convoy {
     fn carry_crates(&mut self, scene: &StepScene<'_>) -> bool {
         let all = self.solids.len();
         for &index in &scene.near.crates {
-            let is_rider = |on: &usize| scene.stands_on(&scene.solids[index].place, *on);
+            let is_rider = |on: &usize| scene.stands_on(scene.solid(index), *on);
             if self.solids.contains(&index) || !self.solids.iter().any(is_rider) {
                 continue;
             }
@@ -171,21 +172,21 @@ impl Convoy {
 
     /// Returns whether the solids from `first` on do not enter a body, or push it.
     fn can_pass(&self, scene: &StepScene<'_>, first: usize, body: usize) -> bool {
-        let place = &scene.bodies[body].place;
-        !self.solids[first..].iter().any(|&index| scene.enters(index, place))
-            || !scene.is_stopped(place, None, &self.solids)
+        let body = scene.bodies[body].mover();
+        !self.solids[first..].iter().any(|&index| scene.enters(index, body))
+            || !scene.is_stopped(body, false, &self.solids)
     }
 
     /// Adds the bodies that are pushed and carried.
     fn add_bodies(&mut self, scene: &StepScene<'_>) {
         for &body in scene.free {
-            let place = &scene.bodies[body].place;
-            let mut pushing = self.solids.iter().filter(|&&index| scene.enters(index, place)).peekable();
+            let mover = scene.bodies[body].mover();
+            let mut pushing = self.solids.iter().filter(|&&index| scene.enters(index, mover)).peekable();
             let is_pushed = pushing.peek().is_some();
-            if !is_pushed && !self.solids.iter().any(|&index| scene.stands_on(place, index)) {
+            if !is_pushed && !self.solids.iter().any(|&index| scene.stands_on(mover, index)) {
                 continue;
             }
-            if !scene.is_stopped(place, None, &self.solids) {
+            if !scene.is_stopped(mover, false, &self.solids) {
                 self.bodies.push(body);
             } else if pushing.any(|&index| scene.solids[index].one_way.is_none()) {
                 self.squished.push(body);
@@ -196,41 +197,51 @@ impl Convoy {
 }
 
 impl StepScene<'_> {
-    /// Returns whether a solid stops a step of a shape that does not overlap it.
-    pub(super) fn stops(&self, index: usize, place: &Place, direction: Direction) -> bool {
+    fn solid(&self, index: usize) -> Mover<'_> {
+        self.solids[index].mover(index)
+    }
+
+    /// Returns whether a solid meets a mover near its step in a direction.
+    fn meets(&self, index: usize, mover: &Mover<'_>, direction: Direction) -> bool {
+        let (solid, after) = (&self.solids[index], mover.at + direction.step());
+        mover.shape.bounds().translated(after).overlaps(&solid.rect())
+            && mover.categories.meet(&solid.categories(index))
+    }
+
+    /// Returns whether a solid stops a step of a mover that does not overlap it.
+    pub(super) fn stops(&self, index: usize, mover: Mover<'_>, direction: Direction) -> bool {
         let solid = &self.solids[index];
-        place.rect().translated(direction.step()).overlaps(&solid.rect())
-            && solid.stops(&place.shape, place.position.pixel(), direction)
-            && !solid.is_entered_by(place)
+        self.meets(index, &mover, direction)
+            && solid.stops(mover.shape, mover.at, direction)
+            && !solid.is_entered_by(mover.shape, mover.at)
     }
 
-    /// Returns whether a step of a solid would enter a shape: whether the solid stops the opposite step of the shape.
-    pub(super) fn enters(&self, index: usize, place: &Place) -> bool {
-        self.stops(index, place, self.direction.opposite())
+    /// Returns whether a step of a solid would enter a mover: whether the solid stops the opposite step of the mover.
+    pub(super) fn enters(&self, index: usize, mover: Mover<'_>) -> bool {
+        self.stops(index, mover, self.direction.opposite())
     }
 
-    /// Returns whether a shape stands on a solid.
-    fn stands_on(&self, place: &Place, index: usize) -> bool {
-        self.stops(index, place, Direction::Down)
+    /// Returns whether a mover stands on a solid.
+    fn stands_on(&self, mover: Mover<'_>, index: usize) -> bool {
+        self.stops(index, mover, Direction::Down)
     }
 
     /// Returns whether something that does not move along stops the step of a solid, or else of a body: terrain, the edge
     /// of the world or a solid. Crates do not stop each other, as they are pushed.
-    pub(super) fn is_stopped(&self, place: &Place, solid: Option<usize>, moving: &[usize]) -> bool {
-        let (at, direction) = (place.position.pixel(), self.direction);
-        let near = place.rect().translated(direction.step());
+    pub(super) fn is_stopped(&self, mover: Mover<'_>, is_solid: bool, moving: &[usize]) -> bool {
+        let direction = self.direction;
         let stops = |index: usize| {
             let other = &self.solids[index];
-            other.rect().overlaps(&near)
+            self.meets(index, &mover, direction)
                 && !moving.contains(&index)
-                && !(solid.is_some() && other.is_crate())
-                && other.stops(&place.shape, at, direction)
+                && !(is_solid && other.is_crate())
+                && other.stops(mover.shape, mover.at, direction)
         };
-        !FixedPosition::is_in_world(at + direction.step())
-            || StepProbe::unbuffered(self.terrain, &place.shape).stops(at, direction)
-            || match solid {
-                Some(_) => self.near.all.iter().copied().any(stops),
-                None => (0..self.solids.len()).any(stops),
+        !FixedPosition::is_in_world(mover.at + direction.step())
+            || StepProbe::unbuffered(self.terrain, mover.shape).stops(mover.at, direction)
+            || match is_solid {
+                true => self.near.all.iter().copied().any(stops),
+                false => (0..self.solids.len()).any(stops),
             }
     }
 }

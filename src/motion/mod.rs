@@ -6,6 +6,7 @@
 //! | how far does a body get, and what does it stand on, slide along or hit | [`Body::move_and_slide`] |
 //! | how far does it get along one axis | [`Body::move_x`], [`Body::move_y`] |
 //! | which tiles and solids may it pass | [`Body::move_and_slide_with`] and its callback |
+//! | which solids does a body meet at all | [`Body::category`], [`Solid::category`], [`Body::own_solid`] |
 //! | what holds or stops a body that does not move | [`Body::floor`], [`Body::is_on_wall`], [`Body::ledge_ahead`] |
 //! | which bodies and crates does a moving solid carry and push | [`CollisionWorldMut::move_solid`] |
 //! | how far does a crate fall, and how far does a body push crates | [`CollisionWorldMut::slide_solid`], [`CollisionWorldMut::slide_body`] |
@@ -103,6 +104,7 @@
 //!   `tests/motion/same.rs`, `carry.rs`, `cast_mask.rs`, `reference::motion`. Mirrored and turned scenes move alike:
 //!   `mirrors.rs`, `exact_position.rs`.
 //! - Crates move as a plain mover moves them, end in nothing solid, and the order of solids changes nothing: `crates.rs`.
+//! - Two that do not meet are not there for each other, in all these tests; by example: `categories.rs`.
 //! - No speed leads through a wall, level ground has no seams, one motion equals two halves: `promises.rs`.
 //! - Rules by example: `carry.rs`, `floor.rs`, `contacts.rs`, `forgiveness.rs`. NaN and the edge of the world: `bad_input.rs`.
 //! - A recorded game ends in the same state on every machine: `platformer.rs`.
@@ -112,6 +114,7 @@ mod barriers;
 mod bit_window;
 mod body;
 mod cast_mask;
+mod categories;
 mod collision_world;
 mod contact;
 mod contact_log;

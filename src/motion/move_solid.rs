@@ -1,14 +1,13 @@
 //! Solids that move, carry and push bodies.
 
 use super::body::Body;
+use super::categories::Mover;
 use super::collision_world::CollisionWorld;
 use super::convoy::{Convoy, NearSolids, StepScene};
-use super::fixed::{self, FixedPosition};
+use super::fixed;
 use super::grounded;
 use super::options::{MotionMode, MoveOptions, Slide};
-use super::place::Place;
 use super::probe::StepProbe;
-use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
@@ -109,7 +108,8 @@ impl<'a> CollisionWorldMut<'a> {
     /// which it is in one of them, or squished if that way is blocked.
     ///
     /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
-    /// through. Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried
+    /// through. Bodies and crates that do not meet the solid by their [categories](Solid::category) are left alone, and so
+    /// are bodies that overlap it at the start. A body that stands on two solids is carried
     /// by each of them. Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768
     /// pixels along an axis are clamped.
     ///
@@ -146,7 +146,7 @@ impl<'a> CollisionWorldMut<'a> {
             true => self.near_solids(self.solids[index].rect(), steps.left()),
             false => NearSolids::default(),
         };
-        let mut near = bodies_near(&self.solids[index], steps.left(), bodies, !solids.crates.is_empty());
+        let mut near = self.bodies_near(index, steps.left(), bodies, !solids.crates.is_empty());
         loop {
             let is_diagonal = self.mode == MotionMode::Floating && steps.is_diagonal();
             let Some(first) = steps.next() else { break };
@@ -179,7 +179,7 @@ impl<'a> CollisionWorldMut<'a> {
     /// Moves the solid at `index` by a velocity in pixels a second over `dt` seconds until something stops it, as a crate
     /// that falls or a shell that slides.
     ///
-    /// Terrain, the edge of the world, one-way faces and other solids stop it. At each pixel step it carries what stands
+    /// Terrain, the edge of the world, one-way faces and other solids that it [meets](Solid::category) stop it. At each pixel step it carries what stands
     /// on it and pushes bodies and [crates](Solid::weight), as [`move_solid`](Self::move_solid) does. It stops before a
     /// step that would squish a body, and before a crate below it. It climbs no slopes and steps. A step that is stopped
     /// ends the motion along its axis, and drops the fraction of a pixel there.
@@ -213,7 +213,7 @@ impl<'a> CollisionWorldMut<'a> {
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), motion);
         let (mut remainder, mut slide) = (steps.remainder(), Slide { velocity, ..Slide::default() });
         let solids = self.near_solids(self.solids[index].rect(), steps.left());
-        let mut near = bodies_near(&self.solids[index], steps.left(), bodies, !solids.crates.is_empty());
+        let mut near = self.bodies_near(index, steps.left(), bodies, !solids.crates.is_empty());
         let moving = Moving { roots: &[index], lift: None, solids: &solids };
         while let Some(direction) = steps.next() {
             let convoy = self.convoy(&moving, direction, &near, bodies);
@@ -237,11 +237,9 @@ impl<'a> CollisionWorldMut<'a> {
 
     /// Adds the tiles and solids that stop a step of a solid.
     fn add_contacts(&self, index: usize, direction: Direction, slide: &mut Slide) {
-        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
-        let world = CollisionWorld { ignored_solid: Some(index), ..world };
-        let Place { shape, position } = &self.solids[index].place;
-        let probe = StepProbe::unbuffered(world, shape);
-        probe.add_contacts(position.pixel(), Some(direction), slide.velocity, &mut slide.contacts);
+        let Mover { shape, at, categories } = self.solids[index].mover(index);
+        let probe = StepProbe::unbuffered(self.world().met_by(categories), shape);
+        probe.add_contacts(at, Some(direction), slide.velocity, &mut slide.contacts);
     }
 
     /// Moves the body at `index` as [`Body::move_and_slide`] does, and lets it push [crates](Solid::weight).
@@ -285,12 +283,13 @@ impl<'a> CollisionWorldMut<'a> {
         if options.mode == MotionMode::Grounded {
             motion[0] = self.push(index, motion, bodies);
         }
-        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
+        let (world, body) = (self.world(), &mut bodies[index]);
         match options.mode {
             MotionMode::Grounded => {
-                grounded::slide(&mut bodies[index].place, world, (velocity, motion), dt, options, None)
+                let world = body.world(world);
+                grounded::slide(&mut body.place, world, (velocity, motion), dt, options, None)
             }
-            MotionMode::Floating => bodies[index].move_and_slide(world, velocity, dt, options),
+            MotionMode::Floating => body.move_and_slide(world, velocity, dt, options),
         }
     }
 
@@ -301,32 +300,30 @@ impl<'a> CollisionWorldMut<'a> {
         let Some(direction) = Direction::of_step(IVec2::new(sign as i32, 0)).filter(|_| motion[1] >= 0) else {
             return motion[0];
         };
-        let mut pusher = bodies[index].place.clone();
-        let longest = IVec2::new((left / fixed::UNITS) as i32 + 1, 0);
-        let solids = self.near_solids(pusher.rect(), longest);
-        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
-        if solids.crates.is_empty()
-            || !StepProbe::unbuffered(world, &pusher.shape).stops(pusher.position.pixel(), Direction::Down)
-        {
+        let (body, longest) = (&bodies[index], IVec2::new((left / fixed::UNITS) as i32 + 1, 0));
+        let solids = self.near_solids(body.rect(), longest);
+        if solids.crates.is_empty() || !body.is_on_floor(self.world()) {
             return motion[0];
         }
+        let mut distance = fixed::UNITS / 2 + 1 - i64::from(body.place.position.remainder().x) * sign;
         let others =
             bodies.iter().enumerate().map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false });
         let mut others: Vec<CarriedBody> = others.filter(|other| other.body != index).collect();
-        let (mut followed, mut distance) = (0, fixed::UNITS / 2 + 1 - i64::from(pusher.position.remainder().x) * sign);
+        let (mut followed, mut ahead) = (0, IVec2::ZERO);
         loop {
             let scene = self.scene(&Moving { roots: &[], lift: None, solids: &solids }, direction, &[], bodies);
-            let is_in_front = |index: &usize| scene.stops(*index, &pusher, direction);
+            let start = bodies[index].mover();
+            let pusher = Mover { at: start.at + ahead, ..start };
+            let is_in_front = |index: &usize| scene.stops(*index, pusher, direction);
             let in_front: Vec<usize> = solids.crates.iter().copied().filter(is_in_front).collect();
-            if in_front.is_empty() || scene.is_stopped(&pusher, None, &solids.crates) {
+            if in_front.is_empty() || scene.is_stopped(pusher, false, &solids.crates) {
                 break;
             }
             let moving = Moving { roots: &in_front, lift: None, solids: &solids };
             let convoy = self.convoy(&moving, direction, &others, bodies);
             // A crate around the body would run into it from behind, as the body follows afterwards.
-            let start = &bodies[index].place;
-            let meets = |&index: &usize| scene.enters(index, start);
-            if convoy.is_stopped || convoy.solids.iter().any(meets) {
+            let enters = |&index: &usize| scene.enters(index, start);
+            if convoy.is_stopped || convoy.solids.iter().any(enters) {
                 break;
             }
             // One plus the weights of all crates, in 1/256.
@@ -337,10 +334,32 @@ impl<'a> CollisionWorldMut<'a> {
                 return (followed + left * 256 / slower) * sign;
             }
             self.apply(&convoy, direction, &mut others, bodies);
-            pusher.position.step(direction.step());
+            ahead += direction.step();
             (left, followed, distance) = (left - needed, followed + distance, fixed::UNITS);
         }
         (followed + left) * sign
+    }
+
+    /// Returns the world as it is.
+    fn world(&self) -> CollisionWorld<'_> {
+        CollisionWorld::new(self.terrain, self.solids).layers(self.layers)
+    }
+
+    /// Returns the bodies that a motion of a solid may carry or push, near its path or `anywhere`: not those that overlap
+    /// it and meet it.
+    fn bodies_near(&self, index: usize, motion: IVec2, bodies: &[&mut Body], anywhere: bool) -> Vec<CarriedBody> {
+        let (solid, categories) = (&self.solids[index], self.solids[index].categories(index));
+        let mut swept = solid.rect().union(&solid.rect().translated(motion));
+        (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
+        let is_near = |body: &Body| {
+            let Mover { shape, at, categories: of_body } = body.mover();
+            match categories.meet(&of_body) {
+                true => (anywhere || body.rect().overlaps(&swept)) && !solid.is_entered_by(shape, at),
+                false => anywhere,
+            }
+        };
+        let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
+        near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
     }
 
     /// Returns the solids that a motion from a box may bring together.
@@ -385,12 +404,12 @@ impl<'a> CollisionWorldMut<'a> {
         near: &mut [CarriedBody],
         bodies: &mut [&mut Body],
     ) -> bool {
-        let world = CollisionWorld::new(self.terrain, self.solids).layers(self.layers);
-        let world = CollisionWorld { ignored_solid: Some(index), ..world };
-        let pusher = Pusher { solid: &self.solids[index], world: &world };
+        let solids = NearSolids::default();
+        let scene = self.scene(&Moving { roots: &[], lift: None, solids: &solids }, first, &[], &[]);
+        let pusher = Pusher { index, scene };
         let push = |body: &Body| match second {
-            Some(second) => pusher.push_diagonally(body.shape(), body.position(), [first, second]),
-            None => pusher.push(body.shape(), body.position(), IVec2::ZERO, first),
+            Some(second) => pusher.push_diagonally(body.mover(), [first, second]),
+            None => pusher.push(body.mover(), IVec2::ZERO, first),
         };
         if self.stops_before_squish {
             near.iter_mut().for_each(|carried| carried.squished = push(bodies[carried.body]).is_none());
@@ -421,52 +440,43 @@ struct Moving<'s> {
     solids: &'s NearSolids,
 }
 
-/// Returns the bodies that a motion of a solid may carry or push: the bodies that do not overlap it, near its path or
-/// `anywhere`.
-fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body], anywhere: bool) -> Vec<CarriedBody> {
-    let mut swept = solid.rect().union(&solid.rect().translated(motion));
-    (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
-    let is_near = |body: &Body| (anywhere || body.rect().overlaps(&swept)) && !solid.is_entered_by(&body.place);
-    let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
-    near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
-}
-
-/// A solid that pushes bodies, as seen from above.
-struct Pusher<'a> {
-    solid: &'a Solid,
-    world: &'a CollisionWorld<'a>,
+/// A solid that pushes bodies that it meets, as seen from above.
+struct Pusher<'s> {
+    index: usize,
+    scene: StepScene<'s>,
 }
 
 impl Pusher<'_> {
     /// Returns the displacement of a body by the next step of the solid, which has moved by `moved` before; `None` if
     /// the body is squished.
-    fn push(&self, shape: &BodyShape, at: IVec2, moved: IVec2, direction: Direction) -> Option<IVec2> {
+    fn push(&self, body: Mover<'_>, moved: IVec2, direction: Direction) -> Option<IVec2> {
+        let solid = &self.scene.solids[self.index];
         // A step of the solid toward the body is a step of the body toward the solid.
-        if !self.solid.stops(shape, at - moved, direction.opposite()) {
+        if !solid.stops(body.shape, body.at - moved, direction.opposite()) {
             return Some(IVec2::ZERO);
         }
-        if self.is_stopped(shape, at, direction) {
-            return self.solid.one_way.is_some().then_some(IVec2::ZERO);
+        if self.is_stopped(body, direction) {
+            return solid.one_way.is_some().then_some(IVec2::ZERO);
         }
         Some(direction.step())
     }
 
     /// Returns the displacement of a body by the next two steps of the solid, which it takes at once; `None` if the body
     /// is squished. Neither axis is preferred.
-    fn push_diagonally(&self, shape: &BodyShape, at: IVec2, [x, y]: [Direction; 2]) -> Option<IVec2> {
+    fn push_diagonally(&self, body: Mover<'_>, [x, y]: [Direction; 2]) -> Option<IVec2> {
         let orders = [[x, y], [y, x]];
         let pushes = orders.map(|[first, second]| {
-            let by = self.push(shape, at, IVec2::ZERO, first)?;
-            Some(by + self.push(shape, at + by, first.step(), second)?)
+            let by = self.push(body, IVec2::ZERO, first)?;
+            Some(by + self.push(Mover { at: body.at + by, ..body }, first.step(), second)?)
         });
         let (Some(a), Some(b)) = (pushes[0], pushes[1]) else { return pushes[0].or(pushes[1]) };
         // Where the corners meet, each order pushes along another axis, so the body goes along both.
         let both = IVec2::select(a.cmpeq(IVec2::ZERO), b, a);
         let is_free = |order: [Direction; 2]| {
-            let mut at = at;
+            let mut body = body;
             order.into_iter().filter(|direction| both.dot(direction.step()) > 0).all(|direction| {
-                let is_free = !self.is_stopped(shape, at, direction);
-                at += direction.step();
+                let is_free = !self.is_stopped(body, direction);
+                body.at += direction.step();
                 is_free
             })
         };
@@ -474,8 +484,7 @@ impl Pusher<'_> {
     }
 
     /// Returns whether something else than the solid stops a step.
-    fn is_stopped(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
-        !FixedPosition::is_in_world(at + direction.step())
-            || StepProbe::unbuffered(*self.world, shape).stops(at, direction)
+    fn is_stopped(&self, body: Mover<'_>, direction: Direction) -> bool {
+        StepScene { direction, ..self.scene }.is_stopped(body, false, &[self.index])
     }
 }

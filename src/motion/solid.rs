@@ -1,5 +1,6 @@
 //! Solids: platforms, lifts and doors.
 
+use super::categories::{Categories, Mover};
 use super::face::is_face;
 use super::place::{Place, impl_place};
 use super::shape::BodyShape;
@@ -11,7 +12,8 @@ use std::fmt;
 /// A solid object that may move: a platform, a lift, a door, a sprite to stand on. The name is Celeste's.
 ///
 /// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and
-/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
+/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid). Solids and bodies may
+/// have [categories](Self::category), so that some pass through each other.
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Direction, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -39,6 +41,13 @@ pub struct Solid {
     /// 1 halves the speed of a body that pushes. A weight that is negative or not finite counts as `None`, and so does
     /// the weight of a one-way solid.
     pub weight: Option<f32>,
+    /// The categories of this solid, as bits; 1 by default.
+    ///
+    /// A solid meets a body or another solid if each one's `category` shares a bit with the other's `collides_with`, as
+    /// [sprites](crate::Sprite) do. Else the two pass through each other: neither stops, pushes or carries the other.
+    pub category: u32,
+    /// The categories of the bodies and solids that this solid meets, as bits; all by default.
+    pub collides_with: u32,
 }
 
 impl Solid {
@@ -46,7 +55,8 @@ impl Solid {
     #[must_use]
     pub fn new(shape: BodyShape, position: impl Into<IVec2>) -> Self {
         let position = position.into();
-        Self { place: Place::new(shape, position), one_way: None, conveyor: 0.0, weight: None }
+        let (place, Categories { category, collides_with, .. }) = (Place::new(shape, position), Categories::ALL);
+        Self { place, one_way: None, conveyor: 0.0, weight: None, category, collides_with }
     }
 
     /// Returns the same solid, made to stop motion in one direction only; with `None`, every motion.
@@ -70,7 +80,15 @@ impl Solid {
         self
     }
 
-    /// Adds the position, the direction, the conveyor speed and the weight to the hash of a state.
+    /// Returns the same solid with its [`category`](Self::category) and the categories that it
+    /// [collides with](Self::collides_with).
+    #[must_use]
+    pub const fn with_categories(mut self, category: u32, collides_with: u32) -> Self {
+        (self.category, self.collides_with) = (category, collides_with);
+        self
+    }
+
+    /// Adds the position, the direction, the conveyor speed, the weight and the categories to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
         self.place.position.hash_state(hash);
         hash.add_direction(self.one_way);
@@ -78,6 +96,17 @@ impl Solid {
         if let Some(weight) = self.weight {
             hash.add_f32(weight);
         }
+        Categories { solid: None, ..self.categories(0) }.hash_state(hash);
+    }
+
+    /// Returns the categories of the solid at an index.
+    pub(super) const fn categories(&self, index: usize) -> Categories {
+        Categories { category: self.category, collides_with: self.collides_with, solid: Some(index) }
+    }
+
+    /// Returns the solid at an index as what moves.
+    pub(super) const fn mover(&self, index: usize) -> Mover<'_> {
+        Mover { shape: self.shape(), at: self.position(), categories: self.categories(index) }
     }
 
     /// Returns the weight of a crate, in 1/256; `None` if the solid is none.
@@ -94,8 +123,8 @@ impl Solid {
     }
 
     /// Returns whether a shape lies inside of the solid. A one-way solid has no inside.
-    pub(super) fn is_entered_by(&self, place: &Place) -> bool {
-        self.one_way.is_none() && self.place.overlaps(&place.shape, place.position.pixel())
+    pub(super) fn is_entered_by(&self, shape: &BodyShape, at: IVec2) -> bool {
+        self.one_way.is_none() && self.place.overlaps(shape, at)
     }
 
     /// Returns the speed of the surface; `None` if it is 0 or not finite.
@@ -126,7 +155,11 @@ impl_place!(Solid {
     one_way: Option<Direction>,
     conveyor: f32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    weight: Option<f32>
+    weight: Option<f32>,
+    #[serde(default = "Categories::usual_category", skip_serializing_if = "Categories::is_usual_category")]
+    category: u32,
+    #[serde(default = "Categories::usual_collides_with", skip_serializing_if = "Categories::is_usual_collides_with")]
+    collides_with: u32
 });
 
 /// The left or the right side of a body.

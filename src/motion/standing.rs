@@ -24,7 +24,7 @@ impl Body {
     /// ```
     #[must_use]
     pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
-        let world = world.into();
+        let world = self.world(world);
         let (pixel, solid) = StepProbe::unbuffered(world, self.shape()).support(self.position())?;
         Some(world.floor_at(pixel, solid))
     }
@@ -62,7 +62,7 @@ impl Body {
 
     /// Returns whether something stops the body's next step in a direction.
     pub(super) fn is_stopped(&self, world: CollisionWorld<'_>, direction: Direction) -> bool {
-        StepProbe::unbuffered(world, self.shape()).stops(self.position(), direction)
+        StepProbe::unbuffered(self.world(world), self.shape()).stops(self.position(), direction)
     }
 
     /// Returns how many pixels a body on a floor can walk to one side before it leaves the floor.
@@ -92,7 +92,7 @@ impl Body {
         options: &MoveOptions,
     ) -> Option<u32> {
         let (direction, reach) = (side.direction(), reach.min(4096));
-        let mut probe = StepProbe::new(world.into(), self.shape(), direction.step() * reach as i32);
+        let mut probe = StepProbe::new(self.world(world), self.shape(), direction.step() * reach as i32);
         let mut stepper = SlideStepper::new(&mut probe, options, self.position(), false, None);
         if !stepper.is_supported() {
             return None;

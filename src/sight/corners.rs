@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 ///
 /// A pixel is at an inner corner if the pixel beside it along x and the one along y are lit by an edge, and the pixel
 /// diagonal between these two is seen. All pixels with a lit edge lie in `rows`. `is_solid` is asked for pixels that
-/// are neither seen nor lit.
+/// are neither seen nor lit. `found` is a buffer.
 ///
 /// ```text
 ///     b #     #: the corner      for each row and a row beside it, in words of 64 pixels:
@@ -19,6 +19,7 @@ pub(super) fn add_corners(
     seen: &SolidityMap,
     lit: &mut SolidityMap,
     rows: RangeInclusive<u32>,
+    found: &mut Vec<(usize, u64)>,
     is_solid: impl Fn(IVec2) -> bool,
 ) {
     let width = lit.width().div_ceil(64) as usize;
@@ -26,9 +27,12 @@ pub(super) fn add_corners(
     let count = rows.end().saturating_sub(*rows.start()) as usize * width;
     let (seen, words) = (seen.words(), lit.words());
     // Words with corners, and these.
-    let mut found = Vec::new();
+    found.clear();
     let mut find = |own: usize, other: usize| {
         let beside = words[own] & seen[other];
+        if beside == 0 {
+            return;
+        }
         let mut add = |own: usize, other: usize, neighbors: u64| {
             let corners = neighbors & words[other] & !(words[own] | seen[own]);
             if corners != 0 {
@@ -53,7 +57,7 @@ pub(super) fn add_corners(
             find(index + width, index);
         }
     }
-    for (index, mut corners) in found {
+    for &mut (index, mut corners) in found {
         while corners != 0 {
             let at = ivec2((index % width * 64) as i32 + corners.trailing_zeros() as i32, (index / width) as i32);
             corners &= corners - 1;

@@ -21,7 +21,6 @@ use super::piece::{SightPiece, Viewer, WallKind};
 use super::sweep::{Sweep, SweepBuffers};
 use crate::geometry::{Bound, Rect};
 use crate::terrain::LayerSelection;
-use std::ops::Range;
 
 /// Slopes that leave the solid pixels around the origin, and the line in which they go on; `None` if they do not leave
 /// them within the radius and the terrain.
@@ -96,16 +95,9 @@ impl Viewer for Inside<'_, '_> {
     }
 
     #[inline(always)]
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange) {
+    fn see(&mut self, line: i32, view: SlopeRange, solid: impl Fn(i32) -> u64) {
         if let Some(painter) = &mut self.painter {
-            painter.see(lines, view);
-        }
-    }
-
-    #[inline(always)]
-    fn hide(&mut self, line: i32, rows: Range<i32>) {
-        if let Some(painter) = &mut self.painter {
-            painter.hide(line, rows);
+            painter.see(line, view, solid);
         }
     }
 }

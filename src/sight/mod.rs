@@ -21,6 +21,7 @@
 //!             splits or cuts the views that it meets, and leaves a wall
 //!             (runs at both ends of a view are found without a search)
 //!             (16 empty columns of a view are passed at once)                 window.rs
+//!             (within some 24 pixels, all pixels are read once for all cones)
 //!         the walls, in the order of the angle, are the region's border       piece.rs
 //!     cut the walls to the circle, and join them to a polygon                 outline.rs
 //!
@@ -38,7 +39,7 @@
 //! corners of the polygon, and nothing is sorted.
 //!
 //! [`visible_pixels`](crate::TerrainQuery::visible_pixels) sweeps from the center of a pixel. In each column, it paints
-//! the pixels whose centers have slopes within the view, as one run of bits. Inner corners of rooms have no edge that
+//! the free pixels whose centers have slopes within the view, as one run of bits. Inner corners of rooms have no edge that
 //! could be seen, so they are found last: a solid pixel is lit too where the pixel beside it along x and the one along y
 //! are lit by an edge, and the pixel diagonal between these two is seen ([`corners`]). [Scans](crate::scan) sweep a list of beams
 //! in the same cones, without the slopes between the beams ([`beam_sweep`]).

@@ -3,27 +3,56 @@
 use super::cone::{Cone, SlopeRange, first_row, last_row};
 use super::piece::Viewer;
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, fill_range};
-use glam::{IVec2, ivec2};
+use crate::solidity::SolidityMap;
+use glam::{IVec2, Vec2Swizzles};
 use std::ops::Range;
 
 /// Writes the pixels that a cone sees into the masks.
 pub(super) struct PixelPainter<'a> {
-    pub(super) cone: Cone,
+    cone: Cone,
+    /// The first and the last row of the cone that are in the masks.
+    rows: (i32, i32),
+    /// The row of the mask of seen pixels for line 0, and the step to the next one.
+    line_zero: i32,
+    step: i32,
     /// The largest distance aside in each line.
-    pub(super) chords: &'a [i32],
-    pub(super) area: Rect,
-    /// The mask of seen pixels, with swapped axes unless the cone is steep.
-    pub(super) seen: &'a mut SolidityMap,
-    pub(super) lit: &'a mut SolidityMap,
+    chords: &'a [i32],
+    area: Rect,
+    /// The mask of seen pixels, with swapped axes unless the cone is steep: the words of each row.
+    seen: &'a mut [u64],
+    width: usize,
+    lit: &'a mut SolidityMap,
     /// The last line and the outermost rows with a lit pixel; at least those of the origin.
     pub(super) lit_line: i32,
     pub(super) lit_rows: (i32, i32),
-    /// The rows that were painted in the last line. A run clears only these: a part with other layers may see others.
-    pub(super) painted: (i32, i32),
 }
 
-impl PixelPainter<'_> {
+impl<'a> PixelPainter<'a> {
+    /// Creates the painter of a cone, whose masks cover an area.
+    pub(super) fn new(
+        cone: Cone,
+        chords: &'a [i32],
+        area: Rect,
+        seen: &'a mut [u64],
+        lit: &'a mut SolidityMap,
+    ) -> Self {
+        let (corner, size) = if cone.steep { (area.min, area.size()) } else { (area.min.yx(), area.size().yx()) };
+        let first = corner.x - cone.row;
+        Self {
+            cone,
+            rows: (first, first + size.x as i32 - 1),
+            width: size.x.div_ceil(64) as usize,
+            line_zero: cone.line - corner.y,
+            step: if cone.backward { -1 } else { 1 },
+            chords,
+            area,
+            seen,
+            lit,
+            lit_line: 0,
+            lit_rows: (0, 0),
+        }
+    }
+
     /// Sets or clears the pixels of a view whose centers lie on one of some slopes.
     pub(super) fn decide_ties(&mut self, mut slopes: Vec<f64>, view: SlopeRange, sees: impl Fn(IVec2) -> bool) {
         slopes.sort_unstable_by(f64::total_cmp);
@@ -33,31 +62,18 @@ impl PixelPainter<'_> {
                 let row = last_row(slope, f64::from(line), 0.0);
                 let pixel = self.cone.pixel(line, row);
                 if f64::from(row) / f64::from(line) == slope && row.abs() <= chord && self.area.contains(pixel) {
-                    self.paint(line, row, row, sees(pixel));
+                    let bit = (row - self.rows.0) as usize;
+                    let word = &mut self.row_of(line)[bit / 64];
+                    *word = *word & !(1 << (bit % 64)) | u64::from(sees(pixel)) << (bit % 64);
                 }
             }
         }
     }
 
-    /// Sets or clears the pixels of a line from one row to another, both included, that are in the masks.
+    /// Returns the mask of seen pixels from the row of a line on.
     #[inline(always)]
-    fn paint(&mut self, line: i32, first: i32, last: i32, seen: bool) {
-        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
-        let corner = if self.cone.steep { self.area.min } else { ivec2(self.area.min.y, self.area.min.x) };
-        let first = (self.cone.row - corner.x + first).max(0);
-        let last = (self.cone.row - corner.x + last).min(self.seen.width() as i32 - 1);
-        let row = self.cone.major(line) - corner.y;
-        if first <= last && (0..self.seen.height() as i32).contains(&row) {
-            let (row, first, last) = (self.seen.row_mut(row as u32), first as u32, last as u32);
-            if first / 64 == last / 64 {
-                // In most lines.
-                let (word, bits) = (&mut row[first as usize / 64], u64::MAX << (first % 64) & u64::MAX >> (!last % 64));
-                *word = if seen { *word | bits } else { *word & !bits };
-            } else {
-                fill_range(row, first, last + 1, seen);
-            }
-        }
+    fn row_of(&mut self, line: i32) -> &mut [u64] {
+        &mut self.seen[(self.line_zero + line * self.step) as usize * self.width..]
     }
 }
 
@@ -65,46 +81,73 @@ impl Viewer for PixelPainter<'_> {
     const TAKES_PIECES: bool = false;
 
     #[inline(always)]
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange) {
-        for line in lines {
-            let along = f64::from(line);
-            let (first, last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
-            self.paint(line, first, last, true);
-            self.painted = (first, last);
+    fn see(&mut self, line: i32, view: SlopeRange, solid: impl Fn(i32) -> u64) {
+        let along = f64::from(line);
+        let (mut first, mut last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
+        // On a diagonal, a solid pixel beside a corner hides the next pixel on it too. The other pixel beside that corner
+        // is in the line before.
+        if last == line && solid(last - 1) & 1 != 0 {
+            last -= 1;
         }
-    }
-
-    #[inline(always)]
-    fn hide(&mut self, line: i32, rows: Range<i32>) {
-        let (mut first, mut last) = (rows.start, rows.end - 1);
-        // On a diagonal, a solid pixel beside its corner hides the next pixel on it too. The other pixel beside that
-        // corner is in the line before.
-        let (before, behind) = (1 - line, line - 1);
-        if first <= behind && behind <= last {
-            last = last.max(line);
+        if first == -line && solid(first + 1) & 1 != 0 {
+            first += 1;
         }
-        if first <= before && before <= last {
-            first = first.min(-line);
+        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
+        let (mut first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
+        let zero = self.rows.0;
+        let words = self.row_of(line);
+        while first <= last {
+            let seen = !solid(first) & lowest(last + 1 - first);
+            add_bits(words, (first - zero) as usize, seen);
+            first += 64;
         }
-        self.paint(line, first.max(self.painted.0), last.min(self.painted.1), false);
     }
 
     #[inline(always)]
     fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
         let near = self.cone.along(line);
         let (mut first, mut last) = (rows.start, rows.end - 1);
-        if first < last {
-            // The rows in which the view meets the face; at least one, for a side.
-            first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
-            last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
+        // The rows in which the view meets the face; at least one, for a side. The rows of the view differ by at most two.
+        while first < last && self.cone.across(last) / near >= view.high {
+            last -= 1;
+        }
+        while first < last && self.cone.across(first + 1) / near <= view.low {
+            first += 1;
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
-        let (first, last) = (first.max(-chord), last.min(chord));
+        let (first, last) = (first.max(-chord).max(self.rows.0), last.min(chord).min(self.rows.1));
+        if first > last {
+            return;
+        }
         self.lit_line = self.lit_line.max(line);
         self.lit_rows = (self.lit_rows.0.min(first), self.lit_rows.1.max(last));
-        for row in first..=last {
-            let at = self.cone.pixel(line, row) - self.area.min;
-            self.lit.set(at.x, at.y, true);
+        let line = (self.line_zero + line * self.step) as usize;
+        if self.cone.steep {
+            let words = self.lit.row_mut(line as u32);
+            for first in (first..=last).step_by(64) {
+                add_bits(words, (first - self.rows.0) as usize, lowest(last + 1 - first));
+            }
+        } else {
+            let width = self.lit.width().div_ceil(64) as usize;
+            for row in first..=last {
+                self.lit.words_mut()[(row - self.rows.0) as usize * width + line / 64] |= 1 << (line % 64);
+            }
         }
+    }
+}
+
+/// Returns a word of which a number of the lowest bits are set, at least one; all above 63.
+#[inline(always)]
+fn lowest(bits: i32) -> u64 {
+    u64::MAX >> (64 - bits.min(64))
+}
+
+/// Sets bits in words, from a bit of the first word on.
+#[inline(always)]
+fn add_bits(words: &mut [u64], from: usize, bits: u64) {
+    words[from / 64] |= bits << (from % 64);
+    let next = bits >> 1 >> (!from % 64);
+    if next != 0 {
+        words[from / 64 + 1] |= next;
     }
 }

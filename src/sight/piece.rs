@@ -141,13 +141,10 @@ pub(super) trait Viewer {
     #[inline(always)]
     fn piece(&mut self, _: SightPiece) {}
 
-    /// Takes a view that reaches some lines: in each, it is free up to the near border of the line.
+    /// Takes a view that reaches a line: it is free up to the near border of the line. The solid pixels of the line begin
+    /// with 64 rows from any row on, given by a function.
     #[inline(always)]
-    fn see(&mut self, _lines: Range<i32>, _view: SlopeRange) {}
-
-    /// Takes a run of solid pixels in a line that a view has reached.
-    #[inline(always)]
-    fn hide(&mut self, _line: i32, _rows: Range<i32>) {}
+    fn see(&mut self, _line: i32, _view: SlopeRange, _solid: impl Fn(i32) -> u64) {}
 
     /// Takes a run of solid pixels with a wall that a view meets.
     #[inline(always)]

@@ -7,6 +7,7 @@ use super::leaving::leave;
 use super::painter::PixelPainter;
 use super::sweep::{Sweep, SweepBuffers};
 use super::view::{for_each_part, motion, slopes_of};
+use super::window::SolidSquare;
 use crate::geometry::{Bound, Ray, Rect};
 use crate::solidity::{PlacedMask, SolidityMap};
 use crate::terrain::{LayerSelection, TerrainQuery};
@@ -115,7 +116,8 @@ impl VisiblePixels {
     }
 
     /// Replaces the masks by the pixels that the center of a pixel sees.
-    pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut SweepBuffers) {
+    pub(super) fn compute(&mut self, query: &TerrainQuery<'_>, origin: IVec2, radius: f32, buffers: &mut PixelBuffers) {
+        let PixelBuffers { sweep, chords, chords_radius, columns, corners, near } = buffers;
         let radius = if radius >= 0.0 { f64::from(radius.at_most(Self::MAX_RADIUS)) } else { f64::NAN };
         let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
         let area = around.intersection(&query.terrain.known_pixels());
@@ -129,32 +131,33 @@ impl VisiblePixels {
         }
         let start = SightOrigin::center(origin);
         // Lines of the cones around ±x are columns. They are painted as rows of a mask with swapped axes.
-        let mut columns = SolidityMap::new(area.height(), area.width());
-        let mut chords = std::mem::take(&mut buffers.chords);
-        half_chords(radius, &mut chords);
+        columns.resize(area.height().div_ceil(64) as usize * area.width() as usize, 0);
+        if chords.is_empty() || *chords_radius != radius {
+            half_chords(radius, chords);
+            *chords_radius = radius;
+        }
         // The first and the last row with a lit edge.
         let mut lit_rows = (origin.y, origin.y);
+        let for_all = query.for_all();
+        let mut has_near = for_all.as_ref().is_some_and(|all| near.load(all, &area));
+        let mut is_looking = false;
         let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
+            is_looking = true;
+            if for_all.is_none() {
+                has_near = near.load(selection, &area);
+            }
+            let pixels = has_near.then_some(&**near);
             // A layer that is solid at the origin blocks the whole part, unless the view leaves it.
-            let is_inside = selection.is_solid(origin);
+            let is_inside = pixels.and_then(|near| near.get(origin)).unwrap_or_else(|| selection.is_solid(origin));
             if is_inside && !query.leaves_start {
                 return;
             }
             let cone = start.cone(quarter);
-            let into = if cone.steep { &mut self.seen } else { &mut columns };
-            let mut painter = PixelPainter {
-                cone,
-                chords: &chords,
-                area,
-                seen: into,
-                lit: &mut self.lit,
-                lit_line: 0,
-                lit_rows: (0, 0),
-                painted: (0, 0),
-            };
+            let into = if cone.steep { self.seen.words_mut() } else { &mut columns[..] };
+            let mut painter = PixelPainter::new(cone, chords, area, into, &mut self.lit);
             if is_inside {
-                let exits = leave(&cone, selection, &area, radius, buffers, (view, Some(&mut painter)));
-                let mut sweep = Sweep::new(&cone, selection, &area, radius, buffers, &mut painter);
+                let exits = leave(&cone, selection, &area, radius, sweep, (view, Some(&mut painter)));
+                let mut sweep = Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels);
                 for exit in &exits {
                     if let Some(line) = exit.line {
                         sweep.run_from(exit.slopes, line);
@@ -167,14 +170,13 @@ impl VisiblePixels {
                     !query.exact().raycast_any(&Ray::between_f64(center(origin), center(pixel)))
                 });
             } else {
-                Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+                Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
             let (line, (first, last)) = (painter.lit_line, painter.lit_rows);
             for pixel in [cone.pixel(0, first), cone.pixel(line, last)] {
                 lit_rows = (lit_rows.0.min(pixel.y), lit_rows.1.max(pixel.y));
             }
         };
-        let for_all = query.for_all();
         let axes_apart = for_all.is_none();
         for_each_part(query, |quarter, slopes, selection| {
             see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
@@ -188,23 +190,41 @@ impl VisiblePixels {
                 }
             }
         }
-        buffers.chords = chords;
-        add_transposed(&mut self.seen, &columns);
+        add_transposed(&mut self.seen, columns);
+        columns.clear();
+        columns.shrink_to(PixelBuffers::MOST_COLUMNS);
         let still = query.along(glam::DVec2::ZERO);
-        let is_looking = (0..4).any(|quarter| !slopes_of(query.view, quarter)[0].is_empty());
         if area.contains(origin) && is_looking && (query.leaves_start || !still.is_solid(origin)) {
             let at = origin - area.min;
             self.seen.set(at.x, at.y, true);
         }
         let [first, last] =
             [lit_rows.0, lit_rows.1].map(|y| (y - area.min.y).clamp(0, area.height() as i32 - 1) as u32);
-        add_corners(&self.seen, &mut self.lit, first..=last, |at| {
+        add_corners(&self.seen, &mut self.lit, first..=last, corners, |at| {
             let pixel = area.min + at;
             let way = (pixel - origin).as_dvec2();
             let is_within = way.dot(way) <= radius * radius;
             is_within && for_all.as_ref().map_or_else(|| query.along(way).is_solid(pixel), |all| all.is_solid(pixel))
         });
     }
+}
+
+/// Buffers of visible pixels, to be reused.
+#[derive(Debug, Default)]
+pub(super) struct PixelBuffers {
+    sweep: SweepBuffers,
+    /// The largest distance aside in each line, for a radius.
+    chords: Vec<i32>,
+    chords_radius: f64,
+    /// The seen pixels of the cones around ±x, with swapped axes.
+    columns: Vec<u64>,
+    corners: Vec<(usize, u64)>,
+    near: Box<SolidSquare>,
+}
+
+impl PixelBuffers {
+    /// The most words of columns that are kept: half a megabyte.
+    const MOST_COLUMNS: usize = 1 << 16;
 }
 
 /// A slope so small that, up to the largest radius, only centers on an axis or a diagonal lie as near to it.
@@ -247,14 +267,14 @@ fn half_chords(radius: f64, chords: &mut Vec<i32>) {
 /// Adds a mask with swapped axes.
 ///
 /// [`SolidityMap::oriented`] swaps squares of 16×16 pixels; by it, visible pixels take 1.1 to 2 times as long.
-fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
+fn add_transposed(mask: &mut SolidityMap, columns: &[u64]) {
+    let width = mask.height().div_ceil(64) as usize;
     for top in (0..mask.height()).step_by(64) {
         for left in (0..mask.width()).step_by(64) {
             let (lines, rows) = ((mask.width() - left).min(64), (mask.height() - top).min(64));
             let mut block = [0; 64];
-            for (line, word) in (left..left + lines).zip(&mut block) {
-                *word = columns.row(line)[(top / 64) as usize];
-            }
+            let words = columns[left as usize * width + (top / 64) as usize..].iter().step_by(width);
+            words.zip(&mut block[..lines as usize]).for_each(|(word, line)| *line = *word);
             if block == [0; 64] {
                 continue;
             }
@@ -263,9 +283,9 @@ fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
                 swap_quarters::<32>(&mut block);
             }
             transpose_quarters(&mut block[..if lines > 32 || rows > 32 { 64 } else { 32 }]);
-            for (y, word) in (top..mask.height()).zip(block) {
-                mask.row_mut(y)[(left / 64) as usize] |= word;
-            }
+            let across = mask.width().div_ceil(64) as usize;
+            let words = mask.words_mut()[top as usize * across + (left / 64) as usize..].iter_mut().step_by(across);
+            words.zip(block).for_each(|(word, row)| *word |= row);
         }
     }
 }

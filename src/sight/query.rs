@@ -1,7 +1,7 @@
 //! Queries of sight.
 
 use super::centers::cells_by_centers;
-use super::pixels::VisiblePixels;
+use super::pixels::{PixelBuffers, VisiblePixels};
 use super::region::VisibleRegion;
 use super::sweep::SweepBuffers;
 use crate::parallel::{Scratch, with_scratch};
@@ -61,7 +61,8 @@ impl TerrainQuery<'_> {
     /// }
     /// ```
     pub fn visible_region_into(&self, origin: impl Into<Vec2>, radius: f32, region: &mut VisibleRegion) {
-        with_buffers(|buffers| region.compute(self, origin.into(), radius, buffers));
+        thread_local!(static SCRATCH: Scratch<SweepBuffers> = const { Scratch::new(None) });
+        with_scratch(&SCRATCH, |buffers| region.compute(self, origin.into(), radius, buffers));
     }
 
     /// Returns the pixels that a pixel sees within a radius, in pixels.
@@ -86,7 +87,10 @@ impl TerrainQuery<'_> {
     /// In a map of one pixel a cell, these are the field of view of a roguelike. The circle of many roguelikes,
     /// `dx² + dy² <= r² + r`, is the radius `r + 0.5`: 8.5 for 8 squares.
     ///
-    /// Takes two bits for each pixel that the masks cover, and one more while it runs.
+    /// Costs a microsecond, and some 30 nanoseconds for each line of pixels in view on each of the four sides. In rooms, a field
+    /// of view of radius 8 takes about 1.2 times as long as a hand-written symmetric shadow casting, and one of radius 16 as long.
+    /// Takes two bits for each pixel that the masks cover, and one more while it runs. The thread keeps up to half a megabyte of
+    /// that.
     ///
     /// ```
     /// use tileray::glam::ivec2;
@@ -102,7 +106,8 @@ impl TerrainQuery<'_> {
     pub fn visible_pixels(&self, origin: impl Into<IVec2>, radius: f32) -> VisiblePixels {
         let origin = origin.into();
         let mut pixels = VisiblePixels::default();
-        with_buffers(|buffers| pixels.compute(self, origin, radius, buffers));
+        thread_local!(static SCRATCH: Scratch<PixelBuffers> = const { Scratch::new(None) });
+        with_scratch(&SCRATCH, |buffers| pixels.compute(self, origin, radius, buffers));
         pixels
     }
 
@@ -179,10 +184,4 @@ impl TerrainQuery<'_> {
     fn size_of_cells(&self) -> UVec2 {
         self.cell_size.unwrap_or_else(|| self.terrain.map().map_or(UVec2::splat(16), TileMap::tile_size))
     }
-}
-
-/// Calls a function with buffers that the thread keeps.
-fn with_buffers(work: impl FnOnce(&mut SweepBuffers)) {
-    thread_local!(static SCRATCH: Scratch<SweepBuffers> = const { Scratch::new(None) });
-    with_scratch(&SCRATCH, work);
 }

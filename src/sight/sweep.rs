@@ -33,7 +33,7 @@
 
 use super::cone::{Cone, ConeArea, SlopeRange, first_row_from, last_row_from};
 use super::piece::{SightPiece, Viewer, Wall};
-use super::window::{LineWindow, SolidLines};
+use super::window::{LineWindow, SolidLines, SolidSquare, end_runs};
 use crate::geometry::{Bound, Rect};
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
@@ -45,8 +45,6 @@ use std::ops::Range;
 pub(super) struct SweepBuffers {
     window: LineWindow,
     stack: Vec<Pending>,
-    /// For a viewer: the largest distance aside in each line.
-    pub(super) chords: Vec<i32>,
 }
 
 /// A wall to report, or a view to follow from a line on.
@@ -63,6 +61,8 @@ pub(super) struct Sweep<'a, V> {
     selection: &'a LayerSelection<'a>,
     area: ConeArea,
     radius: f64,
+    /// All pixels that the sweep may read, if they are few.
+    near: Option<&'a SolidSquare>,
     /// Whether free pixels block the view in place of solid ones.
     is_inside: bool,
     buffers: &'a mut SweepBuffers,
@@ -84,7 +84,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         viewer: &'a mut V,
     ) -> Self {
         let area = ConeArea::new(cone, bounds, radius);
-        Self { cone, selection, area, radius, is_inside: false, buffers, viewer }
+        Self { cone, selection, area, radius, near: None, is_inside: false, buffers, viewer }
+    }
+
+    /// Gives the pixels of the area, so that they are not read anew for each view.
+    pub(super) const fn near(mut self, near: Option<&'a SolidSquare>) -> Self {
+        self.near = near;
+        self
     }
 
     /// Lets free pixels block the view in place of solid ones. The origin lies in a solid pixel then.
@@ -142,7 +148,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     #[inline(always)]
     fn blocks(&self, pixel: IVec2) -> bool {
-        self.selection.is_solid(pixel) != self.is_inside
+        let near = self.near.and_then(|near| near.get(pixel));
+        near.unwrap_or_else(|| self.selection.is_solid(pixel)) != self.is_inside
     }
 
     #[inline(always)]
@@ -161,6 +168,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     /// Follows a view from a line on, until it is blocked or all of its parts are on the stack.
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
+        if let Some(near) = self.near {
+            return self.follow_near(near, view, line);
+        }
         let grids = self.selection.grids();
         // Taken out, so that the lines can be read while the rest is written.
         let mut window = std::mem::take(&mut self.buffers.window);
@@ -171,9 +181,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             }
             let near = self.cone.along(line);
             view = self.within_radius(view, near);
-            let lane = self.cone.major(line) & (BRICK_SIDE - 1);
-            let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
-            let end = (line + count).min(self.area.lines.end);
+            let end = self.column_end(line);
             let length = f64::from(end - line);
             let first = first_row_from(self.cone, view.low, near, length).max(self.area.rows.0);
             let last = last_row_from(self.cone, view.high, near, length).min(self.area.rows.1);
@@ -185,11 +193,29 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             } else if first <= last && window.load(self.cone, grids, line, (first, last)) {
                 view = self.follow_in(window.lines(), view, line..end);
             } else {
-                self.viewer.see(line..end, view);
+                (line..end).for_each(|line| self.viewer.see(line, view, |_| 0));
             }
             line = end;
         }
         self.buffers.window = window;
+    }
+
+    /// Returns the line at which the column of bricks of a line ends.
+    #[inline(always)]
+    fn column_end(&self, line: i32) -> i32 {
+        let lane = self.cone.major(line) & (BRICK_SIDE - 1);
+        let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
+        (line + count).min(self.area.lines.end)
+    }
+
+    /// Follows a view as [`follow`](Self::follow) does, with all pixels at hand.
+    fn follow_near(&mut self, near: &SolidSquare, mut view: SlopeRange, mut line: i32) {
+        while !view.is_empty() && line < self.area.lines.end {
+            let end = self.column_end(line);
+            view = self.follow_in(near.lines(self.cone, line), view, line..end);
+            line = end;
+        }
+        self.report(view, Wall::OPEN);
     }
 
     /// Takes from a view the slopes at which a distance along the cone is beyond the radius. No wall ends the view
@@ -224,9 +250,20 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
         let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
-            self.viewer.see(line..line + 1, view);
+            // The solid rows of the view, if it has few.
+            let last = (rows.1 - rows.0) as u32;
+            let few = (last < 64).then(|| solid.rows_from(lane, rows.0) & u64::MAX >> (63 - last));
+            self.viewer.see(line, view, |row| match few {
+                Some(bits) => bits >> (row - rows.0),
+                None => solid.rows_from(lane, row),
+            });
+            let ends = match few {
+                Some(0) => Some((0, 0)),
+                Some(bits) => end_runs(bits, last),
+                None => solid.end_runs(lane, rows),
+            };
             let mut known = (None, None);
-            if let Some((below, above)) = solid.end_runs(lane, rows) {
+            if let Some((below, above)) = ends {
                 if above > 0 {
                     let run = rows.1 + 1 - above as i32..rows.1 + 1;
                     (view.high, known.1) = self.cut_above((line, near), run, view);
@@ -260,7 +297,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (first, top) = (run.start, self.cone.across(run.start));
-        self.viewer.hide(line, run.clone());
         let face_from = top / near;
         let blocks_from = if top > 0.0 { top / (near + 1.0) } else { face_from };
         if blocks_from >= view.high {
@@ -283,7 +319,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (end, bottom) = (run.end, self.cone.across(run.end));
-        self.viewer.hide(line, run.clone());
         let face_to = bottom / near;
         let blocks_to = if bottom < 0.0 { bottom / (near + 1.0) } else { face_to };
         if blocks_to <= view.low {
@@ -312,13 +347,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
         let (start, end) = (rows.0.max(solid.rows().0), rows.1.min(solid.rows().1));
-        let last = (start <= end).then(|| solid.last_solid(lane, start, end)).flatten();
-        let Some(mut last) = last else { return (view, (None, None)) };
+        let run = (start <= end).then(|| solid.last_run(lane, start, end)).flatten();
+        let Some((mut first, mut last)) = run else { return (view, (None, None)) };
         let (cone, far) = (*self.cone, near + 1.0);
         let mut last_row = None;
         // From high to low, so the lowest part is pushed last.
         loop {
-            let (first, end) = (solid.run_start(lane, start, last), last + 1);
+            let end = last + 1;
             if first <= rows.0 {
                 let (low, first_row) = self.cut_below((line, near), first..end, view);
                 return (SlopeRange { low, high: view.high }, (first_row, last_row));
@@ -326,7 +361,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if end > rows.1 {
                 (view.high, last_row) = self.cut_above((line, near), first..end, view);
             } else {
-                self.viewer.hide(line, first..end);
                 // The slopes of the face's corners, then of the outermost corners.
                 let (top, bottom) = (cone.across(first), cone.across(end));
                 let (face_from, face_to) = (top / near, bottom / near);
@@ -357,8 +391,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if first - 1 <= start {
                 break;
             }
-            match solid.last_solid(lane, start, first - 2) {
-                Some(row) => last = row,
+            match solid.last_run(lane, start, first - 2) {
+                Some(run) => (first, last) = run,
                 None => break,
             }
         }

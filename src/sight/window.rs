@@ -1,9 +1,12 @@
-//! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
+//! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column; and squares: all pixels of a small
+//! view.
 
 use super::cone::Cone;
 use super::rows::ViewRows;
+use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
-use crate::terrain::{Block, BrickGrid, GridNode};
+use crate::terrain::{Block, BrickGrid, GridNode, LayerSelection};
+use glam::IVec2;
 
 /// The rows of a word.
 const WORD: i32 = 64;
@@ -123,6 +126,55 @@ impl LineWindow {
     }
 }
 
+/// The solid pixels of up to 4×4 bricks, as columns and as rows. Small views read no others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SolidSquare {
+    /// For each column of bricks its columns of pixels, then for each row of bricks its rows.
+    lines: [[[u64; 16]; 4]; 2],
+    pixels: Rect,
+}
+
+impl SolidSquare {
+    /// Loads the bricks around an area; returns false if they are too many.
+    pub(super) fn load(&mut self, selection: &LayerSelection<'_>, area: &Rect) -> bool {
+        let bricks = BrickGrid::whole_bricks_around(area);
+        if bricks.width().max(bricks.height()) > WORD as u32 {
+            return false;
+        }
+        *self = Self { pixels: bricks, ..Self::default() };
+        selection.each_brick(
+            &bricks,
+            #[inline(always)]
+            |at, brick| {
+                for (steep, along, across) in [(false, at.x, at.y), (true, at.y, at.x)] {
+                    let lanes = *brick.lanes(steep);
+                    let into = &mut self.lines[usize::from(steep)][(along >> BRICK_SHIFT) as usize % 4];
+                    into.iter_mut().zip(lanes).for_each(|(into, lane)| *into |= u64::from(lane) << (across % 64));
+                }
+            },
+        );
+        true
+    }
+
+    /// Returns whether a pixel is solid; `None` if it was not loaded.
+    #[inline(always)]
+    pub(super) fn get(&self, pixel: IVec2) -> Option<bool> {
+        let at = pixel - self.pixels.min;
+        let is_solid = || self.lines[1].as_flattened()[at.y as usize % 64] >> (at.x % 64) & 1 != 0;
+        self.pixels.contains(pixel).then(is_solid)
+    }
+
+    /// Returns the lines of the column of bricks that holds a line of a cone.
+    #[inline(always)]
+    pub(super) fn lines(&self, cone: &Cone, line: i32) -> SolidLines<'_> {
+        let IVec2 { x, y } = self.pixels.min;
+        let (along, across) = if cone.steep { (y, x) } else { (x, y) };
+        let column = (cone.major(line) - along) >> BRICK_SHIFT;
+        let words = &self.lines[usize::from(cone.steep)][column as usize % 4];
+        SolidLines { words: std::slice::from_ref(words), first: across - cone.row }
+    }
+}
+
 /// The bricks of a column in a block that are not empty.
 struct UsedBricks<'a> {
     block: &'a Block,
@@ -176,10 +228,21 @@ impl SolidLines<'_> {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
     }
 
-    /// Returns the lengths of the runs that hold the first and the last of some rows; if one run holds all, its length
-    /// and 0. `None` if there are other runs between them, or a row is not in the window.
-    ///
-    /// Most lines of most views have no other runs. Few branches depend on the pixels.
+    /// Returns 64 rows of a line, from any row on. Rows beyond the window are free.
+    #[inline(always)]
+    pub(super) fn rows_from(&self, lane: usize, row: i32) -> u64 {
+        let bit = row - self.first;
+        if let [lanes] = self.words
+            && (0..64).contains(&bit)
+        {
+            return lanes[lane % 16] >> bit;
+        }
+        // Words before the window are past its end too.
+        let word = |index: i32| self.words.get(index as usize).map_or(0, |lanes| lanes[lane % 16]);
+        word(bit >> 6) >> (bit & 63) | word((bit >> 6) + 1) << 1 << (!bit & 63)
+    }
+
+    /// Returns what [`end_runs`] returns, of any number of rows; also `None` if a row is not in the window.
     #[inline(always)]
     pub(super) fn end_runs(&self, lane: usize, rows: (i32, i32)) -> Option<(u32, u32)> {
         // Rows before the window are past its end too.
@@ -302,6 +365,22 @@ impl SolidLines<'_> {
         }
         end - bits.leading_zeros() as i32
     }
+}
+
+/// Returns the lengths of the runs that hold the first and the last of some rows, whose bits begin a word; if one run holds
+/// all, its length and 0. `None` if there are other runs between them.
+///
+/// Most lines of most views have no other runs.
+#[inline(always)]
+pub(super) fn end_runs(bits: u64, last: u32) -> Option<(u32, u32)> {
+    let below = bits.trailing_ones();
+    if below > last {
+        return Some((last + 1, 0));
+    }
+    let behind = 63 - last % 64;
+    let above = (bits << behind).leading_ones();
+    let between = u64::MAX << (below % 64) & u64::MAX >> ((behind + above) % 64);
+    (bits & between == 0).then_some((below, above))
 }
 
 /// Returns the number of lines, from a lane on, that are free in the rows that a view may meet; at most `count`. Moves

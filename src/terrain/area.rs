@@ -112,11 +112,18 @@ impl<'a> LayerSelection<'a> {
     /// pixel at `(x, y)` from the corner of the area. Bits and rows past the area are not changed.
     #[inline]
     pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut [u64; 64]) {
+        self.each_brick(area, |corner, brick| {
+            let into = rows[corner.y as usize..].iter_mut().zip(brick.rows());
+            into.for_each(|(into, &bits)| *into |= u64::from(bits) << corner.x);
+        });
+    }
+
+    /// Visits the bricks of an area of whole bricks that may hold a solid pixel, each with its pixel `(0, 0)` from the
+    /// corner of the area.
+    #[inline(always)]
+    pub(crate) fn each_brick(&self, area: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
         for grid in self.grids() {
-            grid.each_brick(area, |corner, brick| {
-                let into = rows[corner.y as usize..].iter_mut().zip(brick.rows());
-                into.for_each(|(into, &bits)| *into |= u64::from(bits) << corner.x);
-            });
+            grid.each_brick(area, &mut visit);
         }
     }
 

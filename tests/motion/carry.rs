@@ -70,14 +70,15 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         let at = level::place(&mut rng, &level, &shape);
         let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         level.solids.push(Solid::new(shape, at).with_one_way(way));
+        level::draw_categories(&mut level, &rng);
         let index = level.solids.len() - 1;
         let mut bodies: Vec<Body> = Vec::new();
         for _ in 0..4 {
             let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
             // Above it, mostly: fall onto it.
             let over = at + ivec2(rng.i32(-20..20), -rng.i32(10..60));
-            if level.is_free(&shape, over) {
-                let mut body = Body::new(shape, over);
+            let mut body = level::body(&rng, &level, shape, over);
+            if level.is_free_for(&body) {
                 body.move_and_slide(level.around(), vec2(0.0, 40.0), 1.0, &MoveOptions::default());
                 bodies.push(body);
             }
@@ -104,7 +105,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             let (solid_at, places) = carry::expected(&level, index, &steps, &bodies, mode == MotionMode::Floating);
             remainder = [0, 1].map(|axis| plain::rest(remainder[axis], units[axis]));
             let before: Vec<IVec2> = bodies.iter().map(Body::position).collect();
-            let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
+            let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free_for(body)).collect();
             let mut solids = level.solids.clone();
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
             let found = CollisionWorldMut::new(&terrain, &mut solids).mode(mode).layers(layers).move_solid(
@@ -120,7 +121,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
                 let told = found.iter().find(|carried| carried.body == place);
                 assert_eq!(told.is_some_and(|told| told.squished), is_squished, "{what}");
                 assert_eq!(told.map_or(IVec2::ZERO, |told| told.moved), at - before[place], "{what}");
-                assert!(is_squished || !was_free[place] || level.is_free(body.shape(), at), "{what} is inside");
+                assert!(is_squished || !was_free[place] || level.is_free_for(body), "{what} is inside");
                 carried += usize::from(at != before[place]);
                 squished += usize::from(is_squished);
             }

@@ -179,7 +179,8 @@ fn with_a_callback_slides_are_as_those_of_a_plain_mover() {
                 1 if !level.solids.is_empty() => level.solids[rng.usize(0..level.solids.len())].position(),
                 _ => level::place(&mut rng, &level, &shape),
             };
-            let (mut body, mut plain) = (Body::new(shape.clone(), at), plain::Plain::new(&level, &shape, at));
+            let mut body = level::body(&rng, &level, shape, at);
+            let mut plain = plain::Plain::new(&level, &body);
             let (salt, ignored, stopped) = (rng.u32(..), rng.u32(0..17), u32::from(rng.u8(0..4) == 0));
             let answer = |layer: Option<usize>, pixel: IVec2, solid: Option<usize>| {
                 let cell = (pixel - level.corner).div_euclid(IVec2::splat(level.tile));

@@ -17,11 +17,12 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
     for (_, mut rng) in each_case(601, cases(4000)) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
-        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        let at = level::place(&mut rng, &level, &shape);
+        let mut body = level::body(&rng, &level, shape, at);
         if rng.u8(0..4) > 0 {
             body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &MoveOptions::default());
         }
-        let mut plain = Plain::new(&level, &shape, body.position());
+        let mut plain = Plain::new(&level, &body);
         plain.list(Direction::Down, Vec2::ZERO, true);
         let expected = plain.contacts.first().map(|&(pixel, _, _, solid, _)| (pixel, solid));
         let floor = body.floor(level.around());
@@ -80,11 +81,12 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
     for (_, mut rng) in each_case(602, cases(1500)) {
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), level::options(&mut rng));
-        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        let at = level::place(&mut rng, &level, &shape);
+        let mut body = level::body(&rng, &level, shape, at);
         body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
         let side = if rng.bool() { Side::Left } else { Side::Right };
         let (way, reach) = (if side == Side::Left { Direction::Left } else { Direction::Right }, rng.u32(0..40));
-        let mut plain = Plain::new(&level, &shape, body.position());
+        let mut plain = Plain::new(&level, &body);
         // How far it stands, or comes to a wall.
         let mut walked = plain.stands(plain.at, &options).then_some(0);
         while let Some(steps) = walked.filter(|&steps| steps <= reach) {

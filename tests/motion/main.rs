@@ -4,6 +4,7 @@
 mod bad_input;
 mod carry;
 mod cast_mask;
+mod categories;
 mod contacts;
 mod crates;
 mod exact_position;

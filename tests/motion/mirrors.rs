@@ -207,9 +207,10 @@ fn scene(rng: &mut Rng, mode: MotionMode) -> Scene {
     for solid in &mut level.solids {
         solid.conveyor = [0.0, 1.0, -2.5, 3.0, -1.5][rng.usize(0..5)];
     }
+    level::draw_categories(&mut level, rng);
     let mut bodies = shapes.map(|shape| {
         let place = level::place(rng, &level, &shape);
-        Body::new(shape, place)
+        level::body(rng, &level, shape, place)
     });
     bodies[0].set_position(level.corner + spot);
     let area = |rng: &mut Rng| {

@@ -27,6 +27,7 @@ fn level(rng: &mut Rng) -> Level {
     if rng.bool() {
         level::add_solids(&mut level, rng);
     }
+    level::draw_categories(&mut level, rng);
     level
 }
 
@@ -38,7 +39,8 @@ fn axis_moves_end_at_the_same_pixel_always() {
         for _ in 0..4 {
             let shape = any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
-            let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
+            let mut body = level::body(&rng, &level, shape, at);
+            let mut plain = Plain::new(&level, &body);
             for turn in 0..4 {
                 let (axis, amount) = (rng.usize(0..2), amount(&mut rng));
                 let around = level.around();
@@ -64,7 +66,8 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
             let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
             let options = options.steep_slide(case % 3 == 0);
             let at = level::place(&mut rng, &level, &shape);
-            let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
+            let mut body = level::body(&rng, &level, shape, at);
+            let mut plain = Plain::new(&level, &body);
             let mut velocity = Vec2::ZERO;
             for turn in 0..6 {
                 velocity += vec2(amount(&mut rng), amount(&mut rng).abs() * 0.7);
@@ -109,7 +112,8 @@ fn layers_that_do_not_count_are_not_there() {
             Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
         let (shape, options) = (any_shape(&mut rng), level::options(&mut rng));
         let at = level::place(&mut rng, &rest, &shape);
-        let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&rest, &shape, at));
+        let mut body = Body::new(shape, at);
+        let mut plain = Plain::new(&rest, &body);
         let mut all = body.clone();
         for turn in 0..4 {
             let velocity = vec2(amount(&mut rng), amount(&mut rng));
@@ -137,12 +141,13 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
         for _ in 0..2 {
             let shape = any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
-            if !level.is_free(&shape, at) {
+            let mut body = level::body(&rng, &level, shape, at);
+            if !level.is_free_for(&body) {
                 continue;
             }
             let pixels = [0, 1, 4, 4, 9, 64][rng.usize(0..6)];
             let options = MoveOptions::top_down().corner_correction(pixels);
-            let (mut body, mut plain) = (Body::new(shape.clone(), at), PlainFloating::new(&level, &shape, at));
+            let mut plain = PlainFloating::new(&level, &body);
             let areas: Vec<FloorArea> = (0..rng.usize(0..3))
                 .map(|_| {
                     let at = at + ivec2(rng.i32(-20..20), rng.i32(-20..20));
@@ -167,7 +172,7 @@ fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
                 let exact = [0, 1].map(|axis| plain.plain.remainder[axis] as f64 / 65536.0);
                 let exact = plain.plain.at.as_dvec2() + dvec2(exact[0], exact[1]);
                 assert_eq!(body.exact_position(), exact.as_vec2(), "{what}");
-                assert!(level.is_free(&shape, body.position()), "{what}");
+                assert!(level.is_free_for(&body), "{what}");
                 let asked = (velocity * dt).round().as_ivec2();
                 let answers = [
                     found.wall.is_some(),

@@ -28,11 +28,15 @@ fn every_part_of_the_state_counts() {
     let terrain = level::level(&mut rng).terrain;
     let solid = Solid::new(level::shape(&mut rng), ivec2(-900, 0));
     let game = Game { terrain, solid, body: Body::new(level::shape(&mut rng), ivec2(-900, -900)) };
-    let changes: [fn(&mut Game); 6] = [
+    let changes: [fn(&mut Game); 10] = [
         |game| game.body.set_position(ivec2(1, 2)),
         |game| assert_eq!(game.body.move_x(&game.terrain, 1.0 / 65536.0).moved, 0),
         |game| game.solid.set_position(ivec2(3, 3)),
         |game| game.solid.conveyor += 1.0,
+        |game| game.solid.category = 2,
+        |game| game.solid.collides_with = 2,
+        |game| game.body.category = 4,
+        |game| game.body.own_solid = Some(0),
         |game| assert!(!game.terrain.fill_circle(game.terrain.bounds().min.as_vec2(), 3.0).is_empty()),
         |game| assert!(!game.terrain.carve_circle(game.terrain.bounds().max.as_vec2() / 2.0, 900.0).is_empty()),
     ];

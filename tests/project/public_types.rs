@@ -103,7 +103,9 @@ fn data_is_written_and_read_again() {
     let mut body = Body::new(shape.clone(), (10, -20));
     body.move_x(&terrain, 0.3);
     round_trip(&body);
-    round_trip(&Solid::new(shape, (5, 6)).with_one_way(Some(Direction::Up)).with_conveyor(7.5));
+    let solid = Solid::new(shape, (5, 6)).with_one_way(Some(Direction::Up)).with_conveyor(7.5);
+    round_trip(&solid);
+    round_trip(&(body.clone().with_categories(2, 4), solid.with_categories(0, 8)));
     round_trip(&body.move_and_slide(&terrain, (3.0, 4.0), 1.0, &MoveOptions::default()));
     round_trip(&(MoveOptions::default(), Jump::default(), LiftMomentum::default()));
 }
@@ -126,6 +128,8 @@ fn a_body_beyond_the_world_is_read_at_its_end() {
     let text = r#"{"shape":{"width":1,"height":1,"words":[1]},"position":{"pixel":[2147483647,-5],"remainder":[99999,-99999]}}"#;
     let body: Body = serde_json::from_str(text).expect("a body");
     assert_eq!((body.position(), body.exact_position().y), ((1 << 24, -5).into(), -5.5));
+    // It was written before there were categories.
+    assert_eq!((body.category, body.collides_with, body.own_solid), (1, u32::MAX, None));
     assert!(serde_json::from_str::<BodyShape>(r#"{"width":1,"height":1,"words":[0]}"#).is_err(), "it has no pixel");
 }
 

@@ -99,7 +99,8 @@ pub(crate) fn motion(data: &[u8]) {
     let solids = scene.solids.0.iter().filter_map(solid).collect();
     let level = Level::new(IVec2::ZERO, scene.ground.0, ways.collect(), solids);
     let (at, options) = (place(scene.at), scene.options.get());
-    let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
+    let mut body = Body::new(shape, at);
+    let mut plain = Plain::new(&level, &body);
     for (turn, step) in scene.moves.0.iter().enumerate() {
         let case = format!("turn {turn}, {step:?}, {options:?}, {body:?}");
         let around = level.around();

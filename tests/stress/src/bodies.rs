@@ -29,7 +29,7 @@ pub(crate) fn bodies(rng: &mut Rng, count: u64) -> Tally {
             let options = options.mode(mode).steep_slide(rng.u8(0..3) == 0);
             let at = level::place(rng, &level, &shape);
             let mut body = Body::new(shape.clone(), at);
-            let mut plain = is_compared.then(|| Plain::new(&level, &shape, at));
+            let mut plain = is_compared.then(|| Plain::new(&level, &body));
             let mut velocity = Vec2::ZERO;
             for step in 0..STEPS {
                 velocity += (vec2(rng.f32(), rng.f32()) - 0.5) * [1.0, 6.0, 60.0][place as usize % 3];

@@ -1,6 +1,6 @@
 //! A solid that moves, with those on it and those in its way.
 
-use super::level::{Level, Picture, opposite, step};
+use super::level::{Level, Picture, Who, opposite, step};
 use super::plain::Plain;
 use crate::bits::Bits;
 use tileray::glam::IVec2;
@@ -9,7 +9,7 @@ use tileray::{Body, Direction, SolidityMap};
 /// What moves a body besides the steps of the solid.
 struct Push<'a> {
     alone: Picture<'a>,
-    others: &'a Picture<'a>,
+    others: Picture<'a>,
     is_above: bool,
 }
 
@@ -21,7 +21,7 @@ impl Push<'_> {
         for &way in ways {
             let pushed = rider.stops_in(&self.alone, at, opposite(way));
             let stands = !self.is_above && rider.stops_in(&self.alone, at, Direction::Down);
-            if (pushed || stands) && !rider.stops_in(self.others, at, way) {
+            if (pushed || stands) && !rider.stops_in(&self.others, at, way) {
                 at += step(way);
             } else if pushed && self.alone.solids[0].one_way.is_none() {
                 is_squished = true;
@@ -41,7 +41,7 @@ impl Push<'_> {
             let mut at = at;
             ways.into_iter().filter(|&way| goes(way)).all(|way| {
                 at += step(way);
-                !rider.stops_in(self.others, at - step(way), way)
+                !rider.stops_in(&self.others, at - step(way), way)
             })
         };
         let all = [x, y].into_iter().filter(|&way| goes(way)).map(step).sum();
@@ -59,17 +59,22 @@ pub fn expected(
     is_above: bool,
 ) -> (IVec2, Vec<(IVec2, bool)>) {
     let nothing = Bits::from(&SolidityMap::new(0, 0));
-    let mut others = level.picture();
-    let solids = vec![others.solids.remove(index)];
-    let alone = Picture { corner: level.corner, tile: level.tile, ground: &nothing, one_way: &[], solids };
-    let mut push = Push { alone, others: &others, is_above };
+    // As each body meets the solid and the others.
+    let riders = bodies.iter().map(|body| {
+        let mut others = level.picture_for(Who::body(body));
+        let solids = vec![others.solids.remove(index)];
+        let alone = Picture { corner: level.corner, tile: level.tile, ground: &nothing, one_way: &[], solids };
+        (Plain::new(level, body), Push { alone, others, is_above })
+    });
+    let mut riders: Vec<(Plain<'_>, Push<'_>)> = riders.collect();
     let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
-    let riders = bodies.iter().map(|body| Plain::new(level, body.shape(), body.position()));
-    let riders: Vec<(Plain<'_>, bool)> = riders.map(|rider| (rider.clone(), rider.is_inside(&push.alone))).collect();
+    let is_inside: Vec<bool> = riders.iter().map(|(rider, push)| rider.is_inside(&push.alone)).collect();
+    let mut solid_at = level.solids[index].position();
     for ways in steps {
         let turns = if is_above { vec![&ways[..]] } else { ways.chunks(1).collect() };
         for ways in turns {
-            for ((rider, is_inside), (at, squished)) in riders.iter().zip(&mut places) {
+            for (((rider, push), (at, squished)), is_inside) in riders.iter_mut().zip(&mut places).zip(&is_inside) {
+                push.alone.solids[0].at = solid_at;
                 if *squished || *is_inside {
                     continue;
                 }
@@ -79,8 +84,8 @@ pub fn expected(
                 };
                 (*at, *squished) = (*at + by.unwrap_or(IVec2::ZERO), by.is_none());
             }
-            push.alone.solids[0].at += ways.iter().map(|&way| step(way)).sum::<IVec2>();
+            solid_at += ways.iter().map(|&way| step(way)).sum::<IVec2>();
         }
     }
-    (push.alone.solids[0].at, places)
+    (solid_at, places)
 }

@@ -2,7 +2,7 @@
 //! pair.
 
 use super::images::Images;
-use super::level::{self, Level, opposite, step};
+use super::level::{self, Level, Who, opposite, step};
 use crate::mirrors::Image;
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -23,20 +23,25 @@ pub struct Step<'a> {
 /// The solids and the bodies that move; `None` if something stops the step.
 pub type Moved = Option<(BTreeSet<usize>, BTreeSet<usize>)>;
 
-type Pixels = Vec<IVec2>;
+/// The pixels of a body or a solid, and whom it meets.
+struct Pixels {
+    all: Vec<IVec2>,
+    who: Who,
+}
 
-fn pixels(shape: &BodyShape, at: IVec2) -> Pixels {
+fn pixels(shape: &BodyShape, at: IVec2) -> Vec<IVec2> {
     shape.mask().pixels().map(|pixel| pixel + at).collect()
 }
 
 impl Step<'_> {
     fn solid(&self, index: usize) -> Pixels {
         let solid = &self.level.solids[index];
-        pixels(solid.shape(), solid.position())
+        Pixels { all: pixels(solid.shape(), solid.position()), who: Who::solid(self.level, index) }
     }
 
     fn body(&self, index: usize) -> Pixels {
-        pixels(self.bodies[index].shape(), self.bodies[index].position())
+        let body = &self.bodies[index];
+        Pixels { all: pixels(body.shape(), body.position()), who: Who::body(body) }
     }
 
     fn has(&self, index: usize, pixel: IVec2) -> bool {
@@ -52,7 +57,10 @@ impl Step<'_> {
     }
 
     /// Whether a solid stops a step of some pixels this way.
-    fn stops(&self, index: usize, pixels: &Pixels, way: Direction) -> bool {
+    fn stops(&self, index: usize, Pixels { all: pixels, who }: &Pixels, way: Direction) -> bool {
+        if !who.meets(Who::solid(self.level, index)) {
+            return false;
+        }
         let (by, one_way) = (step(way), self.level.solids[index].one_way);
         let is_apart = !pixels.iter().any(|&pixel| self.has(index, pixel));
         match one_way {
@@ -70,14 +78,14 @@ impl Step<'_> {
 
     /// Whether what does not move along stops some pixels. Crates do not stop solids, as they are pushed.
     fn is_stopped(&self, pixels: &Pixels, is_solid: bool, moving: &BTreeSet<usize>) -> bool {
-        let mut picture = self.level.picture();
+        let mut picture = self.level.picture_for(pixels.who);
         let is_left_out = |index: usize| moving.contains(&index) || (is_solid && self.is_crate(index));
         let all = std::mem::take(&mut picture.solids);
         picture.solids =
             all.into_iter().enumerate().filter(|(index, _)| !is_left_out(*index)).map(|(_, solid)| solid).collect();
-        pixels.iter().any(|&pixel| {
+        pixels.all.iter().any(|&pixel| {
             let to = pixel + step(self.way);
-            !pixels.contains(&to) && (picture.is_solid(to) || picture.is_face(pixel, to, self.way))
+            !pixels.all.contains(&to) && (picture.is_solid(to) || picture.is_face(pixel, to, self.way))
         })
     }
 
@@ -228,11 +236,13 @@ pub fn scene(rng: &mut Rng) -> Scene {
         let way = [None, None, Some(Direction::Down)][rng.usize(0..3)];
         level.solids.push(Solid::new(plank, at).with_one_way(way));
     }
+    level::draw_categories(&mut level, rng);
     for _ in 0..rng.usize(1..4) {
         let shape = level::shape(rng);
         let at = beside(rng, &shape, &level.solids);
-        if level.is_free(&shape, at) {
-            bodies.push(Body::new(shape, at));
+        let body = level::body(rng, &level, shape, at);
+        if level.is_free_for(&body) {
+            bodies.push(body);
         }
     }
     let has_lift = level.solids.len() > crates;
@@ -261,6 +271,7 @@ fn play(scene: &Scene, turn: Image, order: &[usize]) -> Vec<Vec<IVec2>> {
     level.solids = order.iter().map(|&index| solids[index].clone()).collect();
     let place = |index: usize| order.iter().position(|&other| other == index).expect("listed");
     let mut bodies: Vec<Body> = scene.bodies.iter().map(|body| turn.body(body)).collect();
+    bodies.iter_mut().for_each(|body| body.own_solid = body.own_solid.map(place));
     let mut all = Vec::new();
     for (number, frame) in scene.frames.iter().enumerate() {
         for action in frame {
@@ -292,21 +303,21 @@ fn play(scene: &Scene, turn: Image, order: &[usize]) -> Vec<Vec<IVec2>> {
     all
 }
 
-/// Crates are in nothing that stops all motions, and bodies neither.
+/// Crates are in nothing that they meet and that stops all motions, and bodies neither.
 fn check(level: &Level, bodies: &[Body], case: &str, is_crate: impl Fn(usize) -> bool) {
     let ground = level.picture();
-    let pixels = |shape: &BodyShape, at: IVec2| shape.mask().pixels().map(|pixel| pixel + at).collect::<Vec<_>>();
     let two_way = |index: &usize| level.solids[*index].one_way.is_none();
     for (index, solid) in level.solids.iter().enumerate().filter(|(index, _)| is_crate(*index)) {
         for pixel in pixels(solid.shape(), solid.position()) {
             assert!(!ground.ground.get(pixel - level.corner), "{case}: crate {index} is in rock");
-            let mut others = (0..level.solids.len()).filter(|&other| other != index).filter(two_way);
+            let meets = |other: &usize| Who::solid(level, index).meets(Who::solid(level, *other));
+            let mut others = (0..level.solids.len()).filter(meets).filter(two_way);
             let other = others.find(|&other| level::has(&level.solids[other], pixel));
             assert_eq!(other, None, "{case}: crate {index} is in a solid");
         }
     }
     for (index, body) in bodies.iter().enumerate() {
-        assert!(level.is_free(body.shape(), body.position()), "{case}: body {index} is in something");
+        assert!(level.is_free_for(body), "{case}: body {index} is in something");
     }
 }
 

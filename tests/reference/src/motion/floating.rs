@@ -5,7 +5,7 @@ use super::plain::{Plain, units};
 use std::cmp::Ordering;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::motion::{FloorArea, Side, Slide};
-use tileray::{BodyShape, Direction, MoveOptions};
+use tileray::{Body, Direction, MoveOptions};
 
 const HALF: i64 = 32768;
 
@@ -33,15 +33,15 @@ fn way(axis: usize, sign: i64) -> Direction {
 }
 
 impl<'a> PlainFloating<'a> {
-    pub fn new(level: &'a Level, shape: &BodyShape, at: IVec2) -> Self {
-        let bounds = shape.bounds();
+    pub fn new(level: &'a Level, body: &Body) -> Self {
+        let bounds = body.shape().bounds();
         // The pixels in the middle: for an odd side the same one twice.
         let (low, high) = ((bounds.min + bounds.max - 1) / 2, (bounds.min + bounds.max) / 2);
         Self {
-            plain: Plain::new(level, shape, at),
+            plain: Plain::new(level, body),
             middle: [low, high, ivec2(low.x, high.y), ivec2(high.x, low.y)],
             left: [0; 2],
-            start: at,
+            start: body.position(),
             crossings: [0; 2],
             walls: [None; 2],
             velocity: Vec2::ZERO,

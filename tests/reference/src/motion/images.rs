@@ -25,7 +25,7 @@ impl Images for Image {
         let conveyor = solid.conveyor * self.step(IVec2::X).x as f32;
         let one_way = solid.one_way.map(|way| self.direction(way));
         let mut image = Solid::new(self.shape(solid.shape()), at).with_one_way(one_way).with_conveyor(conveyor);
-        image.weight = solid.weight;
+        (image.weight, image.category, image.collides_with) = (solid.weight, solid.category, solid.collides_with);
         image
     }
 
@@ -37,7 +37,10 @@ impl Images for Image {
     }
 
     fn body(self, body: &Body) -> Body {
-        Body::new(self.shape(body.shape()), self.placed(body.shape().mask(), body.position()).1)
+        let mut image = Body::new(self.shape(body.shape()), self.placed(body.shape().mask(), body.position()).1)
+            .with_categories(body.category, body.collides_with);
+        image.own_solid = body.own_solid;
+        image
     }
 
     fn area(self, area: &FloorArea) -> FloorArea {

@@ -5,8 +5,8 @@ use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::solidity::Orientation;
 use tileray::{
-    BodyShape, CollisionWorld, Direction, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap,
-    TileSet,
+    Body, BodyShape, CollisionWorld, Direction, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer,
+    TileMap, TileSet,
 };
 
 pub const WAYS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
@@ -56,6 +56,32 @@ pub struct PlainSolid {
     pub at: IVec2,
     pub bits: Bits,
     pub one_way: Option<Direction>,
+}
+
+/// The categories of a body or a solid, and the index of the solid that it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Who {
+    category: u32,
+    collides_with: u32,
+    solid: Option<usize>,
+}
+
+impl Who {
+    pub fn body(body: &Body) -> Self {
+        Self { category: body.category, collides_with: body.collides_with, solid: body.own_solid }
+    }
+
+    /// The solid at an index.
+    pub fn solid(level: &Level, index: usize) -> Self {
+        let Solid { category, collides_with, .. } = level.solids[index];
+        Self { category, collides_with, solid: Some(index) }
+    }
+
+    /// Each one's category is among those that the other collides with, and they are not the same solid.
+    pub fn meets(self, other: Self) -> bool {
+        let is_same = self.solid == other.solid && self.solid.is_some();
+        !is_same && self.category & other.collides_with != 0 && other.category & self.collides_with != 0
+    }
 }
 
 impl PlainSolid {
@@ -170,9 +196,57 @@ impl Level {
         }
     }
 
+    /// The pixels that stop one body or solid: the solids that it does not meet have none.
+    pub fn picture_for(&self, who: Who) -> Picture<'_> {
+        let mut picture = self.picture();
+        for (index, solid) in picture.solids.iter_mut().enumerate() {
+            if !who.meets(Who::solid(self, index)) {
+                solid.bits = Bits::from(&SolidityMap::new(0, 0));
+            }
+        }
+        picture
+    }
+
     pub fn is_free(&self, shape: &BodyShape, at: IVec2) -> bool {
         !shape.mask().pixels().any(|pixel| self.is_solid(pixel + at))
     }
+
+    /// Whether a body is in nothing that it meets.
+    pub fn is_free_for(&self, body: &Body) -> bool {
+        let pixels: Vec<IVec2> = body.shape().mask().pixels().collect();
+        self.picture_for(Who::body(body)).is_free(&pixels, body.position())
+    }
+}
+
+/// Categories of a body or a solid, mostly the usual ones.
+fn categories(rng: &mut Rng) -> (u32, u32) {
+    let bits = |rng: &mut Rng| [1, 2, 3, 4, 0, u32::MAX][rng.usize(0..6)];
+    if rng.u8(0..3) > 0 { (1, u32::MAX) } else { (bits(rng), bits(rng) | bits(rng)) }
+}
+
+/// Random numbers of their own, so that categories change nothing else in a scene.
+fn fork(rng: &Rng) -> Rng {
+    Rng::with_seed(rng.clone().u64(..))
+}
+
+/// Draws the categories of the solids of some levels.
+pub fn draw_categories(level: &mut Level, rng: &Rng) {
+    let mut rng = fork(rng);
+    if rng.u8(0..3) == 0 {
+        for solid in &mut level.solids {
+            (solid.category, solid.collides_with) = categories(&mut rng);
+        }
+    }
+}
+
+/// A body with categories, which may be one of the solids.
+pub fn body(rng: &Rng, level: &Level, shape: BodyShape, at: IVec2) -> Body {
+    let (mut rng, mut body) = (fork(rng), Body::new(shape, at));
+    if rng.u8(0..3) == 0 {
+        (body.category, body.collides_with) = categories(&mut rng);
+        body.own_solid = (rng.bool() && !level.solids.is_empty()).then(|| rng.usize(0..level.solids.len()));
+    }
+    body
 }
 
 pub fn has(solid: &Solid, pixel: IVec2) -> bool {

@@ -1,12 +1,12 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
-use super::level::{Level, Picture, step};
+use super::level::{Level, Picture, Who, step};
 use crate::bits::Bits;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2};
 use tileray::motion::{AxisMove, ContactResponse, MoveContact, MoveContacts, Side, Slide};
-use tileray::{Body, BodyShape, Direction, MoveOptions};
+use tileray::{Body, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
 pub struct Plain<'a> {
@@ -47,11 +47,20 @@ pub fn listed(contacts: &MoveContacts) -> Vec<PlainContact> {
 }
 
 impl<'a> Plain<'a> {
-    pub fn new(level: &'a Level, shape: &BodyShape, at: IVec2) -> Self {
-        let mask = shape.mask();
+    pub fn new(level: &'a Level, body: &Body) -> Self {
+        let (mask, at) = (body.shape().mask(), body.position());
         let (pixels, bits) = (mask.pixels().collect(), mask.into());
         let (contacts, ignored, accepted) = (Vec::new(), Vec::new(), Vec::new());
-        Self { level: level.picture(), pixels, bits, at, remainder: [0; 2], contacts, ignored, accepted }
+        Self {
+            level: level.picture_for(Who::body(body)),
+            pixels,
+            bits,
+            at,
+            remainder: [0; 2],
+            contacts,
+            ignored,
+            accepted,
+        }
     }
 
     /// The tile of a pixel that is solid against every motion, or whose face stops one way. If it is ignored, the other

@@ -1,0 +1,126 @@
+//! Categories of bodies and solids, and bodies that are solids themselves.
+
+use tileray::glam::{IVec2, ivec2, vec2};
+use tileray::motion::{CollisionWorldMut, MotionMode, Side};
+use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, Solid, SolidityMap, Terrain};
+
+const HERO: u32 = 1;
+const GHOST: u32 = 2;
+const ALL: u32 = u32::MAX;
+
+/// Ground from y = 80 on.
+fn floor() -> Terrain {
+    Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |_, y| y >= 80))
+}
+
+fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
+    Solid::new(BodyShape::rectangle(size).expect("a shape"), ivec2(x, y))
+}
+
+/// A crate of 10 by 10 pixels.
+fn small(x: i32, y: i32) -> Solid {
+    block((10, 10), x, y).with_weight(0.0)
+}
+
+fn hero(x: i32, y: i32) -> Body {
+    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
+}
+
+#[test]
+fn two_meet_if_both_sides_agree() {
+    let terrain = floor();
+    let categories =
+        [(HERO, ALL), (GHOST, ALL), (HERO, GHOST), (GHOST, GHOST), (0, ALL), (HERO | GHOST, HERO), (ALL, 0)];
+    for (category, collides_with) in categories {
+        for (of_door, meets) in categories {
+            let agree = category & meets != 0 && of_door & collides_with != 0;
+            let doors = [block((8, 40), 60, 40).with_categories(of_door, meets)];
+            let world = CollisionWorld::new(&terrain, &doors);
+            let walker = hero(20, 66).with_categories(category, collides_with);
+            let told = format!("{category} {collides_with}, {of_door} {meets}");
+            assert_eq!(walker.clone().move_x(world, 60.0).blocked, agree, "{told}");
+            for options in [MoveOptions::new(), MoveOptions::top_down()] {
+                let slide = walker.clone().move_and_slide(world, vec2(60.0, 0.0), 1.0, &options);
+                assert_eq!(slide.wall.is_some(), agree, "{told}");
+            }
+            let beside = hero(48, 66).with_categories(category, collides_with);
+            assert_eq!(beside.is_on_wall(world, Side::Right), agree, "{told}");
+            let above = hero(58, 26).with_categories(category, collides_with);
+            assert_eq!(above.floor(world).is_some(), agree, "{told}");
+            for mode in [MotionMode::Grounded, MotionMode::Floating] {
+                let (mut doors, mut pushed) = (doors.clone(), beside.clone());
+                let mut world = CollisionWorldMut::new(&terrain, &mut doors).mode(mode);
+                world.move_solid(0, vec2(-5.0, 0.0), &mut [&mut pushed]);
+                assert_eq!(pushed.position(), ivec2(if agree { 43 } else { 48 }, 66), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn crates_push_and_carry_only_what_they_meet() {
+    let terrain = floor();
+    let ghostly = |x, y| small(x, y).with_categories(GHOST, GHOST);
+    // A hero pushes a crate through a ghostly crate, which it passes itself.
+    let mut solids = [small(32, 70), ghostly(50, 70), small(32, 60)];
+    let mut walker = hero(20, 66);
+    for _ in 0..15 {
+        let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+        world.slide_body(0, vec2(240.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), &mut [&mut walker]);
+    }
+    assert_eq!(solids.each_ref().map(Solid::position), [ivec2(92, 70), ivec2(50, 70), ivec2(92, 60)]);
+    assert_eq!(walker.position(), ivec2(80, 66));
+    // A ghostly crate falls through crates and heroes, and rests on ghosts.
+    let mut ghost = hero(50, 66).with_categories(GHOST, ALL);
+    let mut solids = [ghostly(48, 0), small(48, 40)];
+    let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+    let fall = world.slide_solid(0, vec2(0.0, 600.0), 1.0, &mut [&mut hero(46, 20), &mut ghost]);
+    assert!(fall.on_floor && fall.contacts.is_empty());
+    assert_eq!(solids[0].rect().max.y, 66);
+    // A lift carries what meets it, and that carries what meets it in turn.
+    let mut solids = [block((60, 4), 40, 50), small(45, 40), ghostly(65, 40), small(65, 30)];
+    let (mut above, mut beside) =
+        (hero(44, 26).with_categories(GHOST, ALL), hero(80, 36).with_categories(GHOST, GHOST));
+    let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+    world.move_solid(0, vec2(7.0, 0.0), &mut [&mut above, &mut beside]);
+    let moved = [ivec2(47, 50), ivec2(52, 40), ivec2(65, 40), ivec2(65, 30)];
+    assert_eq!(solids.each_ref().map(Solid::position), moved);
+    assert_eq!((above.position(), beside.position()), (ivec2(51, 26), ivec2(80, 36)));
+}
+
+#[test]
+fn a_body_does_not_meet_its_own_solid() {
+    let terrain = floor();
+    // A snail with a shell that is wider than its body, and a hero on it.
+    let mut solids = [block((20, 10), 30, 70), small(60, 70)];
+    let mut snail = Body::rectangle((8, 6), ivec2(36, 74)).expect("a body");
+    snail.own_solid = Some(0);
+    let mut rider = hero(34, 56);
+    for _ in 0..20 {
+        let slide = snail.move_x(CollisionWorld::new(&terrain, &solids), 1.0);
+        let motion = vec2(slide.moved as f32, 0.0);
+        let mut world = CollisionWorldMut::new(&terrain, &mut solids).stop_before_squish(true);
+        let carried = world.move_solid(0, motion, &mut [&mut snail, &mut rider]);
+        assert!(carried.iter().all(|carried| carried.body == 1 && !carried.squished));
+    }
+    // The crate in front is pushed by the shell.
+    assert_eq!(solids.each_ref().map(Solid::position), [ivec2(50, 70), ivec2(70, 70)]);
+    assert_eq!((snail.position(), rider.position()), (ivec2(56, 74), ivec2(54, 56)));
+    // It pushes crates itself, but not its own, and is pushed by others.
+    let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+    world.slide_body(0, vec2(600.0, 60.0), 1.0 / 60.0, &MoveOptions::new(), &mut [&mut snail]);
+    assert_eq!((snail.position().x, solids[1].position().x), (62, 70));
+    let mut world = CollisionWorldMut::new(&terrain, &mut solids);
+    world.move_solid(1, vec2(-5.0, 0.0), &mut [&mut snail]);
+    assert_eq!(snail.position(), ivec2(57, 74));
+    // As seen from above, too.
+    let mut world = CollisionWorldMut::new(&terrain, &mut solids).mode(MotionMode::Floating);
+    assert!(world.move_solid(0, vec2(3.0, -3.0), &mut [&mut snail]).is_empty());
+    let slide = snail.move_and_slide(
+        CollisionWorld::new(&terrain, &solids),
+        IVec2::splat(-20).as_vec2(),
+        1.0,
+        &MoveOptions::top_down(),
+    );
+    assert_eq!((slide.moved, slide.contacts.len()), (ivec2(-20, -20), 0));
+}
