@@ -14,7 +14,7 @@ use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
 
-/// A kinematic body: a character, an enemy or a crate that moves among solid pixels and never enters them.
+/// A kinematic body: a character or an enemy that moves among solid pixels and never enters them. A crate is a [`Solid`].
 ///
 /// Other engines call it a character controller; Celeste calls it an actor. [`move_and_slide`](Self::move_and_slide) is
 /// named after Godot's.

@@ -53,7 +53,9 @@ pub struct Floor {
     /// The unit normal of the floor. For terrain it is the [smooth normal](crate::TerrainQuery::surface_normal)
     /// within 6 pixels, or straight up if there is none; for a solid it is straight up.
     pub normal: Vec2,
-    /// The index of the solid; `None` for terrain.
+    /// The index of the solid; `None` for terrain. Where the middle of the body lies right between two floors, it is that
+    /// of the left one, so a game whose mirrored levels play the mirrored way asks the contacts of a
+    /// [`Slide`](super::Slide), which list both.
     pub solid: Option<usize>,
     /// The layer of the terrain; `None` for a solid.
     pub layer: Option<usize>,

@@ -89,8 +89,8 @@ impl<'a> TerrainQuery<'a> {
 
     /// Returns whether nothing solid lies between two points: whether an [exact](Self::exact) ray between them is free.
     ///
-    /// So a point on a face sees along the face and away from it, and is seen from there. Regions, pixels and cells
-    /// agree: all sight is exact, whatever the [traversal](Self::traversal). For Bresenham's line, ask
+    /// So a point on a face sees along the face and away from it, and is seen from there. Pixels and cells agree, and
+    /// [regions](Self::visible_region) do but that their segments may touch corners: all sight is exact, whatever the [traversal](Self::traversal). For Bresenham's line, ask
     /// [`raycast_any`](Self::raycast_any).
     ///
     /// The view is from `a` to `b`. After [`leave_start`](Self::leave_start) the solid pixels around `a` do not block

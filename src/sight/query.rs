@@ -80,8 +80,11 @@ impl TerrainQuery<'_> {
     ///   the centers of seen pixels and the lit part of an edge. Centers on the borders of the view count, except on the
     ///   diagonals at which a view around ±y ends.
     ///
+    /// A ray that touches the corner of a solid pixel is stopped there. So in a map of one pixel a cell, a hero in a doorway does
+    /// not see the cells diagonally beside the door.
+    ///
     /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the
-    /// terrain. A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
+    /// terrain, or beyond them if the terrain has an [outside](crate::Terrain::outside). A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or
     /// negative, the masks are empty.
     ///
     /// In a map of one pixel a cell, these are the field of view of a roguelike. The circle of many roguelikes,
@@ -120,7 +123,8 @@ impl TerrainQuery<'_> {
     ///
     /// This is the rule for a fog of war: no cell stays hidden of which a pixel is in view. It is not symmetric, as a
     /// pixel may see the edge of a cell and not its middle. Where cells are asked in both directions, as for "who can
-    /// shoot whom", use [`visible_cells_by_centers`](Self::visible_cells_by_centers).
+    /// shoot whom", use [`visible_cells_by_centers`](Self::visible_cells_by_centers). In cells of one pixel both agree on free
+    /// cells, and this one is faster.
     ///
     /// In cells of one pixel, the circle of many roguelikes, `dx² + dy² <= r² + r`, is the radius `r + 0.5`.
     ///

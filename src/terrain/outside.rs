@@ -12,7 +12,8 @@ use crate::geometry::Direction;
 /// solid if one of them is solid, else free if one of them is free. Else it is as the corner pixel.
 ///
 /// Every query and every body meets the outside as if it were drawn. Its hits have no tile. Its cells are those that the
-/// grid of the layer would have there. Edits do not change it, but an edge follows the pixels that it repeats.
+/// grid of the layer would have there. Edits beyond the bounds change nothing. An edge follows the pixels that it repeats, so
+/// an edit whose dirty rectangle touches a side changed the outside there too.
 ///
 /// A side that is not free begins where the map or the mask ends, so the [bounds](Terrain::bounds) end there too, not
 /// at whole bricks. The outside is [`OUTSIDE_WIDTH`](Self::OUTSIDE_WIDTH) wide. Beyond that, nothing is solid. A terrain
@@ -21,7 +22,7 @@ use crate::geometry::Direction;
 /// A side that is not free costs about 100 kB and a millisecond, some microseconds for each snapshot, and some tens of
 /// microseconds for each edit that touches the border.
 impl Terrain {
-    /// The width of the outside, in pixels.
+    /// The width of the outside: 32,768 pixels.
     pub const OUTSIDE_WIDTH: u32 = (REGIONS as u32) << 12;
 
     /// Sets the outside beyond all four sides.

@@ -24,7 +24,7 @@ impl TerrainQuery<'_> {
     /// [`RayHit`](crate::RayHit#reflections) and [`ShapeHit`](crate::cast::ShapeHit#bounces).
     ///
     /// Returns `None` if the sum is zero: nothing solid or nothing free within the radius, a lone pixel, the middle
-    /// of a wall, a radius of 0. Outside the terrain nothing is solid. One-way layers count as solid. Sums are
+    /// of a wall, a radius of 0. One-way layers count as solid. Sums are
     /// integers, so the answer is the same on every machine. Costs a word for each row and each 16 columns, and a
     /// product for each solid pixel.
     ///

@@ -136,8 +136,8 @@ fn other_contact(scene: &Scene, expected: &Value, found: &Value) -> bool {
     };
     let distance = |place: &Value| place.parts()[2].center().distance(center);
     let is_free = |way: &Value| {
-        let moved = scene.sketches[0].translated(way.vector().as_vec2()).build();
-        !way.is_something() || !query(scene).overlaps(moved.collider())
+        let moved = |way: Vec2| scene.sketches[0].translated(way).build();
+        !way.is_something() || !query(scene).overlaps(moved(way.vector().as_vec2()).collider())
     };
     let is_same = one == other;
     depth == same_depth
