@@ -46,7 +46,7 @@ pub(super) struct NearSolids {
     /// The crates that may move, by their indices.
     pub(super) crates: Vec<usize>,
     /// These, and the solids that may stop them.
-    all: Vec<usize>,
+    pub(super) all: Vec<usize>,
 }
 
 impl NearSolids {

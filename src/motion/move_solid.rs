@@ -179,13 +179,14 @@ impl<'a> CollisionWorldMut<'a> {
     /// Moves the solid at `index` by a velocity in pixels a second over `dt` seconds until something stops it, as a crate
     /// that falls or a shell that slides.
     ///
-    /// Terrain, the edge of the world, one-way faces and other solids that it [meets](Solid::category) stop it. At each pixel step it carries what stands
-    /// on it and pushes bodies and [crates](Solid::weight), as [`move_solid`](Self::move_solid) does. It stops before a
+    /// Terrain, the edge of the world, one-way faces and other solids that it [meets](Solid::category) stop it. At each
+    /// pixel step it carries what stands on it and pushes bodies and [crates](Solid::weight), as [`move_solid`](Self::move_solid) does. It stops before a
     /// step that would squish a body, and before a crate below it. It climbs no slopes and steps. A step that is stopped
     /// ends the motion along its axis, and drops the fraction of a pixel there.
     ///
     /// The [`Slide`] lists what stopped a step, and tells whether the solid stands on a floor: on terrain, another solid or
-    /// the head of a body. Gravity counts in every [mode](Self::mode). Crates that fall together may be moved in any
+    /// the head of a body. A solid that starts inside terrain or another solid is not pushed out: it moves as far as
+    /// nothing new stops it, and [`is_stuck`](Slide::is_stuck) tells. Gravity counts in every [mode](Self::mode). Crates that fall together may be moved in any
     /// order: a crate that falls carries the crates on it, and a crate stops on a crate that has not fallen yet.
     ///
     /// # Panics
@@ -213,6 +214,7 @@ impl<'a> CollisionWorldMut<'a> {
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), motion);
         let (mut remainder, mut slide) = (steps.remainder(), Slide { velocity, ..Slide::default() });
         let solids = self.near_solids(self.solids[index].rect(), steps.left());
+        slide.is_stuck = self.is_inside(index, &solids);
         let mut near = self.bodies_near(index, steps.left(), bodies, !solids.crates.is_empty());
         let moving = Moving { roots: &[index], lift: None, solids: &solids };
         while let Some(direction) = steps.next() {
@@ -233,6 +235,17 @@ impl<'a> CollisionWorldMut<'a> {
         let at = self.solids[index].position();
         self.solids[index].place.position.set(at, remainder);
         Slide { moved: at - position.pixel(), contacts: slide.contacts.compact(), ..slide }
+    }
+
+    /// Returns whether a solid overlaps two-way terrain, or another solid that it meets.
+    fn is_inside(&self, index: usize, near: &NearSolids) -> bool {
+        let Mover { shape, at, categories } = self.solids[index].mover(index);
+        let is_around = |other: usize| {
+            let solid = &self.solids[other];
+            solid.one_way.is_none() && categories.meet(&solid.categories(other)) && solid.place.overlaps(shape, at)
+        };
+        let terrain = CollisionWorld::new(self.terrain, &[]).layers(self.layers);
+        !StepProbe::unbuffered(terrain, shape).is_free(at) || near.all.iter().copied().any(is_around)
     }
 
     /// Adds the tiles and solids that stop a step of a solid.

@@ -140,6 +140,23 @@ fn a_crate_falls_over_an_edge_and_rests_on_heads() {
 }
 
 #[test]
+fn a_crate_that_starts_inside_something_is_stuck_and_moves_on() {
+    let terrain = floor();
+    let starts = |crates: &mut [Solid]| {
+        let mut world = CollisionWorldMut::new(&terrain, crates);
+        let slide = world.slide_solid(0, vec2(0.0, 60.0), 1.0 / 60.0, &mut [&mut hero(32, 40)]);
+        (slide.is_stuck, slide.moved.y)
+    };
+    assert_eq!(starts(&mut [small(32, 60), small(42, 60)]), (false, 1), "beside another one");
+    assert_eq!(starts(&mut [small(32, 60), small(41, 60)]), (true, 1));
+    assert_eq!(starts(&mut [small(32, 71)]), (true, 0), "a pixel deep in the floor");
+    let ghost = small(41, 60).with_categories(2, 2);
+    assert_eq!(starts(&mut [small(32, 60), ghost]), (false, 1), "these do not meet");
+    let platform = block((20, 10), 32, 60).with_one_way(Some(Direction::Down));
+    assert_eq!(starts(&mut [small(32, 55), platform]), (false, 1));
+}
+
+#[test]
 fn nothing_ends_in_rock_or_in_another_solid_whatever_the_order_and_mirrored() {
     let mut moved = 0;
     for (_, mut rng) in each_case(1203, cases(120 * 16)) {
