@@ -23,6 +23,11 @@ pub(super) struct Touch {
     along: f64,
 }
 
+/// Returns the number of steps of a motion: 2^30 a pixel, which is few roundings and much less than a tolerance.
+pub(super) fn steps_of(motion: DVec2) -> f64 {
+    motion.abs().greatest() * (1_u64 << 30) as f64
+}
+
 impl Touch {
     /// Returns whether this touch counts before another one.
     pub(super) fn is_before(&self, other: &Self) -> bool {
@@ -198,8 +203,7 @@ impl<S: PixelSum> MovingCore<'_, S> {
     pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
         let center = self.local(pixel) + 0.5 - self.aim;
         let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
-        // 2^30 steps a pixel: few roundings, and much less than a tolerance.
-        let steps = self.motion.abs().greatest() * (1_u64 << 30) as f64;
+        let steps = steps_of(self.motion);
         let moment = (time * steps).round();
         Touch { time, moment, last_time: (moment + 0.5) / steps, pixel, aside, along: self.motion.dot(center) }
     }

@@ -2,7 +2,7 @@
 
 use super::contact::normal_out;
 use super::frame::{ShapeFrame, with_sum};
-use super::moving::{MovingCore, Touch, contact_point, snapped};
+use super::moving::{MovingCore, Touch, contact_point, snapped, steps_of};
 use super::overlap::nearest_overlap;
 use super::pixels::free_time;
 use super::sum::PixelSum;
@@ -181,8 +181,11 @@ impl ShapeCast<'_> {
     #[inline(always)]
     fn first_hit<C: Collider + ?Sized>(&self, shape: &C, from: f64) -> Option<ShapeHit> {
         let (mut first, mut overlaps): (Option<PieceTouch>, bool) = (None, false);
+        let steps = steps_of(self.motion);
+        // What is touched in the last step is touched at once, too.
+        let last = 1.0 - from + if steps > 0.0 { 0.5 / steps } else { 0.0 };
         shape.visit_cores(&mut |core| {
-            let end = first.as_ref().map_or(1.0 - from, |piece| piece.touch.last_time);
+            let end = first.as_ref().map_or(last, |piece| piece.touch.last_time);
             let piece = with_sum!(self.frame, &core, |sum| {
                 let moving = self.frame.moving(sum, self.motion * from, self.motion, end);
                 match first_touch(&moving, self.selection) {
@@ -215,7 +218,7 @@ impl ShapeCast<'_> {
         }
         let PieceTouch { touch, point, normal, is_tied } = first?;
         let normal = if is_tied { -self.motion / self.motion.dot(self.motion).sqrt() } else { normal };
-        Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
+        Some(self.hit(touch.pixel, (from + touch.time).at_most(1.0), point, normal, false))
     }
 
     #[cold]
