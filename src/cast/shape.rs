@@ -8,6 +8,7 @@ use super::pixels::free_time;
 use super::sum::PixelSum;
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, valid_motion};
+use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::geometry::{Bound, Elements};
 use crate::terrain::{LayerSelection, TerrainQuery};
 use crate::tile::Tile;
@@ -159,7 +160,7 @@ impl PieceTouch {
         let is_tied = self.touch.is_tied(&other.touch);
         let (mut first, second) = if self.touch.is_before(&other.touch) { (self, other) } else { (other, self) };
         if is_tied {
-            first.is_tied |= second.is_tied && first.normal.dot(motion) == second.normal.dot(motion);
+            first.is_tied |= second.is_tied && more_against(first.normal, second.normal, motion) == 0.0;
             first.join(second.normal, motion);
         }
         first
@@ -167,13 +168,19 @@ impl PieceTouch {
 
     /// Adds the normal of a tied touch. The one more against the motion counts.
     fn join(&mut self, normal: DVec2, motion: DVec2) {
-        let (own, other) = (self.normal.dot(motion), normal.dot(motion));
-        if other < own {
+        let more = more_against(normal, self.normal, motion);
+        if more > 0.0 {
             (self.normal, self.is_tied) = (normal, false);
-        } else if other == own {
-            self.is_tied |= normal != self.normal;
+        } else if more == 0.0 {
+            self.is_tied |= !normal.abs_diff_eq(self.normal, PARALLEL_MOTION);
         }
     }
+}
+
+/// Returns by how much a normal is more against a motion than another one; 0 if they differ by rounding.
+fn more_against(normal: DVec2, other: DVec2, motion: DVec2) -> f64 {
+    let more = (other - normal).dot(motion);
+    if more.abs() <= PARALLEL_MOTION * (motion.x.abs() + motion.y.abs()) { 0.0 } else { more }
 }
 
 impl ShapeCast<'_> {
