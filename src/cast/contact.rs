@@ -248,7 +248,9 @@ fn way_out<C: Collider + ?Sized>(
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
         let Some(push) = contact.filter(|contact| !contact.is_tied) else { break };
-        at += push.normal * push.depth;
+        // Offsets from pixels are exact sums of such numbers, so mirrored shapes have mirrored contacts.
+        const PARTS: f64 = (1_u64 << 32) as f64;
+        at = ((at + push.normal * push.depth) * PARTS).round() / PARTS;
         if at.dot(at) > max * max {
             break;
         }

@@ -215,7 +215,12 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let aside = self.motion.x * center.y - self.motion.y * center.x;
         let mirrored =
             center - DVec2::new(-self.motion.y, self.motion.x) * (2.0 * aside / self.motion.dot(self.motion));
-        let pixel = (mirrored + self.aim).to_array().map(clamped_floor);
+        // Few motions have pixels that mirror each other.
+        let corner = mirrored + self.aim - 0.5;
+        if !corner.abs_diff_eq(corner.round(), 1e-6) {
+            return None;
+        }
+        let pixel = corner.round().to_array().map(clamped_floor);
         let pixel = IVec2::from(pixel).saturating_add(self.base.as_ivec2());
         if pixel == touch.pixel || !selection.is_solid(pixel) {
             return None;

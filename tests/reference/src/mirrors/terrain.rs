@@ -84,14 +84,16 @@ fn other_twin(scene: &Scene, expected: &Value, found: &Value) -> bool {
     let is_inside = numbers[5].is_something();
     let measures = if is_inside { offsets.map(DVec2::length) } else { offsets.map(|to| to.perp_dot(motion).abs()) };
     let is_diagonal = motion.x.abs() == motion.y.abs() && !is_inside;
-    // A corner straight into a corner has the normal along x. In a hull it takes part in the ties of the pieces.
+    let normals = [&numbers[4], &same[4]];
+    let is_swapped = normals[0].vector() == dvec2(normals[1].vector().y, normals[1].vector().x);
+    // A corner straight into a corner has the normal along x, or of two slanted ones that more along x. In a hull it takes part in the ties of the pieces.
     let is_of_corner = |normal: &Value| {
         let is_straight = normal.vector().x.abs() == normal.vector().y.abs();
         is_along_axis(normal) || (is_straight && scene.sketches[0].kind == Kind::Hull)
     };
     numbers[..3] == same[..3]
         && numbers[5] == same[5]
-        && (numbers[4] == same[4] || (is_diagonal && [&numbers[4], &same[4]].into_iter().all(is_of_corner)))
+        && (numbers[4] == same[4] || (is_diagonal && (normals.into_iter().all(is_of_corner) || is_swapped)))
         && is_near(along, along_other)
         && is_near(measures[0], measures[1])
 }
