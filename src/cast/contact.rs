@@ -244,12 +244,12 @@ fn way_out<C: Collider + ?Sized>(
     const PUSHES: usize = 16;
     // Ways of one length in these parts of a pixel are equally short: they differ by rounding.
     const STEPS: f64 = (1_u64 << 24) as f64;
+    // Pushes end at whole parts of a pixel: offsets from pixels are exact then, so mirrored shapes have mirrored contacts.
+    const PARTS: f64 = (1_u64 << 32) as f64;
     let mut best: Option<WayOut> = None;
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
         let Some(push) = contact.filter(|contact| !contact.is_tied) else { break };
-        // Offsets from pixels are exact sums of such numbers, so mirrored shapes have mirrored contacts.
-        const PARTS: f64 = (1_u64 << 32) as f64;
         at = ((at + push.normal * push.depth) * PARTS).round() / PARTS;
         if at.dot(at) > max * max {
             break;
@@ -269,7 +269,7 @@ fn way_out<C: Collider + ?Sized>(
         match &mut best {
             Some(best) if key(part, way) > key(best.part, best.way) => {}
             Some(best) if key(part, way) == key(best.part, best.way) => {
-                best.is_tied |= !way.abs_diff_eq(best.way, 1e-6)
+                best.is_tied |= !way.abs_diff_eq(best.way, 1e-6);
             }
             best => *best = Some(WayOut { part, way, is_tied: false }),
         }
