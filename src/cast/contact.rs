@@ -210,8 +210,6 @@ fn sign(number: f64) -> f64 {
 
 /// A translation that frees a shape.
 struct WayOut {
-    /// Its length over the greatest one.
-    part: f64,
     way: DVec2,
     /// Whether another way is as right.
     is_tied: bool,
@@ -246,6 +244,8 @@ fn way_out<C: Collider + ?Sized>(
     const STEPS: f64 = (1_u64 << 24) as f64;
     // Pushes end at whole parts of a pixel: offsets from pixels are exact then, so mirrored shapes have mirrored contacts.
     const PARTS: f64 = (1_u64 << 32) as f64;
+    let (length, rounded) = (|way: DVec2| way.dot(way).sqrt(), |number: f64| (number * STEPS).round());
+    let key = |way: DVec2| (rounded(length(way)), rounded(way.dot(motion)));
     let mut best: Option<WayOut> = None;
     let (mut at, mut contact) = (DVec2::ZERO, Some(*deepest));
     for _ in 0..PUSHES {
@@ -258,20 +258,16 @@ fn way_out<C: Collider + ?Sized>(
         contact = deepest_contact(shape, frame, selection, at, GRAZE_PART);
     }
     if contact.is_none() {
-        best = Some(WayOut { part: at.dot(at).sqrt() / max, way: at, is_tied: false });
+        best = Some(WayOut { way: at, is_tied: false });
     }
     for direction in directions() {
-        let end = best.as_ref().map_or(1.0, |best| best.part + 1.0 / (STEPS * max));
+        let end = best.as_ref().map_or(1.0, |best| (length(best.way) + 1.0 / STEPS) / max);
         let Some(part) = free_time(shape, frame, selection, direction * max, end) else { continue };
         let way = direction * (part * max);
-        let rounded = |length: f64| (length * STEPS).round();
-        let key = |part: f64, way: DVec2| (rounded(part * max), rounded(way.dot(motion)));
         match &mut best {
-            Some(best) if key(part, way) > key(best.part, best.way) => {}
-            Some(best) if key(part, way) == key(best.part, best.way) => {
-                best.is_tied |= !way.abs_diff_eq(best.way, 1e-6);
-            }
-            best => *best = Some(WayOut { part, way, is_tied: false }),
+            Some(best) if key(way) > key(best.way) => {}
+            Some(best) if key(way) == key(best.way) => best.is_tied |= !way.abs_diff_eq(best.way, 1e-6),
+            best => *best = Some(WayOut { way, is_tied: false }),
         }
     }
     best

@@ -208,8 +208,8 @@ impl<S: PixelSum> MovingCore<'_, S> {
         Touch { time, moment, last_time: (moment + 0.5) / steps, pixel, aside, along: self.motion.dot(center) }
     }
 
-    /// Returns the touch, at once with another, of the pixel that is the mirror image of a touched one at the motion's line; `None`
-    /// if there is none, or if it is the same pixel.
+    /// Returns the touch of the pixel that is the mirror image of a touched one at the motion's line, if it is touched at
+    /// once; `None` if it is the same pixel.
     pub(super) fn twin(&self, touch: &Touch, selection: &LayerSelection<'_>) -> Option<Touch> {
         let center = self.local(touch.pixel) + 0.5 - self.aim;
         let aside = self.motion.x * center.y - self.motion.y * center.x;

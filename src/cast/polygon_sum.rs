@@ -146,6 +146,7 @@ impl PixelSum for PolygonSum {
             let speed = edge.normal.dot(motion);
             if speed != 0.0 {
                 let time = (depth - edge.separation(point)) / speed;
+                // Differences first: they are exact, wherever the pixel lies.
                 let (at, along) = (motion * time, edge.end - edge.start);
                 if (point - edge.start + at).dot(along) >= 0.0 && (point - edge.end + at).dot(along) <= 0.0 {
                     first = time.at_most(first);

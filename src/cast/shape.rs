@@ -95,8 +95,8 @@ impl TerrainQuery<'_> {
     /// out.
     ///
     /// *Ties*: of several pixels touched at once, within 2^-30 px, the pixel whose center is nearest to the motion's line
-    /// counts. That line runs through the center of the shape's box (without its radius). Then the pixel less far along the motion
-    /// counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
+    /// counts. That line runs through the center of the shape's box (without its radius). Then the pixel less far along the
+    /// motion counts. Pixels that are still tied are mirror images of each other at that line: the topmost counts, then the
     /// leftmost. If their normals differ, the hit has the one more against the motion; if both are equally so, as of a ball
     /// that falls onto both edges of a gap, the normal is straight against the motion. Where a corner of the shape meets the
     /// corner of a pixel, the normal is the one more against the motion, and along x if two are equally so. Mirrored and

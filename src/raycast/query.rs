@@ -50,7 +50,8 @@ impl<'a> TerrainQuery<'a> {
     /// Returns the first solid pixel on the ray.
     ///
     /// The pixels of origin and end are tested too; an exact ray that only touches a face there is free. A ray may start,
-    /// travel and end outside the terrain. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
+    /// travel and end outside the terrain. Returns `None` if nothing solid is hit, and if the ray is not
+    /// [valid](Ray::is_valid).
     ///
     /// The answer equals a test of every pixel of [`bresenham`](fn@crate::raycast::bresenham), or by the rule of
     /// [`Traversal::Exact`] of [`Ray::exact_pixels`], one after another. An empty brick of 16×16 pixels costs a single test.
@@ -89,9 +90,9 @@ impl<'a> TerrainQuery<'a> {
 
     /// Returns whether nothing solid lies between two points: whether an [exact](Self::exact) ray between them is free.
     ///
-    /// So a point on a face sees along the face and away from it, and is seen from there. Pixels and cells agree, and
-    /// [regions](Self::visible_region) do but that their segments may touch corners: all sight is exact, whatever the [traversal](Self::traversal). For Bresenham's line, ask
-    /// [`raycast_any`](Self::raycast_any).
+    /// So a point on a face sees along the face and away from it, and is seen from there. Pixels and cells agree. The
+    /// segments of a [region](Self::visible_region) may also touch corners. All sight is exact, whatever the
+    /// [traversal](Self::traversal). For Bresenham's line, ask [`raycast_any`](Self::raycast_any).
     ///
     /// The view is from `a` to `b`. After [`leave_start`](Self::leave_start) the solid pixels around `a` do not block
     /// it. One-way layers block views in their own direction only. Without that rule and without such layers it is

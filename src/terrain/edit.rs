@@ -73,13 +73,13 @@ fn known(layers: &[usize]) -> String {
 /// # Edits
 ///
 /// The next query sees an edit. Each edit returns a dirty rectangle: no pixel outside of it changed, but for an
-/// [edge](super::Outside::Edge) that repeats the changed ones. The rectangle lies
-/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] if nothing changed. The rectangle of a shape is the
-/// bounding box of the pixels that changed on some layer. The rectangle of a tile is the box around the pictures of the
-/// new tile and the old one. [`take_dirty`](Self::take_dirty) gathers them.
+/// [edge](super::Outside::Edge) that repeats the changed ones. The rectangle lies inside the [bounds](Self::bounds), and is
+/// [`Rect::EMPTY`] if nothing changed. The rectangle of a shape is the bounding box of the pixels that changed on some
+/// layer. The rectangle of a tile is the box around the pictures of the new tile and the old one.
+/// [`take_dirty`](Self::take_dirty) gathers them.
 ///
-/// Pixels outside the bounds are ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a
-/// fill may reach up to 15 px beyond the map or mask that the terrain was made of.
+/// Pixels outside the bounds are ignored; a terrain does not grow. Where the [outside](Self::outside) is free, the bounds
+/// are whole bricks of 16×16 pixels, so a fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
 /// [`carve`](Self::carve) and [`fill`](Self::fill) take the layers to change. The other edits of shapes change as few
 /// layers as needed. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so

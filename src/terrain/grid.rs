@@ -152,10 +152,7 @@ impl BrickGrid {
         for index in 0..self.regions.len() {
             let at = self.region_position(index);
             if change(at, &mut self.regions[index]) {
-                let blocks = pixels_of_rows(self.regions[index].occupancy().rows()).translated(at * 16);
-                if !blocks.is_empty() {
-                    self.extend_reach(&Rect::new(blocks.min * 16, blocks.max * 16));
-                }
+                self.extend_reach_by_region(index);
             }
         }
         self.trim_regions();
@@ -229,15 +226,20 @@ impl BrickGrid {
         self.reach.max = self.reach.max.max(pixel(bricks.max).saturating_add(IVec2::ONE));
     }
 
+    /// Extends the pixels around everything solid by the blocks of a region that are not empty.
+    fn extend_reach_by_region(&mut self, index: usize) {
+        let blocks = pixels_of_rows(self.regions[index].occupancy().rows());
+        if !blocks.is_empty() {
+            let blocks = blocks.translated(self.region_position(index) * 16);
+            self.extend_reach(&Rect::new(blocks.min * 16, blocks.max * 16));
+        }
+    }
+
     /// Shrinks the pixels around everything solid to the blocks that are not empty.
     fn shrink_reach(&mut self) {
         let before = std::mem::replace(&mut self.reach, NO_REACH);
         for index in 0..self.regions.len() {
-            let blocks = pixels_of_rows(self.regions[index].occupancy().rows());
-            if !blocks.is_empty() {
-                let blocks = blocks.translated(self.region_position(index) * 16);
-                self.extend_reach(&Rect::new(blocks.min * 16, blocks.max * 16));
-            }
+            self.extend_reach_by_region(index);
         }
         self.reach.min = self.reach.min.max(before.min);
         self.reach.max = self.reach.max.min(before.max);

@@ -313,7 +313,7 @@ impl Terrain {
     /// pixels on each side whose [outside](Self::outside) is free. Edits may fill all of them.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        self.surroundings.as_ref().map_or_else(|| self.stack.union().pixels(), |surroundings| surroundings.bounds())
+        self.surroundings.as_ref().map_or_else(|| self.stack.union().pixels(), |surroundings| surroundings.bounds)
     }
 
     /// Returns the pixels that queries know: the bounds, and the outside if it may be solid.

@@ -1,6 +1,7 @@
 //! The questions and settings of a terrain's outside. `surroundings.rs` makes its pixels.
 
 use super::Terrain;
+use super::grid::REGION_SHIFT;
 use super::layer_stack::LayerStack;
 use super::surroundings::{Outside, REGIONS, Surroundings};
 use crate::geometry::Direction;
@@ -23,7 +24,7 @@ use crate::geometry::Direction;
 /// microseconds for each edit that touches the border.
 impl Terrain {
     /// The width of the outside: 32,768 pixels.
-    pub const OUTSIDE_WIDTH: u32 = (REGIONS as u32) << 12;
+    pub const OUTSIDE_WIDTH: u32 = (REGIONS as u32) << REGION_SHIFT;
 
     /// Sets the outside beyond all four sides.
     ///
@@ -66,7 +67,7 @@ impl Terrain {
 
     /// Returns the outside beyond each side, by [`Direction`].
     pub(super) fn sides(&self) -> [Outside; 4] {
-        self.surroundings.as_ref().map_or_else(Default::default, |it| it.sides())
+        self.surroundings.as_ref().map_or_else(Default::default, |it| it.sides)
     }
 
     /// Sets the outside beyond each side, by [`Direction`], and reads the bounds of the source anew.

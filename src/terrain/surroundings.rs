@@ -34,17 +34,19 @@
 
 use super::block::{Block, GridNode, square_position};
 use super::build::{BlockPacker, BlockRows};
-use super::grid::BrickGrid;
+use super::grid::{BLOCK_SHIFT, BrickGrid, REGION_SHIFT};
 use super::layer_stack::LayerStack;
 use super::region::Region;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
-use glam::IVec2;
+use glam::{I64Vec2, IVec2};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The width of the outside in regions of 4096 px.
 pub(super) const REGIONS: i32 = 8;
+/// The shift from a brick's coordinate to its region's.
+const TO_REGION: u32 = REGION_SHIFT - BRICK_SHIFT;
 
 /// The pixels beyond a side of a terrain.
 ///
@@ -72,57 +74,28 @@ pub enum Outside {
     Edge,
 }
 
-/// The bounds of a terrain whose outside is not free, and the pixels within.
+/// The bounds of a terrain whose outside is not free, what lies beyond each side, and the pixels within.
 #[derive(Clone)]
 pub(super) struct Surroundings {
-    frame: Frame,
+    pub(super) bounds: Rect,
+    /// By [`Direction`].
+    pub(super) sides: [Outside; 4],
     /// The solidity that edits change. Pixels outside the bounds do not count.
     pub(super) inside: LayerStack,
-}
-
-/// The bounds, and what lies beyond each side.
-#[derive(Clone, Copy)]
-struct Frame {
-    bounds: Rect,
-    /// By [`Direction`].
-    sides: [Outside; 4],
 }
 
 impl Surroundings {
     /// Puts an outside around the pixels of a stack.
     pub(super) fn around(stack: &mut LayerStack, bounds: Rect, sides: [Outside; 4]) -> Self {
-        let frame = Frame { bounds, sides };
-        let mut whole = stack.emptied(grown(stack.union().area()));
-        frame.follow(&mut whole, stack, None);
-        Self { frame, inside: std::mem::replace(stack, whole) }
+        let whole = stack.emptied(grown(stack.union().area()));
+        let surroundings = Self { bounds, sides, inside: std::mem::replace(stack, whole) };
+        surroundings.follow(stack, None);
+        surroundings
     }
 
-    pub(super) const fn bounds(&self) -> Rect {
-        self.frame.bounds
-    }
-
-    pub(super) const fn sides(&self) -> [Outside; 4] {
-        self.frame.sides
-    }
-}
-
-/// Edits the pixels of a terrain within its bounds. The edit returns a rectangle that holds what it changed.
-pub(super) fn edit_inside(
-    stack: &mut LayerStack,
-    surroundings: &mut Option<Box<Surroundings>>,
-    edit: impl FnOnce(&mut LayerStack) -> Rect,
-) -> Rect {
-    let Some(surroundings) = surroundings else { return edit(stack) };
-    let Surroundings { frame, inside } = &mut **surroundings;
-    let changed = edit(inside);
-    frame.follow(stack, inside, Some(&changed));
-    changed
-}
-
-impl Frame {
-    /// Makes the grids of a stack those of `inside` and of its outside, where some pixels of `inside` changed; everywhere
-    /// for `None`.
-    fn follow(&self, stack: &mut LayerStack, inside: &LayerStack, changed: Option<&Rect>) {
+    /// Makes the grids of a stack those of the inside and of its outside, where some pixels of the inside changed;
+    /// everywhere for `None`.
+    fn follow(&self, stack: &mut LayerStack, changed: Option<&Rect>) {
         const ALL: Rect = Rect { min: IVec2::MIN, max: IVec2::MAX };
         if self.bounds.is_empty() || changed.is_some_and(Rect::is_empty) {
             return;
@@ -131,33 +104,34 @@ impl Frame {
             let reaches = [changed.min.cmple(self.bounds.min), changed.max.cmpge(self.bounds.max)];
             Rect::new(IVec2::select(reaches[0], ALL.min, changed.min), IVec2::select(reaches[1], ALL.max, changed.max))
         });
-        stack.each_grid(inside, |grid, inside| self.follow_in(grid, inside, &changed));
+        stack.each_grid(&self.inside, |grid, inside| self.follow_in(grid, inside, &changed));
     }
 
     fn follow_in(&self, grid: &mut BrickGrid, inside: &BrickGrid, changed: &Rect) {
         // Blocks and regions count from the corner of the inside. Its blocks are blocks of the larger grid too.
         let corner = inside.corner() * BRICK_SIDE;
-        let to_regions = (inside.corner() - grid.corner()) >> 8;
-        let within = |pixels: &Rect, at: IVec2, shift: i32| {
+        let to_regions = (inside.corner() - grid.corner()) >> TO_REGION;
+        // Whether a square of 2^shift pixels lies within some pixels, and whether it meets them.
+        let within = |pixels: &Rect, at: IVec2, shift: u32| {
             let at = at.as_i64vec2();
             let (min, max) = ((at << shift) + corner.as_i64vec2(), ((at + 1) << shift) + corner.as_i64vec2());
             let (low, high) = (pixels.min.as_i64vec2(), pixels.max.as_i64vec2());
             (min.cmpge(low).all() && max.cmple(high).all(), min.cmplt(high).all() && max.cmpgt(low).all())
         };
-        let is_inside = |at: IVec2, shift: i32| within(&self.bounds, at, shift).0;
-        let is_changed = |at: IVec2, shift: i32| within(changed, at, shift).1;
+        let is_inside = |at: IVec2, shift: u32| within(&self.bounds, at, shift).0;
+        let is_changed = |at: IVec2, shift: u32| within(changed, at, shift).1;
         // All squares beyond the one next to the border are like it.
-        let nearest = |at: IVec2, shift: i32| {
+        let nearest = |at: IVec2, shift: u32| {
             let (first, last) = ((self.bounds.min - corner) >> shift, (self.bounds.max - 1 - corner) >> shift);
             at.clamp(first - 1, last + 1)
         };
 
         let mut packer = BlockPacker::default();
-        let (first, last) = (nearest(IVec2::MIN / 2, 8), nearest(IVec2::MAX / 2, 8));
+        let (first, last) = (nearest(IVec2::MIN, BLOCK_SHIFT), nearest(IVec2::MAX, BLOCK_SHIFT));
         for y in first.y..=last.y {
             for x in first.x..=last.x {
                 let at = IVec2::new(x, y);
-                if is_changed(at, 8) && !is_inside(at, 8) {
+                if is_changed(at, BLOCK_SHIFT) && !is_inside(at, BLOCK_SHIFT) {
                     let brick = |index| self.brick(inside, inside.corner() + at * 16 + square_position(index));
                     let rows: Box<BlockRows> = Box::new(std::array::from_fn(brick));
                     let position = (at - first).as_uvec2();
@@ -168,38 +142,38 @@ impl Frame {
         let made: HashMap<(u32, u32), Arc<Block>> =
             packer.finish().filter(|(_, block)| !block.occupancy().is_empty()).collect();
         let block = |at: IVec2| {
-            if is_inside(at, 8) {
+            if is_inside(at, BLOCK_SHIFT) {
                 return Arc::clone(inside.shared_block(at.x as u32, at.y as u32));
             }
-            let position = (nearest(at, 8) - first).as_uvec2();
+            let position = (nearest(at, BLOCK_SHIFT) - first).as_uvec2();
             Arc::clone(made.get(&(position.x, position.y)).unwrap_or(Block::empty()))
         };
 
         let mut regions: HashMap<IVec2, Arc<Region>> = HashMap::new();
         grid.change_regions(|at, region| {
             let at = at - to_regions;
-            if !is_changed(at, 12) {
+            if !is_changed(at, REGION_SHIFT) {
                 return false;
             }
-            if is_inside(at, 12) {
+            if is_inside(at, REGION_SHIFT) {
                 *region = Arc::clone(inside.shared_region(at.x, at.y));
                 return true;
             }
-            if let Some(known) = regions.get(&nearest(at, 12)) {
+            if let Some(known) = regions.get(&nearest(at, REGION_SHIFT)) {
                 *region = Arc::clone(known);
                 return true;
             }
             let changing = Arc::make_mut(region);
             for child in (0..256).map(square_position) {
                 let at = at * 16 + child;
-                if is_changed(at, 8) {
+                if is_changed(at, BLOCK_SHIFT) {
                     changing.put(child.x as u32, child.y as u32, block(at));
                 }
             }
             if changing.occupancy().is_empty() {
                 *region = Arc::clone(Region::empty());
             }
-            regions.insert(nearest(at, 12), Arc::clone(region));
+            regions.insert(nearest(at, REGION_SHIFT), Arc::clone(region));
             true
         });
     }
@@ -210,8 +184,7 @@ impl Frame {
         let corner = at.as_i64vec2() << BRICK_SHIFT as i64;
         let near = at.clamp(min >> BRICK_SHIFT as i32, (max - 1) >> BRICK_SHIFT as i32);
         let rows = inside.rows(near);
-        let low = (min.as_i64vec2() - corner).clamp(glam::I64Vec2::ZERO, glam::I64Vec2::splat(16));
-        let high = (max.as_i64vec2() - corner).clamp(glam::I64Vec2::ZERO, glam::I64Vec2::splat(16));
+        let [low, high] = [min, max].map(|it| (it.as_i64vec2() - corner).clamp(I64Vec2::ZERO, I64Vec2::splat(16)));
         // The columns left of the bounds, and those right of them.
         let (left, right) = (!(u32::MAX << low.x) as u16, (0xFFFF_u32 << high.x) as u16);
         let of = |outside: Outside| {
@@ -228,10 +201,9 @@ impl Frame {
             };
             let source = (i64::from(at.y - near.y) * 16 + y as i64).clamp(first.y.max(0).into(), last.y.min(15).into());
             let row = rows[source as usize];
-            let repeated = |column: i32, columns: u16| if row >> column & 1 == 1 { columns } else { 0 };
-            let edge = row & !(left | right)
-                | if left == 0 { 0 } else { repeated(first.x, left) }
-                | if right == 0 { 0 } else { repeated(last.x, right) };
+            // The column lies in this brick where columns repeat it.
+            let repeated = |column: i32, columns: u16| if columns != 0 && row >> column & 1 == 1 { columns } else { 0 };
+            let edge = row & !(left | right) | repeated(first.x, left) | repeated(last.x, right);
             match beyond {
                 Outside::Solid => u16::MAX,
                 Outside::Free => solid,
@@ -241,6 +213,18 @@ impl Frame {
     }
 }
 
+/// Edits the pixels of a terrain within its bounds. The edit returns a rectangle that holds what it changed.
+pub(super) fn edit_inside(
+    stack: &mut LayerStack,
+    surroundings: &mut Option<Box<Surroundings>>,
+    edit: impl FnOnce(&mut LayerStack) -> Rect,
+) -> Rect {
+    let Some(surroundings) = surroundings else { return edit(stack) };
+    let changed = edit(&mut surroundings.inside);
+    surroundings.follow(stack, Some(&changed));
+    changed
+}
+
 /// Returns an area of bricks with the outside around it. Its corner is moved by whole regions.
 fn grown(area: &Rect) -> Rect {
     if area.is_empty() {
@@ -248,7 +232,7 @@ fn grown(area: &Rect) -> Rect {
     }
     // Pixels have 32 bits.
     const MOST: i32 = 1 << (31 - BRICK_SHIFT);
-    let regions: IVec2 = (area.min + MOST) >> 8;
+    let regions: IVec2 = (area.min + MOST) >> TO_REGION;
     let regions = regions.min(IVec2::splat(REGIONS));
-    Rect::new(area.min - (regions << 8), (area.max + (REGIONS << 8)).min(IVec2::splat(MOST - 1)))
+    Rect::new(area.min - (regions << TO_REGION), (area.max + (REGIONS << TO_REGION)).min(IVec2::splat(MOST - 1)))
 }

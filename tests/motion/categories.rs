@@ -1,29 +1,17 @@
 //! Categories of bodies and solids, and bodies that are solids themselves.
 
+use crate::crates::{block, floor, hero};
 use tileray::glam::{IVec2, ivec2, vec2};
 use tileray::motion::{CollisionWorldMut, MotionMode, Side};
-use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, Solid, SolidityMap, Terrain};
+use tileray::{Body, CollisionWorld, MoveOptions, Solid};
 
 const HERO: u32 = 1;
 const GHOST: u32 = 2;
 const ALL: u32 = u32::MAX;
 
-/// Ground from y = 80 on.
-fn floor() -> Terrain {
-    Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |_, y| y >= 80))
-}
-
-fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
-    Solid::new(BodyShape::rectangle(size).expect("a shape"), ivec2(x, y))
-}
-
-/// A crate of 10 by 10 pixels.
+/// A crate of 10 by 10 pixels, which slows nobody.
 fn small(x: i32, y: i32) -> Solid {
     block((10, 10), x, y).with_weight(0.0)
-}
-
-fn hero(x: i32, y: i32) -> Body {
-    Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
 }
 
 #[test]

@@ -7,7 +7,7 @@ use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{CollisionWorldMut, Side};
 use tileray::{Body, BodyShape, Direction, MoveOptions, Solid, SolidityMap, Terrain};
 
-fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
+pub(crate) fn block(size: (u32, u32), x: i32, y: i32) -> Solid {
     Solid::new(BodyShape::rectangle(size).expect("a shape"), ivec2(x, y))
 }
 
@@ -16,12 +16,12 @@ fn small(x: i32, y: i32) -> Solid {
     block((10, 10), x, y).with_weight(1.0)
 }
 
-fn hero(x: i32, y: i32) -> Body {
+pub(crate) fn hero(x: i32, y: i32) -> Body {
     Body::rectangle((12, 14), ivec2(x, y)).expect("a body")
 }
 
 /// Ground from y = 80 on.
-fn floor() -> Terrain {
+pub(crate) fn floor() -> Terrain {
     Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |_, y| y >= 80))
 }
 

@@ -62,10 +62,8 @@ fn solid_pixel(scene: &Scene, rng: &mut Rng) -> IVec2 {
 
 #[test]
 fn sight_leaves_the_solid_pixels_that_it_starts_in_as_rays_do() {
-    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
     for (case, mut rng) in each_case(818, reference::cases(800)) {
-        let mut scene = Scene::within(60, scenes::mask_in_turn(case, &mut rng), &mut rng);
-        scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+        let scene = scenes::one_way_now_and_then(case, &mut rng);
         let origin = solid_pixel(&scene, &mut rng);
         let radius = [0.0, 1.0, 5.5, 30.0, 100.0][rng.usize(0..5)];
         let query = scene.terrain.query().leave_start();

@@ -106,10 +106,8 @@ fn a_region_is_what_exact_rays_reach_after_each_edit() {
 
 #[test]
 fn a_region_leaves_the_solid_pixels_around_its_origin_as_rays_do() {
-    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
     for (case, mut rng) in each_case(808, reference::cases(400)) {
-        let mut scene = Scene::within(60, scenes::mask_in_turn(case, &mut rng), &mut rng);
-        scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+        let scene = scenes::one_way_now_and_then(case, &mut rng);
         let size = scene.mask.size().as_dvec2();
         let pixel = scene.corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y).floor();
         // Along a border, a ray is a view without width.

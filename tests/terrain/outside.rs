@@ -1,19 +1,13 @@
 //! The outside of a terrain against the same pixels drawn.
 
 use fastrand::Rng;
-use reference::mirrors::{Place, Scene, Things, questions};
+use reference::mirrors::{Place, SIDES, Scene, Things, any_sides, is_solid_with, questions};
 use reference::{cases, each_case};
 use std::rc::Rc;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Connectivity;
 use tileray::terrain::{OneWayRule, Outside, StateHash};
 use tileray::{Circle, Direction, LayerMask, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
-
-const SIDES: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
-
-fn any_sides(rng: &mut Rng) -> [Outside; 4] {
-    [(); 4].map(|()| [Outside::Free, Outside::Solid, Outside::Edge][rng.usize(0..3)])
-}
 
 /// All questions of the mirrored scenes: rays, shapes, sight, scans, masks and bodies. Each finds what it finds where the
 /// outside is drawn.
@@ -40,20 +34,12 @@ fn every_question_meets_an_outside_as_if_it_were_drawn() {
     assert!(met * 3 > asked, "{met} of {asked} questions find something");
 }
 
-/// The plain rule: what is solid beyond a side, else free beyond one, else like the nearest pixel within the bounds.
-fn is_solid(terrain: &Terrain, layers: LayerMask, pixel: IVec2) -> bool {
-    let bounds = terrain.bounds();
-    let beyond = [pixel.x >= bounds.max.x, pixel.x < bounds.min.x, pixel.y >= bounds.max.y, pixel.y < bounds.min.y];
-    let lies_beyond = |outside| (0..4).any(|side| beyond[side] && terrain.outside(SIDES[side]) == outside);
-    let near = pixel.clamp(bounds.min, bounds.max - 1);
-    lies_beyond(Outside::Solid) || (!lies_beyond(Outside::Free) && terrain.query().layers(layers).is_solid(near))
-}
-
 fn check_pixels(terrain: &Terrain, case: &str) {
-    let bounds = terrain.bounds();
+    let (bounds, sides) = (terrain.bounds(), SIDES.map(|side| terrain.outside(side)));
     for index in terrain.layers() {
         let layer = LayerMask::layer(index);
         let query = terrain.query().layers(layer).one_way(OneWayRule::Solid);
+        let expected = |pixel| is_solid_with(&bounds, &sides, pixel, |pixel| query.is_solid(pixel));
         let near = Rect::new(bounds.min - 40, bounds.max + 40);
         let mask = query.to_mask(near);
         let far = [5000, 30_000].map(|far| ivec2(far, far));
@@ -62,10 +48,10 @@ fn check_pixels(terrain: &Terrain, case: &str) {
         let pixels = (near.min.y..near.max.y).flat_map(|y| (near.min.x..near.max.x).map(move |x| ivec2(x, y)));
         for pixel in pixels {
             let at = pixel - near.min;
-            assert_eq!(mask.get(at.x, at.y), is_solid(terrain, layer, pixel), "{case}: layer {index}, {pixel}");
+            assert_eq!(mask.get(at.x, at.y), expected(pixel), "{case}: layer {index}, {pixel}");
         }
         for pixel in beside {
-            assert_eq!(query.is_solid(pixel), is_solid(terrain, layer, pixel), "{case}: layer {index}, {pixel}");
+            assert_eq!(query.is_solid(pixel), expected(pixel), "{case}: layer {index}, {pixel}");
         }
     }
 }

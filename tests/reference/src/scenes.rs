@@ -4,7 +4,7 @@ use crate::bits::Bits;
 use fastrand::Rng;
 use std::fmt;
 use tileray::glam::{DVec2, IVec2, Vec2Swizzles, dvec2, ivec2};
-use tileray::{Ray, SolidityMap, Terrain};
+use tileray::{Direction, Ray, SolidityMap, Terrain};
 
 /// Makes a ray for a rectangle: by its corner and its size.
 pub type RayKind = fn(IVec2, IVec2, &mut Rng) -> Ray;
@@ -93,6 +93,14 @@ pub fn mask(kind: &str, rng: &mut Rng) -> SolidityMap {
         "one pixel" => (x, y) == spot,
         _ => unreachable!("an unknown kind of mask: {kind}"),
     })
+}
+
+/// A scene whose layer is one-way in two of five cases.
+pub fn one_way_now_and_then(case: usize, rng: &mut Rng) -> Scene {
+    let mut scene = Scene::within(60, mask_in_turn(case, rng), rng);
+    let directions = [None, None, None, Some(Direction::Left), Some(Direction::Down)];
+    scene.terrain.set_one_way(0, directions[rng.usize(0..5)]).expect("layer 0");
+    scene
 }
 
 /// A mask of each kind in turn.

@@ -61,15 +61,20 @@ pub struct Place {
     pub terrain: Terrain,
 }
 
-const SIDES: [Direction; 4] = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
+/// The sides of a terrain, in the order of the numbers about them.
+pub const SIDES: [Direction; 4] = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
 
-/// Whether a pixel outside a mask is solid, by the outside beyond each of [`SIDES`].
-fn is_solid_outside(mask: &SolidityMap, sides: &[Outside; 4], pixel: IVec2) -> bool {
-    let size = mask.size().as_ivec2();
-    let beyond = [pixel.x < 0, pixel.x >= size.x, pixel.y < 0, pixel.y >= size.y];
+/// Any outside beyond each of [`SIDES`].
+pub fn any_sides(rng: &mut Rng) -> [Outside; 4] {
+    [(); 4].map(|()| [Outside::Free, Outside::Solid, Outside::Edge][rng.usize(0..3)])
+}
+
+/// The plain rule, beyond bounds too: a pixel is solid beyond a side that is solid, else free beyond one that is free, else
+/// as the nearest pixel within the bounds.
+pub fn is_solid_with(bounds: &Rect, sides: &[Outside; 4], pixel: IVec2, is_solid: impl Fn(IVec2) -> bool) -> bool {
+    let beyond = [pixel.x < bounds.min.x, pixel.x >= bounds.max.x, pixel.y < bounds.min.y, pixel.y >= bounds.max.y];
     let lies_beyond = |outside: Outside| (0..4).any(|side| beyond[side] && sides[side] == outside);
-    let near = pixel.clamp(IVec2::ZERO, size - 1);
-    lies_beyond(Outside::Solid) || (!lies_beyond(Outside::Free) && mask.get(near.x, near.y))
+    lies_beyond(Outside::Solid) || (!lies_beyond(Outside::Free) && is_solid(pixel.clamp(bounds.min, bounds.max - 1)))
 }
 
 impl Place {
@@ -104,8 +109,7 @@ impl Place {
             Solid::new(body_shape(rng), at).with_one_way(way)
         });
         let solids = solids.collect();
-        let outside = |rng: &mut Rng| [Outside::Free, Outside::Solid, Outside::Edge][rng.usize(0..3)];
-        let sides = if rng.u8(0..4) == 0 { [(); 4].map(|()| outside(rng)) } else { [Outside::Free; 4] };
+        let sides = if rng.u8(0..4) == 0 { any_sides(rng) } else { [Outside::Free; 4] };
         Self::new(ground, corner, one_way, sides, solids)
     }
 
@@ -123,8 +127,7 @@ impl Place {
             let inside = Rect::from_size(IVec2::ZERO, mask.size());
             SolidityMap::from_fn(size.x, size.y, |x, y| {
                 let pixel = ivec2(x as i32, y as i32) - margin;
-                let is_inside = inside.contains(pixel);
-                if is_inside { mask.get(pixel.x, pixel.y) } else { is_solid_outside(mask, &self.sides, pixel) }
+                is_solid_with(&inside, &self.sides, pixel, |pixel| mask.get(pixel.x, pixel.y))
             })
         };
         let one_way = self.one_way.iter().map(|(way, mask)| (*way, drawn(mask)));
