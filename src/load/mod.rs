@@ -10,6 +10,7 @@
 //! | what is solid, and what is kept | [`LoadOptions`] |
 //! | how much may a file ask for | [`LoadLimits`] |
 //! | what is wrong with a file | [`LoadError`]: the file, the position, the fault and the remedy |
+//! | what happens if a part is missing | [`LoadOptions::allow_missing`], [`TileMap::warnings`](crate::TileMap::warnings) |
 //!
 //! # The flow
 //!
@@ -64,6 +65,8 @@ mod ldtk;
 mod level;
 #[cfg_attr(not(all(feature = "ldtk", feature = "tmx")), allow(dead_code, reason = "each format uses some of it"))]
 mod limits;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+mod missing;
 #[cfg(feature = "ros")]
 mod occupancy;
 mod options;

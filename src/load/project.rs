@@ -8,10 +8,10 @@ use crate::load::level::{Level, ProjectOptions, ReadProject, World};
 #[cfg(feature = "tmx")]
 use crate::load::world;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::TileMap;
+use crate::tile::{LoadWarning, TileMap};
 use glam::{IVec2, UVec2};
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The levels of a project of the LDtk editor or of a world of Tiled, with their positions in worlds.
 ///
@@ -242,11 +242,15 @@ impl Project {
         };
         let mut indices: Vec<usize> = found.levels.clone().collect();
         indices.sort_by_key(|&index| self.0.levels[index].depth);
-        let mut merged: Option<TileMap> = None;
+        let (mut merged, mut left_out): (Option<TileMap>, Vec<&LoadError>) = (None, Vec::new());
         for index in indices {
             let level = &self.0.levels[index];
             let has_size = !level.rect().is_empty();
             if has_size && level.rect().intersection(&region).is_empty() {
+                continue;
+            }
+            if let Some(error) = self.0.content.fault(index).filter(|_| self.0.allow_missing) {
+                left_out.push(error);
                 continue;
             }
             let map = self.map(index)?;
@@ -267,7 +271,15 @@ impl Project {
             added.map_err(|error| fail(error).within(format!("level '{}'", level.name)))?;
         }
         let empty = || TileMap::new(UVec2::splat(16));
-        merged.map_or_else(empty, Ok).map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))
+        let merged = merged.map_or_else(empty, Ok);
+        let mut merged = merged.map_err(|error| LoadError::new(self.path(), LoadErrorKind::Map(error)))?;
+        if !left_out.is_empty() {
+            left_out.iter().for_each(|error| merged.add_warning(error.to_string()));
+            let paths = left_out.iter().flat_map(|error| [Some(error.path()), error.referencing_file()]);
+            let paths: Vec<PathBuf> = paths.flatten().map(Path::to_owned).collect();
+            merged.set_dependencies([merged.dependencies(), &paths].concat());
+        }
+        Ok(merged)
     }
 
     /// Makes the map of a level by its name, like [`map`](Self::map).
@@ -276,6 +288,15 @@ impl Project {
     /// Returns the errors of [`level_named`](Self::level_named) and of [`map`](Self::map).
     pub fn map_named(&self, name: &str) -> Result<TileMap, LoadError> {
         self.map(self.level_named(name)?)
+    }
+
+    /// Returns the levels that are missing or broken, a warning for each. [`map`](Self::map) of such a level returns its
+    /// error. What a level lacks that can be read is in the [`warnings`](TileMap::warnings) of its map.
+    ///
+    /// The 65th warning, if there is one, stands for all further levels.
+    #[must_use]
+    pub fn warnings(&self) -> &[LoadWarning] {
+        self.0.warnings.list()
     }
 
     /// Returns the path of the project's file.

@@ -104,6 +104,11 @@ impl LoadError {
 
 /// Positions in text files, and references between files.
 impl LoadError {
+    /// Returns whether a limit was exceeded. Such an error is never a warning.
+    pub(in crate::load) fn is_limit(&self) -> bool {
+        self.0.kind.is_limit()
+    }
+
     pub(in crate::load) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
         self

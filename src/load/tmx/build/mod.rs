@@ -10,6 +10,7 @@ pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
+use crate::load::missing::MissingParts;
 use crate::load::tmx::model::{RawContent, RawLayer};
 use crate::load::tmx::read::read_raw_map;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
@@ -22,6 +23,7 @@ use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
 use std::mem::take;
 use std::path::Path;
+use std::sync::Arc;
 
 impl TileMap {
     /// Reads a map like [`read`](Self::read). The cache lets it use tile sets of other maps.
@@ -47,9 +49,8 @@ impl TileMap {
         };
         map.render_order = raw.render_order;
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
-        for set in sets {
-            map.add_shared_set(set);
+        for set in &sets {
+            map.add_shared_set(Arc::clone(&set.tiles));
         }
         let total = |count| builder.cache.budget.total(count);
         let budget = SolidObjectsBudget([
@@ -61,24 +62,30 @@ impl TileMap {
         let known_images = take(&mut builder.cache.images);
         let mut solid_layers = SolidLayerBuilder { budget, line_width: options.line_width };
         let layers = take(&mut raw.layers);
+        map.properties = take(&mut raw.properties);
         let mut groups = GroupTree::new(&raw, options.limits.file_bytes)?;
+        let mut gids = GidTable::new(&raw, sets, options.limits);
+        let mut missing = MissingParts::new(options);
+        for part in gids.missing_parts() {
+            missing.note(part, || gids.error(part, 0, |kind| LoadError::new(path, kind)));
+        }
         // Layers are consumed, so the raw cells of a layer are freed once its tiles are in the map.
         for RawLayer { head, content } in layers {
             let inherited = groups.apply(&head, &raw)?;
             match content {
                 RawContent::Cells(cells, blocks) => {
-                    add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids)?;
+                    add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids, &mut missing)?;
                 }
                 RawContent::Objects(objects) => {
                     let (first, at, solid) = (map.objects().len(), head.at, head.properties.bool("solid"));
-                    add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids)?;
+                    add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids, &mut missing)?;
                     if solid == Some(true) {
                         solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
                     }
                 }
             }
         }
-        map.properties = raw.properties;
+        map.set_warnings(missing.into_warnings());
         map.set_dependencies(reader.into_opened().into_iter().chain(known_images));
         Ok(map)
     }

@@ -8,11 +8,11 @@ use super::parser::DocumentParser;
 use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
+use crate::load::LoadError;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{
     CellBlock, CellGids, RawContent, RawImage, RawLayer, RawObject, RawSet, RawTile, Settings,
 };
-use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{ObjectShape, Properties};
 use glam::Vec2;
 use quick_xml::Reader;
@@ -127,7 +127,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         let cells = frame(tag, Some(self.parser.raw.size))?;
-        let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
+        let (mut blocks, depth) = (Vec::new(), self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
@@ -136,7 +136,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
                     let encoding = encoding.map_err(|kind| child.error(kind))?;
                     let data = DataElement { encoding, cells, at: child.at, element };
-                    blocks.get_or_insert_default().extend(self.data(&data, true)?);
+                    blocks.extend(self.data(&data, true)?);
                 }
                 () => {}
             }
@@ -295,11 +295,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     }
 
     fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
-        let Some(source) = tag.attribute("source")? else {
-            let remedy = "save it as a PNG of its own and choose that in Tiled";
-            return Err(tag.error(LoadErrorKind::not_supported("an image inside the file", remedy)));
-        };
-        self.parser.image(tag, tag.at, &source, "trans")
+        let source = tag.attribute("source")?;
+        self.parser.image(tag, tag.at, source.as_deref(), ["trans", "width", "height"])
     }
 
     /// Reads the custom properties of the open element, and the settings among them.
