@@ -82,4 +82,5 @@ pub use solid_objects::{SolidObjectsError, SolidObjectsLimit};
 #[cfg(feature = "tmx")]
 pub(crate) use solid_shape::ShapeFit;
 pub use warning::LoadWarning;
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(crate) use warning::Warnings;

@@ -32,7 +32,7 @@ pub(super) enum Part {
 
 /// The table that resolves the numbers of cells to tiles.
 pub(super) struct GidTable<'m> {
-    raw: &'m RawMap,
+    pub(super) raw: &'m RawMap,
     sets: Vec<BuiltSet>,
     /// The first tile number and the index of each set that has one, sorted. Sets that share a number are in the order
     /// of their references.

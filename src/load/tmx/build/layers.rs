@@ -85,11 +85,10 @@ pub(super) fn add_layer(
     head: LayerHead,
     (cells, blocks): (Rect, &[CellBlock]),
     inherited: &InheritedHead,
-    raw: &RawMap,
     gids: &mut GidTable<'_>,
     missing: &mut MissingParts<Part>,
 ) -> Result<(), LoadError> {
-    let document = &raw.documents[0];
+    let document = &gids.raw.documents[0];
     let name = format!("layer '{}'", shortened(&head.name));
     // Halves are rounded up, so that layers a whole number of pixels apart stay so.
     let offset = (inherited.offset + 0.5).floor();

@@ -74,11 +74,11 @@ impl TileMap {
             let inherited = groups.apply(&head, &raw)?;
             match content {
                 RawContent::Cells(cells, blocks) => {
-                    add_layer(&mut map, head, (cells, &blocks), &inherited, &raw, &mut gids, &mut missing)?;
+                    add_layer(&mut map, head, (cells, &blocks), &inherited, &mut gids, &mut missing)?;
                 }
                 RawContent::Objects(objects) => {
                     let (first, at, solid) = (map.objects().len(), head.at, head.properties.bool("solid"));
-                    add_object_layer(&mut map, head, objects, &inherited, &raw, &mut groups, &mut gids, &mut missing)?;
+                    add_object_layer(&mut map, head, objects, &inherited, &mut groups, &mut gids, &mut missing)?;
                     if solid == Some(true) {
                         solid_layers.add_layer(&mut map, first, at, &inherited, &raw)?;
                     }

@@ -19,11 +19,11 @@ pub(super) fn add_object_layer(
     head: LayerHead,
     objects: Vec<RawObject>,
     inherited: &InheritedHead,
-    raw: &RawMap,
     groups: &mut GroupTree,
     gids: &mut GidTable<'_>,
     missing: &mut MissingParts<Part>,
 ) -> Result<(), LoadError> {
+    let raw = gids.raw;
     let InheritedHead { path, visible, offset, .. } = inherited;
     // A solid layer of objects becomes the next tile layer.
     let layer = (head.properties.bool("solid") == Some(true)).then_some(map.layers().len());
