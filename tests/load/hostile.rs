@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tileray::glam::ivec2;
-use tileray::load::{IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions};
+use tileray::load::{IntGridRule, LoadLimits, LoadOptions, Project, ProjectOptions, TileSolidity};
 use tileray::{LayerSet, LoadError, SolidityMap, Terrain, TileMap};
 
 /// A level of some files, and how it is read.
@@ -42,6 +42,12 @@ fn levels() -> Vec<Sample> {
     levels.extend(crate::formats::small_pictures().map(|(name, bytes)| picture(name, bytes)));
     levels.push(Sample { disk: crate::ldtk_faults::sample(), entry: "p/game.ldtk", read: read_project });
     levels.push(Sample { disk: world(), entry: "w/all.world", read: read_project });
+    levels.push(Sample {
+        disk: crate::ldtk_faults::sample().without("p/rock.png").without("p/game/B.ldtkl"),
+        entry: "p/game.ldtk",
+        read: read_project,
+    });
+    levels.push(Sample { disk: world().without("w/b.tmx"), entry: "w/all.world", read: read_project });
     levels
 }
 
@@ -115,6 +121,12 @@ fn assert_is_line(message: &str) {
     assert!(!message.contains('\n') && message.len() < 1000, "{message}");
 }
 
+/// The options for a random case: pixels, shapes or whole tiles are solid, and missing parts may be allowed.
+fn options_of(seed: u64) -> LoadOptions {
+    let solidity = [TileSolidity::Pixels, TileSolidity::Shapes, TileSolidity::ShapesOrPixels, TileSolidity::Cells];
+    options().tile_solidity(solidity[seed as usize / 2 % 4]).allow_missing(seed % 2 == 1)
+}
+
 /// Limits that a small file can reach, so that the tests stay small.
 fn options() -> LoadOptions {
     let limits = LoadLimits::default().cells(1 << 20).map_pixels(1 << 22).image_pixels(1 << 20);
@@ -172,17 +184,16 @@ fn samples() -> Vec<Disk> {
     let tj = r##"{"type":"template","tileset":{"firstgid":1,"source":"things.tsj"},"object":{"name":"n","gid":1,"width":4,"height":2}}"##;
     let files = Disk::default().with("a.tmx", json).with("things.tsj", tsj).with("t.tj", tj);
     samples.push(files.with("rock.png", rock()).with("dot.png", ascii_png("#")));
+    // Both formats once more without their parts.
+    let lacking = samples[1].clone().without("things.tsx").without("t.tx");
+    samples.push(lacking.without("rock.png"));
+    samples.push(samples[2].clone().without("rock.png").without("dot.png"));
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
         samples.push(Disk::default().with("a.tmx", text).with("rock.png", rock()));
     }
     samples
-}
-
-/// Loads the map and looks at it; tells whether it is one.
-fn survives(disk: &Disk) -> bool {
-    is_level(read_map(disk, "a.tmx", &options()))
 }
 
 /// Tells whether a level was read. A message is a short line.
@@ -192,8 +203,10 @@ fn is_level(read: Result<bool, LoadError>) -> bool {
 
 #[test]
 fn the_samples_themselves_load() {
-    for disk in samples() {
-        disk.map("a.tmx").unwrap();
+    for (index, disk) in samples().into_iter().enumerate() {
+        let lacks = matches!(index, 3 | 4);
+        let map = disk.map_with("a.tmx", &options().allow_missing(lacks)).unwrap();
+        assert_eq!(!map.warnings().is_empty(), lacks);
     }
 }
 
@@ -245,7 +258,7 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
             let content = mutated(content, other.2, &mut rng);
             let describe = || format!("{kind}, seed {seed}: {:?}", String::from_utf8_lossy(&content));
             let disk = sample.disk.clone().with(path.to_str().unwrap(), &content[..]);
-            let work = || (sample.read)(&disk, sample.entry, &options());
+            let work = || (sample.read)(&disk, sample.entry, &options_of(seed));
             let (read, cost) = measure(|| catch_unwind(AssertUnwindSafe(work)));
             let read = read.unwrap_or_else(|_| panic!("{}", describe()));
             assert!(cost.time < LONGEST && cost.bytes < MOST_BYTES, "{cost:?}: {}", describe());
@@ -262,7 +275,9 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
 
 #[test]
 fn files_with_absurd_numbers() {
-    for disk in samples().iter().take(4) {
+    for (index, disk) in samples().iter().enumerate().take(5) {
+        // Stated sizes count where pictures are missing.
+        let options = if matches!(index, 3 | 4) { options_of(7) } else { options() };
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
@@ -270,7 +285,7 @@ fn files_with_absurd_numbers() {
             for value in values.step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
                 for number in absurd() {
                     let changed = format!("{}{number}{}", &text[..=value[0]], &text[value[1]..]);
-                    survives(&disk.clone().with(path.to_str().unwrap(), changed));
+                    is_level(read_map(&disk.clone().with(path.to_str().unwrap(), changed), "a.tmx", &options));
                 }
             }
         }
@@ -282,7 +297,7 @@ fn files_with_absurd_numbers() {
 #[cfg_attr(debug_assertions, ignore = "takes seconds without optimization; .ci/run has it")]
 fn large_documents_end() {
     for document in large_documents(25_000) {
-        survives(&Disk::default().with("a.tmx", document));
+        is_level(read_map(&Disk::default().with("a.tmx", document), "a.tmx", &options()));
     }
 }
 

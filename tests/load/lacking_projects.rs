@@ -281,7 +281,7 @@ fn maps_of_a_world_share_what_they_lack() {
         <tile id="1"><objectgroup><object template="gone.tx"/></objectgroup></tile></tileset>"#;
     let shapes = LoadOptions::default().tile_solidity(TileSolidity::ShapesOrPixels);
     let project = open(&world().with("w/rock.tsx", set), shapes).unwrap();
-    let gone = "w/gone.tx: there is no such file; check its name, upper and lower case too (referenced by w/rock.tsx:2:34, a \
+    let gone = "w/gone.tx: there is no such file; check its name, upper and lower case too (referenced by w/rock.tsx:2:35, a \
         template of collision shapes";
     assert_eq!(facts(&project.map_named("a").unwrap()), (16, vec![(&*format!("{gone})"), &[][..])]));
     assert!(project.map_named("c").unwrap_err().to_string().starts_with(gone));
