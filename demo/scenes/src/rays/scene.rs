@@ -118,7 +118,8 @@ fn warnings(state: &RayState) -> Vec<String> {
     let warnings = state.level.map.warnings();
     let mut lines: Vec<String> = warnings.iter().take(MOST).map(ToString::to_string).collect();
     if let Some(more) = warnings.len().checked_sub(MOST).filter(|more| *more > 0) {
-        lines.push(format!("{} more; tileray info lists them", counted(more, "warning")));
+        let how = state.status.host.text(["; tileray info lists them", "", ""]);
+        lines.push(format!("{}{how}", counted(more, "more warning")));
     }
     lines
 }
