@@ -42,7 +42,8 @@ pub fn sees_past_corners(solid: &[IVec2], from: IVec2, to: IVec2) -> bool {
     };
     let touched: Vec<&IVec2> = solid.iter().filter(|&&pixel| sees(&[pixel], from, to) != Some(true)).collect();
     let is_entered = touched.iter().any(|&&pixel| sees(&[pixel], from, to) == Some(false));
-    !is_entered && !(touched.iter().any(|pixel| side(pixel) < 0) && touched.iter().any(|pixel| side(pixel) > 0))
+    let is_on = |sign: i64| touched.iter().any(|pixel| side(pixel) == sign);
+    !is_entered && (!is_on(-1) || !is_on(1))
 }
 
 /// A fraction with a positive denominator.
