@@ -1,6 +1,5 @@
 //! The arguments for loading files: the level, the rule for solid pixels, and the limits.
 
-use crate::args::LayersArg;
 use crate::number::parse_whole;
 use crate::value_args::convert;
 use anyhow::{anyhow, bail};
@@ -26,12 +25,6 @@ impl LoadArgs {
     /// Returns options for loading.
     pub(crate) fn options(&self) -> LoadOptions {
         self.solid.options().limits((&self.limits).into())
-    }
-
-    /// Returns options for loading a map of which these layers are used. If layers are named, parts that only others need
-    /// may be missing.
-    pub(crate) fn options_for(&self, layers: &LayersArg) -> LoadOptions {
-        self.options().allow_missing(layers.names.is_some())
     }
 
     /// Returns options for loading projects.

@@ -119,10 +119,19 @@ impl Project {
     ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. The items of an array `a` are
     ///   `a[0]`, `a[1]` and so on. Tiles, unknown types and null are skipped.
     ///
+    /// Missing parts:
+    ///
+    /// - A level whose file is missing or broken is in the [`warnings`](Self::warnings). [`map`](Self::map) of that level
+    ///   returns the error.
+    /// - A tile set or an image that is missing is a matter of the maps that need it, as for
+    ///   [`TileMap::open`](TileMap::open): an error where it decides what is solid, else one of their
+    ///   [`warnings`](TileMap::warnings).
+    /// - If whole tiles are solid, tiles without an image have the size that the project states.
+    ///
     /// Costs about 3 ns a byte of a project of LDtk, which is 0.2 µs a tile, and the decoding of the images.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A tile that its set's image does not hold is an error of [`map`](Self::map).
+    /// See [`LoadErrorKind`].
     ///
     /// [`LayerSet::named`]: crate::LayerSet::named
     /// [`MapObject`]: crate::tile::MapObject
@@ -205,8 +214,8 @@ impl Project {
     /// Costs about 0.1 µs a tile, and a pointer for each tile of the sets.
     ///
     /// # Errors
-    /// [`LoadErrorKind::NoSuchIndex`]. Errors of the limits. If a tile is not in its set, an error that names the
-    /// level, the layer and the position of the tile.
+    /// [`LoadErrorKind::NoSuchIndex`]. Errors of the limits. The error of a level that cannot be read, and of a missing
+    /// part that decides what is solid.
     pub fn map(&self, level: usize) -> Result<TileMap, LoadError> {
         let Some(found) = self.0.levels.get(level) else {
             let kind = LoadErrorKind::NoSuchIndex { what: "level", index: level, count: self.0.levels.len() };
@@ -223,7 +232,8 @@ impl Project {
     ///
     /// # Errors
     /// [`LoadErrorKind::NoSuchIndex`], the errors of [`map`](Self::map), and the errors of [`TileMap::add_map`] with
-    /// the name of the level.
+    /// the name of the level. With [`allow_missing`](crate::load::LoadOptions::allow_missing), levels that cannot be read
+    /// are left out, with a warning that concerns all layers.
     pub fn world_map(&self, world: usize) -> Result<TileMap, LoadError> {
         self.region_map(world, Rect::new(IVec2::MIN, IVec2::MAX))
     }

@@ -389,7 +389,8 @@ impl TileMap {
     }
 
     /// Returns the files that the map was read from, each once, in the order in which they were read: first the map,
-    /// then tile sets, templates and images. Empty for a map that was built by hand.
+    /// then tile sets, templates and images. Files that are [missing](Self::warnings) are among them. Empty for a map
+    /// that was built by hand.
     ///
     /// A path is as the [`AssetReader`](crate::load::AssetReader) was asked for it: as given for the map, and joined
     /// with the folder of the referencing file for the others. Clones of the map share the list.

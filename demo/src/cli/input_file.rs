@@ -37,7 +37,7 @@ pub(super) enum Content {
 impl InputFile {
     /// Opens a map or a picture, of which these layers are used.
     pub(super) fn open(path: &Path, load: &LoadArgs, layers: &LayersArg) -> anyhow::Result<Self> {
-        Self::open_with(path, load, load.options_for(layers))
+        Self::open_with(path, load, layers.options(load))
     }
 
     /// Opens a map or a picture with options.

@@ -75,7 +75,8 @@ impl LoadError {
     /// use tileray::{TileMap, load::LoadOptions};
     ///
     /// let map = br#"<map width="1" height="1" tilewidth="8" tileheight="8">
-    ///     <tileset firstgid="1" source="rock.tsx"/></map>"#;
+    ///     <tileset firstgid="1" source="rock.tsx"/>
+    ///     <layer name="ground"><data encoding="csv">1</data></layer></map>"#;
     /// let files = |path: &Path| match path.to_str() {
     ///     Some("a.tmx") => Ok(&map[..]),
     ///     _ => Err(io::ErrorKind::NotFound.into()),

@@ -1,6 +1,6 @@
 //! Resolves the numbers of cells and objects to tiles, and names what is missing.
 
-use super::sets::BuiltSet;
+use super::faults::BuiltSet;
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
 use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, RawMap, RawTileOf, orientation_of};

@@ -1,5 +1,6 @@
 //! Building: the raw map becomes a [`TileMap`], first the tile sets, then the layers in the order of the file.
 
+mod faults;
 mod gids;
 mod layers;
 mod objects;

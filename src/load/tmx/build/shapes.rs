@@ -1,7 +1,7 @@
 //! Solid shapes: the collision shapes of tiles, and object layers that are terrain.
 
+use super::faults::FaultKind;
 use super::layers::InheritedHead;
-use super::sets::FaultKind;
 use crate::geometry::{Direction, Rect};
 use crate::load::error::{Limit, shortened};
 use crate::load::tmx::model::{RawMap, RawTile};
