@@ -77,6 +77,10 @@ fn look_at(map: &TileMap) {
         let numbers = [object.position.to_array(), object.size.to_array(), [object.rotation; 2]];
         assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
     }
+    for warning in map.warnings() {
+        assert!(!warning.message().contains('\n') && warning.message().len() < 1000, "{warning}");
+        assert!(warning.layers().iter().all(|layer| map.layer(*layer).is_some()), "{warning:?}");
+    }
     if map.bounds().area() > 1 << 14 {
         return;
     }
@@ -92,8 +96,9 @@ fn look_at(map: &TileMap) {
 
 fn map(data: &[u8], entry: &str) {
     let files = Files::new(data);
-    for solidity in [TileSolidity::Pixels, TileSolidity::ShapesOrPixels] {
-        let options = options().tile_solidity(solidity);
+    let variants = [(TileSolidity::Pixels, false), (TileSolidity::ShapesOrPixels, false), (TileSolidity::Cells, true)];
+    for (solidity, allow_missing) in variants {
+        let options = options().tile_solidity(solidity).allow_missing(allow_missing);
         let map = TileMap::read(entry, &|path: &Path| files.read(path, entry), &options);
         assert_names(map.map(|map| look_at(&map)), "");
     }
