@@ -222,7 +222,9 @@ impl<'p> SetDefinitions<'p> {
         match asked.iter().find(|asked| !is_known(asked)) {
             None => Ok(()),
             Some(name) => {
-                let name_of = |(number, name): &(u32, Option<&str>)| name.map_or(number.to_string(), str::to_owned);
+                let name_of = |(number, name): &(u32, Option<&str>)| {
+                    name.map_or(number.to_string(), |name| format!("{name} ({number})"))
+                };
                 let mut available: Vec<String> = known.iter().map(name_of).collect();
                 available.dedup();
                 Err(LoadError::new(self.project, no_such_int_grid_value(name, available)))
