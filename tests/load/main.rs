@@ -21,6 +21,7 @@ mod occupancy;
 #[cfg(feature = "ros")]
 mod occupancy_faults;
 mod odd_features;
+mod old_forms;
 mod picture_faults;
 mod pictures;
 mod sets;
@@ -28,6 +29,7 @@ mod shape_oracle;
 mod shapes;
 mod solid_objects;
 mod support;
+mod tile_objects;
 mod tmj;
 mod worlds;
 

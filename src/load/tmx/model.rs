@@ -2,6 +2,7 @@
 //! [`TileMap`](crate::tile::TileMap).
 
 use crate::geometry::{Direction, Rect};
+use crate::load::error::shortened;
 use crate::load::input::TextDocument;
 use crate::load::limits::Budget;
 use crate::load::picture::tile_sampler::TileSizing;
@@ -10,7 +11,7 @@ use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The content of a map, its tile sets and its templates.
@@ -29,7 +30,7 @@ pub(super) struct RawMap {
     /// The tile sets, in the order of their references in the map, then sets that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
-    pub(super) images: Vec<ReferencedFile>,
+    pub(super) images: Vec<ImageSource>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
     /// The tile layers and object layers, in the order of their elements.
@@ -59,6 +60,14 @@ pub(super) struct ReferencedFile {
     /// The document and position of the first reference.
     pub(super) document: usize,
     pub(super) at: usize,
+}
+
+/// The source of an image.
+pub(super) struct ImageSource {
+    /// The file, or the document with the image inside.
+    pub(super) file: ReferencedFile,
+    /// The bytes of an image inside a document.
+    pub(super) inside: Option<Vec<u8>>,
 }
 
 /// Referenced files without duplicates.
@@ -102,6 +111,10 @@ pub(super) struct RawSet {
     /// The drawing offset.
     pub(super) offset: IVec2,
     pub(super) sizing: TileSizing,
+    /// Whether objects that are tiles keep the proportions of their pictures.
+    pub(super) keeps_proportions: bool,
+    /// Whether its collision shapes are drawn in isometric projection.
+    pub(super) has_isometric_grid: bool,
     /// The anchor of objects that are tiles, in fractions of their width and height.
     pub(super) anchor: DVec2,
     pub(super) settings: Settings,
@@ -137,6 +150,23 @@ pub(super) struct RawImage {
 pub(super) struct Settings {
     pub(super) solid: Option<bool>,
     pub(super) one_way: Option<Direction>,
+}
+
+impl Settings {
+    /// Returns these settings, and the other ones where these are missing.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { solid: self.solid.or(other.solid), one_way: self.one_way.or(other.one_way) }
+    }
+}
+
+/// Returns the properties of `base` and those of `own`, which override.
+pub(super) fn overridden(base: &Properties, own: &Properties) -> Properties {
+    match () {
+        // A clone shares them.
+        () if own.is_empty() => base.clone(),
+        () if base.is_empty() => own.clone(),
+        () => base.iter().chain(own.iter()).map(|(name, value)| (name, value.clone())).collect(),
+    }
 }
 
 /// The attributes that all layers and groups have.
@@ -253,6 +283,8 @@ pub(super) struct RawObject {
     /// The shape of an object that is not a tile. `None` for a rectangle.
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
+    /// The names of the parts of each property that is a list or a class.
+    pub(super) parts: BTreeMap<String, Vec<String>>,
 }
 
 const FLIPPED_HORIZONTALLY: u32 = 1 << 31;
@@ -291,4 +323,11 @@ pub(super) fn below_sets(gid: u32, first: u32) -> LoadErrorKind {
 pub(super) fn not_in_set(gid: u32, tile: &str) -> LoadErrorKind {
     let detail = format!("{tile}, which has no such tile");
     LoadErrorKind::NoSuchTile { gid, detail, remedy: "erase the cell, or add the tile" }
+}
+
+/// Returns the error of a tile outside the image of its set, which has room for `tiles` tiles.
+pub(super) fn outside_sheet(gid: u32, tile: &str, image: &Path, tiles: usize) -> LoadErrorKind {
+    let image = shortened(&image.to_string_lossy());
+    let detail = format!("{tile}, but the set's image '{image}' has only {tiles} tiles");
+    LoadErrorKind::NoSuchTile { gid, detail, remedy: "enlarge the image, or erase the cell" }
 }

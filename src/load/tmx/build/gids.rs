@@ -2,13 +2,14 @@
 
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
-use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, SetReference, orientation_of};
-use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set};
+use crate::load::tmx::model::{FLIPPED_DIAGONALLY, GID_FLAGS, RawImage, RawMap, orientation_of};
+use crate::load::tmx::model::{below_sets, beyond_sets, not_in_set, outside_sheet};
 use crate::load::{LoadErrorKind, LoadLimits};
 use crate::solidity::SolidityMap;
 use crate::tile::{Tile, TileSet};
 use glam::Vec2Swizzles;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The table that resolves the numbers of cells to tiles.
@@ -18,6 +19,8 @@ pub(super) struct GidTable {
     known: HashMap<u32, NumberedTile>,
     /// The last resolved number, as neighboring cells repeat.
     last: (u32, NumberedTile),
+    /// The sets that are scaled to the grid, each with its unscaled copy for objects.
+    unscaled: HashMap<u16, u16>,
     /// The pixels of the tiles in all cells so far.
     budget: Budget,
 }
@@ -29,28 +32,39 @@ type NumberedTile = (Tile, u64);
 struct NumberedSet {
     first_gid: u32,
     index: u16,
-    /// The claimed number of tiles.
+    /// The claimed number of tiles, or 0 if there is no claim.
     claimed: u32,
-    /// Whether its tiles are cut from one image.
-    is_sheet: bool,
+    /// The path of the image from which its tiles are cut.
+    sheet: Option<PathBuf>,
     set: Arc<TileSet>,
 }
 
 impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[Arc<TileSet>], limits: LoadLimits) -> Self {
-        let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
+    pub(super) fn new(raw: &RawMap, sets: &[Arc<TileSet>], limits: LoadLimits) -> Self {
+        let sheet = |image: RawImage| raw.images[image.reference].file.path.clone();
+        let numbered = raw.sets.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
             Some(NumberedSet {
                 first_gid: reference.first_gid?,
                 index,
                 claimed: reference.set.tile_count,
-                is_sheet: reference.set.image.is_some(),
+                sheet: reference.set.image.map(sheet),
                 set: Arc::clone(set),
             })
         });
         let mut sets: Vec<_> = numbered.collect();
         sets.sort_by_key(|set| set.first_gid);
         let last = (0, (Tile::default(), 0));
-        Self { sets, known: HashMap::new(), last, budget: Budget::new(limits) }
+        Self { sets, known: HashMap::new(), last, unscaled: HashMap::new(), budget: Budget::new(limits) }
+    }
+
+    /// Sets the unscaled copy of a set.
+    pub(super) fn add_unscaled(&mut self, set: u16, copy: u16) {
+        self.unscaled.insert(set, copy);
+    }
+
+    /// Returns the set whose tiles objects show.
+    pub(super) fn set_of_objects(&self, set: u16) -> u16 {
+        self.unscaled.get(&set).copied().unwrap_or(set)
     }
 
     /// Returns the tile of a layer's cell, which is not 0, and counts its pixels.
@@ -97,17 +111,13 @@ impl GidTable {
             return Ok((Tile { set: owner.index, id, orientation }, SolidityMap::bits_of_size(size)));
         }
         let tile = format!("tile {id} of tile set '{}'", shortened(&owner.set.name));
-        Err(match after == self.sets.len() {
-            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::NoSuchTile {
-                gid,
-                detail: format!("{tile}, which lies outside the set's image"),
-                remedy: "enlarge the image, or erase the cell",
-            },
-            true => {
-                let (first, tiles) = (owner.first_gid, owner.set.len());
+        let (first, tiles) = (owner.first_gid, owner.set.len());
+        Err(match &owner.sheet {
+            Some(sheet) if id < owner.claimed || owner.claimed == 0 => outside_sheet(gid, &tile, sheet, tiles),
+            _ if after == self.sets.len() => {
                 beyond_sets(gid, &format!("the last begins at gid {first} and has {tiles} tiles"))
             }
-            false => not_in_set(gid, &tile),
+            _ => not_in_set(gid, &tile),
         })
     }
 }

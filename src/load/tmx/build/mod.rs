@@ -10,8 +10,9 @@ pub(in crate::load) use sets::SetCache;
 
 use crate::load::input::NotingReader;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{RawContent, RawLayer};
-use crate::load::tmx::read::read_raw_map;
+use crate::load::picture::tile_sampler::TileSizing;
+use crate::load::tmx::model::{RawContent, RawLayer, RawMap};
+use crate::load::tmx::read::{MAX_TILE_SETS, read_raw_map, too_many_sets};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::{CountedLimit, SolidObjectsBudget, TileMap};
 use gids::GidTable;
@@ -20,8 +21,22 @@ use layers::{GroupTree, add_layer};
 use objects::add_object_layer;
 use sets::TileSetBuilder;
 use shapes::SolidLayerBuilder;
+use std::collections::BTreeSet;
 use std::mem::take;
 use std::path::Path;
+
+/// Returns the sets whose tiles are scaled to the grid and shown by objects, which have sizes of their own.
+fn scaled_sets_of_objects(raw: &RawMap, gids: &mut GidTable) -> BTreeSet<u16> {
+    let is_scaled = |set: &u16| raw.sets[usize::from(*set)].set.sizing != TileSizing::Own;
+    if raw.sets.iter().all(|reference| reference.set.sizing == TileSizing::Own) {
+        return BTreeSet::new();
+    }
+    let objects = raw.layers.iter().flat_map(|layer| match &layer.content {
+        RawContent::Objects(objects) => objects.as_slice(),
+        RawContent::Cells(..) => &[],
+    });
+    objects.filter_map(|object| object.set_of_tile(raw, gids)).filter(is_scaled).collect()
+}
 
 impl TileMap {
     /// Reads a map like [`read`](Self::read). The cache lets it use tile sets of other maps.
@@ -47,9 +62,15 @@ impl TileMap {
         };
         map.render_order = raw.render_order;
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets, options.limits);
+        let mut gids = GidTable::new(&raw, &sets, options.limits);
         for set in sets {
             map.add_shared_set(set);
+        }
+        for set in scaled_sets_of_objects(&raw, &mut gids) {
+            if map.tile_sets().len() == MAX_TILE_SETS {
+                return Err(LoadError::new(path, too_many_sets()));
+            }
+            gids.add_unscaled(set, map.add_shared_set(builder.unscaled(set)?));
         }
         let total = |count| builder.cache.budget.total(count);
         let budget = SolidObjectsBudget([

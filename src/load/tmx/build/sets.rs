@@ -5,8 +5,8 @@ use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::limits::{Budget, Count};
 use crate::load::picture::pixels::DecodedImage;
-use crate::load::picture::tile_sampler::TileSampler;
-use crate::load::tmx::model::{RawImage, RawMap, RawSet, RawTile};
+use crate::load::picture::tile_sampler::{TileSampler, TileSizing};
+use crate::load::tmx::model::{ImageSource, RawImage, RawMap, RawSet, RawTile};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::solidity::SolidityMap;
 use crate::tile::{CountedLimit, TileSet};
@@ -58,11 +58,13 @@ impl TileSetBuilder<'_> {
                     } else {
                         let own_images = reference.set.tiles.values().filter_map(|tile| tile.image);
                         let images = reference.set.image.into_iter().chain(own_images);
-                        self.cache.images.extend(images.map(|image| self.raw.images[image.reference].path.clone()));
+                        self.cache
+                            .images
+                            .extend(images.map(|image| self.raw.images[image.reference].file.path.clone()));
                     }
                     tiles
                 }
-                None => Arc::new(self.tile_set(&reference.set)?),
+                None => Arc::new(self.tile_set(&reference.set, reference.set.sizing)?),
             };
             in_map.insert(reference.file);
             if let Some(key) = key {
@@ -73,10 +75,25 @@ impl TileSetBuilder<'_> {
         Ok(built)
     }
 
-    fn tile_set(&mut self, set: &RawSet) -> Result<TileSet, LoadError> {
+    /// Builds a set that is scaled to the grid once more without scaling, for objects. No map has cells of size 0, so
+    /// the cache keeps it under that size.
+    pub(super) fn unscaled(&mut self, index: u16) -> Result<Arc<TileSet>, LoadError> {
+        let reference = &self.raw.sets[usize::from(index)];
+        let key = reference.file.map(|file| (self.raw.set_files.files[file].path.clone(), UVec2::ZERO));
+        if let Some(tiles) = key.as_ref().and_then(|key| self.cache.by_file.get(key)) {
+            return Ok(Arc::clone(tiles));
+        }
+        let tiles = Arc::new(self.tile_set(&reference.set, TileSizing::Own)?);
+        if let Some(key) = key {
+            self.cache.by_file.insert(key, Arc::clone(&tiles));
+        }
+        Ok(tiles)
+    }
+
+    fn tile_set(&mut self, set: &RawSet, sizing: TileSizing) -> Result<TileSet, LoadError> {
         let element = format!("tile set '{}'", shortened(&set.name));
         let built = TileSet::new(set.name.clone(), IVec2::ZERO);
-        let mut tiles = PendingTileSet { set, offset: None, built };
+        let mut tiles = PendingTileSet { set, sizing, offset: None, built };
         match set.image {
             Some(image) => self.sheet(image, &mut tiles, &element)?,
             None => self.collection(&mut tiles, &element)?,
@@ -116,17 +133,16 @@ impl TileSetBuilder<'_> {
         let own_images = |(id, tile): (&u32, &RawTile)| tile.image.map(|image| (*id, image, tile.part));
         let mut images: Vec<_> = tiles.set.tiles.iter().filter_map(own_images).collect();
         // Tiles are sorted by image, so that each image is decoded once and only one is in memory.
-        let path = |image: &RawImage| &self.raw.images[image.reference].path;
-        images.sort_by(|(id, image, _), (other_id, other, _)| path(image).cmp(path(other)).then(id.cmp(other_id)));
+        let file = |image: &RawImage| {
+            let source = &self.raw.images[image.reference];
+            (&source.file.path, source.inside.is_some().then_some(image.reference))
+        };
+        images.sort_by(|(id, image, _), (other_id, other, _)| file(image).cmp(&file(other)).then(id.cmp(other_id)));
         let mut held: Option<(RawImage, DecodedImage)> = None;
         for (id, image, part) in images {
             let element = format!("tile {id} of {element}");
             let mut pixels = match held.take() {
-                Some((other, pixels))
-                    if self.raw.images[other.reference].path == self.raw.images[image.reference].path =>
-                {
-                    pixels
-                }
+                Some((other, pixels)) if file(&other) == file(&image) => pixels,
                 _ => self.decode(image, &element)?,
             };
             pixels.color_key = image.key;
@@ -139,19 +155,23 @@ impl TileSetBuilder<'_> {
 
     /// Creates an error at the reference to an image.
     fn fail(&self, image: RawImage, element: &str, kind: LoadErrorKind) -> LoadError {
-        let reference = &self.raw.images[image.reference];
+        let reference = &self.raw.images[image.reference].file;
         self.raw.documents[reference.document].error(reference.at, kind).within(element)
     }
 
     /// Reads and decodes an image.
     fn decode(&mut self, image: RawImage, element: &str) -> Result<DecodedImage, LoadError> {
-        let reference = &self.raw.images[image.reference];
+        let ImageSource { file: reference, inside } = &self.raw.images[image.reference];
         let referencing_file = &self.raw.documents[reference.document];
         let limits = &self.options.limits;
         let referenced = |error: LoadError| {
             error.referenced_by(&referencing_file.path, referencing_file.position(reference.at), element)
         };
-        let mut pixels = DecodedImage::read(&reference.path, self.reader, limits).map_err(referenced)?;
+        let mut pixels = match inside {
+            None => DecodedImage::read(&reference.path, self.reader, limits).map_err(referenced),
+            Some(bytes) => DecodedImage::decode(&reference.path, bytes, limits)
+                .map_err(|error| self.fail(image, element, error.kind().clone())),
+        }?;
         let claimed = self.cache.budget.take(Count::ImagePixels, pixels.rect().area());
         claimed.map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = image.key;
@@ -167,7 +187,7 @@ impl TileSetBuilder<'_> {
         part: Rect,
     ) -> Result<(), LoadErrorKind> {
         let set = tiles.set;
-        let sampler = TileSampler::new(image, part, set.sizing, self.raw.cell);
+        let sampler = TileSampler::new(image, part, tiles.sizing, self.raw.cell);
         let size = sampler.size;
         self.cache.budget.take_tile(size)?;
         let offset = sampler.offset(set.offset);
@@ -184,6 +204,10 @@ impl TileSetBuilder<'_> {
             }
             MaskSource::Whole => SolidityMap::from_fn(size.x, size.y, |_, _| true),
             MaskSource::Pixels => sampler.mask(self.options.rule),
+            MaskSource::Shapes if set.has_isometric_grid && !shapes.is_empty() => {
+                let what = "the collision shapes of a tile set with an isometric grid";
+                return Err(LoadErrorKind::not_supported(what, "set the set's Orientation to orthogonal in Tiled"));
+            }
             MaskSource::Shapes => shape_mask(&shapes, size, &sampler.fit(), self.options.line_width, &mut self.steps)?,
         };
         let properties = own.map(|tile| &tile.properties);
@@ -196,6 +220,7 @@ impl TileSetBuilder<'_> {
 /// A tile set whose tiles are being built.
 struct PendingTileSet<'s> {
     set: &'s RawSet,
+    sizing: TileSizing,
     /// The set's offset, scaled like its tiles.
     offset: Option<IVec2>,
     built: TileSet,

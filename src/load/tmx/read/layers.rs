@@ -3,10 +3,13 @@
 use super::cells::check_count;
 use super::element::Element;
 use super::parser::{DocumentParser, MAX_TILE_SETS, too_many_sets};
+use super::properties::PropertyList;
 use crate::geometry::Rect;
-use crate::load::error::{Limit, shortened};
+use crate::load::error::Limit;
 use crate::load::limits::Count;
-use crate::load::tmx::model::{CellBlock, LayerHead, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings};
+use crate::load::tmx::model::{
+    CellBlock, LayerHead, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings, overridden,
+};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, RenderOrder};
 use glam::{UVec2, dvec2, ivec2, uvec2};
@@ -24,11 +27,12 @@ impl DocumentParser<'_, '_> {
         self.check_root(tag, "map", "a Tiled map")?;
         match tag.attribute("orientation")?.as_deref() {
             None | Some("orthogonal") => {}
-            Some(found) => {
-                let what = format!("the map's orientation '{}'", shortened(found));
-                let remedy = "change it to orthogonal in Tiled's Map Properties";
+            Some(found @ ("isometric" | "staggered" | "hexagonal" | "oblique")) => {
+                let what = format!("the map's orientation '{found}', whose cells overlap on the screen,");
+                let remedy = "cast rays in an orthogonal map with a square for each cell, as docs/levels.md says";
                 return Err(tag.error(LoadErrorKind::not_supported(what, remedy)));
             }
+            Some(found) => return Err(tag.wrong("orientation", found, "orthogonal")),
         }
         self.raw.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
         let [width, height] = ["width", "height"].map(|name| match self.raw.infinite {
@@ -61,7 +65,7 @@ impl DocumentParser<'_, '_> {
         if self.raw.sets.len() == MAX_TILE_SETS {
             return Err(tag.error(too_many_sets()));
         }
-        let source = tag.attribute("source")?;
+        let source = tag.attribute("source")?.filter(|source| !source.is_empty());
         let file = source.map(|source| self.raw.set_files.index(self.reference(tag.at, &source)));
         self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
         Ok(file.is_none())
@@ -74,13 +78,15 @@ impl DocumentParser<'_, '_> {
         }
     }
 
-    /// Sets the custom properties of the open group or of the map.
-    pub(super) fn set_properties(&mut self, properties: Properties, settings: Settings) {
+    /// Adds to the custom properties of the open group or of the map.
+    pub(super) fn add_properties(&mut self, properties: PropertyList) {
+        let (properties, settings) = properties.finish();
         match self.group {
-            None => self.raw.properties = properties,
+            None => self.raw.properties = overridden(&self.raw.properties, &properties),
             Some(group) => {
                 let head = &mut self.raw.groups[group].head;
-                (head.properties, head.settings) = (properties, settings);
+                head.properties = overridden(&head.properties, &properties);
+                head.settings = settings.or(head.settings);
             }
         }
     }
@@ -169,7 +175,12 @@ pub(super) fn frame(tag: &Element<'_>, default: Option<UVec2>) -> Result<Rect, L
         Some(default) => tag.number(name, CELLS).map(|side| side.unwrap_or(default)),
         None => tag.required::<u32>(name, CELLS),
     };
-    let corner = ivec2(corner("x")?, corner("y")?);
+    let mut corner = ivec2(corner("x")?, corner("y")?);
+    if default.is_some() {
+        // JSON without chunks has the corner of an infinite layer here.
+        let start = |name| tag.number(name, CORNER).map(|start| start.unwrap_or(0));
+        corner = corner.saturating_add(ivec2(start("startx")?, start("starty")?));
+    }
     let size = uvec2(side("width", default.map(|size| size.x))?, side("height", default.map(|size| size.y))?);
     let frame = Rect::from_size(corner, size);
     if frame.size() != size {

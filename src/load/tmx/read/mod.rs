@@ -15,6 +15,7 @@ mod properties;
 mod sets;
 mod xml;
 
+pub(super) use parser::{MAX_TILE_SETS, too_many_sets};
 pub(super) use properties::DIRECTION;
 
 use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
@@ -22,7 +23,7 @@ use crate::load::limits::Budget;
 use crate::load::tmx::model::{RawMap, RawSet, SetReference};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use json::JsonReader;
-use parser::{DocumentParser, MAX_TILE_SETS, NAME_A_FILE, is_json, too_many_sets};
+use parser::{DocumentParser, NAME_A_FILE, is_json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xml::XmlReader;

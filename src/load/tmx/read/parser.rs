@@ -6,7 +6,7 @@ use crate::load::tmx::model::{RawMap, ReferencedFile};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 
 /// The maximum number of tile sets, as a tile names its set by 16 bits.
-pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
+pub(in crate::load::tmx) const MAX_TILE_SETS: usize = u16::MAX as usize;
 
 /// The remedy for a file that Tiled did not save.
 pub(super) const NAME_A_FILE: &str =
@@ -17,7 +17,7 @@ pub(super) fn is_json(document: &TextDocument) -> bool {
     is_json_object(document.text.as_bytes())
 }
 
-pub(super) fn too_many_sets() -> LoadErrorKind {
+pub(in crate::load::tmx) fn too_many_sets() -> LoadErrorKind {
     let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
     LoadErrorKind::not_supported(what, "join some of them")
 }
