@@ -116,8 +116,9 @@ impl Project {
     ///   LDtk's own id.
     /// - An entity with a tile has it as its shape, whatever the size and the mode in which LDtk draws it.
     /// - Fields are properties: Int, Float, Bool, String, Multilines, Color, Enum (its name) and FilePath; EntityRef as
-    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. The items of an array `a` are
-    ///   `a[0]`, `a[1]` and so on. Tiles, unknown types and null are skipped.
+    ///   [`Property::Object`]. A Point `p` is the properties `p.cx` and `p.cy`, in cells. A Tile `t` is `t.tilesetUid`,
+    ///   `t.x`, `t.y`, `t.w` and `t.h`. The items of an array `a` are `a[0]`, `a[1]` and so on. Unknown types and null are
+    ///   skipped.
     ///
     /// Costs about 3 ns a byte of a project of LDtk, which is 0.2 µs a tile, and the decoding of the images.
     ///

@@ -157,6 +157,7 @@ fn samples() -> Vec<Disk> {
     let tj = r##"{"type":"template","tileset":{"firstgid":1,"source":"things.tsj"},"object":{"name":"n","gid":1,"width":4,"height":2}}"##;
     let files = Disk::default().with("a.tmx", json).with("things.tsj", tsj).with("t.tj", tj);
     samples.push(files.with("rock.png", rock()).with("dot.png", ascii_png("#")));
+    samples.extend(crate::old_forms::samples());
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
@@ -249,7 +250,7 @@ fn changed_files_are_read_or_refused_in_little_time_and_memory() {
 
 #[test]
 fn files_with_absurd_numbers() {
-    for disk in samples().iter().take(4) {
+    for disk in samples().iter().take(6) {
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();

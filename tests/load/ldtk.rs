@@ -204,6 +204,7 @@ fn types_of_fields_may_be_in_lower_case() {
         ("LocalEnum.Way", json!("Up")),
         ("Point", json!({ "cx": 1, "cy": 2 })),
         ("EntityRef", json!({ "entityIid": "gone" })),
+        ("Tile", json!({ "tilesetUid": 10, "x": 4, "y": 0, "w": 4, "h": 4 })),
         ("Array<Int>", json!([1, null, 3])),
     ];
     let read = |name: fn(&str) -> String| {
@@ -213,7 +214,7 @@ fn types_of_fields_may_be_in_lower_case() {
         open(&file).map(0).unwrap().properties
     };
     let properties = read(str::to_owned);
-    assert_eq!(properties.len(), 13);
+    assert_eq!((properties.len(), properties.number("Tile.x")), (18, Some(4.0)));
     assert_eq!((properties.number("Int"), properties.number("Array<Int>[2]")), (Some(7.0), Some(3.0)));
     assert_eq!(read(str::to_ascii_lowercase), properties);
     assert_eq!(read(str::to_ascii_uppercase), properties);

@@ -410,6 +410,20 @@ fn infinite_layers_of_json_without_chunks_begin_where_they_say() {
 }
 
 #[test]
+fn chunks_lie_where_their_layer_lies() {
+    let xml = r#"<map orientation="orthogonal" infinite="1" width="1" height="1" tilewidth="4" tileheight="4"><layer x="3" y="-2">
+        <data encoding="csv"><chunk x="-1" y="5" width="1" height="1">0</chunk></data></layer></map>"#;
+    let json = r#"{"type":"map","infinite":true,"width":1,"height":1,"tilewidth":4,"tileheight":4,"layers":[{"type":"tilelayer",
+        "x":3,"y":-2,"startx":-1,"starty":5,"chunks":[{"x":-1,"y":5,"width":1,"height":1,"data":[0]}]}]}"#;
+    for text in [xml, json] {
+        let map = open(text).unwrap();
+        assert_eq!(map.layers().next().unwrap().cells.min, ivec2(2, 3));
+    }
+    let far = xml.replace("x=\"3\"", "x=\"-2147483648\"");
+    assert_says(&open(&far).unwrap_err().to_string(), &["2147483648"]);
+}
+
+#[test]
 fn a_cell_outside_a_picture_names_the_picture() {
     let xml = |claim: &str| {
         tmx(&format!(
@@ -431,4 +445,39 @@ fn a_cell_outside_a_picture_names_the_picture() {
     for text in [xml(r#"tilecount="2""#), json(r#","tilecount":2"#)] {
         assert_says(&open(&text).unwrap_err().to_string(), &["gid 36 is beyond every tile set"]);
     }
+}
+
+/// Maps with all forms of this file, in XML and in JSON.
+pub(crate) fn samples() -> [Disk; 2] {
+    let (dot, template) = (inside(&ascii_png("##.# #..#"), r#"trans="ff00ff""#), inside(&rock(), ""));
+    let xml = format!(
+        r#"<map orientation="orthogonal" width="2" height="1" tilewidth="4" tileheight="4">{LISTS}
+        <tileset firstgid="1" name="inside" tilewidth="4" tileheight="4">{template}<grid orientation="isometric" width="4" height="2"/>
+        <tile id="0"><objectgroup><properties><property name="solid" type="bool">false</property></properties></objectgroup></tile>
+        </tileset><tileset firstgid="3" source="s.tsx"/>
+        <layer name="a"><data encoding="csv">1,3</data></layer>
+        <objectgroup name="o"><properties><property name="solid" type="bool" value="true"/></properties>
+        <object id="1" gid="536870915" x="3" y="9" width="7" height="0" rotation="30">{LISTS}</object>
+        <object id="2" template="t.tx" x="5" name="" type="" width="0"><properties>
+        <property name="ways" type="list"><item type="int" value="1"/></property></properties></object></objectgroup></map>"#
+    );
+    let tsx = format!(
+        r#"<tileset name="s" tilewidth="4" tileheight="2" tilerendersize="grid" fillmode="preserve-aspect-fit">
+        <tile id="0">{dot}</tile></tileset>"#
+    );
+    let tx = format!(
+        r#"<template><tileset firstgid="1" source="s.tsx"/><object gid="1" width="9" height="5">{LISTS}</object></template>"#
+    );
+    let json = tmj(
+        r#""name":"rock","tilewidth":4,"tileheight":4,"image":"rock.png","grid":{"orientation":"orthogonal","width":4,"height":4},
+        "tileproperties":{"1":{"solid":false,"deep":2}},"tilepropertytypes":{"1":{"solid":"bool","deep":"int"}},
+        "tiles":{"0":{"objectgroup":{"objects":[{"id":1,"width":2,"height":2,"x":0,"y":0}],"properties":{"solid":true}},
+        "animation":[{"duration":100,"tileid":1}],"terrain":[0,0,0,0]}}"#,
+    )
+    .replace(r#""layers":["#, &format!(r#"{LISTS_IN_JSON},"layers":[{{"type":"objectgroup","name":"o","objects":[
+        {{"id":1,"gid":536870914,"x":3,"y":9,"width":7,"height":0,"rotation":30,{LISTS_IN_JSON}}}]}},"#));
+    [
+        Disk::default().with("a.tmx", xml).with("s.tsx", tsx).with("t.tx", tx),
+        Disk::default().with("a.tmx", json).with("rock.png", rock()),
+    ]
 }

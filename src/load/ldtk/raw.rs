@@ -202,6 +202,13 @@ fn add_value(
 ) {
     const REFERENCE: Kind = Kind::Object(&[required("entityIid", Kind::Text)]);
     const POINT: Kind = Kind::Object(&[required("cx", I64), required("cy", I64)]);
+    const TILE: Kind = Kind::Object(&[
+        required("tilesetUid", I64),
+        required("x", I64),
+        required("y", I64),
+        required("w", I64),
+        required("h", I64),
+    ]);
     let text = value.get();
     let string = || json::text_of(value).map(Cow::into_owned);
     let object = |kind| match json::read_value(text, kind) {
@@ -220,9 +227,12 @@ fn add_value(
         // A reference to an entity that is in no level is 0.
         "entityref" => object(REFERENCE)
             .map(|reference| Property::Object(ids.get(reference.text("entityIid")).copied().unwrap_or(0))),
-        "point" => {
-            for side in object(POINT).iter().flat_map(|point| ["cx", "cy"].map(|side| (side, point.whole(side)))) {
-                properties.push((format!("{name}.{}", side.0), Property::Int(side.1)));
+        "point" | "tile" => {
+            let members = object(if kind == "point" { POINT } else { TILE }).unwrap_or_default();
+            for (member, value) in &members.0 {
+                if let Value::Whole(value) = value {
+                    properties.push((format!("{name}.{member}"), Property::Int(*value)));
+                }
             }
             None
         }

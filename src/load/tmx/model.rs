@@ -89,6 +89,14 @@ impl FileList {
     }
 }
 
+/// The maximum number of tile sets, as a tile names its set by 16 bits.
+pub(super) const MAX_TILE_SETS: usize = u16::MAX as usize;
+
+pub(super) fn too_many_sets() -> LoadErrorKind {
+    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
+    LoadErrorKind::not_supported(what, "join some of them")
+}
+
 /// A tile set of the map.
 pub(super) struct SetReference {
     /// The number of its first tile in the map's cells. `None` for a set that only templates reference.

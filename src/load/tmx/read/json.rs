@@ -5,7 +5,7 @@
 
 use super::cells::{CellEncoding, check_count};
 use super::element::{Element, ElementStart, scalar_of};
-use super::layers::frame;
+use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
 use super::properties::{CLASS, LAYER_SETTINGS, LIST, PropertyList, TILE_SETTINGS};
@@ -114,7 +114,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?.finish();
-        let whole = frame(tag, Some(self.parser.raw.size))?;
+        let (corner, whole) = frame(tag, self.parser.raw.size)?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
             return self.parser.add_layer(tag, head, whole, None);
@@ -125,7 +125,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let mut blocks = Vec::new();
         for raw in self.list(tag, "chunks")? {
             let chunk = self.element("chunk", raw)?;
-            let cells = frame(&chunk, None)?;
+            let cells = chunk_frame(&chunk, corner)?;
             let block = self
                 .block(&chunk, encoding, cells)
                 .map_err(|error| error.within(format!("{element}, chunk at ({}, {})", cells.min.x, cells.min.y)))?;

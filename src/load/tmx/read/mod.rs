@@ -15,12 +15,11 @@ mod properties;
 mod sets;
 mod xml;
 
-pub(super) use parser::{MAX_TILE_SETS, too_many_sets};
 pub(super) use properties::DIRECTION;
 
 use crate::load::input::{LDTK, TextDocument, describe_content, is_json_object};
 use crate::load::limits::Budget;
-use crate::load::tmx::model::{RawMap, RawSet, SetReference};
+use crate::load::tmx::model::{MAX_TILE_SETS, RawMap, RawSet, SetReference, too_many_sets};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use json::JsonReader;
 use parser::{DocumentParser, NAME_A_FILE, is_json};

@@ -2,7 +2,7 @@
 
 use super::cells::{CellEncoding, CellFault, check_count, decode_base64};
 use super::element::{Element, ElementStart, describe_error, xml_fault};
-use super::layers::frame;
+use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
 use super::properties::{CLASS, LAYER_SETTINGS, LIST, PropertyList, TILE_SETTINGS};
@@ -127,7 +127,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let cells = frame(tag, Some(self.parser.raw.size))?;
+        let (_, cells) = frame(tag, self.parser.raw.size)?;
         let mut properties = PropertyList::new(LAYER_SETTINGS);
         let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
         while let Some(child) = self.child(depth)? {
@@ -163,7 +163,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 Node::Open(tag) if whole && tag.is("chunk") => {
-                    let cells = frame(&tag, None)?;
+                    let cells = chunk_frame(&tag, data.cells.min)?;
                     let element = format!("{}, chunk at ({}, {})", data.element, cells.min.x, cells.min.y);
                     let chunk = DataElement { encoding: data.encoding, cells, at: tag.at, element: &element };
                     let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
