@@ -68,8 +68,9 @@ impl TileMap {
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A map that is not orthogonal is an error, as its cells overlap on the screen. A cell with a tile that is in no tile set, or outside its set's image, is an error. Tiles
-    /// outside the image that no cell uses are not.
+    /// See [`LoadErrorKind`]. A cell with a tile that is in no tile set, or outside its set's image, is an error. Tiles
+    /// outside the image that no cell uses are not. A map that is not orthogonal is an error, as its cells overlap on the
+    /// screen.
     ///
     /// [`LoadErrorKind`]: crate::load::LoadErrorKind
     /// [`MapObject`]: crate::tile::MapObject

@@ -167,13 +167,12 @@ impl Settings {
     }
 }
 
-/// Returns the properties of `base` and those of `own`, which override.
-pub(super) fn overridden(base: &Properties, own: &Properties) -> Properties {
-    match () {
-        // A clone shares them.
-        () if own.is_empty() => base.clone(),
-        () if base.is_empty() => own.clone(),
-        () => base.iter().chain(own.iter()).map(|(name, value)| (name, value.clone())).collect(),
+/// Adds properties to others, in time for those that are added. They override.
+pub(super) fn add_properties(all: &mut Properties, later: Properties) {
+    if all.is_empty() {
+        *all = later;
+    } else {
+        later.iter().for_each(|(name, value)| all.set(name, value.clone()));
     }
 }
 

@@ -8,8 +8,8 @@ use crate::geometry::Rect;
 use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::tmx::model::{
-    CellBlock, LayerHead, MAX_TILE_SETS, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings, overridden,
-    too_many_sets,
+    CellBlock, LayerHead, MAX_TILE_SETS, RawContent, RawGroup, RawLayer, RawSet, SetReference, Settings,
+    add_properties, too_many_sets,
 };
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, RenderOrder};
@@ -83,10 +83,10 @@ impl DocumentParser<'_, '_> {
     pub(super) fn add_properties(&mut self, properties: PropertyList) {
         let (properties, settings) = properties.finish();
         match self.group {
-            None => self.raw.properties = overridden(&self.raw.properties, &properties),
+            None => add_properties(&mut self.raw.properties, properties),
             Some(group) => {
                 let head = &mut self.raw.groups[group].head;
-                head.properties = overridden(&head.properties, &properties);
+                add_properties(&mut head.properties, properties);
                 head.settings = settings.or(head.settings);
             }
         }

@@ -7,7 +7,7 @@ use crate::load::error::Limit;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::picture::tile_sampler::TileSizing;
-use crate::load::tmx::model::{ImageSource, RawImage, RawObject, RawSet, RawTile, overridden};
+use crate::load::tmx::model::{ImageSource, RawImage, RawObject, RawSet, RawTile, add_properties};
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
@@ -82,7 +82,7 @@ impl RawTile {
     pub(super) fn add_properties(&mut self, of_shapes: PropertyList, own: PropertyList) {
         let (properties, settings) = of_shapes.then(own).finish();
         self.settings = settings.or(self.settings);
-        self.properties = overridden(&self.properties, &properties);
+        add_properties(&mut self.properties, properties);
     }
 }
 

@@ -390,7 +390,10 @@ impl<'d, 'r> XmlReader<'d, 'r> {
             }
             return Ok(());
         }
-        let value = tag.attribute("value")?.or_else(|| Some(text).filter(|text| !text.is_empty()));
+        let value = match tag.attribute("value")? {
+            Some(value) if text.is_empty() || !value.is_empty() => Some(value),
+            _ => Some(text).filter(|text| !text.is_empty()),
+        };
         self.parser.property(tag, name, kind, value, properties)
     }
 
