@@ -1,6 +1,6 @@
 //! Old and odd forms of Tiled's files: each is read as Tiled reads it, or refused.
 
-use crate::support::{Disk, ascii_png, assert_says, exceeded, rock};
+use crate::support::{Disk, ascii_png, assert_says, exceeded, rock, row};
 use base64::Engine;
 use tileray::glam::ivec2;
 use tileray::load::{Limit, LoadLimits, LoadOptions, TileSolidity};
@@ -207,6 +207,12 @@ fn pictures_may_lie_inside_the_file() {
     let keyed = crate::support::rgb_png(4, &[[[255, 0, 255], [0; 3], [0; 3], [255, 0, 255]]; 4].concat());
     let set = collection(first, [&inside(&keyed, r#"trans="ff00ff""#), &images[1]]);
     assert_eq!(count(&tmx(&set)), 4 * (8 + 10));
+    // Tiled writes an empty picture where it has not found one. Such a tile is none.
+    for empty in [r#"<image format="png"><data encoding="base64"></data></image>"#, r#"<image format="png"/>"#] {
+        let read = |gid| open(&row(&collection(first, [&images[0], empty]), &[gid]));
+        assert_eq!(read(1).unwrap().tile_sets().next().unwrap().len(), 1);
+        assert_says(&read(2).unwrap_err().to_string(), &["gid 2 is beyond every tile set"]);
+    }
     // The limits hold.
     let limited = |limits: LoadLimits| {
         let disk = Disk::default().with("a.tmx", tmx(&collection(first, both)));

@@ -255,7 +255,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
             match () {
                 () if child.is("image") => {
                     check_sheet(tag, &set)?;
-                    set.image = Some(self.image(&child)?);
+                    set.image = self.image(&child)?;
                 }
                 () if child.is("tile") => {
                     let id = child.required("id", "a tile's id")?;
@@ -280,7 +280,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let depth = self.depth;
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("image") => tile.image = Some(self.image(&child)?),
+                () if child.is("image") => tile.image = self.image(&child)?.or(tile.image),
                 () if child.is("properties") => self.properties(&mut own)?,
                 () if child.is("objectgroup") => {
                     let shapes = self.collision_shapes(&mut of_shapes);
@@ -310,8 +310,9 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         Ok(shapes)
     }
 
-    /// Reads the open `<image>`: the reference to a file, or the image itself as base64.
-    fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
+    /// Reads the open `<image>`: the reference to a file, or the image itself as base64. Tiled writes an empty one for a
+    /// picture that it has not found.
+    fn image(&mut self, tag: &Element<'d>) -> Result<Option<RawImage>, LoadError> {
         let source = tag.attribute("source")?.filter(|source| !source.is_empty());
         let mut inside = None;
         if source.is_none() {
@@ -327,14 +328,14 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                 }
             }
             if inside.is_none() {
-                return Err(tag.missing("source"));
+                return Ok(None);
             }
         }
         let mut file = self.parser.reference(tag.at, source.as_deref().unwrap_or_default());
         if inside.is_some() {
             file.path.clone_from(&self.parser.document.path);
         }
-        self.parser.image(tag, ImageSource { file, inside }, "trans")
+        self.parser.image(tag, ImageSource { file, inside }, "trans").map(Some)
     }
 
     /// Reads the open `<properties>` and adds them to a list.
