@@ -205,7 +205,7 @@ impl Terrain {
                         })
                     };
                     let brick = IVec2::new(x, y);
-                    if stack.edit(brick, &is_chosen, |grid, _| grid.change(brick, &mut change), solid) {
+                    if stack.edit(brick, is_chosen, |grid, _| grid.change(brick, &mut change), solid) {
                         dirty = dirty.union(&pixels_of_rows(&changed).translated(brick * 16));
                     }
                 }

@@ -21,6 +21,7 @@ mod occupancy;
 #[cfg(feature = "ros")]
 mod occupancy_faults;
 mod odd_features;
+mod one_way_tiles;
 mod picture_faults;
 mod pictures;
 mod sets;

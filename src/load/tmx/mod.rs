@@ -45,7 +45,8 @@ impl TileMap {
     /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones override
     ///   outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides its set.
     /// - The custom property `one_way` (string) of a layer or a group: `down`, `up`, `left` or `right`. It sets
-    ///   [`TileLayer::one_way`]; inner ones override outer ones.
+    ///   [`TileLayer::one_way`]; inner ones override outer ones. On a tile, `one_way` (string, or bool) makes the tile
+    ///   one-way whatever its layer, as [`TileSet::ONE_WAY`] says. An object that shows the tile is as its layer.
     /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`].
     ///   Unsupported types, such as classes and lists, and invalid values are skipped.
     /// - Objects of every shape, as [`MapObject`]s. Their positions are top left corners, while the file has the anchor

@@ -8,7 +8,7 @@ use super::element::{Element, ElementStart};
 use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
+use super::properties::{PropertyList, SettingsOf};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
 use crate::load::LoadError;
@@ -39,7 +39,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     pub(super) fn map(mut self) -> Result<(), LoadError> {
         let tag = self.root()?;
         self.parser.map(&tag)?;
-        let (properties, settings) = self.properties(&tag, &[])?;
+        let (properties, settings) = self.properties(&tag, SettingsOf::Nothing)?;
         self.parser.set_properties(properties, settings);
         for raw in self.list(&tag, "tilesets")? {
             let set = self.element("tileset", raw)?;
@@ -74,7 +74,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                 "group" => {
                     let group = layer.renamed("group");
                     self.parser.open_group(&group)?;
-                    let (properties, settings) = self.properties(&group, LAYER_SETTINGS)?;
+                    let (properties, settings) = self.properties(&group, SettingsOf::Layer)?;
                     self.parser.set_properties(properties, settings);
                     open.push(self.list(&group, "layers")?.into_iter());
                 }
@@ -113,7 +113,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?;
+        (head.properties, head.settings) = self.properties(tag, SettingsOf::Layer)?;
         let whole = frame(tag, Some(self.parser.raw.size))?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
@@ -169,7 +169,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        head.properties = self.properties(tag, &[])?.0;
+        head.properties = self.properties(tag, SettingsOf::Nothing)?.0;
         let mut objects = Vec::new();
         for raw in self.list(tag, "objects")? {
             let child = self.element("object", raw)?;
@@ -183,7 +183,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        object.properties = self.properties(tag, &[])?.0;
+        object.properties = self.properties(tag, SettingsOf::Nothing)?.0;
         for (name, shape) in PLAIN_SHAPES {
             if tag.raw(name).is_some_and(|is| is.get() == "true") {
                 object.shape = Some(shape);
@@ -220,7 +220,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
         let mut set = self.parser.tile_set(tag)?;
-        set.settings = self.properties(tag, TILE_SETTINGS)?.1;
+        set.settings = self.properties(tag, SettingsOf::TileSet)?.1;
         set.image = self.image(tag)?;
         if set.image.is_some() {
             check_sheet(tag, &set)?;
@@ -251,7 +251,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     fn tile(&mut self, tag: &Element<'d>, set: &mut RawSet) -> Result<(), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
         let mut tile = self.parser.tile(tag)?;
-        (tile.properties, tile.settings) = self.properties(tag, TILE_SETTINGS)?;
+        (tile.properties, tile.settings) = self.properties(tag, SettingsOf::Tile)?;
         tile.image = self.image(tag)?;
         if let Some(raw) = tag.raw("objectgroup") {
             let shapes = self.collision_shapes(raw);
@@ -282,11 +282,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     }
 
     /// Reads the custom properties of an element, and the settings among them.
-    fn properties(
-        &mut self,
-        tag: &Element<'d>,
-        settings: &'static [&'static str],
-    ) -> Result<(Properties, Settings), LoadError> {
+    fn properties(&mut self, tag: &Element<'d>, settings: SettingsOf) -> Result<(Properties, Settings), LoadError> {
         let mut properties = PropertyList::new(settings);
         match tag.raw("properties") {
             // Old versions wrote an object, with the types in another one. Both may have many names.

@@ -7,23 +7,31 @@ use crate::load::LoadError;
 use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
-use crate::tile::{Properties, Property};
+use crate::tile::{Properties, Property, TileSet};
 
-/// The custom properties that are settings of layers and groups, and of tiles and tile sets.
-pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
-pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
+/// The element that has custom properties, which decides what is a setting.
+#[derive(Clone, Copy)]
+pub(super) enum SettingsOf {
+    /// An element without settings.
+    Nothing,
+    /// A layer or a group: `solid` and `one_way`.
+    Layer,
+    /// `solid`.
+    TileSet,
+    /// `solid`. A tile keeps `one_way` as a property; its value is checked.
+    Tile,
+}
 
 /// The custom properties of an element while they are read.
 pub(super) struct PropertyList {
-    /// The names of the properties that are settings.
-    settings: &'static [&'static str],
+    of: SettingsOf,
     set: Settings,
     list: Vec<(String, Property)>,
 }
 
 impl PropertyList {
-    pub(super) fn new(settings: &'static [&'static str]) -> Self {
-        Self { settings, set: Settings::default(), list: Vec::new() }
+    pub(super) fn new(of: SettingsOf) -> Self {
+        Self { of, set: Settings::default(), list: Vec::new() }
     }
 
     /// Returns the properties, and the settings among them.
@@ -42,9 +50,11 @@ impl DocumentParser<'_, '_> {
     ) -> Result<(), LoadError> {
         self.raw.budget.take(Count::Properties, 1).map_err(|kind| tag.error(kind))?;
         let Some(name) = tag.attribute("name")? else { return Ok(()) };
-        match &*name {
-            "solid" if properties.settings.contains(&"solid") => properties.set.solid = Some(solid(tag)?),
-            "one_way" if properties.settings.contains(&"one_way") => properties.set.one_way = Some(one_way(tag)?),
+        match (&*name, properties.of) {
+            (_, SettingsOf::Nothing) => {}
+            ("solid", _) => properties.set.solid = Some(solid(tag)?),
+            ("one_way", SettingsOf::Layer) => properties.set.one_way = Some(one_way(tag)?),
+            (TileSet::ONE_WAY, SettingsOf::Tile) => check_one_way_tile(tag)?,
             _ => {}
         }
         let value = tag.attribute("value")?.unwrap_or(text);
@@ -86,6 +96,19 @@ fn one_way(tag: &Element<'_>) -> Result<Direction, LoadError> {
         None | Some("string") => {}
         Some(other) => return Err(tag.wrong("type", other, expected)),
     }
+    direction(tag, DIRECTION)
+}
+
+fn check_one_way_tile(tag: &Element<'_>) -> Result<(), LoadError> {
+    let expected = "string or bool: a custom property 'one_way' names a direction or is true, so give it that type or another name";
+    match tag.attribute("type")?.as_deref() {
+        None | Some("string") => direction(tag, "down, up, left or right: the motion that the tile stops").map(|_| ()),
+        Some("bool") => tag.required("value", "true, which means down, or false").map(|_: bool| ()),
+        Some(other) => Err(tag.wrong("type", other, expected)),
+    }
+}
+
+fn direction(tag: &Element<'_>, expected: &'static str) -> Result<Direction, LoadError> {
     let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
-    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, DIRECTION))
+    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))
 }

@@ -5,7 +5,7 @@ use super::element::{Element, ElementStart, describe_error, xml_fault};
 use super::layers::frame;
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{LAYER_SETTINGS, PropertyList, TILE_SETTINGS};
+use super::properties::{PropertyList, SettingsOf};
 use super::sets::{check_shape, check_sheet, tile_offset};
 use crate::geometry::Rect;
 use crate::load::limits::Count;
@@ -90,7 +90,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 () if tag.is("properties") => {
-                    let (properties, settings) = self.properties(if group.is_none() { &[] } else { LAYER_SETTINGS })?;
+                    let (properties, settings) =
+                        self.properties(if group.is_none() { SettingsOf::Nothing } else { SettingsOf::Layer })?;
                     self.parser.set_properties(properties, settings);
                 }
                 () => {}
@@ -130,7 +131,9 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
+                () if child.is("properties") => {
+                    (head.properties, head.settings) = self.properties(SettingsOf::Layer)?;
+                }
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
@@ -203,7 +206,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                 let object = self.object(&child, id, true);
                 objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
             } else if child.is("properties") {
-                head.properties = self.properties(&[])?.0;
+                head.properties = self.properties(SettingsOf::Nothing)?.0;
             }
         }
         self.parser.raw.layers.push(RawLayer { head, content: RawContent::Objects(objects) });
@@ -215,7 +218,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let depth = self.depth;
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("properties") => object.properties = self.properties(&[])?.0,
+                () if child.is("properties") => object.properties = self.properties(SettingsOf::Nothing)?.0,
                 () if child.is("text") => object.shape = Some(ObjectShape::Text(self.text()?)),
                 () if child.is("polygon") => object.shape = Some(ObjectShape::Polygon(self.corners(&child)?)),
                 () if child.is("polyline") => object.shape = Some(ObjectShape::Polyline(self.corners(&child)?)),
@@ -256,7 +259,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let tile = self.tile(&child, id)?;
                     set.tiles.insert(id, tile);
                 }
-                () if child.is("properties") => set.settings = self.properties(TILE_SETTINGS)?.1,
+                () if child.is("properties") => set.settings = self.properties(SettingsOf::TileSet)?.1,
                 () if child.is("tileoffset") => set.offset = tile_offset(&child)?,
                 () => {}
             }
@@ -269,7 +272,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => tile.image = Some(self.image(&child)?),
-                () if child.is("properties") => (tile.properties, tile.settings) = self.properties(TILE_SETTINGS)?,
+                () if child.is("properties") => (tile.properties, tile.settings) = self.properties(SettingsOf::Tile)?,
                 () if child.is("objectgroup") => {
                     let shapes = self.collision_shapes();
                     tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
@@ -303,7 +306,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     }
 
     /// Reads the custom properties of the open element, and the settings among them.
-    fn properties(&mut self, settings: &'static [&'static str]) -> Result<(Properties, Settings), LoadError> {
+    fn properties(&mut self, settings: SettingsOf) -> Result<(Properties, Settings), LoadError> {
         let (mut properties, depth) = (PropertyList::new(settings), self.depth);
         while let Some(tag) = self.child(depth)? {
             if tag.is("property") {
