@@ -82,7 +82,8 @@ fn known(layers: &[usize]) -> String {
 /// are whole bricks of 16×16 pixels, so a fill may reach up to 15 px beyond the map or mask that the terrain was made of.
 ///
 /// [`carve`](Self::carve) and [`fill`](Self::fill) take the layers to change. The other edits of shapes change as few
-/// layers as needed. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
+/// layers as needed. A layer is carved with its [one-way tiles](crate::TileSet::ONE_WAY). A filled pixel stops what the layer
+/// stops, whatever tile is there. [`carve_circle`](Self::carve_circle) and [`carve_mask`](Self::carve_mask) free every layer, so
 /// nothing is solid there afterwards. [`fill_circle`](Self::fill_circle) and [`fill_mask`](Self::fill_mask) fill the
 /// backmost layer that is not one-way, so the pixels stop every motion. They change nothing if there is no such layer.
 ///
@@ -297,6 +298,7 @@ impl Terrain {
     /// alone.
     ///
     /// [`TileLayer::one_way`](crate::tile::TileLayer::one_way) does the same before a terrain is made.
+    /// [One-way tiles](crate::TileSet::ONE_WAY) of the layer keep their own direction.
     /// Looks at every brick of the terrain.
     ///
     /// # Errors
