@@ -22,6 +22,7 @@ mod occupancy;
 mod occupancy_faults;
 mod odd_features;
 mod old_forms;
+mod one_way_tiles;
 mod picture_faults;
 mod pictures;
 mod sets;

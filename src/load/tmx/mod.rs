@@ -45,7 +45,8 @@ impl TileMap {
     /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones override
     ///   outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides its set.
     /// - The custom property `one_way` (string) of a layer or a group: `down`, `up`, `left` or `right`. It sets
-    ///   [`TileLayer::one_way`]; inner ones override outer ones.
+    ///   [`TileLayer::one_way`]; inner ones override outer ones. On a tile, `one_way` (string, or bool) makes the tile
+    ///   one-way whatever its layer, as [`TileSet::ONE_WAY`] says. An object that shows the tile is as its layer.
     /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`].
     ///   The items of a list `a` are `a[0]`, `a[1]` and so on, and the members of a class `c` are `c.member`. Unknown
     ///   types and invalid values are skipped. Default values of classes stand in Tiled's project, which is not read.

@@ -8,7 +8,7 @@ use super::element::{Element, ElementStart, scalar_of};
 use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{CLASS, LAYER_SETTINGS, LIST, PropertyList, TILE_SETTINGS};
+use super::properties::{CLASS, LIST, PropertyList, SettingsOf};
 use super::sets::{check_shape, check_sheet, is_isometric, tile_offset};
 use crate::geometry::Rect;
 use crate::load::LoadError;
@@ -39,7 +39,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     pub(super) fn map(mut self) -> Result<(), LoadError> {
         let tag = self.root()?;
         self.parser.map(&tag)?;
-        let properties = self.properties(&tag, &[])?;
+        let properties = self.properties(&tag, SettingsOf::Nothing)?;
         self.parser.add_properties(properties);
         for raw in self.list(&tag, "tilesets")? {
             let set = self.element("tileset", raw)?;
@@ -74,7 +74,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
                 "group" => {
                     let group = layer.renamed("group");
                     self.parser.open_group(&group)?;
-                    let properties = self.properties(&group, LAYER_SETTINGS)?;
+                    let properties = self.properties(&group, SettingsOf::Layer)?;
                     self.parser.add_properties(properties);
                     open.push(self.list(&group, "layers")?.into_iter());
                 }
@@ -113,7 +113,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        (head.properties, head.settings) = self.properties(tag, LAYER_SETTINGS)?.finish();
+        (head.properties, head.settings) = self.properties(tag, SettingsOf::Layer)?.finish();
         let (corner, whole) = frame(tag, self.parser.raw.size)?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
@@ -169,7 +169,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        head.properties = self.properties(tag, &[])?.finish().0;
+        head.properties = self.properties(tag, SettingsOf::Nothing)?.finish().0;
         let mut objects = Vec::new();
         for raw in self.list(tag, "objects")? {
             let child = self.element("object", raw)?;
@@ -183,7 +183,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        object.set_properties(self.properties(tag, &[])?);
+        object.set_properties(self.properties(tag, SettingsOf::Nothing)?);
         for (name, shape) in PLAIN_SHAPES {
             if tag.raw(name).is_some_and(|is| is.get() == "true") {
                 object.shape = Some(shape);
@@ -220,7 +220,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
         let mut set = self.parser.tile_set(tag)?;
-        set.settings = self.properties(tag, TILE_SETTINGS)?.finish().1;
+        set.settings = self.properties(tag, SettingsOf::TileSet)?.finish().1;
         set.image = self.image(tag)?;
         if set.image.is_some() {
             check_sheet(tag, &set)?;
@@ -265,13 +265,13 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let id: u32 = tag.required("id", "a tile's id")?;
         let mut tile = set.tiles.remove(&id).unwrap_or_default();
         self.parser.tile(tag, &mut tile)?;
-        let mut of_shapes = PropertyList::new(TILE_SETTINGS);
+        let mut of_shapes = PropertyList::new(SettingsOf::Tile);
         tile.image = self.image(tag)?.or(tile.image);
         if let Some(raw) = tag.raw("objectgroup") {
             let shapes = self.collision_shapes(raw, &mut of_shapes);
             tile.shapes = shapes.map_err(|error| error.within(format!("tile {id}, a collision shape")))?;
         }
-        tile.add_properties(of_shapes, self.properties(tag, TILE_SETTINGS)?);
+        tile.add_properties(of_shapes, self.properties(tag, SettingsOf::Tile)?);
         set.tiles.insert(id, tile);
         Ok(())
     }
@@ -284,7 +284,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         properties: &mut PropertyList,
     ) -> Result<Vec<RawObject>, LoadError> {
         let group = self.element("objectgroup", group)?;
-        *properties = self.properties(&group, TILE_SETTINGS)?;
+        *properties = self.properties(&group, SettingsOf::Tile)?;
         let mut shapes = Vec::new();
         for raw in self.list(&group, "objects")? {
             let child = self.element("object", raw)?;
@@ -304,7 +304,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
     }
 
     /// Reads the custom properties of an element.
-    fn properties(&mut self, tag: &Element<'d>, settings: &'static [&'static str]) -> Result<PropertyList, LoadError> {
+    fn properties(&mut self, tag: &Element<'d>, settings: SettingsOf) -> Result<PropertyList, LoadError> {
         let mut properties = PropertyList::new(settings);
         match tag.raw("properties") {
             // Old versions wrote an object, with the types in another one. Both may have many names.

@@ -9,17 +9,25 @@ use crate::load::limits::Count;
 use crate::load::picture::pixels::hex_color;
 use crate::load::tmx::model::Settings;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{Properties, Property};
+use crate::tile::{Properties, Property, TileSet};
 use std::collections::BTreeMap;
 
-/// The custom properties that are settings of layers and groups, and of tiles and tile sets.
-pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
-pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
+/// The element that has custom properties, which decides what is a setting.
+#[derive(Clone, Copy)]
+pub(super) enum SettingsOf {
+    /// An element without settings.
+    Nothing,
+    /// A layer or a group: `solid` and `one_way`.
+    Layer,
+    /// `solid`.
+    TileSet,
+    /// `solid`. A tile keeps `one_way` as a property; its value is checked.
+    Tile,
+}
 
 /// The custom properties of an element while they are read.
 pub(super) struct PropertyList {
-    /// The names of the properties that are settings.
-    settings: &'static [&'static str],
+    of: SettingsOf,
     set: Settings,
     list: Vec<(String, Property)>,
     /// The names of the parts of each list and class, by its name.
@@ -27,8 +35,8 @@ pub(super) struct PropertyList {
 }
 
 impl PropertyList {
-    pub(super) fn new(settings: &'static [&'static str]) -> Self {
-        Self { settings, set: Settings::default(), list: Vec::new(), parts: BTreeMap::new() }
+    pub(super) fn new(of: SettingsOf) -> Self {
+        Self { of, set: Settings::default(), list: Vec::new(), parts: BTreeMap::new() }
     }
 
     /// Returns the properties of this list and those of `later`, which override.
@@ -84,18 +92,22 @@ impl DocumentParser<'_, '_> {
         properties: &mut PropertyList,
     ) -> Result<(), LoadError> {
         let text = || value.as_deref().ok_or_else(|| tag.missing("value"));
-        match &*name {
-            "solid" if properties.settings.contains(&"solid") => {
-                check_type(tag, kind, "bool", SOLID)?;
-                let value = text()?;
-                let is_solid = value.trim().parse();
-                properties.set.solid = Some(is_solid.map_err(|_| tag.wrong("value", value, "true or false"))?);
+        match (&*name, properties.of) {
+            (_, SettingsOf::Nothing) => {}
+            ("solid", _) => {
+                check_type(tag, kind, &["bool"], SOLID)?;
+                properties.set.solid = Some(truth(tag, text()?, "true or false")?);
             }
-            "one_way" if properties.settings.contains(&"one_way") => {
-                check_type(tag, kind, "string", ONE_WAY)?;
-                let value = text()?;
-                let direction = Direction::from_name(value);
-                properties.set.one_way = Some(direction.ok_or_else(|| tag.wrong("value", value, DIRECTION))?);
+            ("one_way", SettingsOf::Layer) => {
+                check_type(tag, kind, &["string"], ONE_WAY)?;
+                properties.set.one_way = Some(direction(tag, text()?, DIRECTION)?);
+            }
+            (TileSet::ONE_WAY, SettingsOf::Tile) => {
+                check_type(tag, kind, &["string", "bool"], ONE_WAY_TILE)?;
+                match kind {
+                    "bool" => truth(tag, text()?, "true, which means down, or false").map(drop)?,
+                    _ => direction(tag, text()?, TILE_DIRECTION).map(drop)?,
+                }
             }
             _ => {}
         }
@@ -125,7 +137,19 @@ pub(in crate::load) const DIRECTION: &str = "down, up, left or right: the motion
 const SOLID: &str = "bool: a custom property 'solid' is true or false, so give it that type or another name";
 const ONE_WAY: &str = "string: a custom property 'one_way' names a direction, so give it that type or another name";
 
+const ONE_WAY_TILE: &str =
+    "string or bool: a custom property 'one_way' names a direction or is true, so give it that type or another name";
+const TILE_DIRECTION: &str = "down, up, left or right: the motion that the tile stops";
+
 /// Checks the type of a setting.
-fn check_type(tag: &Element<'_>, found: &str, wanted: &str, expected: &'static str) -> Result<(), LoadError> {
-    if found == wanted { Ok(()) } else { Err(tag.wrong("type", found, expected)) }
+fn check_type(tag: &Element<'_>, found: &str, wanted: &[&str], expected: &'static str) -> Result<(), LoadError> {
+    if wanted.contains(&found) { Ok(()) } else { Err(tag.wrong("type", found, expected)) }
+}
+
+fn truth(tag: &Element<'_>, value: &str, expected: &'static str) -> Result<bool, LoadError> {
+    value.trim().parse().map_err(|_| tag.wrong("value", value, expected))
+}
+
+fn direction(tag: &Element<'_>, value: &str, expected: &'static str) -> Result<Direction, LoadError> {
+    Direction::from_name(value).ok_or_else(|| tag.wrong("value", value, expected))
 }

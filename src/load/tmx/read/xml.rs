@@ -5,7 +5,7 @@ use super::element::{Element, ElementStart, describe_error, xml_fault};
 use super::layers::{chunk_frame, frame};
 use super::objects::{PLAIN_SHAPES, object_id};
 use super::parser::DocumentParser;
-use super::properties::{CLASS, LAYER_SETTINGS, LIST, PropertyList, TILE_SETTINGS};
+use super::properties::{CLASS, LIST, PropertyList, SettingsOf};
 use super::sets::{check_shape, check_sheet, is_isometric, tile_offset};
 use crate::geometry::Rect;
 use crate::load::LoadError;
@@ -90,7 +90,8 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     }
                 }
                 () if tag.is("properties") => {
-                    let mut properties = PropertyList::new(if group.is_none() { &[] } else { LAYER_SETTINGS });
+                    let mut properties =
+                        PropertyList::new(if group.is_none() { SettingsOf::Nothing } else { SettingsOf::Layer });
                     self.properties(&mut properties)?;
                     self.parser.add_properties(properties);
                 }
@@ -128,7 +129,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     fn layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
         let (_, cells) = frame(tag, self.parser.raw.size)?;
-        let mut properties = PropertyList::new(LAYER_SETTINGS);
+        let mut properties = PropertyList::new(SettingsOf::Layer);
         let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
@@ -199,7 +200,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn object_layer(&mut self, tag: &Element<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.parser.layer_head(tag)?;
-        let (mut objects, mut properties, depth) = (Vec::new(), PropertyList::new(&[]), self.depth);
+        let (mut objects, mut properties, depth) = (Vec::new(), PropertyList::new(SettingsOf::Nothing), self.depth);
         while let Some(child) = self.child(depth)? {
             if child.is("object") {
                 let id = object_id(&child)?;
@@ -216,7 +217,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn object(&mut self, tag: &Element<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         let mut object = self.parser.object(tag, id, may_have_template)?;
-        let (mut properties, depth) = (PropertyList::new(&[]), self.depth);
+        let (mut properties, depth) = (PropertyList::new(SettingsOf::Nothing), self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("properties") => self.properties(&mut properties)?,
@@ -250,7 +251,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
 
     fn tile_set_within(&mut self, tag: &Element<'d>) -> Result<RawSet, LoadError> {
         let (mut set, depth) = (self.parser.tile_set(tag)?, self.depth);
-        let mut properties = PropertyList::new(TILE_SETTINGS);
+        let mut properties = PropertyList::new(SettingsOf::TileSet);
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("image") => {
@@ -276,7 +277,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
     /// Reads a tile. Like Tiled, it adds what a second element of a tile has to what the first one had.
     fn tile(&mut self, tag: &Element<'d>, id: u32, tile: &mut RawTile) -> Result<(), LoadError> {
         self.parser.tile(tag, tile)?;
-        let [mut of_shapes, mut own] = [(); 2].map(|()| PropertyList::new(TILE_SETTINGS));
+        let [mut of_shapes, mut own] = [(); 2].map(|()| PropertyList::new(SettingsOf::Tile));
         let depth = self.depth;
         while let Some(child) = self.child(depth)? {
             match () {
