@@ -7,6 +7,7 @@ use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
 use super::set::TileSet;
+use super::warning::{LoadWarning, Warnings};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -77,6 +78,7 @@ pub struct TileMap {
     /// The map's custom properties.
     pub properties: Properties,
     dependencies: Arc<[PathBuf]>,
+    pub(super) warnings: Arc<Warnings>,
 }
 
 impl TileMap {
@@ -115,6 +117,7 @@ impl TileMap {
             objects: Arc::default(),
             properties: Properties::default(),
             dependencies: Arc::default(),
+            warnings: Arc::default(),
         })
     }
 
@@ -214,6 +217,19 @@ impl TileMap {
     pub fn set_dependencies(&mut self, files: impl IntoIterator<Item = PathBuf>) {
         let mut known = HashSet::new();
         self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
+    }
+
+    /// Replaces the list of warnings.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    pub(crate) fn set_warnings(&mut self, warnings: Warnings) {
+        self.warnings = Arc::new(warnings);
+    }
+
+    /// Adds a warning that concerns all layers.
+    #[cfg(any(feature = "ldtk", feature = "tmx"))]
+    pub(crate) fn add_warning(&mut self, message: String) {
+        let layers = self.layers.len();
+        Arc::make_mut(&mut self.warnings).push_for_all(message, layers);
     }
 
     /// Puts a tile into a cell, or empties the cell (`None`).
@@ -367,8 +383,21 @@ impl TileMap {
         self.objects.iter()
     }
 
+    /// Returns the parts of the map that are missing and were left out when it was loaded. Empty for a map that lacks
+    /// nothing, and for a map that was built by hand.
+    ///
+    /// A loader returns an error for a missing part that decides what is solid, unless
+    /// [`LoadOptions::allow_missing`](crate::load::LoadOptions::allow_missing) is set. There is one warning for each part,
+    /// in the order in which the file names them. The 65th warning, if there is one, stands for all further parts. Clones
+    /// of the map share the list.
+    #[must_use]
+    pub fn warnings(&self) -> &[LoadWarning] {
+        self.warnings.list()
+    }
+
     /// Returns the files that the map was read from, each once, in the order in which they were read: first the map,
-    /// then tile sets, templates and images. Empty for a map that was built by hand.
+    /// then tile sets, templates and images. Files that are [missing](Self::warnings) are among them. Empty for a map
+    /// that was built by hand.
     ///
     /// A path is as the [`AssetReader`](crate::load::AssetReader) was asked for it: as given for the map, and joined
     /// with the folder of the referencing file for the others. Clones of the map share the list.

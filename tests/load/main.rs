@@ -10,6 +10,8 @@ mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 mod hostile;
+mod lacking;
+mod lacking_projects;
 mod layers;
 mod ldtk;
 mod ldtk_faults;

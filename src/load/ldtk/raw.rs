@@ -37,6 +37,7 @@ const TILE_SET: &[Member] = &[
     optional("relPath", Kind::Text),
     optional("__cWid", U32),
     required("pxWid", U32),
+    optional("pxHei", U32),
     required("tileGridSize", U32),
     required("spacing", U32),
     required("padding", U32),

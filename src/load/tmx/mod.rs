@@ -68,10 +68,19 @@ impl TileMap {
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
+    /// A part that is missing or broken is left out with a warning if it decides nothing: see
+    /// [`warnings`](Self::warnings) and [`LoadOptions::allow_missing`].
+    ///
+    /// - As in Tiled, a tile number belongs to the last set that begins at it or below. If the set does not have the tile,
+    ///   the tile is missing.
+    /// - An object whose tile or template is missing is a rectangle with the property `solid` = false.
+    /// - A layer without data is empty.
+    /// - If shapes or whole tiles are solid, a tile whose image is missing has the size that the file states.
+    ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A cell with a tile that is in no tile set, or outside its set's image, is an error. Tiles
-    /// outside the image that no cell uses are not. A map that is not orthogonal is an error, as its cells overlap on the
-    /// screen.
+    /// See [`LoadErrorKind`]. If a cell of a layer that is solid by default, or an object that is terrain, needs a missing
+    /// part, that is an error. So are a malformed map, everything beyond the
+    /// limits, and a map that is not orthogonal, as its cells overlap on the screen.
     ///
     /// [`LoadErrorKind`]: crate::load::LoadErrorKind
     /// [`MapObject`]: crate::tile::MapObject

@@ -35,9 +35,12 @@ pub(super) struct RawMap {
     pub(super) groups: Vec<RawGroup>,
     /// The tile layers and object layers, in the order of their elements.
     pub(super) layers: Vec<RawLayer>,
-    /// The objects of the templates, in the order of `template_files`.
-    pub(super) templates: Vec<RawObject>,
+    /// The objects of the templates, in the order of `template_files`. `None` for a file that cannot be read.
+    pub(super) templates: Vec<Option<RawObject>>,
     pub(super) set_files: FileList,
+    /// The errors of the files that cannot be read, by their indices in `set_files` and `template_files`.
+    pub(super) broken_sets: HashMap<usize, LoadError>,
+    pub(super) broken_templates: HashMap<usize, LoadError>,
     /// The index in `sets` of the set in each of `set_files`.
     pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
@@ -50,6 +53,21 @@ impl RawMap {
     pub(super) fn referenced(&self, error: LoadError, file: &ReferencedFile, element: &str) -> LoadError {
         let document = &self.documents[file.document];
         error.referenced_by(&document.path, document.position(file.at), element)
+    }
+
+    /// Adds to the error of a tile set's file the place where it is referenced.
+    pub(super) fn set_error(&self, file: usize, error: LoadError) -> LoadError {
+        let file = &self.set_files.files[file];
+        let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
+        self.referenced(error, file, element)
+    }
+
+    /// Adds to the error of a template the place where it is referenced.
+    pub(super) fn template_error(&self, file: usize, error: LoadError) -> LoadError {
+        let file = &self.template_files.files[file];
+        let of_map = file.document == 0;
+        let element = if of_map { "a template of the map's objects" } else { "a template of collision shapes" };
+        self.referenced(error, file, element)
     }
 }
 
@@ -66,8 +84,9 @@ pub(super) struct ReferencedFile {
 pub(super) struct ImageSource {
     /// The file, or the document with the image inside.
     pub(super) file: ReferencedFile,
-    /// The bytes of an image inside a document.
-    pub(super) inside: Option<Vec<u8>>,
+    /// The bytes of an image inside a document, or the fault of its data. Tiled writes no data for a picture that it has
+    /// not found.
+    pub(super) inside: Option<Result<Vec<u8>, LoadErrorKind>>,
 }
 
 /// Referenced files without duplicates.
@@ -86,6 +105,13 @@ impl FileList {
             self.files.push(file);
         }
         index
+    }
+
+    /// Removes the files from an index on.
+    pub(super) fn truncate(&mut self, length: usize) {
+        for file in self.files.drain(length..) {
+            self.indices.remove(&file.path);
+        }
     }
 }
 
@@ -145,12 +171,14 @@ pub(super) struct RawTile {
 }
 
 /// The image of a tile or of a tile set.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct RawImage {
     /// The index of its reference.
     pub(super) reference: usize,
     /// The color that is transparent.
     pub(super) key: Option<[u8; 3]>,
+    /// The size that the document states, or 0. It counts only if the image is missing.
+    pub(super) stated_size: UVec2,
 }
 
 /// The settings by the custom properties `solid` and `one_way`.
@@ -267,6 +295,15 @@ pub(super) enum RawTileOf {
     Map(u32),
     /// A tile of the set in a file, with its number and flips in the template that names it.
     SetFile { file: usize, id: u32, gid: u32 },
+}
+
+impl RawTileOf {
+    /// Returns the tile number with its flips.
+    pub(super) const fn gid(self) -> u32 {
+        match self {
+            Self::Map(gid) | Self::SetFile { gid, .. } => gid,
+        }
+    }
 }
 
 /// An object. Values that are `None` come from its template.

@@ -1,7 +1,7 @@
 //! Tile sets: their definitions, the used tiles, and the masks and images of tiles.
 
 use crate::geometry::{Direction, Rect};
-use crate::load::error::shortened;
+use crate::load::error::{Limit, shortened};
 use crate::load::input::resolve;
 use crate::load::json::{LdtkTile, Object, Value};
 use crate::load::ldtk::model::{SetContent, values_name};
@@ -38,6 +38,8 @@ struct ImageSet {
     name: String,
     /// The image's path. `None` for built-in icons, and if no image was chosen.
     image: Option<PathBuf>,
+    /// The size of the image by the project. It counts only if the image is missing.
+    stated_size: UVec2,
     columns: u32,
     side: u32,
     padding: u32,
@@ -86,6 +88,7 @@ impl ImageSet {
         Ok(Self {
             name: raw.text("identifier").to_owned(),
             image: raw.find_text("relPath").map(|path| resolve(project, path)),
+            stated_size: uvec2(raw.whole("pxWid"), raw.find_whole("pxHei").unwrap_or(0)),
             columns: raw.find_whole("__cWid").unwrap_or_else(fitting),
             side,
             padding,
@@ -131,40 +134,57 @@ impl ImageSet {
         id
     }
 
-    /// Reads the image and cuts it into tiles.
+    /// Reads the image and cuts it into tiles. If the image is missing, there are tiles of the stated size where pixels
+    /// decide nothing.
     fn decode(
         &self,
         project: &Path,
         reader: &dyn AssetReader,
         options: &ProjectOptions,
         budget: &mut Budget,
-    ) -> Result<TileSet, LoadError> {
-        let mut set = TileSet::new(self.name.clone(), IVec2::ZERO);
-        let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(set) };
+    ) -> Result<SetContent, LoadError> {
+        let tiles = TileSet::new(self.name.clone(), IVec2::ZERO);
+        let mut built = SetContent { tiles, side: self.side, fault: None, part_faults: BTreeMap::new() };
+        let Some(path) = self.image.as_ref().filter(|_| self.is_used) else { return Ok(built) };
         let element = format!("tile set '{}'", shortened(&self.name));
-        let limits = &options.load.limits;
-        let image = DecodedImage::read(path, reader, limits)
-            .map_err(|error| error.referenced_by(project, None, element.as_str()))?;
+        let (limits, solidity) = (&options.load.limits, options.load.tile_solidity);
         let fail = |kind| LoadError::new(project, kind).within(element.as_str());
-        budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
+        let read = DecodedImage::read(path, reader, limits);
+        let image = match read.map_err(|error| error.referenced_by(project, None, element.as_str())) {
+            Ok(image) => {
+                budget.take(Count::ImagePixels, image.rect().area()).map_err(fail)?;
+                Some(image)
+            }
+            Err(error) if error.is_limit() => return Err(error),
+            Err(error) => {
+                built.fault = Some(error);
+                let area = u64::from(self.stated_size.x) * u64::from(self.stated_size.y);
+                let is_needed = matches!(solidity, TileSolidity::Pixels | TileSolidity::ShapesOrPixels);
+                if is_needed || limits.check(Limit::ImagePixels, area).is_err() {
+                    return Ok(built);
+                }
+                None
+            }
+        };
+        let size = image.as_ref().map_or(self.stated_size, |image| image.size);
 
         let mut add = |id: u32, part: Rect| {
-            let sampler = TileSampler::new(&image, part, TileSizing::Own, UVec2::ZERO);
+            let sampler = TileSampler::new(image.as_ref(), part, TileSizing::Own, UVec2::ZERO);
             budget.take_tile(sampler.size)?;
-            let mask = match options.load.tile_solidity {
+            let mask = match solidity {
                 TileSolidity::Pixels | TileSolidity::ShapesOrPixels => sampler.mask(options.load.rule),
                 TileSolidity::Shapes => SolidityMap::new(sampler.size.x, sampler.size.y),
                 TileSolidity::Cells => SolidityMap::from_fn(sampler.size.x, sampler.size.y, |_, _| true),
             };
-            sampler.add_to(&mut set, id, mask, self.properties.get(&id), options.load.keep_images);
+            sampler.add_to(&mut built.tiles, id, mask, self.properties.get(&id), options.load.keep_images);
             Ok(())
         };
         let starts = |length: u32| {
             let last = u64::from(length).checked_sub(self.side.into());
             (0..).map(|index| self.start(index)).take_while(move |start| last.is_some_and(|last| *start <= last))
         };
-        for (row, y) in (0..).zip(starts(image.size.y)) {
-            for (column, x) in (0..self.columns).zip(starts(image.size.x)) {
+        for (row, y) in (0..).zip(starts(size.y)) {
+            for (column, x) in (0..self.columns).zip(starts(size.x)) {
                 let id = u64::from(self.columns) * u64::from(row as u32) + u64::from(column);
                 if id < FIRST_PART.into() {
                     let part = Rect::from_size(ivec2(x as i32, y as i32), UVec2::splat(self.side));
@@ -178,21 +198,21 @@ impl ImageSet {
             let is_inside = part.w > 0
                 && part.h > 0
                 && corner.iter().all(|corner| *corner >= 0)
-                && end[0] <= i64::from(image.size.x)
-                && end[1] <= i64::from(image.size.y);
+                && end[0] <= i64::from(size.x)
+                && end[1] <= i64::from(size.y);
             if !is_inside {
-                return Err(fail(LoadErrorKind::Content {
-                    detail: format!(
-                        "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
-                        part.w, part.h, part.x, part.y, image.size.x, image.size.y
-                    ),
-                    remedy: "choose the entity's tile again in LDtk",
-                }));
+                let detail = format!(
+                    "an entity shows {}x{} pixels at {},{} of the image, which has only {}x{}",
+                    part.w, part.h, part.x, part.y, size.x, size.y
+                );
+                let fault = LoadErrorKind::Content { detail, remedy: "choose the entity's tile again in LDtk" };
+                built.part_faults.insert(id, fault);
+                continue;
             }
             let rect = Rect::from_size(ivec2(part.x, part.y), uvec2(part.w as u32, part.h as u32));
             add(id, rect).map_err(fail)?;
         }
-        Ok(set)
+        Ok(built)
     }
 }
 
@@ -248,12 +268,10 @@ impl<'p> SetDefinitions<'p> {
         self.options.int_grid != IntGridRule::None
     }
 
-    /// Returns the index of a tile set by its number, or `None` if it has no image.
-    pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, LoadErrorKind> {
-        let index = self.numbers.get(&number).copied().ok_or_else(|| {
-            let detail = format!("the project has no tile set with the number {number}");
-            LoadErrorKind::content(detail, "choose the tile set again in LDtk")
-        })?;
+    /// Returns the index of a tile set by its number, or `None` if it has no image. If the project does not have the set,
+    /// its number is the error.
+    pub(super) fn image_set(&self, number: i64) -> Result<Option<usize>, i64> {
+        let index = self.numbers.get(&number).copied().ok_or(number)?;
         Ok(self.images[index].image.is_some().then_some(index))
     }
 
@@ -319,8 +337,7 @@ impl<'p> SetDefinitions<'p> {
     pub(super) fn decode(mut self, reader: &dyn AssetReader) -> Result<(Vec<SetContent>, Budget), LoadError> {
         let mut sets = Vec::with_capacity(self.images.len() + self.values.len());
         for set in &self.images {
-            let tiles = set.decode(self.project, reader, self.options, &mut self.budget)?;
-            sets.push(SetContent { tiles, side: set.side });
+            sets.push(set.decode(self.project, reader, self.options, &mut self.budget)?);
         }
         for set in &self.values {
             let layer = self.layers.get(&set.definition);
@@ -343,7 +360,7 @@ impl<'p> SetDefinitions<'p> {
                     tiles.set_properties(value, properties.collect());
                 }
             }
-            sets.push(SetContent { tiles, side: set.grid });
+            sets.push(SetContent { tiles, side: set.grid, fault: None, part_faults: BTreeMap::new() });
         }
         Ok((sets, self.budget))
     }

@@ -117,7 +117,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let (corner, whole) = frame(tag, self.parser.raw.size)?;
         let (data, chunks) = (tag.raw("data"), tag.raw("chunks"));
         if data.or(chunks).is_none() {
-            return self.parser.add_layer(tag, head, whole, None);
+            return self.parser.add_layer(tag, head, whole, Vec::new());
         }
         let (encoding, compression) = (tag.attribute("encoding")?, tag.attribute("compression")?);
         let encoding = CellEncoding::new(Some(encoding.as_deref().unwrap_or("csv")), compression.as_deref());
@@ -135,7 +135,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         if !is_blank || (blocks.is_empty() && !self.parser.raw.infinite) {
             blocks.push(self.block(tag, encoding, whole)?);
         }
-        self.parser.add_layer(tag, head, whole, Some(blocks))
+        self.parser.add_layer(tag, head, whole, blocks)
     }
 
     /// Reads the cells of a layer or of a chunk.
@@ -300,7 +300,7 @@ impl<'d, 'r> JsonReader<'d, 'r> {
         let source = tag.attribute("image")?.filter(|source| !source.is_empty());
         let (Some(raw), Some(source)) = (tag.raw("image"), source) else { return Ok(None) };
         let source = ImageSource { file: self.parser.reference(self.at(raw), &source), inside: None };
-        self.parser.image(tag, source, "transparentcolor").map(Some)
+        self.parser.image(tag, source, ["transparentcolor", "imagewidth", "imageheight"]).map(Some)
     }
 
     /// Reads the custom properties of an element.

@@ -1,6 +1,5 @@
 //! The map, its layers and its groups.
 
-use super::cells::check_count;
 use super::element::Element;
 use super::parser::DocumentParser;
 use super::properties::PropertyList;
@@ -142,19 +141,15 @@ impl DocumentParser<'_, '_> {
         })
     }
 
-    /// Adds a tile layer. `frame` is given by its attributes. `blocks` is `None` without data.
+    /// Adds a tile layer. `frame` is given by its attributes. As in Tiled, a layer without data is empty.
     pub(super) fn add_layer(
         &mut self,
         tag: &Element<'_>,
         head: LayerHead,
         frame: Rect,
-        blocks: Option<Vec<CellBlock>>,
+        blocks: Vec<CellBlock>,
     ) -> Result<(), LoadError> {
         let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
-        if blocks.is_none() {
-            check_count(0, whole.area()).map_err(|kind| tag.error(kind))?;
-        }
-        let blocks = blocks.unwrap_or_default();
         // Chunks define the grid. Without any it is the layer's frame.
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };

@@ -12,6 +12,9 @@ use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::TileMapError;
 use glam::{DVec2, IVec2, dvec2, ivec2, uvec2};
 
+/// The default anchor of objects that are tiles.
+pub(in crate::load::tmx) const BOTTOM_LEFT: DVec2 = dvec2(0.0, 1.0);
+
 /// The expected value of a number of pixels, for errors.
 const PIXELS: &str = "a number of pixels, 0 or more";
 
@@ -52,12 +55,12 @@ impl DocumentParser<'_, '_> {
         Ok(())
     }
 
-    /// Adds an image. `key` names the attribute with its transparent color.
+    /// Adds an image. The names are those of the attributes with its transparent color, its width and its height.
     pub(super) fn image(
         &mut self,
         tag: &Element<'_>,
         source: ImageSource,
-        key: &'static str,
+        [key, width, height]: [&'static str; 3],
     ) -> Result<RawImage, LoadError> {
         let key = match tag.attribute(key)?.filter(|color| !color.is_empty()) {
             Some(color) => {
@@ -72,8 +75,10 @@ impl DocumentParser<'_, '_> {
         if tiles > limit {
             return Err(tag.error(Limit::Tiles.exceeded(tiles, limit)));
         }
+        let side = |name| tag.attribute(name).ok().flatten().and_then(|side| side.trim().parse().ok()).unwrap_or(0);
+        let stated_size = uvec2(side(width), side(height));
         self.raw.images.push(source);
-        Ok(RawImage { reference: self.raw.images.len() - 1, key })
+        Ok(RawImage { reference: self.raw.images.len() - 1, key, stated_size })
     }
 }
 
@@ -115,7 +120,7 @@ pub(super) fn check_shape(tag: &Element<'_>, shape: &RawObject) -> Result<(), Lo
 /// Parses the anchor of objects that are tiles, in fractions of their size. As in Tiled, the default is bottom left.
 fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
     const EXPECTED: &str = "unspecified, center, or a side or corner such as top or bottomleft";
-    let Some(name) = tag.attribute("objectalignment")? else { return Ok(dvec2(0.0, 1.0)) };
+    let Some(name) = tag.attribute("objectalignment")? else { return Ok(BOTTOM_LEFT) };
     Ok(match name.as_str() {
         "topleft" => dvec2(0.0, 0.0),
         "top" => dvec2(0.5, 0.0),
@@ -123,7 +128,7 @@ fn anchor(tag: &Element<'_>) -> Result<DVec2, LoadError> {
         "left" => dvec2(0.0, 0.5),
         "center" => dvec2(0.5, 0.5),
         "right" => dvec2(1.0, 0.5),
-        "unspecified" | "bottomleft" => dvec2(0.0, 1.0),
+        "unspecified" | "bottomleft" => BOTTOM_LEFT,
         "bottom" => dvec2(0.5, 1.0),
         "bottomright" => dvec2(1.0, 1.0),
         _ => return Err(tag.wrong("objectalignment", &name, EXPECTED)),

@@ -130,7 +130,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let mut head = self.parser.layer_head(tag)?;
         let (_, cells) = frame(tag, self.parser.raw.size)?;
         let mut properties = PropertyList::new(SettingsOf::Layer);
-        let (mut blocks, depth): (Option<Vec<CellBlock>>, _) = (None, self.depth);
+        let (mut blocks, depth) = (Vec::new(), self.depth);
         while let Some(child) = self.child(depth)? {
             match () {
                 () if child.is("properties") => self.properties(&mut properties)?,
@@ -139,7 +139,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
                     let encoding = encoding.map_err(|kind| child.error(kind))?;
                     let data = DataElement { encoding, cells, at: child.at, element };
-                    blocks.get_or_insert_default().extend(self.data(&data, true)?);
+                    blocks.extend(self.data(&data, true)?);
                 }
                 () => {}
             }
@@ -256,7 +256,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
             match () {
                 () if child.is("image") => {
                     check_sheet(tag, &set)?;
-                    set.image = self.image(&child)?;
+                    set.image = Some(self.image(&child)?);
                 }
                 () if child.is("tile") => {
                     let id = child.required("id", "a tile's id")?;
@@ -281,7 +281,7 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         let depth = self.depth;
         while let Some(child) = self.child(depth)? {
             match () {
-                () if child.is("image") => tile.image = self.image(&child)?.or(tile.image),
+                () if child.is("image") => tile.image = Some(self.image(&child)?),
                 () if child.is("properties") => self.properties(&mut own)?,
                 () if child.is("objectgroup") => {
                     let shapes = self.collision_shapes(&mut of_shapes);
@@ -311,32 +311,30 @@ impl<'d, 'r> XmlReader<'d, 'r> {
         Ok(shapes)
     }
 
-    /// Reads the open `<image>`: the reference to a file, or the image itself as base64. Tiled writes an empty one for a
-    /// picture that it has not found.
-    fn image(&mut self, tag: &Element<'d>) -> Result<Option<RawImage>, LoadError> {
+    /// Reads the open `<image>`: the reference to a file, or the image itself as base64.
+    fn image(&mut self, tag: &Element<'d>) -> Result<RawImage, LoadError> {
         let source = tag.attribute("source")?.filter(|source| !source.is_empty());
         let mut inside = None;
         if source.is_none() {
             let depth = self.depth;
             while let Some(data) = self.child(depth)? {
                 if data.is("data") {
-                    let encoding = data.attribute("encoding")?.unwrap_or_default();
-                    if encoding != "base64" {
-                        return Err(data.wrong("encoding", &encoding, "base64"));
-                    }
-                    let bytes = decode_base64(&self.text()?).map_err(|(_, kind)| data.error(kind))?;
-                    inside = Some(bytes).filter(|bytes| !bytes.is_empty());
+                    inside = Some(match data.attribute("encoding")?.unwrap_or_default() {
+                        encoding if encoding == "base64" => decode_base64(&self.text()?).map_err(|(_, kind)| kind),
+                        encoding => Err(data.wrong("encoding", &encoding, "base64").kind().clone()),
+                    });
                 }
             }
-            if inside.is_none() {
-                return Ok(None);
+            let is_empty = inside.as_ref().is_none_or(|data| data.as_ref().is_ok_and(Vec::is_empty));
+            if is_empty {
+                inside = Some(Err(tag.missing("source").kind().clone()));
             }
         }
         let mut file = self.parser.reference(tag.at, source.as_deref().unwrap_or_default());
         if inside.is_some() {
             file.path.clone_from(&self.parser.document.path);
         }
-        self.parser.image(tag, ImageSource { file, inside }, "trans").map(Some)
+        self.parser.image(tag, ImageSource { file, inside }, ["trans", "width", "height"])
     }
 
     /// Reads the open `<properties>` and adds them to a list.
