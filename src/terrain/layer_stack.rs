@@ -494,4 +494,25 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn one_way_tiles_lie_right_in_front_of_their_layer_while_they_are_used() {
+        let area = Rect::new(IVec2::ZERO, IVec2::splat(4));
+        let layers: Vec<_> = [3, 7].map(|index| NextLayer { index, ..NextLayer::default() }).into();
+        let mut stack = LayerStack::new(area, &layers, |_, _| BrickGrid::empty(area));
+        let all = |stack: &LayerStack| stack.layers.iter().map(|layer| (layer.index, layer.tiles)).collect::<Vec<_>>();
+        let (right, down) = (Some(Direction::Right), Some(Direction::Down));
+        for (layer, direction) in
+            [(7, Direction::Down), (3, Direction::Down), (7, Direction::Right), (7, Direction::Down)]
+        {
+            stack.add_tiles(layer, direction, false);
+        }
+        stack.add_tiles(5, Direction::Down, false);
+        assert_eq!(all(&stack), [(3, None), (3, down), (7, None), (7, right), (7, down)]);
+        assert!(stack.indices().eq([3, 7]) && !stack.is_plain());
+        stack.keep_tiles(|layer, _| layer == 3);
+        assert_eq!(all(&stack), [(3, None), (3, down), (7, None)]);
+        stack.keep_tiles(|_, _| false);
+        assert!(stack.indices().eq([3, 7]) && stack.is_plain());
+    }
 }

@@ -81,6 +81,7 @@
 //! - Maps, owners, shapes and dirty rectangles equal pixels that are edited one by one: `bricks.rs` and `edits.rs` in
 //!   `tests/terrain`. Tiles that are set equal maps drawn anew: `set_tile.rs`.
 //! - An outside equals pixels that are drawn there: `outside.rs` in `tests/terrain`.
+//! - One-way tiles of a layer equal one-way layers: `one_way_tiles.rs` there and in `tests/motion`.
 //! - Answers have golden hashes: `tests/rays/determinism.rs`.
 
 mod area;
@@ -174,7 +175,7 @@ impl Terrain {
     /// The terrain and the map share their contents until one of them changes; changes of one do not show in the
     /// other. Looks at every cell. Takes memory for the distinct bricks, and for each layer 4 bytes for each 16×16
     /// pixels of the map's bounds, except in squares of 256 pixels that are empty. Several layers have one more grid,
-    /// their union.
+    /// their union. The [one-way tiles](crate::TileSet::ONE_WAY) of a layer have one for each of their directions.
     ///
     /// # Panics
     /// If [`from_layers`](Self::from_layers) returns an error.

@@ -72,7 +72,8 @@ impl<'a> OwnerFinder<'a> {
             _ => None,
         };
         let (last, front) = match stack.layers() {
-            [only] => (only, None),
+            // Its one-way tiles are in other cells than its other tiles.
+            [only, tiles @ ..] if tiles.last().is_none_or(|last| last.index == only.index) => (only, None),
             // Many levels have a layer of platforms, plants or the like in front of the ground.
             [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => (last, Some(front)),
             _ => return Self { stack, source, layers, rule, last: None, front: None },

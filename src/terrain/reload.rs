@@ -73,7 +73,7 @@ impl Terrain {
     /// an edited terrain:
     ///
     /// - Carved and filled pixels are lost on each layer where the map changed: in the whole picture of each tile that
-    ///   came, went or looks different. They stay everywhere else within the new bounds.
+    ///   came, went, looks different or stops another direction. They stay everywhere else within the new bounds.
     /// - Tiles of [`set_tile`](Self::set_tile) and directions of [`set_one_way`](Self::set_one_way) give way to those
     ///   of the new map.
     ///
@@ -87,8 +87,8 @@ impl Terrain {
     /// empty, no two overlap, and they lie in the bounds of the old or the new terrain.
     ///
     /// They enclose the pictures of changed tiles, not whole bricks. A layer is dirty as a whole if it is new or gone,
-    /// was moved in front of or behind others, or changed its one-way direction. Colors and custom properties do not
-    /// count as changes.
+    /// was moved in front of or behind others, or changed its one-way direction. Colors and other custom properties do
+    /// not count as changes.
     ///
     /// # Cost
     /// Looks at each cell of both maps, at each mask of the tile sets that cells use, and at the bricks of what
