@@ -159,7 +159,10 @@ impl<'m> GidTable<'m> {
     /// Returns the tile of an object, and its set in the file if the map has it. Objects show unscaled tiles.
     pub(super) fn of_object(&mut self, tile: RawTileOf) -> (Option<u16>, Result<Tile, Part>) {
         let (set, found) = match tile {
-            RawTileOf::Map(gid) => (self.owner(gid).map(|(set, _)| set), self.find(gid)),
+            RawTileOf::Map(gid) => match self.find(gid) {
+                Ok((tile, pixels)) => (Some(tile.set), Ok((tile, pixels))),
+                Err(part) => (self.owner(gid).map(|(set, _)| set), Err(part)),
+            },
             RawTileOf::SetFile { file, id, gid } => {
                 let set = self.raw.sets_of_files[file];
                 let found = self.tile(set, id, gid).map_err(|part| match part {

@@ -21,7 +21,7 @@ use crate::load::missing::MissingParts;
 use crate::load::tmx::model::{LayerHead, RawMap, RawObject, RawTileOf};
 use crate::load::tmx::read::BOTTOM_LEFT;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{MapObject, ObjectLayer, ObjectShape, Property, Tile, TileMap};
+use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};
 use glam::{DVec2, Vec2Swizzles, dvec2};
 use std::collections::HashSet;
 use std::f64::consts::TAU;
@@ -43,6 +43,8 @@ pub(super) fn add_object_layer(
     let layer = (head.properties.bool("solid") == Some(true)).then_some(map.layers().len());
     let own = ObjectLayer { visible: *visible, properties: head.properties, ..ObjectLayer::new(path.as_str()) };
     map.add_object_layer(own);
+    // Objects without other properties share these.
+    let not_solid = Properties::default().with("solid", false);
     for mut object in objects {
         let (at, id) = (object.at, object.id);
         let fail = |kind| {
@@ -58,7 +60,10 @@ pub(super) fn add_object_layer(
         if let Some(part) = lacks {
             let is_solid = layer.is_some() && object.properties.bool("solid") != Some(false);
             missing.leave_out(part, layer.filter(|_| is_solid), is_solid, || gids.error(part, gid, fail))?;
-            object.properties.set("solid", false);
+            match object.properties.is_empty() {
+                true => object.properties = not_solid.clone(),
+                false => object.properties.set("solid", false),
+            }
         }
         let object = MapObject { layer: path.clone(), ..object.build(map, raw, tile, *offset, *visible) };
         map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
