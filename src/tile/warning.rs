@@ -145,21 +145,21 @@ impl Warnings {
 mod tests {
     use super::*;
 
-    /// Returns the warnings of a map that lacks `parts` parts in two layers.
-    fn lacking(parts: usize, name: &str) -> Warnings {
+    /// Returns the warnings of a map that lacks `parts` parts, `of_layer` of them in each layer.
+    fn lacking(parts: usize, of_layer: usize, name: &str) -> Warnings {
         let mut warnings = Warnings::default();
         for part in 0..parts {
             let index = warnings.push(|| format!("{name} {part}"));
-            warnings.add_layer(index, part % 2);
+            warnings.add_layer(index, part / of_layer);
         }
         warnings
     }
 
     #[test]
     fn long_lists_end_with_a_warning_for_the_rest() {
-        let full = lacking(Warnings::MOST, "a");
+        let full = lacking(Warnings::MOST, 65, "a");
         assert_eq!(full.list().last().map(LoadWarning::message), Some("a 63"));
-        let more = lacking(Warnings::MOST + 3, "a");
+        let more = lacking(Warnings::MOST + 3, 65, "a");
         assert_eq!(more.list().len(), Warnings::MOST + 1);
         assert_eq!(more.list()[64].message(), "3 more parts are missing; mend the others first");
         assert_eq!(more.list()[64].layers(), [0, 1]);
@@ -167,14 +167,14 @@ mod tests {
 
     #[test]
     fn joined_lists_have_each_message_once_and_are_bounded() {
-        let mut joined = lacking(2, "a");
+        let mut joined = lacking(2, 1, "a");
         joined.renumber(&[1, 4]);
-        joined.append(&lacking(3, "a"), &[0, 2]);
+        joined.append(&lacking(3, 1, "a"), &[0, 2, 3]);
         let found: Vec<_> = joined.list().iter().map(|warning| (warning.message(), warning.layers())).collect();
-        assert_eq!(found, [("a 0", &[0, 1][..]), ("a 1", &[2, 4]), ("a 2", &[0])]);
+        assert_eq!(found, [("a 0", &[0, 1][..]), ("a 1", &[2, 4]), ("a 2", &[3])]);
 
-        joined.append(&lacking(70, "b"), &[5, 6]);
-        joined.append(&lacking(70, "b"), &[5, 6]);
+        joined.append(&lacking(70, 69, "b"), &[5, 6]);
+        joined.append(&lacking(70, 69, "b"), &[5, 6]);
         assert_eq!(joined.list().len(), 65);
         // 61 of the first 64 have room. The other 3 are counted each time, and so are the 6 of the last warning.
         assert_eq!(joined.list()[64].message(), "18 more parts are missing; mend the others first");
