@@ -8,7 +8,7 @@ use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{Outside, StateHash};
 use tileray::tile::Properties;
-use tileray::{LayerMask, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::{Direction, LayerMask, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 /// One-way tiles of the ground's layer: all questions of the mirrored scenes find what they find where each direction has a layer
 /// of its own.
@@ -99,5 +99,26 @@ fn the_first_one_way_tile_of_a_layer_comes_and_goes_as_any_tile() {
         assert_eq!((hit.layer(), hit.cell(), hit.tile()), (1, cell, None));
         assert_eq!(terrain.reload(&map), Ok(vec![pixels]));
         assert_eq!(hash(&terrain), first, "the saved map has no plank");
+    }
+}
+
+#[test]
+fn a_solid_side_stops_what_the_layer_stops_whatever_its_tiles_stop() {
+    let mut set = TileSet::new("planks", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
+    set.set_properties(0, Properties::default().with(TileSet::ONE_WAY, "down"));
+    let mut map = TileMap::new(uvec2(16, 16)).and_then(|map| map.with_size(uvec2(4, 4))).expect("a small map");
+    map.add_tile_set(set);
+    let layer = TileLayer::new("level", Rect::new(IVec2::ZERO, ivec2(4, 4)));
+    map.add_layer(TileLayer { one_way: Some(Direction::Up), ..layer }).expect("a layer");
+    let mut terrain = Terrain::from_map(&map).with_outside(Outside::Solid);
+    for has_plank in [false, true] {
+        if has_plank {
+            terrain.set_tile(0, ivec2(3, 1), Some(Tile::default())).expect("a cell");
+        }
+        let ways =
+            |x: f32| [((x, 2.5), (x, 60.5)), ((x, 60.5), (x, 2.5))].map(|(from, to)| terrain.line_of_sight(from, to));
+        assert_eq!(ways(500.5), [true, false], "beyond the side");
+        assert_eq!(ways(56.5), [!has_plank, true], "in the column of the plank");
     }
 }
