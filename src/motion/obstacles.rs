@@ -30,8 +30,8 @@ pub(super) struct BoxSweep<'w, 'a> {
 }
 
 impl<'w, 'a> BoxSweep<'w, 'a> {
-    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, a face or a solid
-    /// may be ahead, or the motion or the box is longer than 64 pixels.
+    /// Creates the sweep of a shape. `None` if the motion is not along one axis, the shape is no box, something one-way or
+    /// a solid may be met, or the motion or the box is longer than 64 pixels.
     #[inline(always)]
     pub(super) fn new(
         world: &'w CollisionWorld<'a>,
@@ -40,10 +40,11 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         at: IVec2,
         motion: IVec2,
     ) -> Option<Self> {
-        Self::with(world, two_way, shape, at, motion, |ahead| world.solids_in(ahead).next().is_some())
+        Self::with(world, two_way, shape, at, motion, |around| world.solids_in(around).next().is_some())
     }
 
-    /// Creates the sweep of a shape, given whether a rectangle ahead meets a solid.
+    /// Creates the sweep of a shape, given whether a solid meets the rectangle of the whole motion. One-way solids may meet
+    /// the middle of the shape.
     #[inline(always)]
     pub(super) fn with(
         world: &'w CollisionWorld<'a>,
@@ -55,11 +56,12 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
         let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
-        let ahead = edge_of(&shape.bounds().translated(at), motion);
+        let bounds = shape.bounds().translated(at);
+        let ahead = edge_of(&bounds, motion);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
-            && !is_solid_in(ahead);
+            && !is_solid_in(bounds.union(&ahead));
         let length = motion[axis].unsigned_abs();
         is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }

@@ -15,5 +15,6 @@ mod mirrors;
 mod platformer;
 mod promises;
 mod same;
+mod slopes;
 mod state;
 mod top_down;
