@@ -17,7 +17,7 @@
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::face::{FacesRule, faces_of_row, is_face};
-use super::obstacles::{edge_of, key_of};
+use super::obstacles::edge_of;
 use super::shape::BodyShape;
 use super::sole::FreePart;
 use super::solid::Solid;
@@ -417,7 +417,7 @@ impl<'a> Barriers<'a> {
                     columns(extent.min.x - area.min.x, extent.max.x - area.min.x),
                     ((extent.max.y - area.min.y) as usize).min(lines.end),
                 );
-                let key = key_of(&owner);
+                let key = ContactKey::of_tile(&owner);
                 let is_ignored = self.ignores(&key);
                 let mut rows = [0; SIDE];
                 for line in line..end {
@@ -512,7 +512,7 @@ impl<'a> Barriers<'a> {
         let terrain = self.world.terrain;
         if faces.covers(false) && terrain.two_way(layers).is_solid(pixel) {
             let owner = terrain.owners(layers, OneWayRule::Free).owner_of(pixel, || DVec2::ZERO);
-            return Some((key_of(&owner), owner.layer));
+            return Some((ContactKey::of_tile(&owner), owner.layer));
         }
         let direction = direction.filter(|_| faces.covers(true))?;
         let one_way = terrain.one_way(layers, direction)?;
@@ -523,7 +523,7 @@ impl<'a> Barriers<'a> {
     fn owner_against(&self, layers: LayerMask, pixel: IVec2, direction: Direction) -> (ContactKey, usize) {
         let owners = self.world.terrain.owners(layers, OneWayRule::Respect);
         let owner = owners.owner_of(pixel, || direction.step().as_dvec2());
-        (key_of(&owner), owner.layer)
+        (ContactKey::of_tile(&owner), owner.layer)
     }
 }
 

@@ -3,7 +3,6 @@
 use super::categories::Categories;
 use super::contact::{ContactKey, MoveContact};
 use super::floor_area::FloorArea;
-use super::obstacles::key_of;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
@@ -170,7 +169,7 @@ impl<'a> CollisionWorld<'a> {
         if is_plain || !self.terrain.select(self.layers, OneWayRule::Respect, DVec2::Y).is_solid(pixel) {
             return key;
         }
-        key_of(&self.terrain.owners(self.layers, OneWayRule::Respect).owner_of(pixel, || DVec2::Y))
+        ContactKey::of_tile(&self.terrain.owners(self.layers, OneWayRule::Respect).owner_of(pixel, || DVec2::Y))
     }
 }
 

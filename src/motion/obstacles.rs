@@ -9,7 +9,7 @@ use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
+use crate::terrain::{LayerSelection, NearLines, OneWayRule, OwnerFinder};
 use glam::{IVec2, Vec2};
 
 /// Finds how far a box gets along an axis and what it hits, if no face and no solid is ahead.
@@ -141,13 +141,10 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         let (owner, extent) = owners.with_extent(pixel);
         let (low, high) = ((extent.min[across] - first).max(0) as u32, (extent.max[across] - first) as u32);
         let of_owner = u64::MAX >> (u64::BITS - (high.min(length) - low)) << low;
-        let contact = MoveContact { pixel, key: key_of(&owner), direction: Some(self.direction), velocity };
+        let contact =
+            MoveContact { pixel, key: ContactKey::of_tile(&owner), direction: Some(self.direction), velocity };
         (contact, solid & !of_owner)
     }
-}
-
-pub(super) fn key_of(owner: &Owner<'_>) -> ContactKey {
-    ContactKey::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
 }
 
 /// Returns the pixels that a box newly covers at the end of a motion along one axis.

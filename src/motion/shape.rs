@@ -1,6 +1,6 @@
 //! Body shapes: the pixels of bodies and solids.
 
-use super::sole::Sole;
+use super::sole::{MAX_LINES, Sole};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::{FixedShape, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -74,7 +74,7 @@ impl Error for BodyShapeError {}
 
 impl BodyShape {
     /// The longest side of a shape, in pixels.
-    pub const MAX_SIDE: u32 = 4096;
+    pub const MAX_SIDE: u32 = MAX_LINES;
 
     /// Creates a box of `size` pixels.
     ///

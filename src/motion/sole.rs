@@ -30,7 +30,6 @@
 //! A sole without a pixel inside, and a platform without rises, make the rule that of faces alone.
 
 use super::face::is_face;
-use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use glam::IVec2;
@@ -40,8 +39,11 @@ use std::fmt;
 /// of 8 pixels are to be passed from the side.
 pub(super) const HIGHEST_RISE: i32 = 7;
 
+/// The most lines of a shape.
+pub(super) const MAX_LINES: u32 = 4096;
+
 /// The words for a bit of each line of a shape.
-const WORDS: usize = BodyShape::MAX_SIDE as usize / 64;
+const WORDS: usize = MAX_LINES as usize / 64;
 
 /// The last pixel of each line of a shape along a direction.
 #[derive(PartialEq, Eq)]
