@@ -6,6 +6,7 @@
 //! | which pixels does a pixel see, and which cells, for a fog of war | [`visible_pixels`](crate::TerrainQuery::visible_pixels), [`visible_cells`](crate::TerrainQuery::visible_cells) |
 //! | which cells see each other, for rules of a game | [`visible_cells_by_centers`](crate::TerrainQuery::visible_cells_by_centers) |
 //! | what is seen from inside a wall, for an explosion | [`leave_start`](crate::TerrainQuery::leave_start), before one of these |
+//! | what does a hero in a doorway see, in squares | [`pass_corners`](crate::TerrainQuery::pass_corners), before pixels or cells |
 //! | what is seen within an angle | [`view`](crate::TerrainQuery::view), before one of these |
 //!
 //! # The algorithm

@@ -17,6 +17,8 @@ pub(super) struct PixelPainter<'a> {
     step: i32,
     /// The largest distance aside in each line.
     chords: &'a [i32],
+    /// The slopes of the whole view, if the ends of its parts are seen too.
+    passing: Option<SlopeRange>,
     area: Rect,
     /// The mask of seen pixels, with swapped axes unless the cone is steep: the words of each row.
     seen: &'a mut [u64],
@@ -45,12 +47,21 @@ impl<'a> PixelPainter<'a> {
             line_zero: cone.line - corner.y,
             step: if cone.backward { -1 } else { 1 },
             chords,
+            passing: None,
             area,
             seen,
             lit,
             lit_line: 0,
             lit_rows: (0, 0),
         }
+    }
+
+    /// Sees pixels whose centers lie on the ends of views too, but not on the ends of the whole view.
+    ///
+    /// Such a line touches the corners of solid pixels that ended the view there, all on one side: what lies on its other side is in
+    /// the view.
+    pub(super) const fn pass_corners(&mut self, view: SlopeRange) {
+        self.passing = Some(view);
     }
 
     /// Sets or clears the pixels of a view whose centers lie on one of some slopes.
@@ -83,13 +94,20 @@ impl Viewer for PixelPainter<'_> {
     #[inline(always)]
     fn see(&mut self, line: i32, view: SlopeRange, solid: impl Fn(i32) -> u64) {
         let along = f64::from(line);
-        let (mut first, mut last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
-        // On a diagonal, a solid pixel beside a corner hides the next pixel on it too. The other pixel beside that corner
-        // is in the line before.
-        if last == line && solid(last - 1) & 1 != 0 {
+        let (mut low, mut high, mut is_past) = (view.low, view.high, (false, false));
+        if let Some(whole) = self.passing {
+            // The slope of a center is an end of the view, or differs from it by more than the last bit.
+            low = if low > whole.low { low.next_down() } else { low };
+            high = if high < whole.high { high.next_up() } else { high };
+            is_past = (view.low < -1.0, view.high > 1.0);
+        }
+        let (mut first, mut last) = (last_row(low, along, 0.0) + 1, first_row(high, along, 0.0) - 1);
+        // On a diagonal, a solid pixel beside a corner hides the next pixel on it too, unless the view goes on past the corner.
+        // The other pixel beside that corner is in the line before.
+        if last == line && !is_past.1 && solid(last - 1) & 1 != 0 {
             last -= 1;
         }
-        if first == -line && solid(first + 1) & 1 != 0 {
+        if first == -line && !is_past.0 && solid(first + 1) & 1 != 0 {
             first += 1;
         }
         let chord = self.chords.get(line as usize).copied().unwrap_or(-1);

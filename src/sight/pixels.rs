@@ -170,6 +170,9 @@ impl VisiblePixels {
                     !query.exact().raycast_any(&Ray::between_f64(center(origin), center(pixel)))
                 });
             } else {
+                if query.passes_corners {
+                    painter.pass_corners(view);
+                }
                 Sweep::new(&cone, selection, &area, radius, sweep, &mut painter).near(pixels).run(view);
             }
             let (line, (first, last)) = (painter.lit_line, painter.lit_rows);

@@ -81,7 +81,7 @@ impl TerrainQuery<'_> {
     ///   diagonals at which a view around ±y ends.
     ///
     /// A ray that touches the corner of a solid pixel is stopped there. So in a map of one pixel a cell, a hero in a doorway does
-    /// not see the cells diagonally beside the door.
+    /// not see the cells diagonally beside the door, unless lines [pass corners](Self::pass_corners).
     ///
     /// The masks cover the square around the circle, as far as it is within the [bounds](crate::Terrain::bounds) of the
     /// terrain, or beyond them if the terrain has an [outside](crate::Terrain::outside). A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or

@@ -28,6 +28,7 @@ impl Terrain {
             one_way: OneWayRule::Respect,
             traversal: None,
             leaves_start: false,
+            passes_corners: false,
             view: (0.0, TAU),
             cell_size: None,
             no_return: None,
@@ -75,6 +76,8 @@ pub struct TerrainQuery<'a> {
     /// `None` for the default: Bresenham's line for rays, the exact segment for ranges.
     traversal: Option<Traversal>,
     pub(crate) leaves_start: bool,
+    /// Whether fields of view pass corners.
+    pub(crate) passes_corners: bool,
     /// The middle and the width of the view of sight, in radians.
     pub(crate) view: (f32, f32),
     /// The size of the cells of sight, in pixels; `None` for the map's tile size.
@@ -121,6 +124,30 @@ impl<'a> TerrainQuery<'a> {
     /// in which it starts. A fireball that hits a wall sees out of the wall. Overlaps do not change.
     pub const fn leave_start(mut self) -> Self {
         self.leaves_start = true;
+        self
+    }
+
+    /// Lets a line of sight pass corners that it touches on one side only. The default is that any corner stops it.
+    ///
+    /// This is the rule of most roguelikes: a hero in a doorway sees the squares diagonally beside the door. A line
+    /// between two corners, one on each side, is stopped as ever. So is a line that touches a corner and meets more of a
+    /// solid pixel. The rule is symmetric.
+    ///
+    /// Counts in [`visible_pixels`](Self::visible_pixels) and [`visible_cells`](Self::visible_cells), unless the origin is
+    /// solid. No other question changes.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let wall = SolidityMap::from_ascii(".....\n##.##\n.....\n.....\n").expect("a wall with a door");
+    /// let terrain = Terrain::from_solidity(&wall);
+    /// let in_the_door = terrain.query().cell_size((1, 1));
+    /// let beside = ivec2(1, 2);
+    /// assert!(!in_the_door.visible_cells(ivec2(2, 1), 8.5).contains(beside));
+    /// assert!(in_the_door.pass_corners().visible_cells(ivec2(2, 1), 8.5).contains(beside));
+    /// ```
+    pub const fn pass_corners(mut self) -> Self {
+        self.passes_corners = true;
         self
     }
 

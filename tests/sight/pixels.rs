@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use reference::mirrors::Image;
 use reference::scenes::{self, Scene};
-use reference::sight::{is_inner_corner, sees_edge};
+use reference::sight::{is_inner_corner, sees_edge, sees_past_corners};
 use reference::{each_case, nearest};
 use std::collections::{BTreeSet, HashSet};
 use std::f32::consts::{PI, TAU};
@@ -85,6 +85,56 @@ fn one_way_layers_hide_pixels_as_they_stop_rays() {
         let query = scene.terrain.query().one_way(one_way).layers(layers);
         let origin = inside.floor().as_ivec2();
         assert_exact(query, origin, 40.0, &scene.to_string());
+    }
+}
+
+#[test]
+fn a_line_passes_corners_that_lie_on_one_side_of_it() {
+    let mut past = 0;
+    for (case, mut rng) in each_case(821, reference::cases(1600)) {
+        let scene = Scene::within(30, scenes::mask_in_turn(case, &mut rng), &mut rng);
+        let origin = scene.corner + free_pixel(&scene.mask, &mut rng);
+        let radius = [1.0, 2.5, 5.0, 9.5, 14.0][rng.usize(0..5)];
+        let query = scene.terrain.query().pass_corners();
+        let (strict, answer) = (look(&scene.terrain, origin, radius), query.visible_pixels(origin, radius));
+        let near = |pixel: IVec2, reach: f32| (pixel - origin).as_vec2().length_squared() <= reach * reach;
+        let solid: Vec<IVec2> = scene.solid().into_iter().filter(|&pixel| near(pixel, radius + 3.0)).collect();
+        let is_free = !scene.terrain.is_solid(origin);
+        for pixel in nearest::pixels(answer.bounds()) {
+            let sees = near(pixel, radius) && is_free && !scene.terrain.is_solid(pixel);
+            let expected = sees && sees_past_corners(&solid, origin, pixel);
+            assert_eq!(answer.sees(pixel), expected, "{scene}: {pixel} from {origin}, radius {radius}");
+            assert!(expected || !strict.sees(pixel), "{scene}: {pixel} from {origin}, radius {radius}");
+            past += usize::from(expected && !strict.sees(pixel));
+        }
+        // Inner corners follow the seen pixels, and edges are lit as without.
+        let lit_by_edge = nearest::pixels(answer.bounds()).filter(|&pixel| strict.lights(pixel));
+        lit_by_edge.for_each(|pixel| assert!(answer.lights(pixel), "{scene}: {pixel} from {origin}, radius {radius}"));
+    }
+    println!("{past} pixels past corners");
+    assert!(past > 0);
+}
+
+#[test]
+fn a_hero_in_a_doorway_sees_the_squares_beside_the_door() {
+    let field_of_view = |map: &str, origin: IVec2| {
+        let mask = SolidityMap::from_ascii(map).expect("a map");
+        let terrain = Terrain::from_solidity(&mask);
+        let cells = terrain.query().pass_corners().cell_size((1, 1)).visible_cells(origin, 20.0);
+        let seen = |pixel: IVec2| if mask.get(pixel.x, pixel.y) { '#' } else { '.' };
+        let row = |y: i32| (0..mask.width() as i32).map(|x| ivec2(x, y)).collect::<Vec<_>>();
+        let char_at = |pixel: &IVec2| if cells.contains(*pixel) { seen(*pixel) } else { '?' };
+        (0..mask.height() as i32).map(|y| row(y).iter().map(char_at).collect::<String>() + "\n").collect::<String>()
+    };
+    let rooms = "#########\n#.......#\n#.......#\n####.####\n#.......#\n#.......#\n#########\n";
+    let seen = "??#####??\n??.....??\n???...???\n???#.#???\n???...???\n??.....??\n??#####??\n";
+    assert_eq!(field_of_view(rooms, ivec2(4, 3)), seen);
+    // Between two corners nothing passes: neither where they touch each other, nor one behind the other.
+    let touching = "....\n..#.\n.#..\n....\n";
+    assert_eq!(field_of_view(touching, ivec2(1, 1)), "...?\n..#?\n.#??\n????\n");
+    for (map, is_seen) in [(".....\n.#...\n.....\n.....\n", true), (".....\n.#.#.\n.....\n.....\n", false)] {
+        let end = field_of_view(map, ivec2(1, 0)).lines().nth(3).map(|row| !row.ends_with('?'));
+        assert_eq!(end, Some(is_seen), "{map}");
     }
 }
 

@@ -191,7 +191,7 @@ fn pixels(cave: &Cave, effort: Effort) -> Result<Vec<Row>> {
 fn squares(_: &Cave, effort: Effort) -> Result<Vec<Row>> {
     let map = &CharMap::of_rooms(ivec2(80, 50));
     let terrain = Terrain::from_solidity(&map.to_mask());
-    let query = terrain.query().cell_size((1, 1));
+    let query = terrain.query().cell_size((1, 1)).pass_corners();
     let mut rng = Rng::with_seed(98);
     let any = || ivec2(rng.i32(0..80), rng.i32(0..50));
     let origins: &Vec<IVec2> = &std::iter::repeat_with(any).filter(|&cell| !map.is_wall(cell)).take(ORIGINS).collect();

@@ -31,6 +31,21 @@ pub fn sees(solid: &[IVec2], from: [i64; 2], to: [i64; 2]) -> Option<bool> {
     (!touches).then_some(true)
 }
 
+/// Whether the center of a free pixel sees that of another if lines pass corners: the segment passes through the inside of no
+/// solid pixel, and those that it touches lie on one side of it.
+pub fn sees_past_corners(solid: &[IVec2], from: IVec2, to: IVec2) -> bool {
+    let center = |pixel: IVec2| [pixel.x, pixel.y].map(|at| i64::from(at) * 256 + 128);
+    let (from, to) = (center(from), center(to));
+    let side = |pixel: &IVec2| {
+        let at = center(*pixel);
+        ((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0])).signum()
+    };
+    let touched: Vec<&IVec2> = solid.iter().filter(|&&pixel| sees(&[pixel], from, to) != Some(true)).collect();
+    let is_entered = touched.iter().any(|&&pixel| sees(&[pixel], from, to) == Some(false));
+    let is_on = |sign: i64| touched.iter().any(|pixel| side(pixel) == sign);
+    !is_entered && (!is_on(-1) || !is_on(1))
+}
+
 /// A fraction with a positive denominator.
 #[derive(Clone, Copy, Debug)]
 struct Fraction(i64, i64);
