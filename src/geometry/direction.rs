@@ -52,6 +52,14 @@ impl Direction {
         }
     }
 
+    /// Returns the axis across this direction: 0 for x, 1 for y.
+    pub(crate) const fn axis_across(self) -> usize {
+        match self {
+            Self::Right | Self::Left => 1,
+            Self::Down | Self::Up => 0,
+        }
+    }
+
     /// Returns the opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         match self {

@@ -16,5 +16,6 @@ mod one_way_tiles;
 mod platformer;
 mod promises;
 mod same;
+mod slopes;
 mod state;
 mod top_down;
